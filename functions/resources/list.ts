@@ -1,0 +1,91 @@
+import * as z from 'zod';
+
+import { callerOf } from '../../lib/auth/caller.ts';
+import { json } from '../../lib/http/answer.ts';
+import { indent, limit, page, text } from '../../lib/http/common-parameters.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { InvalidInput } from '../../lib/http/errors.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { isUuid, parseResourceId } from '../../lib/model/ids.ts';
+import { listResources, type ListPosition } from '../../lib/queries/resources.ts';
+import { ldpContainer } from '../../lib/serializers/ldp-container.ts';
+
+const operation = {
+  id: 'list-resources',
+  method: 'GET',
+  path: '/resources',
+  summary: 'The resource instances that the caller may see, as a Linked Data container',
+  access: 'open',
+  parameters: {
+    page: 'The page of results, from 1.',
+    limit: 'How many ids a page has, 1 to 1000.',
+    cursor:
+      'Continues after a page: the value is in its Link header. It costs the same at any depth.',
+    graph: 'Id or slug of the only resource model wanted.',
+    indent: 'Spaces of indentation, 0 to 10.',
+  },
+  responses: { 200: 'One page of ids.', 400: 'A parameter breaks its rule.' },
+} as const satisfies Operation;
+
+const pageSize = 500;
+
+const cursor = z
+  .string()
+  .transform((value) => Buffer.from(value, 'base64url').toString('utf8'))
+  .refine(isUuid, 'is not a cursor that this service gave out.')
+  .transform((value) => parseResourceId(value))
+  .optional();
+
+/** GET /resources/ (specification): the ids of the resource instances that the caller may see, a page at a time. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ page, limit: limit(1000), cursor, graph: text, indent }),
+  handle: async ({ parameters, principal }, { data, settings }) => {
+    const size = parameters.limit ?? pageSize;
+    const position: ListPosition =
+      parameters.cursor === undefined
+        ? { kind: 'page', page: parameters.page ?? 1 }
+        : { kind: 'cursor', after: parameters.cursor };
+    const [row] = await data.read(
+      listResources(callerOf(principal), parameters.graph, position, size),
+    );
+    const found = typeof row?.[1] === 'string' ? row[1].split(',') : [];
+    if (found.length === 0 && parameters.graph !== undefined && row?.[0] !== true) {
+      const detail = `graph: ${JSON.stringify(parameters.graph)} is neither the id nor the slug of a graph that you may read.`;
+      throw new InvalidInput([{ in: 'parameters', pointer: '/graph', code: 'invalid', detail }]);
+    }
+    const ids = found.slice(0, size);
+    const links = pageLinks(position, found.length > size ? ids.at(-1) : undefined);
+    return {
+      ...json(ldpContainer(ids.map((id) => `${settings.baseUrl}/resources/${id}`))),
+      headers: { Link: links.map((link) => link(settings.baseUrl, parameters)).join(', ') },
+    };
+  },
+});
+
+type Parameters = { readonly limit?: number | undefined; readonly graph?: string | undefined };
+type Link = (baseUrl: string, parameters: Parameters) => string;
+
+/** The links of RFC 8288 to the pages around, in the way of paging that the caller uses. */
+function pageLinks(position: ListPosition, lastId: string | undefined): readonly Link[] {
+  const links = [link('first', {})];
+  if (position.kind === 'page' && position.page > 1) {
+    links.push(link('prev', { page: String(position.page - 1) }));
+  }
+  if (lastId === undefined) return links;
+  const next =
+    position.kind === 'page'
+      ? { page: String(position.page + 1) }
+      : { cursor: Buffer.from(lastId).toString('base64url') };
+  return [...links, link('next', next)];
+}
+
+function link(relation: string, place: Readonly<Record<string, string>>): Link {
+  return (baseUrl, { limit: size, graph }) => {
+    const query = new URLSearchParams(place);
+    if (size !== undefined) query.set('limit', String(size));
+    if (graph !== undefined) query.set('graph', graph);
+    const search = query.size === 0 ? '' : `?${query.toString()}`;
+    return `<${baseUrl}/resources/${search}>; rel="${relation}"`;
+  };
+}

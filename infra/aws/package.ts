@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+
+import { packageService, type Bundle } from './packaging.ts';
+
+/** CloudFormation takes 500 resources a stack; at 450 there is still time to split it. */
+const mostResources = 450;
+
+function kilobytes(bytes: number): string {
+  return `${Math.round(bytes / 1024)} KB`.padStart(8);
+}
+
+function line({ functionName, bytes, zippedBytes }: Bundle): string {
+  return `  ${functionName.padEnd(20)}${kilobytes(bytes)}${kilobytes(zippedBytes)} zipped`;
+}
+
+const directory = resolve(import.meta.dirname, '../../.serverless');
+const { template, bundles } = await packageService(directory, 'check');
+const resources = Object.keys(template.Resources).length;
+
+console.log(`Packaged into ${directory}`);
+console.log(bundles.map(line).join('\n'));
+console.log(`${resources} CloudFormation resources; ${mostResources} is the most that is allowed.`);
+
+if (resources > mostResources) {
+  console.error(
+    `The stack has ${resources} resources, over ${mostResources}: move some to a stack of their own.`,
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+import * as z from 'zod';
+
+import { unzip } from './zip.ts';
+
+const run = promisify(execFile);
+
+const templateSchema = z.object({
+  Resources: z.record(
+    z.string(),
+    z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).optional() }),
+  ),
+  Outputs: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** The CloudFormation template of the service, as far as it is read here. */
+export type Template = z.output<typeof templateSchema>;
+
+const bundleSchema = z.object({
+  functionName: z.string(),
+  file: z.string(),
+  bytes: z.number(),
+  zippedBytes: z.number(),
+});
+
+/** The bundle of one function: where it was unpacked, and its size in bytes. */
+export type Bundle = Readonly<z.output<typeof bundleSchema>>;
+
+/** What packaging makes. */
+export type PackagedService = {
+  readonly template: Template;
+  readonly bundles: readonly Bundle[];
+};
+
+const root = resolve(import.meta.dirname, '../..');
+const templateName = 'cloudformation-template-update-stack.json';
+const bundleList = 'bundles.json';
+
+/** Settings that a packaging without a deployment needs; credentials are never asked for. */
+const dummySettings = {
+  HDS_BASE_URL: 'https://heritage.example.org',
+  AWS_ACCESS_KEY_ID: 'none',
+  AWS_SECRET_ACCESS_KEY: 'none',
+  AWS_EC2_METADATA_DISABLED: 'true',
+  SLS_NOTIFICATIONS_MODE: 'off',
+};
+
+/** What the packager reads of the project. */
+const sources = [
+  'functions',
+  'lib',
+  'infra/aws',
+  'serverless.yml',
+  'package.json',
+  'tsconfig.json',
+];
+
+/** A copy of the sources: the packager writes into the project it packages, and two may run at once. */
+async function copyOfSources(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'heritage-data-service-'));
+  for (const source of sources) {
+    await cp(join(root, source), join(copy, source), { recursive: true });
+  }
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir');
+  return copy;
+}
+
+async function unpack(archive: string, directory: string): Promise<Bundle> {
+  const zipped = await readFile(join(directory, archive));
+  const functionName = archive.replace(/\.zip$/, '');
+  const [bundle, ...others] = unzip(zipped);
+  if (bundle === undefined || others.length > 0) {
+    throw new Error(`${archive} holds ${others.length + 1} files where one bundle is meant to be.`);
+  }
+  const file = join('bundles', functionName, bundle.path);
+  await mkdir(dirname(join(directory, file)), { recursive: true });
+  await writeFile(join(directory, file), bundle.content);
+  return { functionName, file, bytes: bundle.content.length, zippedBytes: zipped.length };
+}
+
+async function runPackager(project: string, stage: string): Promise<void> {
+  const packager = join(root, 'node_modules/serverless/bin/serverless.js');
+  try {
+    await run(process.execPath, [packager, 'package', '--stage', stage], {
+      cwd: project,
+      env: { ...dummySettings, ...process.env },
+    });
+  } catch (error) {
+    const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
+    throw new Error(`Packaging failed.\n${said}`, { cause: error });
+  }
+}
+
+/**
+ * Packages the service without a network and without credentials: the template and one bundle a function.
+ * @param directory where it goes, absolute; what packaging left there before is replaced
+ * @param stage whose template it is
+ * @throws Error with the packager's own words when it fails
+ */
+export async function packageService(directory: string, stage: string): Promise<PackagedService> {
+  const project = await copyOfSources();
+  try {
+    await runPackager(project, stage);
+    await rm(directory, { recursive: true, force: true });
+    await cp(join(project, '.serverless'), directory, { recursive: true });
+  } finally {
+    await rm(project, { recursive: true, force: true });
+  }
+  const archives = (await readdir(directory)).filter((name) => name.endsWith('.zip')).toSorted();
+  const bundles = await Promise.all(archives.map((archive) => unpack(archive, directory)));
+  await writeFile(join(directory, bundleList), JSON.stringify(bundles));
+  return readPackaged(directory);
+}
+
+/**
+ * Reads what packaging made.
+ * @param directory where it went
+ * @throws Error when nothing was packaged there
+ */
+export async function readPackaged(directory: string): Promise<PackagedService> {
+  const read = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(directory, name), 'utf8'));
+  const bundles = z.array(bundleSchema).parse(await read(bundleList));
+  return {
+    template: templateSchema.parse(await read(templateName)),
+    bundles: bundles.map((bundle) => ({ ...bundle, file: join(directory, bundle.file) })),
+  };
+}

@@ -1,0 +1,96 @@
+import { Command } from 'commander';
+
+import { importConcepts } from '../import/concepts.ts';
+import { importGraphs } from '../import/graphs.ts';
+import { importOntologies } from '../import/ontologies.ts';
+import { importPackage } from '../import/package.ts';
+import { relationCounts } from '../import/relations-import.ts';
+import { importResources } from '../import/resources.ts';
+import { packageSummary, readersSummary } from '../import/summary.ts';
+import { runImport, type ImportOptions } from '../run.ts';
+
+/** `hds import …`: packages and parts of packages. */
+export function importCommand(): Command {
+  const command = new Command('import').description('bring data in');
+  command.addCommand(packageCommand());
+  command.addCommand(
+    part('graphs', 'resource models and branches (.json, .json.gz)', async (files, options) =>
+      runImport(options, async (context, { service }) => {
+        const { graphs, tally } = await importGraphs(files, context);
+        const counts = `${tally.created} new, ${tally.updated} changed, ${tally.unchanged} as before`;
+        return [`Graphs: ${graphs.length} read; ${counts}`, ...(await readersSummary(service))];
+      }),
+    ),
+  );
+  command.addCommand(
+    part(
+      'ontologies',
+      'ontology_config.json files, each beside its RDFS files',
+      async (files, options) =>
+        runImport(options, async (context) => {
+          const { classes, properties, changes } = await importOntologies(files, context);
+          return [
+            `Ontologies: ${classes} classes, ${properties} properties; ${changes} rows written`,
+          ];
+        }),
+    ),
+  );
+  command.addCommand(
+    part('concepts', 'SKOS thesauri and collections (RDF/XML, also .gz)', async (files, options) =>
+      runImport(options, async (context) => {
+        const { labelled, unlabelled, changes } = await importConcepts(files, context);
+        return [
+          `Concepts: ${labelled} labelled, ${unlabelled} without a label; ${changes} rows written`,
+        ];
+      }),
+    ),
+  );
+  command.addCommand(
+    part('resources', 'business data (.json, .jsonl, also .gz)', async (files, options) =>
+      runImport(options, async (context, { service }) => {
+        const imported = await importResources(files, context);
+        const { pending } = await relationCounts(context);
+        const changes = imported.resourcesCreated + imported.resourcesUpdated;
+        return [
+          `Resource instances: ${imported.resources} with ${imported.tiles} tiles; ${imported.skipped} left out`,
+          `Pending relations, kept until their ends arrive: ${pending}`,
+          `Changes: ${changes}`,
+          ...(await readersSummary(service)),
+        ];
+      }),
+    ),
+  );
+  return command;
+}
+
+function packageCommand(): Command {
+  return withImportOptions(
+    new Command('package')
+      .description('a package folder: ontologies, graphs, reference data, business data, relations')
+      .argument('<directory>', 'the folder that holds graphs, reference_data, business_data, …'),
+  ).action(async (directory: string, _own: unknown, command: Command) => {
+    await runImport(command.optsWithGlobals<ImportOptions>(), async (context, { service }) => [
+      ...packageSummary(await importPackage(directory, context)),
+      ...(await readersSummary(service)),
+    ]);
+  });
+}
+
+function part(
+  name: string,
+  description: string,
+  run: (files: readonly string[], options: ImportOptions) => Promise<void>,
+): Command {
+  return withImportOptions(
+    new Command(name).description(description).argument('<files...>', 'files to read'),
+  ).action(async (files: readonly string[], _own: unknown, command: Command) =>
+    run(files, command.optsWithGlobals<ImportOptions>()),
+  );
+}
+
+function withImportOptions(command: Command): Command {
+  return command
+    .option('--dry-run', 'check everything and write nothing')
+    .option('--strict', 'stop at the first record that cannot go in')
+    .option('--report <file>', 'write every problem to a file, one JSON object a line');
+}

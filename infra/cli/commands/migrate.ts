@@ -1,0 +1,18 @@
+import { Command } from 'commander';
+
+import { migrate, readMigrations } from '../../migrations/run.ts';
+import { print, withConnection, type GlobalOptions } from '../run.ts';
+
+/** `hds migrate`: brings the database up to date. */
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description('apply the migrations that the database does not have yet; safe to repeat')
+    .action(async (_own: unknown, command: Command) => {
+      await withConnection(command.optsWithGlobals<GlobalOptions>(), async ({ owner }) => {
+        const applied = await migrate(owner, await readMigrations(), (name) =>
+          print([`applied ${name}`]),
+        );
+        if (applied.length === 0) print(['The database is up to date.']);
+      });
+    });
+}

@@ -1,0 +1,73 @@
+import { createDataApi, type DataApi } from '../../lib/data-api/client.ts';
+import { settings } from '../../lib/settings.ts';
+import { readLock } from '../local/data-directory.ts';
+import { localClusterArn, localDatabaseName, localSecretArn } from '../local/data-api/names.ts';
+import { startLocalDataApi } from '../local/data-api/start.ts';
+import { stackOutputs } from './stack-outputs.ts';
+
+/** The database as the command line reaches it. */
+export type Connection = {
+  /** As the role that functions have. */
+  readonly service: DataApi;
+  /** As the role that migrates. */
+  readonly owner: DataApi;
+  readonly close: () => Promise<void>;
+};
+
+/** There is no way to the database with what was given. */
+export class NoConnection extends Error {
+  readonly code = 'no_connection';
+}
+
+/**
+ * Opens the database: that of a deployed stage, the cluster that settings name, the emulator that a running service has
+ * on the same data folder, or else an emulator of its own.
+ * @param stage the name of a deployed stage
+ * @throws NoConnection, and DataFolderInUse of the local data folder
+ */
+export async function connect(stage: string | undefined): Promise<Connection> {
+  if (stage !== undefined) return connectStage(stage);
+  const { clusterArn, secretArn, database, region, dataApiEndpoint, dataDirectory } = settings();
+  if (clusterArn !== undefined) {
+    if (secretArn === undefined) {
+      throw new NoConnection('HDS_CLUSTER_ARN is set: HDS_SECRET_ARN is needed with it.');
+    }
+    const data = createDataApi({
+      clusterArn,
+      secretArn,
+      database,
+      region,
+      endpoint: dataApiEndpoint,
+    });
+    return { service: data, owner: data, close: async () => undefined };
+  }
+  const running = await readLock(dataDirectory);
+  if (running?.dataApiUrl !== undefined) return local(running.dataApiUrl, async () => undefined);
+  const started = await startLocalDataApi(settings());
+  return local(started.url, started.close);
+}
+
+async function connectStage(stage: string): Promise<Connection> {
+  const { region, database } = settings();
+  const outputs = await stackOutputs(stage, region);
+  const open = (secretArn: string): DataApi =>
+    createDataApi({ clusterArn: outputs.clusterArn, secretArn, database, region });
+  return {
+    service: open(outputs.serviceSecretArn),
+    owner: open(outputs.ownerSecretArn),
+    close: async () => undefined,
+  };
+}
+
+function local(endpoint: string, close: () => Promise<void>): Connection {
+  const open = (role: 'owner' | 'service'): DataApi =>
+    createDataApi({
+      clusterArn: localClusterArn,
+      secretArn: localSecretArn(role),
+      database: localDatabaseName,
+      region: settings().region,
+      endpoint,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    });
+  return { service: open('service'), owner: open('owner'), close };
+}

@@ -1,0 +1,35 @@
+import { fileBytes } from './file-bytes.ts';
+import { readRecordLines } from './json-lines.ts';
+import { RecordScanner } from './record-scanner.ts';
+
+/** One resource instance with its tiles, as text that is not parsed yet. */
+export type JsonRecord = {
+  /** The JSON of this record alone. */
+  readonly text: string;
+  /** JSON Pointer to the record in its document; empty where the record is the document. */
+  readonly pointer: string;
+  /** Count of the records before it in the file. */
+  readonly position: number;
+  /** Line on which it begins, from 1. */
+  readonly line: number;
+};
+
+/**
+ * Streams the records of a business data file: `{"business_data": {"resources": […]}}` with any other
+ * content around it, a list of records, one record `{"resourceinstance": …, "tiles": […]}`, or one record
+ * a line where the name ends in `.jsonl`; each also packed (`.gz`). One record is held in memory at a time.
+ * What is inside a record is not checked here: parsing its text may still fail.
+ * @throws FileFormatError `malformed_json`, `invalid_utf8`, `damaged_gzip` with the place, or
+ * `no_records` where the file is JSON of another kind
+ */
+export function readRecords(file: string): AsyncGenerator<JsonRecord> {
+  const isLines = /\.jsonl(\.gz)?$/i.test(file);
+  return isLines ? readRecordLines(fileBytes(file)) : scanRecords(fileBytes(file));
+}
+
+/** Streams the records of a JSON document, see readRecords. */
+export async function* scanRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonRecord> {
+  const scanner = new RecordScanner();
+  for await (const chunk of chunks) yield* scanner.write(chunk);
+  yield* scanner.end();
+}

@@ -1,0 +1,28 @@
+/** `P46_is_composed_of` and `P46i_forms_part_of`, `OP1…` and so on: prefix, number, `i` for the inverse. */
+const NUMBERED = /^(.*[/#])([A-Z]+\d+[a-z]?)_/;
+
+/**
+ * Pairs the properties whose names say that they are each other's inverse, as the RDFS encodings of
+ * CIDOC CRM and its extensions do where they have no owl:inverseOf.
+ * @returns the inverse of a property by its URI
+ */
+export function inversesByName(uris: readonly string[]): ReadonlyMap<string, string> {
+  const byCode = new Map<string, string>();
+  for (const uri of uris) {
+    const code = codeOf(uri);
+    if (code !== null && !byCode.has(code)) byCode.set(code, uri);
+  }
+  const inverses = new Map<string, string>();
+  for (const [code, uri] of byCode) {
+    const other = byCode.get(`${code}i`);
+    if (other === undefined) continue;
+    inverses.set(uri, other);
+    inverses.set(other, uri);
+  }
+  return inverses;
+}
+
+function codeOf(uri: string): string | null {
+  const [, namespace, code] = NUMBERED.exec(uri) ?? [];
+  return namespace === undefined || code === undefined ? null : namespace + code;
+}

@@ -1,0 +1,113 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+import { fileText } from './file-bytes.ts';
+
+/** The files of a package by what they hold; paths are absolute. */
+export type PackageFiles = {
+  /** `ontology_config.json` files. */
+  readonly ontologies: readonly string[];
+  /** Branches before resource models. */
+  readonly graphs: readonly string[];
+  /** Thesauri before collections. */
+  readonly concepts: readonly string[];
+  readonly resources: readonly string[];
+  readonly relations: readonly string[];
+  /** Files that no part of the import reads, with the reason. */
+  readonly notRead: readonly { readonly file: string; readonly reason: string }[];
+};
+
+type Kind = Exclude<keyof PackageFiles, 'notRead'>;
+type Decision = { readonly kind: Kind } | { readonly reason: string } | 'part of another';
+
+/** A folder holds nothing of a package, or is none. */
+export class NotAPackage extends Error {
+  readonly code = 'not_a_package';
+}
+
+/**
+ * Finds the parts of a package folder: ontologies, graphs, reference data, business data, relations. The names of folders
+ * decide, at any depth; every file that is not one of these is listed as not read.
+ * @throws NotAPackage where the folder is not there or holds nothing that could be imported
+ */
+export async function findPackageFiles(directory: string): Promise<PackageFiles> {
+  const found = await stat(directory).catch(() => undefined);
+  if (found?.isDirectory() !== true) {
+    throw new NotAPackage(`${directory} is not a folder. Give the folder of a package.`);
+  }
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+  const byKind: Record<Kind, string[]> = {
+    ontologies: [],
+    graphs: [],
+    concepts: [],
+    resources: [],
+    relations: [],
+  };
+  const notRead: { file: string; reason: string }[] = [];
+  for (const file of files) {
+    const decision = await decide(file, path.relative(directory, file).split(path.sep), files);
+    if (decision === 'part of another') continue;
+    if ('kind' in decision) byKind[decision.kind].push(path.resolve(file));
+    else notRead.push({ file, reason: decision.reason });
+  }
+  if (Object.values(byKind).every((list) => list.length === 0)) {
+    throw new NotAPackage(
+      `${directory} holds no graphs, reference data or business data. Give the folder that has the folders graphs, reference_data or business_data.`,
+    );
+  }
+  return {
+    ...byKind,
+    graphs: byKind.graphs.sort((one, other) => rank(one, 'branches') - rank(other, 'branches')),
+    concepts: byKind.concepts.sort(
+      (one, other) => rank(other, 'collections') - rank(one, 'collections'),
+    ),
+    notRead,
+  };
+}
+
+/** 0 for a file below a folder of that name, 1 for any other. */
+function rank(file: string, folder: string): number {
+  return file.split(path.sep).includes(folder) ? 0 : 1;
+}
+
+async function decide(
+  file: string,
+  steps: readonly string[],
+  all: readonly string[],
+): Promise<Decision> {
+  const name = path.basename(file).toLowerCase();
+  const isBelow = (...folders: readonly string[]): boolean =>
+    steps.slice(0, -1).some((step) => folders.includes(step.toLowerCase()));
+  if (isBelow('system_settings')) return { reason: 'system settings of another installation' };
+  if (name === 'ontology_config.json') return { kind: 'ontologies' };
+  if (isOntologyPart(file, all)) return 'part of another';
+  if (/\.relations(\.gz)?$/.test(name)) return { kind: 'relations' };
+  if (/\.csv(\.gz)?$|\.mapping$/.test(name)) return { reason: 'CSV business data is not read yet' };
+  if (isBelow('reference_data') && /\.(xml|rdf|skos)(\.gz)?$/.test(name))
+    return { kind: 'concepts' };
+  if (isBelow('business_data') && /\.jsonl?(\.gz)?$/.test(name)) return { kind: 'resources' };
+  if (isBelow('graphs', 'resource_models', 'branches') && /\.json(\.gz)?$/.test(name)) {
+    if (await looksLikeGraph(file)) return { kind: 'graphs' };
+    return { reason: 'it holds no graph' };
+  }
+  return { reason: 'not a part of a package that is read' };
+}
+
+function isOntologyPart(file: string, all: readonly string[]): boolean {
+  const configuration = path.join(path.dirname(file), 'ontology_config.json');
+  return all.includes(configuration) && /\.(xml|rdfs?|owl)(\.gz)?$/i.test(file);
+}
+
+/** Whether a JSON file has a graph in it: indexes of graphs lie among them in some packages. */
+async function looksLikeGraph(file: string): Promise<boolean> {
+  let seen = '';
+  for await (const part of fileText(file)) {
+    seen = seen.slice(-20) + part;
+    if (/"(?:graph|nodes|nodegroups)"\s*:\s*[[{]/.test(seen)) return true;
+  }
+  return false;
+}

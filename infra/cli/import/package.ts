@@ -1,0 +1,47 @@
+import type { ImportContext } from './context.ts';
+import { importConcepts, type ConceptsImported } from './concepts.ts';
+import { importGraphs, type GraphsImported } from './graphs.ts';
+import { importOntologies, type OntologiesImported } from './ontologies.ts';
+import { findPackageFiles, type PackageFiles } from './package-files.ts';
+import { importRelations, relationCounts, type RelationsImported } from './relations-import.ts';
+import { importResources, type ResourcesImported } from './resources.ts';
+
+/** What an import of a package met and changed. */
+export type PackageImported = {
+  readonly ontologies: OntologiesImported;
+  readonly graphs: GraphsImported;
+  readonly concepts: ConceptsImported;
+  readonly resources: ResourcesImported;
+  readonly relations: RelationsImported & { readonly pending: number };
+  readonly notRead: PackageFiles['notRead'];
+};
+
+/**
+ * Imports a package folder: ontologies, graphs, reference data, business data, relations, in this order.
+ * Running it again changes nothing.
+ * @throws NotAPackage, ImportStopped, FileFormatError for a file that cannot be read at all
+ */
+export async function importPackage(
+  directory: string,
+  context: ImportContext,
+): Promise<PackageImported> {
+  const files = await findPackageFiles(directory);
+  const ontologies = await importOntologies(files.ontologies, context);
+  const graphs = await importGraphs(files.graphs, context);
+  const concepts = await importConcepts(files.concepts, context);
+  const resources = await importResources(
+    files.resources,
+    context,
+    context.dryRun ? graphs.graphs : [],
+  );
+  const relations = await importRelations(files.relations, context);
+  const { pending } = await relationCounts(context);
+  return {
+    ontologies,
+    graphs,
+    concepts,
+    resources,
+    relations: { ...relations, pending },
+    notRead: files.notRead,
+  };
+}

@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream';
+
+import type * as RDF from '@rdfjs/types';
+import { RdfXmlParser, type IActiveTag } from 'rdfxml-streaming-parser';
+
+import { fileText } from './file-bytes.ts';
+import { FileFormatError } from './file-error.ts';
+
+/** One RDF triple with its terms as plain text. */
+export type Triple = {
+  /** URI, or `_:` and a label for a blank node. */
+  readonly subject: string;
+  readonly predicate: string;
+  readonly object: TripleObject;
+};
+
+export type TripleObject =
+  | { readonly kind: 'resource'; readonly uri: string }
+  /** The language tag stays in the letter case of the file; null where there is none. */
+  | { readonly kind: 'literal'; readonly text: string; readonly language: string | null };
+
+/** Relative URIs in a file without xml:base are taken below this one. */
+const BASE = 'urn:relative:/';
+
+/** Enough for the namespace abbreviations for which ontologies use entities, too little for a bomb. */
+const ENTITY_LENGTH = 1000;
+
+/**
+ * Streams the triples of an RDF/XML file, packed (`.gz`) or not. Nothing is fetched: a file with
+ * external entities is refused.
+ * @throws FileFormatError `malformed_rdf_xml` where the file is not RDF/XML or is cut off,
+ * `unsafe_entity` where it declares an entity that is external or long
+ */
+export function readTriples(file: string): AsyncGenerator<Triple> {
+  return parseTriples(fileText(file));
+}
+
+/** Streams the triples of RDF/XML text, see readTriples. */
+export async function* parseTriples(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
+  const { parser, assertComplete } = createParser();
+  const source = Readable.from(chunks, { objectMode: false });
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  try {
+    for await (const quad of parser) yield toTriple(quad);
+    assertComplete();
+  } catch (error) {
+    if (error instanceof FileFormatError || !(error instanceof Error)) throw error;
+    const message = `The file is not well-formed RDF/XML: ${error.message}`;
+    throw new FileFormatError('malformed_rdf_xml', message, {}, { cause: error });
+  } finally {
+    source.destroy();
+  }
+}
+
+/** What of the XML parser inside the RDF parser is used here. */
+type XmlEvents<Tag> = {
+  on(event: 'opentag', handler: (tag: Tag) => void): void;
+  on(event: 'closetag', handler: () => void): void;
+  on(event: 'doctype', handler: (text: string) => void): void;
+};
+
+/**
+ * Makes a parser that keeps what the library drops. The library has no option for these, so its own
+ * event handlers are wrapped:
+ * - language tags stay in their letter case (the library lower-cases them);
+ * - a file that ends within an element is told from a complete one;
+ * - a document type is looked at before it is obeyed.
+ */
+function createParser(): { readonly parser: RdfXmlParser; readonly assertComplete: () => void } {
+  const parser = new RdfXmlParser({ baseIRI: BASE, validateUri: false, trackPosition: true });
+  const openTag = parser['onTag'].bind(parser);
+  const closeTag = parser['onCloseTag'].bind(parser);
+  const documentType = parser['onDoctype'].bind(parser);
+  const createLiteral = parser.createLiteral.bind(parser);
+  const events: XmlEvents<Parameters<typeof openTag>[0]> = parser['saxParser'];
+  const activeTags: readonly IActiveTag[] = parser['activeTagStack'];
+  let openElements = 0;
+  let hasElements = false;
+
+  events.on('opentag', (tag) => {
+    openElements += 1;
+    hasElements = true;
+    openTag(tag);
+    const language = tag.attributes['xml:lang']?.value;
+    const active = activeTags.at(-1);
+    if (language !== undefined && active !== undefined) active.language = language;
+  });
+  events.on('closetag', () => {
+    openElements -= 1;
+    closeTag();
+  });
+  events.on('doctype', (text) => {
+    assertSafeEntities(text);
+    documentType(text);
+  });
+  parser.createLiteral = (text, tag) =>
+    Object.assign(createLiteral(text, tag), { language: tag.language ?? '' });
+  return { parser, assertComplete };
+
+  function assertComplete(): void {
+    if (hasElements && openElements === 0) return;
+    const message = hasElements
+      ? `The file is cut off: ${openElements} elements are open`
+      : 'The file is empty';
+    throw new FileFormatError('malformed_rdf_xml', message);
+  }
+}
+
+function assertSafeEntities(documentType: string): void {
+  for (const [declaration] of documentType.matchAll(/<!ENTITY[^>]*>?/g)) {
+    if (
+      declaration.length <= ENTITY_LENGTH &&
+      !/\s(SYSTEM|PUBLIC)\s|^<!ENTITY\s+%/.test(declaration)
+    )
+      continue;
+    const message = `The file declares an entity that is external or long, and is not read: ${declaration.slice(0, 80)}`;
+    throw new FileFormatError('unsafe_entity', message);
+  }
+}
+
+function toTriple({ subject, predicate, object }: RDF.Quad): Triple {
+  return { subject: resourceName(subject), predicate: predicate.value, object: toObject(object) };
+}
+
+function toObject(term: RDF.Term): TripleObject {
+  if (term.termType !== 'Literal') return { kind: 'resource', uri: resourceName(term) };
+  const language = term.language === '' ? null : term.language;
+  return { kind: 'literal', text: term.value, language };
+}
+
+function resourceName(term: RDF.Term): string {
+  return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;
+}

@@ -1,0 +1,56 @@
+import { nameUuid, URI_NAMESPACE } from '../../../lib/model/name-uuid.ts';
+import { countRelations, mergeRelations } from '../../../lib/queries/write-relations.ts';
+import { inBatches, type ImportContext } from './context.ts';
+import { readRelationsFile, relationKey } from './relations.ts';
+
+const rowsPerStatement = 2000;
+
+/** What an import of relations met and changed. */
+export type RelationsImported = {
+  readonly rows: number;
+  readonly distinct: number;
+  readonly created: number;
+};
+
+/**
+ * Imports relations between resource instances. Rows that say the same are one relation. A relation whose ends are not
+ * there yet is kept, and is settled when they arrive.
+ */
+export async function importRelations(
+  files: readonly string[],
+  context: ImportContext,
+): Promise<RelationsImported> {
+  const step = context.progress.begin('Relations', files.length);
+  const total = { rows: 0, distinct: 0, created: 0 };
+  for (const file of files) {
+    const { relations, rowCount, problems } = await readRelationsFile(file);
+    context.report.add(file, problems);
+    total.rows += rowCount;
+    total.distinct += relations.length;
+    const rows = relations.map((relation) => ({
+      relation_id: nameUuid(URI_NAMESPACE, relationKey(relation)),
+      from_resource_id: relation.fromId,
+      to_resource_id: relation.toId,
+      relationship_type: relation.relationshipType,
+      inverse_relationship_type: relation.inverseRelationshipType,
+      notes: relation.notes,
+      date_started: relation.dateStarted,
+      date_ended: relation.dateEnded,
+    }));
+    for (const batch of context.dryRun ? [] : inBatches(rows, rowsPerStatement)) {
+      const [row] = await context.data.write(mergeRelations(batch));
+      total.created += Number(row?.[0] ?? 0);
+    }
+    step.advance(1);
+  }
+  step.done(`${total.rows} rows, ${total.distinct} distinct, ${total.created} new`);
+  return total;
+}
+
+/** How many relations there are, and how many of them still wait for an end. */
+export async function relationCounts(
+  context: Pick<ImportContext, 'data'>,
+): Promise<{ readonly all: number; readonly pending: number }> {
+  const [row] = await context.data.read(countRelations());
+  return { all: Number(row?.[0] ?? 0), pending: Number(row?.[1] ?? 0) };
+}

@@ -1,0 +1,109 @@
+import type { ConceptId, ConceptValueId } from '../../../lib/model/ids.ts';
+import type { Problem } from '../../../lib/model/problem.ts';
+
+export type ConceptNodeType = 'Concept' | 'ConceptScheme' | 'Collection';
+
+export type Concept = {
+  readonly conceptId: ConceptId;
+  readonly nodeType: ConceptNodeType;
+  /** The URI under which the file knows it. */
+  readonly legacyId: string;
+  /** Whether the file says of itself what it is; false where it is only mentioned as the end of a relation. */
+  readonly isDescribed: boolean;
+};
+
+/** A label, note, identifier or other text of a concept. Tiles hold the ids of values. */
+export type ConceptValue = {
+  readonly valueId: ConceptValueId;
+  readonly conceptId: ConceptId;
+  /** prefLabel, altLabel, scopeNote, identifier, sortorder, … */
+  readonly valueType: string;
+  /** Language tag as given. */
+  readonly language: string | null;
+  readonly text: string;
+};
+
+/** From the broader side to the narrower one, or from a collection to its member. */
+export type ConceptRelation = {
+  readonly fromId: ConceptId;
+  readonly toId: ConceptId;
+  /** narrower, hasTopConcept, related, member, closeMatch, … */
+  readonly relationType: string;
+};
+
+export type Thesaurus = {
+  readonly concepts: readonly Concept[];
+  readonly values: readonly ConceptValue[];
+  readonly relations: readonly ConceptRelation[];
+  readonly problems: readonly Problem[];
+};
+
+/**
+ * Puts thesauri of several files together: what they have in common stays once. A scheme or collection
+ * that one file shows as such is one, even where another only mentions it as a concept.
+ */
+export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
+  const concepts = new Map<ConceptId, Concept>();
+  for (const concept of thesauri.flatMap((thesaurus) => thesaurus.concepts)) {
+    const known = concepts.get(concept.conceptId);
+    concepts.set(concept.conceptId, known === undefined ? concept : mergeConcept(known, concept));
+  }
+  return {
+    concepts: [...concepts.values()],
+    values: distinct(
+      thesauri.flatMap(({ values }) => values).toSorted(languageFirst),
+      ({ valueId }) => valueId,
+    ),
+    relations: distinct(
+      thesauri.flatMap(({ relations }) => relations),
+      ({ fromId, toId, relationType }) => `${fromId} ${relationType} ${toId}`,
+    ),
+    problems: thesauri.flatMap(({ problems }) => problems),
+  };
+}
+
+/** The concepts (schemes and collections apart) that have a prefLabel. */
+export function labelledConcepts(thesaurus: Thesaurus): readonly Concept[] {
+  const labelled = labelledIds(thesaurus);
+  return thesaurus.concepts.filter(
+    ({ conceptId, nodeType }) => nodeType === 'Concept' && labelled.has(conceptId),
+  );
+}
+
+/** The concepts (schemes and collections apart) without a prefLabel, most of them only mentioned. */
+export function unlabelledConcepts(thesaurus: Thesaurus): readonly Concept[] {
+  const labelled = labelledIds(thesaurus);
+  return thesaurus.concepts.filter(
+    ({ conceptId, nodeType }) => nodeType === 'Concept' && !labelled.has(conceptId),
+  );
+}
+
+function labelledIds({ values }: Thesaurus): ReadonlySet<ConceptId> {
+  return new Set(
+    values.filter(({ valueType }) => valueType === 'prefLabel').map(({ conceptId }) => conceptId),
+  );
+}
+
+function mergeConcept(known: Concept, other: Concept): Concept {
+  const isBetter = other.nodeType !== 'Concept' && known.nodeType === 'Concept';
+  const first = isBetter || (other.isDescribed && !known.isDescribed) ? other : known;
+  return {
+    ...first,
+    nodeType: isBetter ? other.nodeType : known.nodeType,
+    isDescribed: known.isDescribed || other.isDescribed,
+  };
+}
+
+/** Collections often repeat a label of the thesaurus without its language. */
+function languageFirst(one: ConceptValue, other: ConceptValue): number {
+  return Number(one.language === null) - Number(other.language === null);
+}
+
+function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  const byKey = new Map<string, Item>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (!byKey.has(key)) byKey.set(key, item);
+  }
+  return [...byKey.values()];
+}

@@ -1,0 +1,86 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
+const COMMA = 0x2c;
+
+/** How a scan through a value went on with the bytes of one chunk. */
+export type ValueStep = 'more' | 'done' | 'malformed';
+
+/**
+ * Finds the end of one JSON value in UTF-8 bytes that come in chunks, by its quotes and brackets alone.
+ * Every byte that means something in JSON is ASCII and never part of a longer character.
+ */
+export class ValueScanner {
+  /** Behind the last byte that belongs to the value, or at the byte that cannot. */
+  offset = 0;
+  readonly #closers: number[] = [];
+  #isInString = false;
+  #isEscaped = false;
+  #isScalar = false;
+
+  /** @param closers brackets that are open already, as their closing bytes, outermost first */
+  constructor(closers: readonly number[] = []) {
+    this.#closers.push(...closers);
+  }
+
+  /**
+   * Scans on from a byte of the next chunk.
+   * @returns `done` with `offset` behind the value; `more` where the chunk ends before it;
+   * `malformed` with `offset` at a bracket that closes nothing
+   */
+  scan(chunk: Uint8Array, start: number): ValueStep {
+    for (this.offset = start; this.offset < chunk.length; this.offset += 1) {
+      const step = this.#take(chunk[this.offset] ?? 0);
+      if (step === 'more') continue;
+      // A number or word ends before the byte that follows it, everything else with its own last byte.
+      if (step === 'done' && !this.#isScalar) this.offset += 1;
+      return step;
+    }
+    return 'more';
+  }
+
+  /** Whether the value may end where the file ends: only a number or word can. */
+  mayEnd(): boolean {
+    return this.#isScalar;
+  }
+
+  #take(byte: number): ValueStep {
+    if (this.#isInString) return this.#takeInString(byte);
+    if (this.#isScalar) return isDelimiter(byte) ? 'done' : 'more';
+    switch (byte) {
+      case QUOTE:
+        this.#isInString = true;
+        return 'more';
+      case OPENING_BRACE:
+        this.#closers.push(CLOSING_BRACE);
+        return 'more';
+      case OPENING_BRACKET:
+        this.#closers.push(CLOSING_BRACKET);
+        return 'more';
+      case CLOSING_BRACE:
+      case CLOSING_BRACKET:
+        if (this.#closers.pop() !== byte) return 'malformed';
+        return this.#closers.length === 0 ? 'done' : 'more';
+      default:
+        if (this.#closers.length === 0) this.#isScalar = true;
+        return 'more';
+    }
+  }
+
+  #takeInString(byte: number): ValueStep {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) {
+      this.#isInString = false;
+      if (this.#closers.length === 0) return 'done';
+    }
+    return 'more';
+  }
+}
+
+function isDelimiter(byte: number): boolean {
+  return byte <= 0x20 || byte === COMMA || byte === CLOSING_BRACE || byte === CLOSING_BRACKET;
+}

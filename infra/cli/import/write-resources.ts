@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+
+import type { DataApi, Row, Transaction } from '../../../lib/data-api/client.ts';
+import { parseResourceId, type ResourceId } from '../../../lib/model/ids.ts';
+import { createStaging, stage } from '../../../lib/queries/staging.ts';
+import {
+  addLanguages,
+  mergeResources,
+  mergeStagedTiles,
+  mergeTiles,
+  recordActivity,
+  type Writer,
+} from '../../../lib/queries/write-resources.ts';
+import type { ResourceRecord } from './resource-record.ts';
+import { settleDescriptors, type DescriptorModels } from './settle-descriptors.ts';
+
+/** What a transaction changed. A run that repeats an import counts nothing. */
+export type Written = {
+  readonly resourcesCreated: number;
+  readonly resourcesUpdated: number;
+  readonly tilesCreated: number;
+  readonly tilesUpdated: number;
+};
+
+export const nothingWritten: Written = {
+  resourcesCreated: 0,
+  resourcesUpdated: 0,
+  tilesCreated: 0,
+  tilesUpdated: 0,
+};
+
+export function addWritten(one: Written, other: Written): Written {
+  return {
+    resourcesCreated: one.resourcesCreated + other.resourcesCreated,
+    resourcesUpdated: one.resourcesUpdated + other.resourcesUpdated,
+    tilesCreated: one.tilesCreated + other.tilesCreated,
+    tilesUpdated: one.tilesUpdated + other.tilesUpdated,
+  };
+}
+
+// A request may have 4 MiB with its JSON notation: quotes and backslashes of the tile text are escaped once more on the way.
+const requestBytes = 1_500_000;
+
+/** The work of a transaction, made ready before it begins: an open transaction makes every reader of an embedded database wait. */
+type Prepared = {
+  readonly records: readonly ResourceRecord[];
+  /** JSON texts of lists of tiles, each within a request. */
+  readonly tileLists: readonly string[];
+  /** JSON texts of single tiles that are larger than a request. */
+  readonly largeTiles: readonly string[];
+};
+
+/**
+ * Writes records in one transaction: headers, tiles, descriptors, languages, edit log, activity. All or nothing.
+ * @throws the errors of lib/data-api/errors.ts; nothing was written then
+ */
+export async function writeResources(
+  data: DataApi,
+  records: readonly ResourceRecord[],
+  models: DescriptorModels,
+  languages: readonly string[],
+): Promise<Written> {
+  const prepared = prepare(records);
+  const writer: Writer = { caller: null, transactionId: randomUUID() };
+  return data.transaction(async (transaction) => {
+    const headers = await transaction.execute(
+      mergeResources(records.map((record) => record.resource)),
+    );
+    const created = idList(headers[0]?.[0]);
+    const tiles = await writeTiles(transaction, prepared, writer);
+    const isNew = new Set<string>(created);
+    const updated = [...new Set([...idList(headers[0]?.[1]), ...tiles.resources])].filter(
+      (id) => !isNew.has(id),
+    );
+    if (created.length + updated.length > 0) {
+      await settleDescriptors(transaction, [...created, ...updated], models);
+      if (languages.length > 0) await transaction.execute(addLanguages(languages));
+      await transaction.execute(recordActivity(created, updated, writer));
+    }
+    return {
+      resourcesCreated: created.length,
+      resourcesUpdated: updated.length,
+      tilesCreated: tiles.created,
+      tilesUpdated: tiles.updated,
+    };
+  });
+}
+
+function prepare(records: readonly ResourceRecord[]): Prepared {
+  const tileLists: string[] = [];
+  const largeTiles: string[] = [];
+  let list: string[] = [];
+  let bytes = 0;
+  for (const tile of records.flatMap((record) => record.tiles)) {
+    const text = JSON.stringify(tile);
+    const size = Buffer.byteLength(text);
+    if (size > requestBytes) {
+      largeTiles.push(text);
+      continue;
+    }
+    if (bytes + size > requestBytes) {
+      tileLists.push(`[${list.join(',')}]`);
+      list = [];
+      bytes = 0;
+    }
+    list.push(text);
+    bytes += size;
+  }
+  if (list.length > 0) tileLists.push(`[${list.join(',')}]`);
+  return { records, tileLists, largeTiles };
+}
+
+type TilesWritten = { created: number; updated: number; resources: ResourceId[] };
+
+async function writeTiles(
+  transaction: Transaction,
+  prepared: Prepared,
+  writer: Writer,
+): Promise<TilesWritten> {
+  const total: TilesWritten = { created: 0, updated: 0, resources: [] };
+  const count = ([row]: readonly Row[]): void => {
+    total.created += Number(row?.[0] ?? 0);
+    total.updated += Number(row?.[1] ?? 0);
+    total.resources.push(...idList(row?.[2]));
+  };
+  for (const list of prepared.tileLists) count(await transaction.execute(mergeTiles(list, writer)));
+  if (prepared.largeTiles.length > 0) await transaction.execute(createStaging());
+  for (const tile of prepared.largeTiles) {
+    for (const statement of stage(`[${tile}]`)) await transaction.execute(statement);
+    count(await transaction.execute(mergeStagedTiles(writer)));
+  }
+  return total;
+}
+
+function idList(joined: unknown): readonly ResourceId[] {
+  return typeof joined === 'string' && joined !== '' ? joined.split(',').map(parseResourceId) : [];
+}

@@ -1,0 +1,31 @@
+import { Command } from 'commander';
+
+import { groupCommand } from './commands/group.ts';
+import { importCommand } from './commands/import.ts';
+import { infoCommand } from './commands/info.ts';
+import { migrateCommand } from './commands/migrate.ts';
+
+/** The command line `hds`, whole. */
+function program(): Command {
+  return new Command('hds')
+    .description('The command line of the Heritage Data Service')
+    .option('--stage <name>', 'work on a deployed stage, such as production')
+    .showHelpAfterError()
+    .addCommand(migrateCommand())
+    .addCommand(importCommand())
+    .addCommand(infoCommand())
+    .addCommand(groupCommand());
+}
+
+/** Our errors say what to do in their message; anything else is a defect, of which the place matters. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error ? error.message : (error.stack ?? error.message);
+}
+
+try {
+  await program().parseAsync();
+} catch (error) {
+  process.stderr.write(`hds: ${explain(error)}\n`);
+  process.exitCode = 1;
+}

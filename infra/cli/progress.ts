@@ -1,0 +1,53 @@
+import { progress as progressBar } from '@clack/prompts';
+
+/** Shows how far a long piece of work is: a bar on a terminal, plain lines otherwise. */
+export type Progress = {
+  /** Begins a step. @param total how many units it has, where that is known */
+  readonly begin: (label: string, total?: number) => Step;
+  /** Says one line between steps. */
+  readonly say: (line: string) => void;
+};
+
+export type Step = {
+  readonly advance: (units: number) => void;
+  /** Ends the step with a line that tells its result. */
+  readonly done: (result: string) => void;
+};
+
+/** Progress that nobody is shown: for tests and benches. */
+export const silentProgress: Progress = {
+  begin: () => ({ advance: () => undefined, done: () => undefined }),
+  say: () => undefined,
+};
+
+/** Progress on standard error, so that standard output holds results only. */
+export function terminalProgress(output: NodeJS.WriteStream = process.stderr): Progress {
+  const say = (line: string): void => void output.write(`${line}\n`);
+  return { say, begin: (label, total) => (output.isTTY ? bar(label, total) : lines(label, say)) };
+}
+
+function bar(label: string, total = 100): Step {
+  const shown = progressBar({ max: total, style: 'heavy' });
+  shown.start(label);
+  let units = 0;
+  return {
+    advance: (more) => {
+      units += more;
+      shown.advance(more, `${label} ${units}`);
+    },
+    done: (result) => shown.stop(`${label}: ${result}`),
+  };
+}
+
+function lines(label: string, say: (line: string) => void): Step {
+  const every = 10_000;
+  let units = 0;
+  return {
+    advance: (more) => {
+      const before = Math.floor(units / every);
+      units += more;
+      if (Math.floor(units / every) > before) say(`${label}: ${units} so far`);
+    },
+    done: (result) => say(`${label}: ${result}`),
+  };
+}

@@ -1,0 +1,69 @@
+import { settings } from '../../lib/settings.ts';
+import { connect, type Connection } from './connection.ts';
+import type { ImportContext } from './import/context.ts';
+import { openReport, type Report } from './import/report.ts';
+import { problemSummary } from './import/summary.ts';
+import { terminalProgress } from './progress.ts';
+
+/** Options that every command has. */
+export type GlobalOptions = { readonly stage?: string };
+
+/** Options of every import. */
+export type ImportOptions = GlobalOptions & {
+  readonly dryRun?: boolean;
+  readonly strict?: boolean;
+  readonly report?: string;
+};
+
+/** Writes lines of a result to standard output. */
+export function print(lines: readonly string[]): void {
+  for (const line of lines) process.stdout.write(`${line}\n`);
+}
+
+/** Opens the database, runs a piece of work and closes the database again, whatever happens. */
+export async function withConnection<T>(
+  options: GlobalOptions,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await connect(options.stage);
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+/**
+ * Runs an import and tells of its problems. The exit code is 0 only when all that was read went in.
+ * @param work imports and gives the lines of its result
+ */
+export async function runImport(
+  options: ImportOptions,
+  work: (context: ImportContext, connection: Connection) => Promise<readonly string[]>,
+): Promise<void> {
+  const report = openReport(options.report);
+  try {
+    await withConnection(options, async (connection) => {
+      print(await work(importContext(options, connection, report), connection));
+    });
+  } finally {
+    await report.close();
+    print(problemSummary(report, options.report));
+  }
+  if (report.errors() > 0) process.exitCode = 1;
+}
+
+function importContext(
+  options: ImportOptions,
+  connection: Connection,
+  report: Report,
+): ImportContext {
+  return {
+    data: connection.service,
+    progress: terminalProgress(),
+    report,
+    dryRun: options.dryRun ?? false,
+    strict: options.strict ?? false,
+    language: settings().language,
+  };
+}

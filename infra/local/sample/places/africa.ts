@@ -1,0 +1,218 @@
+import type { Place } from './place.ts';
+import { centre, outline, squareRing } from './shapes.ts';
+
+export const africa: readonly Place[] = [
+  {
+    key: 'giza-necropolis',
+    name: {
+      'en-US': 'Giza Necropolis',
+      'fr-FR': 'Nécropole de Gizeh',
+      'es-ES': 'Necrópolis de Guiza',
+    },
+    localName: { 'ar-EG': 'هضبة الجيزة' },
+    types: ['archaeological-site', 'tomb'],
+    materials: ['limestone', 'granite'],
+    description: {
+      'en-US': 'The desert plateau west of Cairo with the pyramids of Khufu, Khafre and Menkaure.',
+      'fr-FR': 'Le plateau désertique à l’ouest du Caire, avec les trois grandes pyramides.',
+    },
+    country: 'egypt',
+    locality: { 'en-US': 'Giza', 'fr-FR': 'Gizeh' },
+    phases: [{ date: '-2599~/-2499~', period: 'ancient-egyptian' }],
+    extents: [
+      {
+        kind: 'parts',
+        shapes: [
+          {
+            type: 'MultiPolygon',
+            coordinates: [
+              [squareRing(31.1342, 29.9792, 230.3)],
+              [squareRing(31.1308, 29.9761, 215.3)],
+              [squareRing(31.1283, 29.9725, 103.4)],
+            ],
+          },
+        ],
+      },
+    ],
+    worldHeritage: { number: '86', year: 1979, criteria: 'i iii vi', isPart: true },
+  },
+  {
+    key: 'great-pyramid',
+    name: {
+      'en-US': 'Great Pyramid of Giza',
+      'fr-FR': 'Grande pyramide de Gizeh',
+      'es-ES': 'Gran Pirámide de Guiza',
+      'de-DE': 'Cheops-Pyramide',
+    },
+    localName: { 'ar-EG': 'الهرم الأكبر' },
+    otherName: { 'en-US': 'Pyramid of Khufu', 'fr-FR': 'Pyramide de Khéops' },
+    types: ['pyramid', 'tomb'],
+    materials: ['limestone', 'granite'],
+    description: {
+      'en-US':
+        'The tomb of Khufu, for well over three thousand years the tallest thing ever built.',
+      'fr-FR':
+        'Le tombeau de Khéops, pendant bien plus de trois mille ans l’ouvrage le plus haut du monde.',
+    },
+    country: 'egypt',
+    locality: { 'en-US': 'Giza', 'fr-FR': 'Gizeh' },
+    phases: [
+      { date: '-2559~', period: 'ancient-egyptian', by: [{ who: 'khufu', role: 'patron' }] },
+    ],
+    extents: [
+      centre(31.1342, 29.9792),
+      {
+        kind: 'outline',
+        shapes: [{ type: 'Polygon', coordinates: [squareRing(31.1342, 29.9792, 230.3)] }],
+      },
+    ],
+    dimensions: [
+      { kind: 'height', value: 146.6, unit: 'metre', note: { 'en-US': 'As first built' } },
+      { kind: 'side', value: 230.3, unit: 'metre' },
+    ],
+    worldHeritage: { number: '86', year: 1979, criteria: 'i iii vi', isPart: true },
+    partOf: 'giza-necropolis',
+  },
+  {
+    key: 'abu-simbel',
+    name: { 'en-US': 'Abu Simbel Temples', 'fr-FR': 'Temples d’Abou Simbel' },
+    localName: { 'ar-EG': 'أبو سمبل' },
+    types: ['temple'],
+    materials: ['sandstone'],
+    description: {
+      'en-US':
+        'Two temples cut into a cliff under Ramesses II, sawn into blocks and moved uphill before the ' +
+        'Nile rose behind the dam at Aswan.',
+      'fr-FR':
+        'Deux temples taillés dans la falaise sous Ramsès II, sciés en blocs et remontés avant que le ' +
+        'Nil ne monte derrière le barrage d’Assouan.',
+    },
+    country: 'egypt',
+    locality: { 'en-US': 'Abu Simbel', 'fr-FR': 'Abou Simbel' },
+    phases: [
+      {
+        date: '-1263~/-1243~',
+        period: 'ancient-egyptian',
+        by: [{ who: 'ramesses-ii', role: 'patron' }],
+      },
+    ],
+    extents: [centre(31.6256, 22.3372)],
+    worldHeritage: { number: '88', year: 1979, criteria: 'i iii vi', isPart: true },
+  },
+  {
+    key: 'ait-benhaddou',
+    name: { 'en-US': 'Ksar of Aït Benhaddou', 'fr-FR': 'Ksar d’Aït-ben-Haddou' },
+    localName: { 'ar-EG': 'آيت بن حدو' },
+    types: ['fortified-village'],
+    materials: ['earth'],
+    description: {
+      'en-US': 'A walled village of rammed earth on an old caravan way south of the High Atlas.',
+      'fr-FR':
+        'Un village fortifié en pisé, sur une ancienne route caravanière au sud du Haut Atlas.',
+    },
+    country: 'morocco',
+    locality: 'Ouarzazate',
+    phases: [{ date: '16XX/..' }],
+    extents: [centre(-7.1319, 31.047)],
+    worldHeritage: { number: '444', year: 1987, criteria: 'iv v', isPart: false },
+  },
+  {
+    key: 'great-mosque-djenne',
+    name: { 'en-US': 'Great Mosque of Djenné', 'fr-FR': 'Grande Mosquée de Djenné' },
+    types: ['mosque'],
+    materials: ['earth', 'timber'],
+    description: {
+      'en-US': 'A mosque of mud brick whose walls the townspeople plaster anew every year.',
+      'fr-FR': 'Une mosquée de brique crue, dont les habitants refont l’enduit chaque année.',
+    },
+    country: 'mali',
+    locality: 'Djenné',
+    phases: [{ date: '1906~/1907', note: { 'en-US': 'Present building' } }],
+    extents: [centre(-4.5552, 13.9053)],
+    worldHeritage: { number: '116', year: 1988, criteria: 'iii iv', isPart: true },
+  },
+  {
+    key: 'djinguereber-mosque',
+    name: { 'en-US': 'Djinguereber Mosque', 'fr-FR': 'Mosquée Djingareyber' },
+    types: ['mosque', 'school'],
+    materials: ['earth', 'timber', 'limestone'],
+    description: {
+      'en-US':
+        'The oldest of the three great mosques of Timbuktu, begun after the pilgrimage of its ruler.',
+      'fr-FR':
+        'La plus ancienne des trois grandes mosquées de Tombouctou, commencée après le pèlerinage de ' +
+        'son souverain.',
+    },
+    country: 'mali',
+    locality: { 'en-US': 'Timbuktu', 'fr-FR': 'Tombouctou' },
+    phases: [{ date: '1327~', by: [{ who: 'mansa-musa', role: 'patron' }] }],
+    extents: [centre(-3.0099, 16.7714)],
+    worldHeritage: { number: '119', year: 1988, criteria: 'ii iv v', isPart: true },
+  },
+  {
+    key: 'great-zimbabwe',
+    name: { 'en-US': 'Great Zimbabwe', 'fr-FR': 'Grand Zimbabwe', 'es-ES': 'Gran Zimbabue' },
+    types: ['ancient-city'],
+    materials: ['granite'],
+    description: {
+      'en-US': 'The dry stone capital of a Shona kingdom that traded gold with the coast.',
+      'fr-FR': 'La capitale en pierre sèche d’un royaume shona qui échangeait l’or avec la côte.',
+    },
+    country: 'zimbabwe',
+    locality: 'Masvingo',
+    phases: [{ date: '10XX/14XX' }],
+    extents: [centre(30.9338, -20.2674)],
+    worldHeritage: { number: '364', year: 1986, criteria: 'i iii vi', isPart: false },
+  },
+  {
+    key: 'bete-giyorgis',
+    name: {
+      'en-US': 'Church of Saint George, Lalibela',
+      'fr-FR': 'Église Saint-Georges de Lalibela',
+    },
+    otherName: { 'en-US': 'Bete Giyorgis' },
+    types: ['rock-hewn-church'],
+    materials: ['volcanic-stone'],
+    description: {
+      'en-US': 'A church in the shape of a cross, cut downwards out of the rock as one piece.',
+      'fr-FR': 'Une église en forme de croix, taillée d’un seul bloc vers le bas dans le rocher.',
+    },
+    country: 'ethiopia',
+    locality: 'Lalibela',
+    phases: [{ date: '12XX?' }],
+    extents: [centre(39.0412, 12.0316)],
+    worldHeritage: { number: '18', year: 1978, criteria: 'i ii iii', isPart: true },
+  },
+  {
+    key: 'robben-island',
+    name: { 'en-US': 'Robben Island', 'fr-FR': 'Robben Island', 'de-DE': 'Robben Island' },
+    types: ['civil-building', 'monument'],
+    description: {
+      'en-US':
+        'An island off Cape Town, long a prison, where leaders of the struggle against apartheid were held.',
+      'fr-FR':
+        'Une île au large du Cap, longtemps prison, où furent détenus des chefs de la lutte contre ' +
+        'l’apartheid.',
+    },
+    country: 'south-africa',
+    locality: { 'en-US': 'Cape Town', 'fr-FR': 'Le Cap' },
+    phases: [
+      { date: '1961/1996', note: { 'en-US': 'Last use as a prison', 'fr-FR': 'Dernière prison' } },
+    ],
+    extents: [
+      outline(
+        [18.361, -33.7915],
+        [18.3575, -33.797],
+        [18.3545, -33.804],
+        [18.357, -33.813],
+        [18.364, -33.82],
+        [18.371, -33.819],
+        [18.379, -33.812],
+        [18.381, -33.804],
+        [18.377, -33.796],
+        [18.37, -33.79],
+      ),
+    ],
+    worldHeritage: { number: '916', year: 1999, criteria: 'iii vi', isPart: false },
+  },
+];

@@ -1,0 +1,111 @@
+import { DataApiRefused } from './errors.ts';
+import type { DataApi, Row } from './client.ts';
+import { int, sql, type Statement } from './sql.ts';
+
+/** Bytes that one call brings at most: with the last slice and the row overhead it stays below 1 MiB. */
+export const bytesPerCall = 1_000_000;
+/** How often a reading starts again because the data changed under it. */
+const attempts = 4;
+
+/** What is read through: the Data API, or a transaction of it. */
+export type Reader = Pick<DataApi, 'read'>;
+
+/**
+ * What is to be read: `parts` selects the columns `position` (bigint, unique) and `part` (text without line breaks, such
+ * as jsonb as text), `stamp` selects one text that changes whenever the parts may.
+ */
+export type PartsQuery = { readonly parts: Statement; readonly stamp: Statement };
+
+/** The data changed while it was read in several calls; asking again will do. */
+export class ChangedWhileReading extends Error {
+  readonly code = 'changed_while_reading';
+  /** Seconds after which to ask again. */
+  readonly retryAfter = 1;
+}
+
+type Chunk = { readonly total: number; readonly stamp: string; readonly text: string };
+
+/**
+ * Reads texts of any size and number through a service that answers at most 1 MiB a call (design 4): one call when they
+ * are at most a million bytes together, else one call per million. Rows stay below 50 KB; a text that is larger
+ * travels in slices. Every call carries the stamp: parts of two states of the data are never mixed.
+ * @param readAhead calls that may be under way at once; 1 in a transaction, which takes one call at a time
+ * @returns the parts in the order of their positions
+ * @throws ChangedWhileReading when the data kept changing, and the errors of errors.ts
+ */
+export async function readParts(
+  data: Reader,
+  query: PartsQuery,
+  readAhead = 3,
+): Promise<readonly string[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    const text = await readOnce(data, query, readAhead);
+    if (text !== undefined) return text === '' ? [] : text.slice(0, -1).split('\n');
+    if (attempt === attempts) {
+      throw new ChangedWhileReading('The data changed while it was read. Ask again.');
+    }
+  }
+}
+
+async function readOnce(
+  data: Reader,
+  query: PartsQuery,
+  readAhead: number,
+): Promise<string | undefined> {
+  const first = await readChunk(data, query, 0);
+  const chunks = Math.ceil(first.total / bytesPerCall);
+  const texts = [first.text];
+  for (let next = 1; next < chunks; next += readAhead) {
+    const numbers = Array.from({ length: Math.min(readAhead, chunks - next) }, (_, i) => next + i);
+    const read = await Promise.all(numbers.map((number) => readChunk(data, query, number)));
+    if (read.some((chunk) => chunk.stamp !== first.stamp || chunk.total !== first.total)) {
+      return undefined;
+    }
+    texts.push(...read.map((chunk) => chunk.text));
+  }
+  return texts.join('');
+}
+
+async function readChunk(data: Reader, query: PartsQuery, number: number): Promise<Chunk> {
+  const rows = await data.read(chunkStatement(query, number));
+  const [first] = rows;
+  if (first === undefined) return { total: 0, stamp: '', text: '' };
+  return {
+    total: Number(textAt(first, 0)),
+    stamp: textAt(first, 1),
+    text: rows.map((row) => textAt(row, 2)).join(''),
+  };
+}
+
+function textAt(row: Row, index: number): string {
+  const value = row[index];
+  if (typeof value !== 'string')
+    throw new DataApiRefused(`Column ${index} of a chunk is not text.`);
+  return value;
+}
+
+// A slice has at most 8,000 characters, 32 KB; a row begins in a window of 18 KB, so no row is over 50 KB.
+function chunkStatement({ parts, stamp }: PartsQuery, number: number): Statement {
+  return sql`with part as materialized (
+  ${parts}
+),
+measured as (
+  select
+    p.position,
+    s.slice_number,
+    s.slice,
+    sum(octet_length(s.slice)) over (order by p.position, s.slice_number) - octet_length(s.slice) as start,
+    sum(octet_length(s.slice)) over () as total
+  from part p
+  cross join lateral text_slice(p.part) s
+)
+select
+  m.total::text,
+  coalesce((${stamp})::text, ''),
+  string_agg(m.slice, '' order by m.position, m.slice_number)
+from measured m
+where m.start >= ${int(number * bytesPerCall)}
+  and m.start < ${int((number + 1) * bytesPerCall)}
+group by m.total, m.start / 18000
+order by m.start / 18000`;
+}

@@ -1,0 +1,150 @@
+import {
+  BeginTransactionCommand,
+  CommitTransactionCommand,
+  ExecuteStatementCommand,
+  RDSDataClient,
+  RollbackTransactionCommand,
+  type Field,
+} from '@aws-sdk/client-rds-data';
+
+import { DataApiRefused, DatabaseError, dataApiError } from './errors.ts';
+import type { Statement } from './sql.ts';
+import { whileWaking } from './waking.ts';
+
+/** One column of a row. Whole numbers and decimals come as text, so that no digit is lost. */
+export type Value = string | number | boolean | null;
+
+export type Row = readonly Value[];
+
+/** The calls inside one transaction, made one after the other as the service allows. */
+export interface Transaction {
+  /** Runs one statement. @throws DatabaseError, TransactionLost, ResultTooLarge and the others of errors.ts */
+  execute(statement: Statement): Promise<readonly Row[]>;
+}
+
+/** The way to the data: the RDS Data API, whether that of AWS or the local emulator. */
+export interface DataApi {
+  /** Runs a statement that changes nothing; it is tried again when the service fails. */
+  read(statement: Statement): Promise<readonly Row[]>;
+  /** Runs a statement that changes data, once: a second try could run it twice. */
+  write(statement: Statement): Promise<readonly Row[]>;
+  /** Runs `work` in a transaction: commits when it returns, rolls back when it throws. */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Calls made so far by this client. */
+  readonly calls: () => number;
+}
+
+export type DataApiOptions = {
+  readonly clusterArn: string;
+  readonly secretArn: string;
+  readonly database: string;
+  readonly region: string;
+  readonly endpoint?: string | undefined;
+  /** Absent in AWS, where they come from the environment of the function. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** Milliseconds that may be spent waiting for a paused database; asked at each call. */
+  readonly wakingBudget?: () => number;
+};
+
+const requestTimeout = 50_000;
+
+function decode(field: Field): Value {
+  if (field.isNull === true) return null;
+  if (field.stringValue !== undefined) return field.stringValue;
+  if (field.longValue !== undefined) return field.longValue;
+  if (field.booleanValue !== undefined) return field.booleanValue;
+  if (field.doubleValue !== undefined) return field.doubleValue;
+  throw new DataApiRefused(
+    'A column has a type that is not read here: cast it to text in the statement.',
+  );
+}
+
+/**
+ * Opens the way to the data.
+ * Two clients: reads are retried by the SDK, writes never are, because a retry after a lost answer runs them twice (design 4).
+ * @param options where the data is and how long a paused database may be waited for
+ */
+export function createDataApi(options: DataApiOptions): DataApi {
+  const common = {
+    region: options.region,
+    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
+    ...(options.credentials === undefined ? {} : { credentials: options.credentials }),
+    requestHandler: { requestTimeout, throwOnRequestTimeout: true, connectionTimeout: 2000 },
+  };
+  const reader = new RDSDataClient({ ...common, maxAttempts: 3 });
+  const writer = new RDSDataClient({ ...common, maxAttempts: 1 });
+  const target = { resourceArn: options.clusterArn, secretArn: options.secretArn };
+  const budget = options.wakingBudget ?? (() => 90_000);
+  let calls = 0;
+
+  async function call<T>(send: () => Promise<T>): Promise<T> {
+    return whileWaking(budget(), async () => {
+      calls += 1;
+      try {
+        return await send();
+      } catch (error) {
+        throw dataApiError(error);
+      }
+    });
+  }
+
+  async function execute(
+    client: RDSDataClient,
+    statement: Statement,
+    transactionId?: string,
+  ): Promise<readonly Row[]> {
+    const answer = await call(() =>
+      client.send(
+        new ExecuteStatementCommand({
+          ...target,
+          ...(transactionId === undefined ? { database: options.database } : { transactionId }),
+          sql: statement.text,
+          parameters: [...statement.parameters],
+          resultSetOptions: { longReturnType: 'STRING', decimalReturnType: 'STRING' },
+        }),
+      ),
+    );
+    return (answer.records ?? []).map((record) => record.map(decode));
+  }
+
+  async function begin(): Promise<string> {
+    const answer = await call(() =>
+      reader.send(new BeginTransactionCommand({ ...target, database: options.database })),
+    );
+    if (answer.transactionId === undefined) {
+      throw new DataApiRefused('The Data API began a transaction without an id.');
+    }
+    return answer.transactionId;
+  }
+
+  async function transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const transactionId = await begin();
+    try {
+      const result = await work({
+        execute: (statement) => execute(writer, statement, transactionId),
+      });
+      await call(() => writer.send(new CommitTransactionCommand({ ...target, transactionId })));
+      return result;
+    } catch (error) {
+      // A transaction that is already gone cannot be rolled back; the first error is the one that matters.
+      await writer
+        .send(new RollbackTransactionCommand({ ...target, transactionId }))
+        .catch(() => undefined);
+      throw error;
+    }
+  }
+
+  return {
+    read: (statement) => execute(reader, statement),
+    write: (statement) => execute(writer, statement),
+    transaction,
+    calls: () => calls,
+  };
+}
+
+/** True for errors that say the same transaction may succeed when run again: a serialization failure or a deadlock. */
+export function isTransient(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError && (error.sqlState === '40001' || error.sqlState === '40P01')
+  );
+}

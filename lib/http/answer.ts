@@ -1,0 +1,30 @@
+/** The text of an answer: whole, or in parts that are made as they are read. */
+export type Body = string | AsyncIterable<string>;
+
+/** What an operation gives back, before it becomes a response of API Gateway. */
+export type Answer = {
+  readonly status: number;
+  /** Left out when there is no body. */
+  readonly contentType?: string;
+  readonly body?: Body;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/**
+ * The same answer with more headers; those that it already has win.
+ * @param answer the answer
+ * @param headers names as they go out
+ */
+export function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {
+  return { ...answer, headers: { ...headers, ...answer.headers } };
+}
+
+/**
+ * An answer with a JSON document.
+ * @param document a value that JSON can hold, or a text that already is JSON
+ * @param status 200 unless said otherwise
+ */
+export function json(document: unknown, status = 200): Answer {
+  const body = typeof document === 'string' ? document : JSON.stringify(document);
+  return { status, contentType: 'application/json', body };
+}

@@ -1,0 +1,38 @@
+/** What a script of any origin may read of an answer besides its body. */
+const exposed = [
+  'Allow',
+  'ETag',
+  'Link',
+  'Location',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+];
+
+/** The headers that let a script of any origin read an answer. Callers send tokens, never cookies. */
+export const corsHeaders: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposed.join(', '),
+};
+
+/**
+ * The headers of the answer to a preflight. The headers asked for are echoed, because `*` would not
+ * cover Authorization (Fetch standard, CORS protocol).
+ * @param allow the methods that are possible, separated by commas
+ * @param asked the header Access-Control-Request-Headers
+ */
+export function preflightHeaders(
+  allow: string,
+  asked: string | undefined,
+): Readonly<Record<string, string>> {
+  const echoed: Readonly<Record<string, string>> =
+    asked === undefined || !/^[\w ,.-]+$/.test(asked)
+      ? {}
+      : { 'Access-Control-Allow-Headers': asked };
+  return {
+    ...echoed,
+    'Access-Control-Allow-Methods': allow,
+    'Access-Control-Max-Age': '86400',
+    Vary: 'Access-Control-Request-Headers',
+  };
+}

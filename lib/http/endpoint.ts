@@ -1,0 +1,67 @@
+import { createDataApi, type DataApi } from '../data-api/client.ts';
+import { settings } from '../settings.ts';
+import {
+  frame,
+  type Definition,
+  type FrameContext,
+  type GatewayHandler,
+  type Shapes,
+} from './frame.ts';
+import type { Operation } from './operation.ts';
+
+/** What an operation may use besides the request: the data, and what every request has. */
+export type EndpointContext = FrameContext & {
+  /** The way to the data, opened at the first use in a process. */
+  readonly data: DataApi;
+};
+
+/** Milliseconds that are left for an answer after the database was waited for. */
+const timeToAnswer = 3000;
+
+let ofProcess: DataApi | undefined;
+let remainingMilliseconds: () => number = () => 0;
+
+function dataApi(): DataApi {
+  const { clusterArn, secretArn, database, region, dataApiEndpoint } = settings();
+  if (clusterArn === undefined || secretArn === undefined) {
+    throw new Error('HDS_CLUSTER_ARN and HDS_SECRET_ARN are needed to reach the data.');
+  }
+  ofProcess ??= createDataApi({
+    clusterArn,
+    secretArn,
+    database,
+    region,
+    endpoint: dataApiEndpoint,
+    // A Lambda process answers one request at a time, so the time of the latest is the time there is.
+    wakingBudget: () => Math.max(0, remainingMilliseconds() - timeToAnswer),
+  });
+  return ofProcess;
+}
+
+/** The context with the data, whose calls are counted in the line of the request. */
+function withData(context: FrameContext): EndpointContext {
+  remainingMilliseconds = context.remainingMilliseconds;
+  const before = ofProcess?.calls() ?? 0;
+  context.log.note('dataApiCalls', () => (ofProcess?.calls() ?? 0) - before);
+  return {
+    ...context,
+    get data() {
+      return dataApi();
+    },
+  };
+}
+
+/**
+ * Builds the Lambda handler of an operation on the data.
+ * @param definition the operation, the schema of its parameters (after the merge; `indent` and
+ *   `format` are honoured by the chain) and `handle`, which gives the answer or throws an error of `errors.ts`
+ * @throws Error when the parameters described and those parsed are not the same
+ */
+export function endpoint<const O extends Operation, Shape extends Shapes<O>>(
+  definition: Definition<O, Shape, EndpointContext>,
+): GatewayHandler<O> {
+  return frame({
+    ...definition,
+    handle: (request, context) => definition.handle(request, withData(context)),
+  });
+}

@@ -1,0 +1,94 @@
+/** One thing that is wrong with what a caller sent. */
+export type InputError = {
+  readonly in: 'parameters' | 'path' | 'body';
+  /** A JSON pointer to it, such as `/indent` or `/attributenodes/0/nodeid`. */
+  readonly pointer: string;
+  readonly code: 'invalid' | 'missing' | 'repeated';
+  readonly detail: string;
+};
+
+/**
+ * The base of every error that a caller is meant to read: its message leaves the service, so it never
+ * holds anything private. Status and title belong to the code, in `problem.ts`.
+ */
+export abstract class PublicError extends Error {
+  abstract readonly code: string;
+  /** Headers that belong to the answer. */
+  readonly headers: Readonly<Record<string, string>> = {};
+}
+
+/** 400: parameters or body break the rules; everything wrong is listed at once. */
+export class InvalidInput extends PublicError {
+  readonly code = 'invalid_input';
+  readonly errors: readonly InputError[];
+
+  constructor(errors: readonly InputError[]) {
+    super(errors.map((error) => error.detail).join(' '));
+    this.errors = errors;
+  }
+}
+
+/** 401: a token was presented and is not good (RFC 6750, section 3.1). */
+export class InvalidToken extends PublicError {
+  readonly code = 'invalid_token';
+  override readonly headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
+
+  constructor(message = 'The access token is unknown, expired or revoked. Ask for a new one.') {
+    super(message);
+  }
+}
+
+/** 401: the operation needs a token, and none was presented. */
+export class AuthenticationRequired extends PublicError {
+  readonly code = 'authentication_required';
+  override readonly headers = { 'WWW-Authenticate': 'Bearer' };
+
+  constructor(message = 'Send an access token in the header Authorization: Bearer <token>.') {
+    super(message);
+  }
+}
+
+/** 404: unknown, or not visible to the caller. The two look the same. */
+export class NotFound extends PublicError {
+  readonly code = 'not_found';
+}
+
+/** 405: the path exists, the method does not. */
+export class MethodNotAllowed extends PublicError {
+  readonly code = 'method_not_allowed';
+  override readonly headers: Readonly<Record<string, string>>;
+
+  constructor(method: string, allow: string) {
+    super(`${method} is not possible here. Possible: ${allow}.`);
+    this.headers = { Allow: allow };
+  }
+}
+
+/** 406: none of the formats that the operation has is wanted. */
+export class NotAcceptable extends PublicError {
+  readonly code = 'not_acceptable';
+  readonly available: readonly string[];
+
+  constructor(asked: string, available: readonly string[]) {
+    super(`${asked} is not a format of this operation. Its formats are: ${available.join(', ')}.`);
+    this.available = available;
+  }
+}
+
+/** 413: the answer is larger than API Gateway can carry in one piece. */
+export class AnswerTooLarge extends PublicError {
+  readonly code = 'answer_too_large';
+
+  constructor() {
+    super('The answer is over 6 MB. Ask for less at a time with limit and page.');
+  }
+}
+
+/** 503: the request could not be finished in the time that it has. */
+export class OutOfTime extends PublicError {
+  readonly code = 'out_of_time';
+
+  constructor() {
+    super('The answer was not ready in time. Try again, or ask for less with limit and page.');
+  }
+}

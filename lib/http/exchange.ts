@@ -1,0 +1,26 @@
+import type { Principal } from '../auth/principal.ts';
+import type { FormatName } from './formats.ts';
+import type { Log } from './log.ts';
+import type { Operation } from './operation.ts';
+import type { MergedParameters } from './parameters.ts';
+import type { HttpRequest } from './request.ts';
+
+/** One request on its way through the chain; each middleware adds what it found out. */
+export type Exchange<Parameters> = {
+  readonly request: HttpRequest;
+  readonly operation: Operation;
+  readonly log: Log;
+  merged?: MergedParameters;
+  parameters?: Parameters;
+  format?: FormatName | undefined;
+  principal?: Principal;
+};
+
+/**
+ * What a middleware before must have added.
+ * @throws Error when the chain is in the wrong order
+ */
+export function added<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new Error(`The chain uses ${name} before it was added.`);
+  return value;
+}

@@ -1,0 +1,44 @@
+/** What a request leaves in the log: one line of JSON when it is over, and others only for trouble. */
+export type Log = {
+  /** Adds a field to the line of the request; it is asked for when the line is written. */
+  readonly note: (field: string, value: () => number | string) => void;
+  /** Writes a line of trouble with the stack, which never leaves the service otherwise. */
+  readonly trouble: (error: unknown) => void;
+  /** Writes the line of the request. */
+  readonly finish: (status: number) => void;
+};
+
+function described(error: unknown): Readonly<Record<string, unknown>> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const cause = error.cause === undefined ? {} : { cause: described(error.cause) };
+  return { name: error.name, message: error.message, stack: error.stack, ...cause };
+}
+
+function write(line: Readonly<Record<string, unknown>>): void {
+  console.log(JSON.stringify(line));
+}
+
+/**
+ * Opens the log of one request. Values of parameters and headers are never written.
+ * @param id of the request
+ * @param operation the id of the operation
+ * @param method as it came, so that HEAD is told from GET
+ */
+export function openLog(id: string, operation: string, method: string): Log {
+  const started = performance.now();
+  const notes = new Map<string, () => number | string>();
+  return {
+    note: (field, value) => notes.set(field, value),
+    trouble: (error) => write({ level: 'error', request: id, operation, error: described(error) }),
+    finish: (status) =>
+      write({
+        level: 'info',
+        request: id,
+        operation,
+        method,
+        status,
+        milliseconds: Math.round(performance.now() - started),
+        ...Object.fromEntries([...notes].map(([field, value]) => [field, value()])),
+      }),
+  };
+}

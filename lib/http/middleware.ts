@@ -1,0 +1,140 @@
+import type middy from '@middy/core';
+import type * as z from 'zod';
+
+import { settings } from '../settings.ts';
+import { withHeaders, type Answer } from './answer.ts';
+import { claimedPrincipal } from './bearer.ts';
+import { conditional } from './conditional.ts';
+import { corsHeaders } from './cors.ts';
+import { beforeDeadline } from './deadline.ts';
+import { added, type Exchange } from './exchange.ts';
+import { negotiate } from './negotiation.ts';
+import { mergeParameters } from './parameters.ts';
+import { problemAnswer, statusOf } from './problem.ts';
+import { header } from './request.ts';
+import { buffered } from './responses.ts';
+import { parseParameters } from './zod-problems.ts';
+
+type Middleware<Parameters = unknown> = middy.MiddlewareObj<Exchange<Parameters>, Answer>;
+type Step<Parameters = unknown> = middy.Request<Exchange<Parameters>, Answer>;
+
+/** Changes the answer on its way out, whether the operation gave it or an error did. */
+function onEveryAnswer(
+  change: (answer: Answer, exchange: Exchange<unknown>) => Answer,
+): Middleware {
+  const apply = (step: Step): void => {
+    if (step.response) step.response = change(step.response, step.event);
+  };
+  return { after: apply, onError: apply };
+}
+
+/** Writes the line of the request and gives the answer its id. */
+export function requestLog(): Middleware {
+  return onEveryAnswer((answer, { request, log }) => {
+    log.finish(answer.status);
+    return withHeaders(answer, { 'X-Request-Id': request.id });
+  });
+}
+
+/** Lets scripts of other origins read every answer, errors too. */
+export function cors(): Middleware {
+  return onEveryAnswer((answer) => withHeaders(answer, corsHeaders));
+}
+
+/** Says which headers of the request the answer depends on, besides those that the operation names. */
+export function vary(): Middleware {
+  return onEveryAnswer((answer, { operation }) => {
+    const { Vary: named, ...headers } = answer.headers ?? {};
+    const names = [
+      ...(named === undefined ? [] : [named]),
+      ...(operation.formats === undefined ? [] : ['Accept']),
+      ...(operation.access === 'public' ? [] : ['Authorization', 'X-Authorization']),
+    ];
+    return names.length === 0
+      ? answer
+      : { ...answer, headers: { ...headers, Vary: names.join(', ') } };
+  });
+}
+
+/** Turns whatever was thrown into a problem document. */
+export function errorMapping(): Middleware {
+  return {
+    onError: async (step) => {
+      const { request, log } = step.event;
+      if (statusOf(step.error) >= 500) log.trouble(step.error);
+      step.response = await buffered(
+        problemAnswer(step.error, request.id),
+        request.method,
+        undefined,
+      );
+    },
+  };
+}
+
+/** Merges query and headers. */
+export function parameterMerge(): Middleware {
+  return {
+    before: ({ event }) => {
+      const { query, headers } = event.request;
+      event.merged = mergeParameters(query, headers, settings().parameterHeaderPrefixes);
+    },
+  };
+}
+
+/** Parses the merged parameters; one 400 lists everything that is wrong. */
+export function parameterParse<Schema extends z.ZodObject>(
+  schema: Schema,
+): Middleware<z.output<Schema>> {
+  return {
+    before: ({ event }) => {
+      event.parameters = parseParameters(added(event.merged, 'merged'), schema);
+    },
+  };
+}
+
+/** Chooses the format, for operations that have a choice. */
+export function formatNegotiation(): Middleware {
+  return {
+    before: ({ event }) => {
+      const { formats } = event.operation;
+      if (formats === undefined) return;
+      const asked = added(event.merged, 'merged').values.get('format');
+      event.format = negotiate(asked, header(event.request, 'accept'), formats);
+    },
+  };
+}
+
+/** Finds out who the caller claims to be. */
+export function bearerToken(): Middleware {
+  return {
+    before: ({ event }) => {
+      event.principal = claimedPrincipal(event.request, event.operation.access);
+    },
+  };
+}
+
+function indentOf(parameters: unknown): number | undefined {
+  const asked = parameters instanceof Object ? Reflect.get(parameters, 'indent') : undefined;
+  return typeof asked === 'number' ? asked : undefined;
+}
+
+/** Makes the answer whole, indented if asked for. */
+export function representation(): Middleware {
+  return {
+    after: async (step) => {
+      const { request, parameters } = step.event;
+      if (!step.response) return;
+      const work = buffered(step.response, request.method, indentOf(parameters));
+      step.response = await beforeDeadline(work, step.context.getRemainingTimeInMillis());
+    },
+  };
+}
+
+/** Answers 304 when the caller has the same already; nothing is made whole in vain. */
+export function conditionalRequest(): Middleware {
+  return {
+    after: (step) => {
+      if (step.response) step.response = conditional(step.event.request, step.response);
+    },
+  };
+}

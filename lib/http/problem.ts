@@ -1,0 +1,81 @@
+import type { Answer } from './answer.ts';
+import { InvalidInput, NotAcceptable, PublicError } from './errors.ts';
+
+/** What the code of an error means over HTTP. */
+type Kind = {
+  readonly status: number;
+  readonly title: string;
+  /** Said instead of the error's own message, where that may hold something private. */
+  readonly detail?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** The one table from the code of an error to its answer (design, section 3). */
+const kinds: Readonly<Record<string, Kind>> = {
+  invalid_input: { status: 400, title: 'The request is not valid' },
+  invalid_token: { status: 401, title: 'The access token is not valid' },
+  authentication_required: { status: 401, title: 'An access token is needed' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  not_acceptable: { status: 406, title: 'Not in that format' },
+  answer_too_large: { status: 413, title: 'The answer is too large' },
+  out_of_time: { status: 503, title: 'Out of time', headers: { 'Retry-After': '5' } },
+  database_waking: {
+    status: 503,
+    title: 'The database is waking',
+    detail: 'The database was asleep and is starting. Try again in a few seconds.',
+    headers: { 'Retry-After': '10' },
+  },
+};
+
+const unexpected: Kind = {
+  status: 500,
+  title: 'Something went wrong',
+  detail: 'The service failed to answer. Report the request id if it happens again.',
+};
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && Object.hasOwn(kinds, code) ? code : 'unexpected';
+}
+
+function extrasOf(error: unknown): Readonly<Record<string, unknown>> {
+  if (error instanceof InvalidInput) return { errors: error.errors };
+  if (error instanceof NotAcceptable) return { available: error.available };
+  return {};
+}
+
+/**
+ * The status that an error has over HTTP.
+ * @param error anything that was thrown
+ */
+export function statusOf(error: unknown): number {
+  return (kinds[codeOf(error)] ?? unexpected).status;
+}
+
+/**
+ * The answer to an error: a problem document (RFC 9457). An error that is not in the table says
+ * nothing of itself, only the id under which the log has it.
+ * @param error anything that was thrown
+ * @param requestId the id of the request
+ */
+export function problemAnswer(error: unknown, requestId: string): Answer {
+  const code = codeOf(error);
+  const kind = kinds[code] ?? unexpected;
+  const detail = kind.detail ?? (error instanceof Error ? error.message : unexpected.detail);
+  const document = {
+    type: `urn:heritage-data-service:problem:${code}`,
+    title: kind.title,
+    status: kind.status,
+    code,
+    detail,
+    ...extrasOf(error),
+    requestId,
+  };
+  return {
+    status: kind.status,
+    contentType: 'application/problem+json',
+    body: JSON.stringify(document),
+    headers: { ...kind.headers, ...(error instanceof PublicError ? error.headers : {}) },
+  };
+}

@@ -1,0 +1,119 @@
+import { datatypeOf } from './datatypes/all.ts';
+import type { Labels, References } from './datatypes/datatype.ts';
+import type { CompiledGraph, CompiledNode, CompiledTemplate } from './graph/compiled.ts';
+
+/** A text about a resource instance, and what a caller must be allowed to read to see it. */
+export type Descriptor = {
+  readonly value: string;
+  readonly nodegroups: readonly string[];
+  readonly resources: readonly string[];
+};
+
+/** The texts of a resource instance by language, then by kind: `name`, `description`, `map_popup`. */
+export type Descriptors = Readonly<Record<string, Readonly<Record<string, Descriptor>>>>;
+
+/** The data of the first tile of each nodegroup that the templates of a graph name, by nodegroup id. */
+export type DescriptorSource = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+
+/** What the display of referenced resource instances is built from, which their readers must be allowed to see too. */
+export type ReferencedNeeds = (resourceId: string) => readonly string[];
+
+const kinds = [
+  ['name', 'name'],
+  ['description', 'description'],
+  ['mapPopup', 'map_popup'],
+] as const;
+
+/** The ids that the templates of a graph need texts for. */
+export function descriptorReferences(graph: CompiledGraph, source: DescriptorSource): References {
+  const found = templateNodes(graph).map(({ node, template }) => {
+    const value = source.get(template.nodegroupId ?? '')?.[node.nodeId];
+    return datatypeOf(node.datatype).references?.(value);
+  });
+  return {
+    conceptValues: found.flatMap((references) => references?.conceptValues ?? []),
+    resources: found.flatMap((references) => references?.resources ?? []),
+  };
+}
+
+/** The nodegroups that the descriptor templates of a graph name. */
+export function descriptorNodegroups(graph: CompiledGraph): readonly string[] {
+  return kinds.flatMap(([kind]) => graph.descriptors[kind]?.nodegroupId ?? []);
+}
+
+/**
+ * Computes the display name, description and map text of a resource instance for every language (design 5).
+ * Each template stands for the first tile of its nodegroup; `<Node Name>` in it for that node's display value.
+ * A text without tile, or empty, is left out.
+ * @param needs the nodegroups that the name of a referenced resource instance was built from
+ */
+export function computeDescriptors(
+  graph: CompiledGraph,
+  source: DescriptorSource,
+  labels: Labels,
+  needs: ReferencedNeeds,
+  languages: readonly string[],
+): Descriptors {
+  const nodes = new Map(graph.nodes.map((node) => [node.nodeId as string, node]));
+  const inLanguage = (language: string): Readonly<Record<string, Descriptor>> =>
+    Object.fromEntries(
+      kinds.flatMap(([kind, name]) => {
+        const template = graph.descriptors[kind];
+        const filled = template && fill(template, nodes, source, labels, language);
+        return filled ? [[name, withNeeds(filled, needs)]] : [];
+      }),
+    );
+  return Object.fromEntries(
+    languages
+      .map((language) => [language, inLanguage(language)] as const)
+      .filter(([, texts]) => Object.keys(texts).length > 0),
+  );
+}
+
+function fill(
+  template: CompiledTemplate,
+  nodes: ReadonlyMap<string, CompiledNode>,
+  source: DescriptorSource,
+  labels: Labels,
+  language: string,
+): Descriptor | undefined {
+  const data = template.nodegroupId === null ? {} : source.get(template.nodegroupId);
+  if (data === undefined) return undefined;
+  const resources: string[] = [];
+  const value = template.parts
+    .map((part) => {
+      if (part.kind === 'text') return part.text;
+      const node = nodes.get(part.nodeId);
+      if (node === undefined) return '';
+      const datatype = datatypeOf(node.datatype);
+      resources.push(...(datatype.references?.(data[node.nodeId]).resources ?? []));
+      return datatype.display(data[node.nodeId], node, { languages: [language], labels }) ?? '';
+    })
+    .join('')
+    .trim();
+  if (value === '') return undefined;
+  return {
+    value,
+    nodegroups: template.nodegroupId === null ? [] : [template.nodegroupId],
+    resources,
+  };
+}
+
+function withNeeds(descriptor: Descriptor, needs: ReferencedNeeds): Descriptor {
+  const nodegroups = new Set([...descriptor.nodegroups, ...descriptor.resources.flatMap(needs)]);
+  return { ...descriptor, nodegroups: [...nodegroups] };
+}
+
+function templateNodes(
+  graph: CompiledGraph,
+): readonly { readonly node: CompiledNode; readonly template: CompiledTemplate }[] {
+  const nodes = new Map(graph.nodes.map((node) => [node.nodeId as string, node]));
+  return kinds.flatMap(([kind]) => {
+    const template = graph.descriptors[kind];
+    if (!template) return [];
+    return template.parts.flatMap((part) => {
+      const node = part.kind === 'node' ? nodes.get(part.nodeId) : undefined;
+      return node === undefined ? [] : [{ node, template }];
+    });
+  });
+}

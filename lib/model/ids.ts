@@ -1,0 +1,48 @@
+declare const brand: unique symbol;
+
+type Id<Name extends string> = string & { readonly [brand]: Name };
+
+export type GraphId = Id<'graph'>;
+export type NodeId = Id<'node'>;
+export type NodegroupId = Id<'nodegroup'>;
+export type PublicationId = Id<'publication'>;
+export type ResourceId = Id<'resource instance'>;
+export type TileId = Id<'tile'>;
+export type ConceptId = Id<'concept'>;
+export type ConceptValueId = Id<'concept value'>;
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** An id that is not a UUID (RFC 9562) stands where one is needed. */
+export class InvalidIdError extends Error {
+  readonly code = 'invalid_id';
+
+  constructor(kind: string, text: string) {
+    super(`${JSON.stringify(text)} is not a ${kind} id: a UUID is needed.`);
+  }
+}
+
+/** Whether a value is the text of a UUID, in either letter case and of any version. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value);
+}
+
+function parser<Kind extends string>(kind: Kind): (text: string) => Id<Kind> {
+  return (text) => {
+    if (!isUuid(text)) throw new InvalidIdError(kind, text);
+    return text.toLowerCase() as Id<Kind>;
+  };
+}
+
+/*
+ * Each parser takes the text of a UUID and returns it in lower case, the form in which ids are
+ * stored and compared. They throw InvalidIdError for anything else.
+ */
+export const parseGraphId = parser('graph');
+export const parseNodeId = parser('node');
+export const parseNodegroupId = parser('nodegroup');
+export const parsePublicationId = parser('publication');
+export const parseResourceId = parser('resource instance');
+export const parseTileId = parser('tile');
+export const parseConceptId = parser('concept');
+export const parseConceptValueId = parser('concept value');

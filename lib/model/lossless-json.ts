@@ -1,0 +1,33 @@
+declare global {
+  interface JSON {
+    /** ECMAScript "JSON.parse source text access": a primitive that is written as its own text. */
+    rawJSON(text: string): LosslessNumber;
+    isRawJSON(value: unknown): value is LosslessNumber;
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+    ): unknown;
+  }
+}
+
+/** A number kept as the text in which it was written. */
+export type LosslessNumber = { readonly rawJSON: string };
+
+/**
+ * Reads JSON so that JSON.stringify gives back every number as it was written, also where a
+ * JavaScript number would change it (20 digits, 1.0, 1e400). Such numbers come as LosslessNumber,
+ * all others as plain numbers.
+ * @throws SyntaxError where the text is not JSON
+ */
+export function parseLossless(text: string): unknown {
+  return JSON.parse(text, (_key: string, value: unknown, context: { readonly source?: string }) =>
+    typeof value === 'number' && context.source !== undefined && context.source !== String(value)
+      ? JSON.rawJSON(context.source)
+      : value,
+  );
+}
+
+/** Whether a value that parseLossless returned is a number kept as text. */
+export function isLosslessNumber(value: unknown): value is LosslessNumber {
+  return JSON.isRawJSON(value);
+}

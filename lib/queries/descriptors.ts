@@ -1,0 +1,77 @@
+import type { PartsQuery } from '../data-api/chunks.ts';
+import { json, sql, uuidArray, type Statement } from '../data-api/sql.ts';
+import type { ResourceId } from '../model/ids.ts';
+
+/**
+ * The tiles that descriptors are made of: for each resource instance the first tile (sort order, id) of each nodegroup
+ * that a descriptor template of its graph names.
+ * @param nodegroups the nodegroups that templates name
+ * @returns parts, JSON text each: {resource_id, graph_id, nodegroup_id, data}
+ */
+export function descriptorTiles(
+  resources: readonly ResourceId[],
+  nodegroups: readonly string[],
+): PartsQuery {
+  return {
+    parts: sql`select
+    row_number() over () as position,
+    jsonb_build_object(
+      'resource_id', r.resource_id,
+      'graph_id', r.graph_id,
+      'nodegroup_id', t.nodegroup_id,
+      'data', t.data
+    )::text as part
+  from resource r
+  join lateral (
+    select distinct on (t.nodegroup_id) t.nodegroup_id, t.data
+    from tile t
+    where t.resource_id = r.resource_id
+      and t.nodegroup_id = any (${uuidArray(nodegroups)})
+    order by t.nodegroup_id, coalesce(t.sort_order, 0), t.tile_id
+  ) t on true
+  where r.resource_id = any (${uuidArray(resources)})`,
+    stamp: sql`select ''`,
+  };
+}
+
+/**
+ * Labels of concepts by value id, and names of resource instances by id.
+ * @returns parts, JSON text each: {value_id, text, labels: {language: text}} or {resource_id, names: {language: text}, nodegroups, resources}
+ */
+export function labelsFor(values: readonly string[], resources: readonly string[]): PartsQuery {
+  return {
+    parts: sql`select
+    row_number() over () as position,
+    label.part
+  from (
+    select
+      jsonb_build_object(
+        'value_id', v.value_id,
+        'text', v.value,
+        'labels', (
+          select coalesce(jsonb_object_agg(coalesce(l.language_id, ''), l.value order by l.value_id desc), '{}')
+          from concept_value l
+          where l.concept_id = v.concept_id
+            and l.value_type = 'prefLabel'
+        )
+      )::text as part
+    from concept_value v
+    where v.value_id = any (${uuidArray(values)})
+    union all
+    select
+      jsonb_build_object('resource_id', r.resource_id, 'descriptors', r.descriptors)::text
+    from resource r
+    where r.resource_id = any (${uuidArray(resources)})
+  ) label`,
+    stamp: sql`select ''`,
+  };
+}
+
+/** Stores descriptors where they differ from the stored ones. @param descriptors by resource id */
+export function writeDescriptors(descriptors: Readonly<Record<string, unknown>>): Statement {
+  return sql`update resource r
+set descriptors = d.value
+from jsonb_each(${json(descriptors)}) d
+where r.resource_id = d.key::uuid
+  and r.descriptors is distinct from d.value`;
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+
+const flag = z.stringbool({ truthy: ['on', 'true', '1'], falsy: ['off', 'false', '0'] });
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HDS_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  HDS_DATA_DIR: z.string().min(1).default('.data'),
+  HDS_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  HDS_SAMPLE: flag.default(true),
+  HDS_LANGUAGE: z
+    .string()
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$/, 'is not a language tag such as en-US')
+    .default('en-US'),
+  HDS_PARAMETER_HEADERS: z.string().default('x-service-,x-arches-'),
+  HDS_CLUSTER_ARN: z.string().min(11).optional(),
+  HDS_SECRET_ARN: z.string().min(11).optional(),
+  HDS_DATABASE: z.string().min(1).max(64).default('heritage'),
+  AWS_REGION: z.string().min(1).default('eu-west-1'),
+  AWS_ENDPOINT_URL_RDS_DATA: z.url().optional(),
+});
+
+/** The settings of a process, validated. Times are in seconds, addresses are absolute. */
+export type Settings = {
+  readonly port: number;
+  /** Where callers reach the service, without a slash at the end; every URI is made from it. */
+  readonly baseUrl: string;
+  readonly dataDirectory: string;
+  readonly databaseUrl: string | undefined;
+  readonly sample: boolean;
+  /** The project's default language. */
+  readonly language: string;
+  /** Header prefixes, lower case, that carry parameters. */
+  readonly parameterHeaderPrefixes: readonly string[];
+  readonly clusterArn: string | undefined;
+  readonly secretArn: string | undefined;
+  readonly database: string;
+  readonly region: string;
+  /** Set where the Data API is not the one of AWS: the local emulator. */
+  readonly dataApiEndpoint: string | undefined;
+};
+
+/** A setting has a value that cannot be used; the message lists all of them. */
+export class InvalidSettings extends Error {
+  readonly code = 'invalid_settings';
+}
+
+/**
+ * Reads settings from environment variables.
+ * @param variables names and values as in `process.env`; an empty value counts as absent
+ * @throws InvalidSettings listing every variable that cannot be used
+ */
+export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
+  const present = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = environment.safeParse(present);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      (issue) => `${issue.path.join('.')}: ${issue.message}`,
+    );
+    throw new InvalidSettings(`Settings that cannot be used:\n  ${problems.join('\n  ')}`);
+  }
+  const value = parsed.data;
+  return {
+    port: value.PORT,
+    baseUrl: value.HDS_BASE_URL ?? `http://localhost:${value.PORT}`,
+    dataDirectory: value.HDS_DATA_DIR,
+    databaseUrl: value.HDS_DATABASE_URL,
+    sample: value.HDS_SAMPLE,
+    language: value.HDS_LANGUAGE,
+    parameterHeaderPrefixes: value.HDS_PARAMETER_HEADERS.toLowerCase()
+      .split(',')
+      .map((prefix) => prefix.trim())
+      .filter((prefix) => prefix !== ''),
+    clusterArn: value.HDS_CLUSTER_ARN,
+    secretArn: value.HDS_SECRET_ARN,
+    database: value.HDS_DATABASE,
+    region: value.AWS_REGION,
+    dataApiEndpoint: value.AWS_ENDPOINT_URL_RDS_DATA,
+  };
+}
+
+let ofProcess: Settings | undefined;
+
+/**
+ * The settings of this process, read once. This is the only place that looks at the environment.
+ * @throws InvalidSettings see readSettings
+ */
+export function settings(): Settings {
+  ofProcess ??= readSettings(process.env);
+  return ofProcess;
+}

@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { openGateway, type Gateway } from './imitation/gateway.ts';
+import { packagedTemplate } from './imitation/packaged.ts';
+import { placedOperations } from './operations.ts';
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await openGateway('bundles');
+});
+
+describe('the bundles as AWS gets them', () => {
+  it('load and answer, each of them', async () => {
+    for (const { examplePath } of await placedOperations(gateway.api)) {
+      const response = await gateway.fetch(new Request(`https://a.test${examplePath}?indent=x`));
+      expect([examplePath, response.status]).toStrictEqual([examplePath, 400]);
+    }
+  });
+
+  it('answer what no operation has', async () => {
+    const response = await gateway.fetch(new Request('https://a.test/nothing'));
+    expect(response.status).toBe(404);
+  });
+
+  it('leave the AWS client out where no data is needed', async () => {
+    const { bundles } = await packagedTemplate();
+    const small = bundles.filter(({ functionName }) => /^(fallback|health)$/.test(functionName));
+    expect(small.map(({ bytes }) => bytes < 150_000)).toStrictEqual([true, true]);
+  });
+
+  it('leave the chain of credential providers out', async () => {
+    const { bundles } = await packagedTemplate();
+    expect(bundles.every(({ bytes }) => bytes < 400_000)).toBe(true);
+  });
+});
+
+describe('the packaged template', () => {
+  it('stays under the 450 resources at which it must be split', async () => {
+    const { template } = await packagedTemplate();
+    expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(450);
+  });
+});

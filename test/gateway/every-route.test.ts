@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { openGateway, type Gateway } from './imitation/gateway.ts';
+import { placedOperations, type PlacedOperation } from './operations.ts';
+import { problemOf } from './problem.ts';
+
+const origin = 'https://service.test';
+let gateway: Gateway;
+let operations: readonly PlacedOperation[];
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  operations = await placedOperations(gateway.api);
+});
+
+function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  return gateway.fetch(new Request(`${origin}${path}`, init));
+}
+
+/** Asks every operation that `choose` takes; the answers come with the path that was asked. */
+async function askEach(
+  suffix: string,
+  init: RequestInit = {},
+  choose: (one: PlacedOperation) => boolean = () => true,
+): Promise<readonly (readonly [string, Response])[]> {
+  const chosen = operations.filter(choose);
+  expect(chosen.length).toBeGreaterThan(0);
+  return Promise.all(
+    chosen.map(async ({ examplePath, method }) => {
+      const path = `${examplePath}${suffix}`;
+      return [path, await ask(path, { method, ...init })] as const;
+    }),
+  );
+}
+
+const withData = ({ operation }: PlacedOperation): boolean => operation.access !== 'public';
+const withFormats = ({ operation }: PlacedOperation): boolean => operation.formats !== undefined;
+
+describe('every operation', () => {
+  it('refuses an indent that is not 0 to 10, with a problem document', async () => {
+    for (const [, response] of await askEach('?indent=11')) {
+      const problem = await problemOf(response);
+      expect(problem).toMatchObject({
+        status: 400,
+        code: 'invalid_input',
+        errors: [{ in: 'parameters', pointer: '/indent', code: 'invalid' }],
+      });
+    }
+  });
+
+  it('takes a parameter from a header of either spelling', async () => {
+    for (const name of ['X-SERVICE-INDENT', 'x-arches-indent']) {
+      for (const [, response] of await askEach('', { headers: { [name]: 'wide' } })) {
+        expect(response.status).toBe(400);
+      }
+    }
+  });
+
+  it('refuses a parameter that comes twice', async () => {
+    for (const [, response] of await askEach('?indent=1&indent=1')) {
+      const problem = await problemOf(response);
+      expect(problem.errors).toMatchObject([{ pointer: '/indent', code: 'repeated' }]);
+    }
+  });
+
+  it('lets scripts of any origin read an error', async () => {
+    for (const [, response] of await askEach('?indent=x')) {
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    }
+  });
+
+  it('answers with and without a slash at the end', async () => {
+    const plain = await askEach('?indent=x');
+    const slashed = await askEach('/?indent=x');
+    expect(slashed.map(([, response]) => response.status)).toStrictEqual(
+      plain.map(([, response]) => response.status),
+    );
+  });
+
+  it('answers HEAD as GET, without a body', async () => {
+    const asked = await askEach('?indent=x', { method: 'HEAD' }, ({ method }) => method === 'GET');
+    for (const [, response] of asked) {
+      expect(response.status).toBe(400);
+      await expect(response.text()).resolves.toBe('');
+    }
+  });
+
+  it('says which methods it has when asked for another', async () => {
+    for (const [, response] of await askEach('', { method: 'PATCH' })) {
+      const problem = await problemOf(response);
+      expect(problem.code).toBe('method_not_allowed');
+      expect(response.headers.get('allow')).toMatch(/GET, HEAD, .*OPTIONS$/);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    }
+  });
+
+  it('answers a preflight with the headers that were asked for', async () => {
+    const headers = {
+      origin: 'https://map.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization,x-service-format',
+    };
+    for (const [, response] of await askEach('', { method: 'OPTIONS', headers })) {
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('access-control-allow-methods')).toMatch(/\bGET\b/);
+      expect(response.headers.get('access-control-allow-headers')).toBe(
+        'authorization,x-service-format',
+      );
+    }
+  });
+
+  it('answers a preflight that asks for no headers', async () => {
+    const headers = { 'access-control-request-method': 'GET' };
+    for (const [, response] of await askEach('', { method: 'OPTIONS', headers })) {
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-methods')).toMatch(/\bGET\b/);
+    }
+  });
+
+  it('answers OPTIONS that is no preflight with Allow', async () => {
+    for (const [, response] of await askEach('', { method: 'OPTIONS' })) {
+      expect([response.status, response.headers.get('allow')]).toStrictEqual([
+        204,
+        expect.stringContaining('OPTIONS'),
+      ]);
+    }
+  });
+
+  it('gives each answer the id under which the log has it', async () => {
+    for (const [, response] of await askEach('?indent=x')) {
+      const problem = await problemOf(response);
+      expect(response.headers.get('x-request-id')).toBe(problem.requestId);
+    }
+  });
+});
+
+describe('every operation on data', () => {
+  const tokens = {
+    'a Bearer token': { authorization: 'Bearer abc' },
+    'a token in X-Authorization': { 'x-authorization': 'Bearer abc' },
+    'another scheme': { authorization: 'Basic dXNlcjpwYXNz' },
+    'an empty token': { authorization: 'Bearer' },
+  };
+
+  it.each(Object.entries(tokens))(
+    'refuses %s, since no token is issued yet',
+    async (_, headers) => {
+      for (const [, response] of await askEach('', { headers }, withData)) {
+        const problem = await problemOf(response);
+        expect([problem.status, problem.code]).toStrictEqual([401, 'invalid_token']);
+        // A bare REST API renames the header; the front of the deployed service names it back.
+        expect(response.headers.get('x-amzn-remapped-www-authenticate')).toBe(
+          'Bearer error="invalid_token"',
+        );
+      }
+    },
+  );
+});
+
+describe('every operation with a choice of formats', () => {
+  it.each(['?format=yaml', '?format='])('refuses %s and says which there are', async (query) => {
+    for (const [, response] of await askEach(query, {}, withFormats)) {
+      const problem = await problemOf(response);
+      expect(problem.code).toBe('not_acceptable');
+      expect(problem.available).toContain('json');
+    }
+  });
+
+  it('refuses an Accept that none of them meets', async () => {
+    for (const [, response] of await askEach(
+      '',
+      { headers: { accept: 'image/png' } },
+      withFormats,
+    )) {
+      expect(response.status).toBe(406);
+    }
+  });
+
+  it('says that the answer depends on Accept', async () => {
+    for (const [, response] of await askEach('?format=yaml', {}, withFormats)) {
+      expect(response.headers.get('vary')).toMatch(/\bAccept\b/);
+    }
+  });
+});
+
+describe('what is no operation', () => {
+  it.each([
+    '/',
+    '/nothing',
+    '/nothing/at/all',
+    '/rdm',
+    '/rdm/concepts',
+    '/rdm/concepts/a/b',
+    '/a%2Fb',
+  ])('is a problem document at %s', async (path) => {
+    const response = await ask(path);
+    const problem = await problemOf(response);
+    expect([problem.status, problem.code]).toStrictEqual([404, 'not_found']);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('is readable for a script that must ask first', async () => {
+    const headers = { 'access-control-request-method': 'GET' };
+    const response = await ask('/nothing', { method: 'OPTIONS', headers });
+    expect(response.status).toBe(204);
+  });
+
+  it('has no OPTIONS besides the preflight', async () => {
+    expect((await ask('/nothing', { method: 'OPTIONS' })).status).toBe(404);
+  });
+});

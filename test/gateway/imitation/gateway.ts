@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { proxyEvent, type WireRequest } from './event.ts';
+import { lambda, type Code, type Invoke } from './functions.ts';
+import { packagedTemplate } from './packaged.ts';
+import { gatewayResponse, proxyResponse } from './response.ts';
+import { functionFor, match } from './routing.ts';
+import { restApi, type RestApi } from './template.ts';
+
+/** How long API Gateway waits for a function, and how much it takes. */
+const longestWait = 29_000;
+const requestLimit = 10 * 1024 * 1024;
+
+/** A REST API that answers requests. */
+export type Gateway = {
+  readonly api: RestApi;
+  readonly answer: (request: WireRequest) => Promise<Response>;
+  /** Answers a request as `fetch` would; its header names arrive Capitalised-Like-This. */
+  readonly fetch: (request: Request) => Promise<Response>;
+};
+
+function capitalised(name: string): string {
+  return name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+async function onTheWire(request: Request): Promise<WireRequest> {
+  return {
+    method: request.method,
+    url: new URL(request.url),
+    headers: [...request.headers].map(([name, value]) => [capitalised(name), value] as const),
+    body: Buffer.from(await request.arrayBuffer()),
+  };
+}
+
+async function inTime(invocation: Promise<unknown>, waitingTime: number): Promise<unknown> {
+  const stop = new AbortController();
+  const tooLate = wait(waitingTime, undefined, { signal: stop.signal }).then(
+    () => 'too late' as const,
+    () => undefined,
+  );
+  try {
+    return await Promise.race([invocation, tooLate]);
+  } finally {
+    stop.abort();
+  }
+}
+
+/**
+ * A small imitation of API Gateway (REST): what the real one does to requests and answers, and
+ * serverless-offline does not show (design, sections 3 and 9).
+ * @param api read from the packaged template
+ * @param invoke runs the functions
+ * @param waitingTime milliseconds that a function has
+ */
+export function gatewayOf(api: RestApi, invoke: Invoke, waitingTime = longestWait): Gateway {
+  async function answer(request: WireRequest): Promise<Response> {
+    const requestId = randomUUID();
+    const found = match(api.root, request.url.pathname);
+    const functionId = found && functionFor(found.resource, request.method);
+    if (found === undefined || functionId === undefined) {
+      return gatewayResponse(api, 'MISSING_AUTHENTICATION_TOKEN', requestId);
+    }
+    if (request.body.length > requestLimit) {
+      return gatewayResponse(api, 'REQUEST_TOO_LARGE', requestId);
+    }
+    const event = proxyEvent(request, found, requestId, api.binaryMediaTypes);
+    try {
+      const result = await inTime(invoke(functionId, event, waitingTime), waitingTime);
+      if (result === 'too late') return gatewayResponse(api, 'INTEGRATION_TIMEOUT', requestId);
+      const accept = request.headers.find(([name]) => /^accept$/i.test(name))?.[1] ?? '';
+      const response = proxyResponse(result, request.method, accept, api.binaryMediaTypes);
+      response.headers.set('x-amzn-RequestId', requestId);
+      return response;
+    } catch {
+      return gatewayResponse(api, 'INTEGRATION_FAILURE', requestId);
+    }
+  }
+  return { api, answer, fetch: async (request) => answer(await onTheWire(request)) };
+}
+
+/**
+ * The service behind the imitated gateway, as packaged.
+ * @param code the bundles that AWS would get, or the sources for speed
+ */
+export async function openGateway(code: Code = 'sources'): Promise<Gateway> {
+  const { template, bundles } = await packagedTemplate();
+  const api = restApi(template);
+  return gatewayOf(api, lambda(api, bundles, code));
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+
+import type { RestApi } from './template.ts';
+
+/** What a proxy integration may answer; anything else is a 502. */
+const proxyResult = z.strictObject({
+  statusCode: z.number().int().min(100).max(599),
+  headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  multiValueHeaders: z
+    .record(z.string(), z.array(z.union([z.string(), z.number(), z.boolean()])))
+    .optional(),
+  body: z.string().optional(),
+  isBase64Encoded: z.boolean().optional(),
+});
+
+/** Headers of a function that API Gateway does not pass on under their own name. */
+const remapped = new Set([
+  'authorization',
+  'connection',
+  'content-length',
+  'content-md5',
+  'date',
+  'host',
+  'server',
+  'user-agent',
+  'www-authenticate',
+]);
+
+const withoutBody = new Set([101, 204, 205, 304]);
+
+function outwardHeaders(result: z.output<typeof proxyResult>): Headers {
+  const headers = new Headers();
+  const single = Object.entries(result.headers ?? {}).map(
+    ([name, value]) => [name, [value]] as const,
+  );
+  for (const [name, values] of [...single, ...Object.entries(result.multiValueHeaders ?? {})]) {
+    const outward = remapped.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name;
+    for (const value of values) headers.append(outward, String(value));
+  }
+  return headers;
+}
+
+/**
+ * The response that a caller gets for what a function answered.
+ * @param answer what came from Lambda
+ * @param method of the request; HEAD has no body
+ * @param accept of the request, which decides whether base64 is decoded
+ * @param binaryMediaTypes of the API
+ * @throws ZodError when API Gateway would call it malformed
+ */
+export function proxyResponse(
+  answer: unknown,
+  method: string,
+  accept: string,
+  binaryMediaTypes: readonly string[],
+): Response {
+  const result = proxyResult.parse(answer);
+  const binary = binaryMediaTypes.some((type) => type === '*/*' || accept.startsWith(type));
+  const text = result.body ?? '';
+  const body =
+    result.isBase64Encoded === true && binary ? Buffer.from(text, 'base64') : Buffer.from(text);
+  const empty = method === 'HEAD' || withoutBody.has(result.statusCode);
+  const headers = outwardHeaders(result);
+  if (!headers.has('content-type')) headers.set('content-type', 'application/json');
+  return new Response(empty ? null : body, { status: result.statusCode, headers });
+}
+
+const defaults: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
+  MISSING_AUTHENTICATION_TOKEN: { status: 403, message: 'Missing Authentication Token' },
+  REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long' },
+  INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },
+  INTEGRATION_FAILURE: { status: 502, message: 'Internal server error' },
+};
+
+/**
+ * What API Gateway answers by itself, as the template has it changed.
+ * @param api with its gateway responses
+ * @param type such as `MISSING_AUTHENTICATION_TOKEN`
+ * @param requestId of the request
+ */
+export function gatewayResponse(api: RestApi, type: string, requestId: string): Response {
+  const { status, message } = defaults[type] ?? { status: 500, message: 'Internal server error' };
+  const general = status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
+  const changed = api.gatewayResponses.get(type) ?? api.gatewayResponses.get(general);
+  const headers = new Headers({ 'content-type': 'application/json', 'x-amzn-ErrorType': type });
+  for (const [name, value] of Object.entries(changed?.headers ?? {})) {
+    const header = name.replace('gatewayresponse.header.', '');
+    headers.set(header, value === 'context.requestId' ? requestId : value.replaceAll("'", ''));
+  }
+  const template = changed?.template ?? '{"message":$context.error.messageString}';
+  const body = template
+    .replaceAll('$context.error.messageString', JSON.stringify(message))
+    .replaceAll('$context.requestId', requestId);
+  return new Response(body, { status: changed?.status ?? status, headers });
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+
+import { lambda } from './imitation/functions.ts';
+import type { RestApi } from './imitation/template.ts';
+
+const api: RestApi = {
+  root: { path: '/', children: [], methods: new Map() },
+  gatewayResponses: new Map(),
+  binaryMediaTypes: [],
+  minimumCompressionSize: undefined,
+  handlers: new Map([
+    ['Sized', 'test/gateway/fixtures/sized.handler'],
+    ['Nothing', 'test/gateway/fixtures/sized.nothing'],
+  ]),
+};
+
+const invoke = lambda(api, [], 'sources');
+const megabyte = 1024 * 1024;
+
+describe('the imitated Lambda', () => {
+  it('gives what the function gives', async () => {
+    await expect(invoke('Sized', { letters: 2 }, 1000)).resolves.toStrictEqual({
+      statusCode: 200,
+      body: 'xx',
+    });
+  });
+
+  it('refuses a response over 6 MB', async () => {
+    await expect(invoke('Sized', { letters: 6 * megabyte }, 1000)).rejects.toThrow('over 6 MB');
+  });
+
+  it('refuses an event over 6 MB', async () => {
+    const event = { letters: 1, padding: 'x'.repeat(6 * megabyte) };
+    await expect(invoke('Sized', event, 1000)).rejects.toThrow('over 6 MB');
+  });
+
+  it('refuses a handler that is no function', async () => {
+    await expect(invoke('Nothing', {}, 1000)).rejects.toThrow('is not a function');
+  });
+});

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { openGateway, type Gateway } from './imitation/gateway.ts';
+import { problemOf } from './problem.ts';
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+});
+
+function ask(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return gateway.fetch(new Request(`https://service.test${path}`, { headers }));
+}
+
+const compact = '{"status":"ok"}';
+const indented = '{\n  "status": "ok"\n}';
+
+describe('parameters through the gateway', () => {
+  it('are taken from the query', async () => {
+    await expect((await ask('/health?indent=2')).text()).resolves.toBe(indented);
+  });
+
+  it('are taken from a header', async () => {
+    await expect((await ask('/health', { 'X-SERVICE-INDENT': '2' })).text()).resolves.toBe(
+      indented,
+    );
+  });
+
+  it('are those of the query when both are there', async () => {
+    const response = await ask('/health?indent=2', { 'X-SERVICE-INDENT': 'x' });
+    await expect(response.text()).resolves.toBe(indented);
+  });
+
+  it('are those of the query even when that is empty', async () => {
+    const response = await ask('/health?indent', { 'X-SERVICE-INDENT': '2' });
+    expect(response.status).toBe(400);
+  });
+
+  it('have names in lower case in the query', async () => {
+    await expect((await ask('/health?INDENT=2')).text()).resolves.toBe(compact);
+  });
+
+  it('are ignored when nobody knows them', async () => {
+    const response = await ask('/health?colour=red&colour=blue', { 'X-SERVICE-SHAPE': 'round' });
+    expect(response.status).toBe(200);
+  });
+
+  it('are all told at once when several are wrong', async () => {
+    const problem = await problemOf(await ask('/resources?page=0&limit=many&indent=-1'));
+    expect(problem.errors?.map((error) => error.pointer).toSorted()).toStrictEqual([
+      '/indent',
+      '/limit',
+      '/page',
+    ]);
+  });
+
+  it('do not come back in the answer that refuses them by name', async () => {
+    const text = await (await ask('/resources?page=secret')).text();
+    expect(text).not.toContain('secret');
+  });
+});
+
+describe('an answer that succeeds', () => {
+  it('lets scripts of any origin read it', async () => {
+    const response = await ask('/health', { origin: 'https://map.example' });
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-expose-headers')).toContain('Link');
+  });
+
+  it('is the same with a slash at the end', async () => {
+    await expect((await ask('/health/')).text()).resolves.toBe(compact);
+  });
+
+  it('has no body for HEAD', async () => {
+    const request = new Request('https://service.test/health', { method: 'HEAD' });
+    const response = await gateway.fetch(request);
+    expect([
+      response.status,
+      response.headers.get('content-type'),
+      await response.text(),
+    ]).toStrictEqual([200, 'application/json', '']);
+  });
+});

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+
+const problemDocument = z.object({
+  type: z.string(),
+  title: z.string().min(1),
+  status: z.number(),
+  code: z.string(),
+  detail: z.string().min(1),
+  requestId: z.string(),
+  errors: z
+    .array(
+      z.object({
+        in: z.enum(['parameters', 'path', 'body']),
+        pointer: z.string(),
+        code: z.enum(['invalid', 'missing', 'repeated']),
+        detail: z.string(),
+      }),
+    )
+    .optional(),
+  available: z.array(z.string()).optional(),
+});
+
+/** A problem document (RFC 9457) of the service. */
+export type ProblemDocument = z.output<typeof problemDocument>;
+
+/**
+ * Reads a problem document.
+ * @throws Error when the response is something else, or says another status than it has
+ */
+export async function problemOf(response: Response): Promise<ProblemDocument> {
+  const type = response.headers.get('content-type');
+  const problem = problemDocument.parse(await response.json());
+  if (type !== 'application/problem+json' || problem.status !== response.status) {
+    throw new Error(`A problem document came as ${type} with status ${response.status}.`);
+  }
+  return problem;
+}

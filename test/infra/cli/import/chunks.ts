@@ -1,0 +1,28 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** Streams bytes in pieces that end at the given places; places out of order or range do not matter. */
+export async function* cutAt(
+  bytes: Uint8Array,
+  places: readonly number[],
+): AsyncGenerator<Uint8Array> {
+  let start = 0;
+  for (const place of [...places, bytes.length].toSorted((one, other) => one - other)) {
+    const end = Math.min(Math.max(place, start), bytes.length);
+    yield bytes.subarray(start, end);
+    start = end;
+  }
+}
+
+/** Takes all that a stream brings. */
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  return Array.fromAsync(items);
+}
+
+/** Writes a file in a new temporary folder and returns its path. */
+export async function temporaryFile(name: string, content: string | Uint8Array): Promise<string> {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'import-')), name);
+  await writeFile(file, content);
+  return file;
+}

@@ -1,0 +1,109 @@
+import { gzipSync } from 'node:zlib';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { parseTriples, readTriples } from '../../../../infra/cli/import/rdf-xml.ts';
+import { collect, temporaryFile } from './chunks.ts';
+
+const NAMESPACES = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:ex="http://ex/"';
+
+function rdf(content: string, documentType = ''): string {
+  return `<?xml version="1.0"?>${documentType}<rdf:RDF ${NAMESPACES}>${content}</rdf:RDF>`;
+}
+
+async function* pieces(...texts: readonly string[]) {
+  yield* texts;
+}
+
+const parse = (...texts: readonly string[]) => collect(parseTriples(pieces(...texts)));
+
+describe('the triples of an RDF/XML file', () => {
+  it('have plain terms', async () => {
+    const content =
+      '<ex:Thing rdf:about="http://a"><ex:part rdf:resource="http://b"/><ex:name>n</ex:name></ex:Thing>';
+    expect(await parse(rdf(content))).toEqual([
+      {
+        subject: 'http://a',
+        predicate: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type',
+        object: { kind: 'resource', uri: 'http://ex/Thing' },
+      },
+      {
+        subject: 'http://a',
+        predicate: 'http://ex/part',
+        object: { kind: 'resource', uri: 'http://b' },
+      },
+      {
+        subject: 'http://a',
+        predicate: 'http://ex/name',
+        object: { kind: 'literal', text: 'n', language: null },
+      },
+    ]);
+  });
+
+  it.each([
+    ['on the property', '<ex:name xml:lang="en-US">n</ex:name>', 'en-US'],
+    ['from above', '<ex:name>n</ex:name>', 'zh-Hant'],
+    ['none where it is empty', '<ex:name xml:lang="">n</ex:name>', null],
+  ])('keep the letter case of the language: %s', async (_where, property, language) => {
+    const content = `<rdf:Description rdf:about="http://a" xml:lang="zh-Hant">${property}</rdf:Description>`;
+    expect(await parse(rdf(content))).toMatchObject([{ object: { text: 'n', language } }]);
+  });
+
+  it('know the entities that the file declares', async () => {
+    const documentType = '<!DOCTYPE rdf:RDF [<!ENTITY ex "http://ex/">]>';
+    const content =
+      '<rdf:Description rdf:about="&ex;a"><ex:is rdf:resource="&ex;b"/></rdf:Description>';
+    expect(await parse(rdf(content, documentType))).toMatchObject([{ subject: 'http://ex/a' }]);
+  });
+
+  it('are the same wherever the text is cut', async () => {
+    const content =
+      '<rdf:Description rdf:about="http://a"><ex:name xml:lang="el">Αθήνα 𝄞 &amp; co</ex:name></rdf:Description>';
+    const text = rdf(content);
+    const whole = await parse(text);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(text.length), async (place) => {
+        const file = Buffer.from(text);
+        const decoder = new TextDecoder();
+        const halves = [file.subarray(0, place), file.subarray(place)];
+        expect(
+          await parse(...halves.map((half) => decoder.decode(half, { stream: true }))),
+        ).toEqual(whole);
+      }),
+    );
+  });
+
+  it('come from packed files too', async () => {
+    const content = '<rdf:Description rdf:about="http://a"><ex:name>n</ex:name></rdf:Description>';
+    const file = await temporaryFile('a.xml.gz', gzipSync(rdf(content)));
+    expect(await collect(readTriples(file))).toHaveLength(1);
+  });
+});
+
+describe('an unusable RDF/XML file', () => {
+  it.each([
+    ['cut off', '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><a'],
+    ['cut off between elements', rdf('').replace('</rdf:RDF>', '')],
+    ['empty', ''],
+    ['no XML', '{"graph": []}'],
+    ['with crossed elements', rdf('<ex:a></ex:b>')],
+    ['with an unknown entity', rdf('<ex:a ex:b="&unknown;"/>')],
+  ])('is refused: %s', async (_fault, text) => {
+    await expect(parse(text)).rejects.toMatchObject({ code: 'malformed_rdf_xml' });
+  });
+
+  it.each([
+    ['a file', '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>'],
+    ['a web address', '<!DOCTYPE r [<!ENTITY x PUBLIC "p" "http://ex/x">]>'],
+    ['parameters', '<!DOCTYPE r [<!ENTITY % x "y">]>'],
+    ['a long text', `<!DOCTYPE r [<!ENTITY x "${'y'.repeat(2000)}">]>`],
+  ])('is refused when it declares an entity of %s', async (_kind, documentType) => {
+    await expect(parse(rdf('', documentType))).rejects.toMatchObject({ code: 'unsafe_entity' });
+  });
+
+  it('is refused when it is not UTF-8', async () => {
+    const file = await temporaryFile('a.xml', Buffer.from([0x3c, 0xff, 0xfe]));
+    await expect(collect(readTriples(file))).rejects.toMatchObject({ code: 'invalid_utf8' });
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+
+import { acceptedLanguages, mediaTypeQuality, preferences } from '../../../lib/http/accept.ts';
+
+describe('preferences', () => {
+  it('have a quality of 1 unless they say another', () => {
+    expect(preferences('a/b, c/d;q=0.3')).toStrictEqual([
+      { value: 'a/b', quality: 1 },
+      { value: 'c/d', quality: 0.3 },
+    ]);
+  });
+
+  it('find the quality after other parameters', () => {
+    expect(preferences('a/b; profile="x"; q=0.2')[0]?.quality).toBe(0.2);
+  });
+
+  it('leave out empty items', () => {
+    expect(preferences(' , ,')).toStrictEqual([]);
+  });
+});
+
+describe('the quality of a media type', () => {
+  it('is 0 when no range covers it', () => {
+    expect(mediaTypeQuality('application/json', preferences('text/*'))).toBe(0);
+  });
+
+  it('is that of the most specific range', () => {
+    expect(
+      mediaTypeQuality('application/json', preferences('*/*;q=0.1, application/*;q=0.4')),
+    ).toBe(0.4);
+  });
+});
+
+describe('the accepted languages', () => {
+  it('come the most wanted first, in the case in which they were written', () => {
+    expect(acceptedLanguages('de;q=0.5, en-GB, fr;q=0.7')).toStrictEqual(['en-GB', 'fr', 'de']);
+  });
+
+  it('leave out the wildcard and what is not wanted', () => {
+    expect(acceptedLanguages('en;q=0, *;q=0.1, nl')).toStrictEqual(['nl']);
+  });
+
+  it('are none when nothing is said', () => {
+    expect(acceptedLanguages(undefined)).toStrictEqual([]);
+  });
+});

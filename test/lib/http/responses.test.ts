@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+
+import { AnswerTooLarge } from '../../../lib/http/errors.ts';
+import { buffered, toGatewayResult } from '../../../lib/http/responses.ts';
+
+const megabyte = 1024 * 1024;
+
+describe('the limit of a buffered answer', () => {
+  it('lets an answer of 5 MB pass', async () => {
+    const answer = { status: 200, body: 'x'.repeat(5 * megabyte) };
+    await expect(buffered(answer, 'GET', undefined)).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('counts what the body takes inside a JSON string', async () => {
+    const answer = { status: 200, body: '"'.repeat(4 * megabyte) };
+    await expect(buffered(answer, 'GET', undefined)).rejects.toThrow(AnswerTooLarge);
+  });
+
+  it('counts bytes, not letters', async () => {
+    const answer = { status: 200, body: 'é'.repeat(3.5 * megabyte) };
+    await expect(buffered(answer, 'GET', undefined)).rejects.toThrow(AnswerTooLarge);
+  });
+
+  it('stops a body in parts as soon as it is too large', async () => {
+    let made = 0;
+    async function* endless() {
+      for (;;) {
+        made += 1;
+        yield 'x'.repeat(megabyte);
+      }
+    }
+    const answer = { status: 200, body: endless() };
+    await expect(buffered(answer, 'GET', undefined)).rejects.toThrow(AnswerTooLarge);
+    expect(made).toBe(6);
+  });
+
+  it('does not make a body for HEAD', async () => {
+    let made = 0;
+    async function* parts() {
+      made += 1;
+      yield 'x';
+    }
+    await buffered({ status: 200, body: parts() }, 'HEAD', undefined);
+    expect(made).toBe(0);
+  });
+});
+
+describe('the result for API Gateway', () => {
+  it('has an empty body where the answer has none', () => {
+    expect(toGatewayResult({ status: 204 })).toStrictEqual({
+      statusCode: 204,
+      headers: {},
+      body: '',
+      isBase64Encoded: false,
+    });
+  });
+});

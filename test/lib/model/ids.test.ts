@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+
+import { InvalidIdError, isUuid, parseTileId } from '../../../lib/model/ids.ts';
+import { nameUuid, URI_NAMESPACE } from '../../../lib/model/name-uuid.ts';
+
+describe('ids', () => {
+  it('are UUIDs of any version and letter case', () => {
+    expect(isUuid('00000000-0000-0000-0000-000000000001')).toBe(true);
+    expect(isUuid('9F1314A8-CECA-11EB-89A6-A683E74F6C3A')).toBe(true);
+  });
+
+  it('are not anything else', () => {
+    for (const other of [
+      '',
+      '9f1314a8ceca11eb89a6a683e74f6c3a',
+      ' 9f1314a8-ceca-11eb-89a6-a683e74f6c3a',
+      7,
+      null,
+    ])
+      expect(isUuid(other)).toBe(false);
+  });
+
+  it('are kept in lower case', () => {
+    expect(parseTileId('9F1314A8-CECA-11EB-89A6-A683E74F6C3A')).toBe(
+      '9f1314a8-ceca-11eb-89a6-a683e74f6c3a',
+    );
+  });
+
+  it('name what was expected when they are not UUIDs', () => {
+    expect(() => parseTileId('tile-1')).toThrow(InvalidIdError);
+    expect(() => parseTileId('tile-1')).toThrow('"tile-1" is not a tile id: a UUID is needed.');
+  });
+
+  it('can be made of a name, as the standard does', () => {
+    expect(nameUuid('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
+      '2ed6657d-e927-568b-95e1-2665a8aea6a2',
+    );
+    expect(isUuid(nameUuid(URI_NAMESPACE, 'http://example.org/ü'))).toBe(true);
+  });
+});

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // A database takes about a gigabyte of memory: two files at a time fit a small machine.
+    maxWorkers: 2,
+    coverage: { include: ['functions/**', 'lib/**', 'infra/**'] },
+  },
+});
