@@ -42,13 +42,16 @@ export async function runImport(
   work: (context: ImportContext, connection: Connection) => Promise<readonly string[]>,
 ): Promise<void> {
   const report = openReport(options.report);
+  let isDone = false;
   try {
     await withConnection(options, async (connection) => {
       print(await work(importContext(options, connection, report), connection));
     });
+    isDone = true;
   } finally {
     await report.close();
-    print(problemSummary(report, options.report));
+    // An import that broke off has a reason of its own; that no problem was found before is no news then.
+    if (isDone || report.errors() > 0) print(problemSummary(report, options.report));
   }
   if (report.errors() > 0) process.exitCode = 1;
 }

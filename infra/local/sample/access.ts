@@ -2,7 +2,10 @@ import { heritagePlace } from './model/heritage-place.ts';
 import { sampleId } from './sample-id.ts';
 import { resourceId } from './records/resource-record.ts';
 
-/** Ids of the nodegroups of the sample that Guest may not read: invented risks, measures and contacts. */
+/**
+ * Ids of the nodegroups of the sample that Guest may not read: invented risks, measures and
+ * contacts.
+ */
 export const restrictedNodegroups: readonly string[] = [
   'condition_risk',
   'proposed_measure',

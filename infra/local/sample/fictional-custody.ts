@@ -1,6 +1,6 @@
 /**
- * What an owner would keep from the public. None of it is true: no such assessment was made and no such
- * person exists. Each text says so itself, because texts travel further than this file.
+ * What an owner would keep from the public. None of it is true: no such assessment was made and no
+ * such person exists. Each text says so itself, because texts travel further than this file.
  */
 export type FictionalCustody = {
   /** Key of a heritage place. */

@@ -23,7 +23,7 @@ export const makers: readonly Actor[] = [
       'en-US': 'Salt tax collector of Languedoc who planned and dug the canal between two seas.',
       'fr-FR': 'Fermier des gabelles du Languedoc, qui conçut et creusa le canal des deux mers.',
     },
-    end: '1680-10-01',
+    end: '1680-10',
   }),
   maker('jules-hardouin-mansart', ['architect'], {
     name: { 'en-US': 'Jules Hardouin-Mansart', 'fr-FR': 'Jules Hardouin-Mansart' },

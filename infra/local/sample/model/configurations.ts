@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../lib/model/graph/types.ts';
 import { sampleId } from '../sample-id.ts';
 import { crm } from './crm.ts';
 
-/** Where tiles refer to other resource instances: the models that they may belong to, and in which sense. */
+/** Resource instances of which model a node refers to, and in which sense. */
 export type ReferenceDefinition = {
   readonly slug: string;
   readonly name: string;

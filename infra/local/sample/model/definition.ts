@@ -2,8 +2,8 @@ import type { JsonObject } from '../../../../lib/model/graph/types.ts';
 import type { Bilingual } from '../texts.ts';
 
 /**
- * A node of a sample model with the edge that leads to it. Classes and properties are local names of
- * CIDOC CRM, or whole URIs.
+ * A node of a sample model with the edge that leads to it. Classes and properties are local names
+ * of CIDOC CRM, or whole URIs.
  */
 export type NodeDefinition = {
   /** Alias of the node, one of a kind in its model. */
@@ -21,7 +21,7 @@ export type NodeDefinition = {
   readonly children?: readonly NodeDefinition[];
 };
 
-export type NodegroupDefinition = {
+type NodegroupDefinition = {
   readonly cardinality: '1' | 'n';
   readonly card: Bilingual;
   /** A hidden card keeps its nodegroup out of documents that are asked for without hidden nodes. */

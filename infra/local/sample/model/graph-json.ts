@@ -8,8 +8,8 @@ import { placeNodes, type PlacedNode } from './placed-nodes.ts';
 const PRIMARY_DESCRIPTORS = sampleId('function', 'primary descriptors');
 
 /**
- * Writes a model as releases 7.x of the platform export it: nodes, edges, nodegroups, cards, widgets and
- * the descriptor function. Its publication is named after its content.
+ * Writes a model as releases 7.x of the platform export it: nodes, edges, nodegroups, cards,
+ * widgets and the descriptor function. Its publication is named after its content.
  * @returns one element of the list `graph` of a graph file
  */
 export function graphJson(model: ModelDefinition): JsonObject {

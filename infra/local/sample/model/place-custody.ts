@@ -21,7 +21,9 @@ const proposedMeasure: NodeDefinition = {
   ],
 };
 
-/** What could go wrong with the place. Not for the public; the values of the sample are invented. */
+/**
+ * What could go wrong with the place. Not for the public; the values of the sample are invented.
+ */
 export const condition: NodeDefinition = {
   key: 'condition_risk',
   name: 'Condition risk assessment',

@@ -9,11 +9,11 @@ export const britishIsles: readonly Place[] = [
     materials: ['sandstone', 'volcanic-stone'],
     description: {
       'en-US':
-        'A ring of dressed standing stones with lintels, set up within an older circular earthwork ' +
-        'and aligned on the midsummer sunrise.',
+        'A ring of dressed standing stones with lintels, set up within an older circular ' +
+        'earthwork and aligned on the midsummer sunrise.',
       'fr-FR':
-        'Un cercle de pierres dressées et taillées, coiffées de linteaux, élevé dans une enceinte de ' +
-        'terre plus ancienne et tourné vers le lever du soleil au solstice d’été.',
+        'Un cercle de pierres dressées et taillées, coiffées de linteaux, élevé dans une ' +
+        'enceinte de terre plus ancienne et tourné vers le lever du soleil au solstice d’été.',
     },
     country: 'united-kingdom',
     locality: 'Amesbury, Wiltshire',
@@ -39,8 +39,8 @@ export const britishIsles: readonly Place[] = [
     materials: ['sandstone'],
     description: {
       'en-US':
-        'The largest stone circle of Britain, with a village standing partly inside its great bank ' +
-        'and ditch.',
+        'The largest stone circle of Britain, with a village standing partly inside its great ' +
+        'bank and ditch.',
     },
     country: 'united-kingdom',
     locality: 'Avebury, Wiltshire',
@@ -63,8 +63,8 @@ export const britishIsles: readonly Place[] = [
         'The northern frontier of Roman Britain from the Tyne to the Solway, with milecastles, ' +
         'turrets and forts along a stone wall.',
       'fr-FR':
-        'La frontière nord de la Bretagne romaine, de la Tyne au Solway : un mur de pierre jalonné ' +
-        'de fortins, de tours et de forts.',
+        'La frontière nord de la Bretagne romaine, de la Tyne au Solway : un mur de pierre ' +
+        'jalonné de fortins, de tours et de forts.',
     },
     country: 'united-kingdom',
     locality: 'Northumberland and Cumbria',
@@ -111,8 +111,8 @@ export const britishIsles: readonly Place[] = [
       'en-US':
         'A royal fortress on the Thames around the White Tower, the keep of the first Norman king.',
       'fr-FR':
-        'Une forteresse royale au bord de la Tamise, autour de la tour Blanche, donjon du premier ' +
-        'roi normand.',
+        'Une forteresse royale au bord de la Tamise, autour de la tour Blanche, donjon du ' +
+        'premier roi normand.',
     },
     country: 'united-kingdom',
     locality: { 'en-US': 'London', 'fr-FR': 'Londres' },
@@ -134,8 +134,8 @@ export const britishIsles: readonly Place[] = [
     materials: ['sandstone'],
     description: {
       'en-US':
-        'A Norman church on a rock above the Wear whose nave was vaulted with stone ribs earlier than ' +
-        'almost any other.',
+        'A Norman church on a rock above the Wear whose nave was vaulted with stone ribs ' +
+        'earlier than almost any other.',
     },
     country: 'united-kingdom',
     locality: 'Durham',
@@ -172,11 +172,11 @@ export const britishIsles: readonly Place[] = [
     materials: ['stone', 'earth'],
     description: {
       'en-US':
-        'A passage tomb under a great round mound. Around the winter solstice the rising sun shines ' +
-        'through a box above the door into the chamber.',
+        'A passage tomb under a great round mound. Around the winter solstice the rising sun ' +
+        'shines through a box above the door into the chamber.',
       'fr-FR':
-        'Une tombe à couloir sous un grand tertre rond. Vers le solstice d’hiver, le soleil levant ' +
-        'éclaire la chambre par une ouverture au-dessus de l’entrée.',
+        'Une tombe à couloir sous un grand tertre rond. Vers le solstice d’hiver, le soleil ' +
+        'levant éclaire la chambre par une ouverture au-dessus de l’entrée.',
     },
     country: 'ireland',
     locality: 'County Meath',

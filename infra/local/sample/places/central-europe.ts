@@ -13,11 +13,11 @@ export const centralEurope: readonly Place[] = [
     materials: ['volcanic-stone', 'sandstone'],
     description: {
       'en-US':
-        'A Gothic cathedral that stood half built for three centuries and was finished after the ' +
-        'medieval drawings.',
+        'A Gothic cathedral that stood half built for three centuries and was finished after ' +
+        'the medieval drawings.',
       'fr-FR':
-        'Une cathédrale gothique restée à demi bâtie pendant trois siècles, puis achevée d’après les ' +
-        'dessins médiévaux.',
+        'Une cathédrale gothique restée à demi bâtie pendant trois siècles, puis achevée ' +
+        'd’après les dessins médiévaux.',
       'de-DE':
         'Eine gotische Kathedrale, die drei Jahrhunderte lang halb fertig stand und nach den ' +
         'mittelalterlichen Plänen vollendet wurde.',
@@ -108,8 +108,8 @@ export const centralEurope: readonly Place[] = [
         'A rock salt mine worked from the thirteenth century, with chapels and statues that the ' +
         'miners carved in the salt.',
       'fr-FR':
-        'Une mine de sel gemme exploitée depuis le XIIIe siècle, avec des chapelles et des statues ' +
-        'que les mineurs ont taillées dans le sel.',
+        'Une mine de sel gemme exploitée depuis le XIIIe siècle, avec des chapelles et des ' +
+        'statues que les mineurs ont taillées dans le sel.',
     },
     country: 'poland',
     locality: 'Wieliczka',

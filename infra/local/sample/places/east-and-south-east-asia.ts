@@ -14,11 +14,11 @@ export const eastAndSouthEastAsia: readonly Place[] = [
     materials: ['brick', 'stone', 'earth'],
     description: {
       'en-US':
-        'The northern defences of the Ming empire from the sea at Shanhaiguan to the pass of Jiayuguan, ' +
-        'drawn here through some of their best known points.',
+        'The northern defences of the Ming empire from the sea at Shanhaiguan to the pass of ' +
+        'Jiayuguan, drawn here through some of their best known points.',
       'fr-FR':
-        'Les défenses du nord de l’empire Ming, de la mer à Shanhaiguan jusqu’à la passe de Jiayuguan, ' +
-        'tracées ici par quelques points bien connus.',
+        'Les défenses du nord de l’empire Ming, de la mer à Shanhaiguan jusqu’à la passe de ' +
+        'Jiayuguan, tracées ici par quelques points bien connus.',
     },
     country: 'china',
     locality: 'Shanhaiguan – Jiayuguan',
@@ -54,7 +54,8 @@ export const eastAndSouthEastAsia: readonly Place[] = [
     materials: ['timber', 'brick', 'marble'],
     description: {
       'en-US':
-        'The palace of the emperors of the Ming and Qing dynasties, court behind court on one axis.',
+        'The palace of the emperors of the Ming and Qing dynasties, court behind court on one ' +
+        'axis.',
       'fr-FR': 'Le palais des empereurs Ming et Qing, cour après cour sur un même axe.',
     },
     country: 'china',
@@ -112,11 +113,11 @@ export const eastAndSouthEastAsia: readonly Place[] = [
     materials: ['brick', 'iron-and-steel'],
     description: {
       'en-US':
-        'The shell of an exhibition hall that stood almost beneath the explosion of 1945, kept as it ' +
-        'was left.',
+        'The shell of an exhibition hall that stood almost beneath the explosion of 1945, kept ' +
+        'as it was left.',
       'fr-FR':
-        'Les murs d’un palais d’exposition qui se trouvait presque sous l’explosion de 1945, gardés en ' +
-        'l’état.',
+        'Les murs d’un palais d’exposition qui se trouvait presque sous l’explosion de 1945, ' +
+        'gardés en l’état.',
     },
     country: 'japan',
     locality: 'Hiroshima',

@@ -32,11 +32,11 @@ export const france: readonly Place[] = [
     materials: ['limestone', 'timber'],
     description: {
       'en-US':
-        'The cathedral of Paris on an island in the Seine, an early work of Gothic building. Its roof ' +
-        'and spire burned in 2019; it opened again in 2024.',
+        'The cathedral of Paris on an island in the Seine, an early work of Gothic building. ' +
+        'Its roof and spire burned in 2019; it opened again in 2024.',
       'fr-FR':
-        'La cathédrale de Paris, sur une île de la Seine, œuvre précoce de l’art gothique. Son toit et ' +
-        'sa flèche ont brûlé en 2019 ; elle a rouvert en 2024.',
+        'La cathédrale de Paris, sur une île de la Seine, œuvre précoce de l’art gothique. Son ' +
+        'toit et sa flèche ont brûlé en 2019 ; elle a rouvert en 2024.',
     },
     country: 'france',
     locality: 'Paris',
@@ -65,8 +65,8 @@ export const france: readonly Place[] = [
         'A Gothic cathedral built within a generation after a fire, which has kept most of its ' +
         'stained glass.',
       'fr-FR':
-        'Une cathédrale gothique bâtie en une génération après un incendie, qui a gardé presque tous ' +
-        'ses vitraux.',
+        'Une cathédrale gothique bâtie en une génération après un incendie, qui a gardé presque ' +
+        'tous ses vitraux.',
     },
     country: 'france',
     locality: 'Chartres',
@@ -87,8 +87,8 @@ export const france: readonly Place[] = [
       'en-US':
         'A hunting lodge enlarged into the seat of the French kings, with gardens on a long axis.',
       'fr-FR':
-        'Un pavillon de chasse devenu le siège des rois de France, avec des jardins le long d’un grand ' +
-        'axe.',
+        'Un pavillon de chasse devenu le siège des rois de France, avec des jardins le long ' +
+        'd’un grand axe.',
     },
     country: 'france',
     locality: 'Versailles',
@@ -142,11 +142,11 @@ export const france: readonly Place[] = [
     types: ['canal'],
     description: {
       'en-US':
-        'A waterway from the Garonne at Toulouse to the Mediterranean, fed by a reservoir in the ' +
-        'mountains.',
+        'A waterway from the Garonne at Toulouse to the Mediterranean, fed by a reservoir in ' +
+        'the mountains.',
       'fr-FR':
-        'Une voie d’eau de la Garonne, à Toulouse, jusqu’à la Méditerranée, nourrie par un réservoir ' +
-        'dans la montagne.',
+        'Une voie d’eau de la Garonne, à Toulouse, jusqu’à la Méditerranée, nourrie par un ' +
+        'réservoir dans la montagne.',
     },
     country: 'france',
     locality: 'Toulouse – Étang de Thau',
@@ -195,7 +195,8 @@ export const france: readonly Place[] = [
       'en-US':
         'A tower of wrought iron for the World’s Fair of 1889, meant to stand for twenty years.',
       'fr-FR':
-        'Une tour de fer puddlé pour l’Exposition universelle de 1889, prévue pour durer vingt ans.',
+        'Une tour de fer puddlé pour l’Exposition universelle de 1889, prévue pour durer vingt ' +
+        'ans.',
     },
     country: 'france',
     locality: 'Paris',

@@ -10,13 +10,14 @@ export const iberia: readonly Place[] = [
     materials: ['earth', 'brick', 'timber'],
     description: {
       'en-US':
-        'The fortress and palaces of the last Muslim rulers of Granada, built around courts of water.',
+        'The fortress and palaces of the last Muslim rulers of Granada, built around courts of ' +
+        'water.',
       'fr-FR':
-        'La forteresse et les palais des derniers souverains musulmans de Grenade, autour de cours ' +
-        'd’eau.',
+        'La forteresse et les palais des derniers souverains musulmans de Grenade, autour de ' +
+        'cours d’eau.',
       'es-ES':
-        'La fortaleza y los palacios de los últimos soberanos musulmanes de Granada, en torno a patios ' +
-        'con agua.',
+        'La fortaleza y los palacios de los últimos soberanos musulmanes de Granada, en torno a ' +
+        'patios con agua.',
     },
     country: 'spain',
     locality: { 'en-US': 'Granada', 'fr-FR': 'Grenade' },
@@ -34,7 +35,8 @@ export const iberia: readonly Place[] = [
         'A church begun in 1882 and directed by Antoni Gaudí until his death, still under ' +
         'construction; his are the crypt and the Nativity façade that are listed.',
       'es-ES':
-        'Un templo comenzado en 1882 y dirigido por Antoni Gaudí hasta su muerte, todavía en obras.',
+        'Un templo comenzado en 1882 y dirigido por Antoni Gaudí hasta su muerte, todavía en ' +
+        'obras.',
     },
     country: 'spain',
     locality: { 'en-US': 'Barcelona', 'fr-FR': 'Barcelone' },
@@ -55,11 +57,11 @@ export const iberia: readonly Place[] = [
     materials: ['limestone'],
     description: {
       'en-US':
-        'A monastery near the harbour of Lisbon in the richly carved style that is named after its ' +
-        'founder, King Manuel.',
+        'A monastery near the harbour of Lisbon in the richly carved style that is named after ' +
+        'its founder, King Manuel.',
       'fr-FR':
-        'Un monastère près du port de Lisbonne, dans le style richement sculpté qui porte le nom de ' +
-        'son fondateur, le roi Manuel.',
+        'Un monastère près du port de Lisbonne, dans le style richement sculpté qui porte le ' +
+        'nom de son fondateur, le roi Manuel.',
     },
     country: 'portugal',
     locality: { 'en-US': 'Lisbon', 'fr-FR': 'Lisbonne' },

@@ -35,11 +35,11 @@ export const italy: readonly Place[] = [
     materials: ['concrete', 'brick', 'granite'],
     description: {
       'en-US':
-        'A round temple under a dome of unreinforced concrete with an open eye, used as a church ' +
-        'since 609.',
+        'A round temple under a dome of unreinforced concrete with an open eye, used as a ' +
+        'church since 609.',
       'fr-FR':
-        'Un temple rond sous une coupole de béton non armé, ouverte en son sommet, devenu église en ' +
-        '609.',
+        'Un temple rond sous une coupole de béton non armé, ouverte en son sommet, devenu ' +
+        'église en 609.',
     },
     country: 'italy',
     locality: 'Rome',
@@ -130,11 +130,11 @@ export const italy: readonly Place[] = [
     materials: ['marble', 'brick'],
     description: {
       'en-US':
-        'A cathedral whose crossing stayed open for decades until a double brick shell closed it ' +
-        'without centering from the ground.',
+        'A cathedral whose crossing stayed open for decades until a double brick shell closed ' +
+        'it without centering from the ground.',
       'fr-FR':
-        'Une cathédrale dont la croisée resta ouverte des décennies, jusqu’à ce qu’une double coque de ' +
-        'brique la ferme sans cintre posé au sol.',
+        'Une cathédrale dont la croisée resta ouverte des décennies, jusqu’à ce qu’une double ' +
+        'coque de brique la ferme sans cintre posé au sol.',
     },
     country: 'italy',
     locality: 'Florence',

@@ -47,9 +47,11 @@ export const oceania: readonly Place[] = [
     materials: ['volcanic-stone'],
     description: {
       'en-US':
-        'About a hundred islets walled with basalt columns, the ceremonial centre of a Pacific dynasty.',
+        'About a hundred islets walled with basalt columns, the ceremonial centre of a Pacific ' +
+        'dynasty.',
       'fr-FR':
-        'Une centaine d’îlots murés de colonnes de basalte, centre cérémoniel d’une dynastie du Pacifique.',
+        'Une centaine d’îlots murés de colonnes de basalte, centre cérémoniel d’une dynastie du ' +
+        'Pacifique.',
     },
     country: 'micronesia',
     locality: 'Pohnpei',
@@ -66,7 +68,8 @@ export const oceania: readonly Place[] = [
       'en-US':
         'The house of the British Resident, on whose lawn the Treaty of Waitangi was first signed.',
       'fr-FR':
-        'La maison du résident britannique, devant laquelle fut d’abord signé le traité de Waitangi.',
+        'La maison du résident britannique, devant laquelle fut d’abord signé le traité de ' +
+        'Waitangi.',
     },
     country: 'new-zealand',
     locality: 'Waitangi',

@@ -4,8 +4,8 @@ import type { Bilingual, Texts } from '../texts.ts';
 import type { CountryKey } from './countries.ts';
 
 /**
- * A heritage place as the source files of the sample tell it. Names, dates, coordinates and numbers are
- * facts; what is said of them is in words of this project.
+ * A heritage place as the source files of the sample tell it. Names, dates, coordinates and numbers
+ * are facts; what is said of them is in words of this project.
  */
 export type Place = {
   readonly key: string;
@@ -29,7 +29,7 @@ export type Place = {
 
 /** A phase of building. */
 export type Phase = {
-  /** Extended Date/Time Format (ISO 8601-2), years before 1 CE by astronomical count: -2559 is 2560 BCE. */
+  /** Extended Date/Time Format (ISO 8601-2); years count through 0, so that -2559 is 2560 BCE. */
   readonly date: string;
   /** Concept key. */
   readonly period?: string;
@@ -45,7 +45,10 @@ export type Contribution = {
   readonly sources?: readonly Texts[];
 };
 
-/** One tile of geometry: a feature for each geometry. Coordinates are longitude and latitude (WGS 84). */
+/**
+ * One tile of geometry: a feature for each geometry. Coordinates are longitude and latitude (WGS
+ * 84).
+ */
 export type Extent = {
   readonly kind: 'centre' | 'outline' | 'course' | 'parts';
   readonly shapes: readonly Geometry[];

@@ -64,9 +64,11 @@ export const southEastEurope: readonly Place[] = [
     materials: ['brick', 'marble'],
     description: {
       'en-US':
-        'A great domed church of the sixth century, afterwards a mosque, a museum, and a mosque again.',
+        'A great domed church of the sixth century, afterwards a mosque, a museum, and a mosque ' +
+        'again.',
       'fr-FR':
-        'Une grande église à coupole du VIe siècle, devenue mosquée, musée, puis mosquée à nouveau.',
+        'Une grande église à coupole du VIe siècle, devenue mosquée, musée, puis mosquée à ' +
+        'nouveau.',
     },
     country: 'turkey',
     locality: 'Istanbul',
@@ -94,8 +96,8 @@ export const southEastEurope: readonly Place[] = [
       'en-US':
         'Round enclosures with carved T-shaped pillars, raised by people who did not yet farm.',
       'fr-FR':
-        'Des enceintes rondes aux piliers en T sculptés, dressés par des gens qui ne cultivaient pas ' +
-        'encore.',
+        'Des enceintes rondes aux piliers en T sculptés, dressés par des gens qui ne ' +
+        'cultivaient pas encore.',
     },
     country: 'turkey',
     locality: 'Şanlıurfa',
@@ -130,7 +132,8 @@ export const southEastEurope: readonly Place[] = [
     materials: ['limestone'],
     description: {
       'en-US':
-        'The walled palace to which an emperor retired; its halls and streets became a living town.',
+        'The walled palace to which an emperor retired; its halls and streets became a living ' +
+        'town.',
     },
     country: 'croatia',
     locality: 'Split',

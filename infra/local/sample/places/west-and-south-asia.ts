@@ -32,10 +32,11 @@ export const westAndSouthAsia: readonly Place[] = [
     materials: ['limestone'],
     description: {
       'en-US':
-        'A concentric hilltop castle that the Knights Hospitaller enlarged and Mamluk builders kept up.',
+        'A concentric hilltop castle that the Knights Hospitaller enlarged and Mamluk builders ' +
+        'kept up.',
       'fr-FR':
-        'Un château concentrique sur une hauteur, agrandi par les Hospitaliers et entretenu par les ' +
-        'Mamelouks.',
+        'Un château concentrique sur une hauteur, agrandi par les Hospitaliers et entretenu par ' +
+        'les Mamelouks.',
     },
     country: 'syria',
     locality: 'Al-Husn',
@@ -52,7 +53,8 @@ export const westAndSouthAsia: readonly Place[] = [
       'en-US':
         'The terrace of audience halls and palaces of the Achaemenid kings, burned in 330 BCE.',
       'fr-FR':
-        'La terrasse des salles d’audience et palais des rois achéménides, brûlée en 330 avant notre ère.',
+        'La terrasse des salles d’audience et palais des rois achéménides, brûlée en 330 avant ' +
+        'notre ère.',
     },
     country: 'iran',
     locality: 'Marvdasht',
@@ -96,11 +98,11 @@ export const westAndSouthAsia: readonly Place[] = [
     materials: ['marble', 'sandstone', 'brick'],
     description: {
       'en-US':
-        'The tomb that the Mughal emperor Shah Jahan had built for Mumtaz Mahal on the bank of the ' +
-        'Yamuna, of white marble inlaid with stones.',
+        'The tomb that the Mughal emperor Shah Jahan had built for Mumtaz Mahal on the bank of ' +
+        'the Yamuna, of white marble inlaid with stones.',
       'fr-FR':
-        'Le tombeau que l’empereur moghol Shâh Jahân fit bâtir pour Mumtaz Mahal au bord de la Yamuna, ' +
-        'en marbre blanc incrusté de pierres.',
+        'Le tombeau que l’empereur moghol Shâh Jahân fit bâtir pour Mumtaz Mahal au bord de la ' +
+        'Yamuna, en marbre blanc incrusté de pierres.',
     },
     country: 'india',
     locality: 'Agra',

@@ -9,7 +9,10 @@ const RECORD_NOTE = bilingual(
   'Établi pour les données d’exemple à partir de faits connus ; coordonnées simplifiées.',
 );
 
-/** The tiles that not everybody sees: invented risks and contacts of a few places, and the hidden record of each. */
+/**
+ * The tiles that not everybody sees: a hidden record, and of some places invented risks and
+ * contacts.
+ */
 export function custodyTiles({ key }: Place): readonly TileDraft[] {
   return [...fictionalTiles(key), recordKeepingTile];
 }

@@ -12,7 +12,8 @@ const CARRIED_OUT_BY = {
 };
 
 /**
- * The tile of a phase of building, with a tile below for each contribution and below that one for each source.
+ * The tile of a phase of building, with a tile below for each contribution, and one below that for
+ * each source.
  * @param from names the phase among those of all places
  */
 export function phaseTile({ date, period, note, by = [] }: Phase, from: string): TileDraft {

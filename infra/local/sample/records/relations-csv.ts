@@ -15,7 +15,9 @@ const HEADER = [
   'dateended',
 ];
 
-/** Writes relations as the CSV of a `.relations` file (RFC 4180); their types are concept values. */
+/**
+ * Writes relations as the CSV of a `.relations` file (RFC 4180); their types are concept values.
+ */
 export function relationsCsv(relations: readonly SampleRelation[]): string {
   const rows = relations.map(({ from, to, type, notes = '' }) => [
     sampleId('relation', from, type, to),

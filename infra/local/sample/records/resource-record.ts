@@ -24,7 +24,8 @@ export function resourceId(model: string, key: string): string {
 /**
  * Writes a resource instance with its tiles; nodes of a nodegroup without a value are null.
  * @param key names the resource instance among those of its model
- * @throws UnknownSampleKey where a draft names a nodegroup that the model lacks, or a node that the nodegroup lacks
+ * @throws UnknownSampleKey where a draft names a nodegroup that is not in the model, or a node that
+ * holds no values in that nodegroup
  */
 export function resourceRecord(
   model: ModelDefinition,

@@ -13,7 +13,9 @@ const NAMESPACES = {
   'xmlns:dcterms': 'http://purl.org/dc/terms/',
 };
 
-/** Writes a concept scheme as SKOS in RDF/XML; literals are JSON that carries the ids of the values. */
+/**
+ * Writes a concept scheme as SKOS in RDF/XML; literals are JSON that carries the ids of the values.
+ */
 export function schemeXml(scheme: SchemeDefinition): string {
   const { key, title, description, topConcepts } = scheme;
   const head: XmlElement = {

@@ -1,32 +1,40 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { readRecords } from '../../../../infra/cli/import/json-records.ts';
-import { indexModel, type Models } from '../../../../infra/cli/import/model-index.ts';
 import { findPackageFiles, type PackageFiles } from '../../../../infra/cli/import/package-files.ts';
-import { readRelationsFile, type RelationFile } from '../../../../infra/cli/import/relations.ts';
-import { readRecord, type ResourceRecord } from '../../../../infra/cli/import/resource-record.ts';
+import { readRelationsFile, type Relation } from '../../../../infra/cli/import/relations.ts';
+import {
+  readRecord,
+  type ReadRecord,
+  type ResourceRecord,
+  type TileRow,
+} from '../../../../infra/cli/import/resource-record.ts';
 import { readSkosFile } from '../../../../infra/cli/import/skos.ts';
 import type { Thesaurus } from '../../../../infra/cli/import/thesaurus.ts';
-import {
-  buildSamplePackage,
-  writeSamplePackage,
-} from '../../../../infra/local/sample/sample-package.ts';
+import { writeSamplePackage } from '../../../../infra/local/sample/sample-package.ts';
 import { compileGraph, type CompiledGraph } from '../../../../lib/model/graph/compile.ts';
+import type { CompiledNode } from '../../../../lib/model/graph/compiled.ts';
 import { readGraphDocument } from '../../../../lib/model/graph/read.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 
-/** The sample package as the importer reads it. */
+/** The sample package as the parts of the importer read it. */
 export type SampleReading = {
   readonly packageFiles: PackageFiles;
   readonly graphs: readonly CompiledGraph[];
-  readonly models: Models;
-  readonly thesaurus: Thesaurus;
+  readonly thesaurus: Omit<Thesaurus, 'problems'>;
   readonly records: readonly ResourceRecord[];
-  readonly relations: RelationFile;
+  readonly relations: readonly Relation[];
   /** What the readers found wrong. */
   readonly problems: readonly Problem[];
+};
+
+/** A value of a node in a tile. */
+export type NodeValue = {
+  readonly node: CompiledNode;
+  readonly tile: TileRow;
+  readonly value: unknown;
 };
 
 /** Writes the sample into a temporary folder and reads it back with the parts of the importer. */
@@ -34,59 +42,58 @@ export async function readSample(): Promise<SampleReading> {
   const directory = await mkdtemp(join(tmpdir(), 'sample-'));
   try {
     await writeSamplePackage(directory);
-    const packageFiles = await findPackageFiles(directory);
-    const graphReadings = textsBelow('graphs/').map((text) => readGraphDocument(JSON.parse(text)));
-    const graphs = graphReadings.flatMap((reading) => reading.graphs).map(compileGraph);
-    const thesaurus = await readThesaurus(directory);
-    const records = await readBusinessData(directory);
-    const relations = await readRelationsFile(
-      join(directory, 'business_data/relations/heritage-places.relations'),
-    );
-    return {
-      packageFiles,
-      graphs,
-      models: new Map(graphs.map((graph) => [graph.graphId, indexModel(graph)])),
-      thesaurus,
-      records: records.flatMap((reading) => (reading.ok ? [reading.record] : [])),
-      relations,
-      problems: [
-        ...graphReadings.flatMap((reading) => reading.problems),
-        ...thesaurus.problems,
-        ...records.flatMap((reading) => (reading.ok ? [] : reading.problems)),
-        ...relations.problems,
-      ],
-    };
+    return await readPackage(await findPackageFiles(directory));
   } finally {
     await rm(directory, { recursive: true });
   }
 }
 
-function pathsBelow(folder: string): readonly string[] {
-  return [...buildSamplePackage().files.keys()].filter((path) => path.startsWith(folder));
+/** Every value of the nodes of a datatype, nulls left out. */
+export function valuesOf(
+  { graphs, records }: SampleReading,
+  datatype: string,
+): readonly NodeValue[] {
+  const nodes = new Map(
+    graphs.flatMap((graph) => graph.nodes).map((node) => [node.nodeId as string, node]),
+  );
+  return records
+    .flatMap(({ tiles }) => tiles)
+    .flatMap((tile) =>
+      Object.entries(tile.data).flatMap(([nodeId, value]) => {
+        const node = nodes.get(nodeId);
+        return node?.datatype === datatype && value !== null ? [{ node, tile, value }] : [];
+      }),
+    );
 }
 
-function textsBelow(folder: string): readonly string[] {
-  const { files } = buildSamplePackage();
-  return [...files].filter(([path]) => path.startsWith(folder)).map(([, text]) => text);
-}
-
-async function readThesaurus(directory: string): Promise<Thesaurus> {
-  const files = pathsBelow('reference_data/').map((path) => readSkosFile(join(directory, path)));
-  const parts = await Promise.all(files);
+async function readPackage(packageFiles: PackageFiles): Promise<SampleReading> {
+  const graphs = await Promise.all(
+    packageFiles.graphs.map(async (file) =>
+      readGraphDocument(JSON.parse(await readFile(file, 'utf8'))),
+    ),
+  );
+  const thesauri = await Promise.all(packageFiles.concepts.map(readSkosFile));
+  const resources = (await Promise.all(packageFiles.resources.map(readBusinessData))).flat();
+  const relations = await Promise.all(packageFiles.relations.map(readRelationsFile));
   return {
-    concepts: parts.flatMap(({ concepts }) => concepts),
-    values: parts.flatMap(({ values }) => values),
-    relations: parts.flatMap(({ relations }) => relations),
-    problems: parts.flatMap(({ problems }) => problems),
+    packageFiles,
+    graphs: graphs.flatMap((reading) => reading.graphs).map(compileGraph),
+    thesaurus: {
+      concepts: thesauri.flatMap(({ concepts }) => concepts),
+      values: thesauri.flatMap(({ values }) => values),
+      relations: thesauri.flatMap((thesaurus) => thesaurus.relations),
+    },
+    records: resources.flatMap((reading) => (reading.ok ? [reading.record] : [])),
+    relations: relations.flatMap((reading) => reading.relations),
+    problems: [
+      ...[...graphs, ...thesauri, ...relations].flatMap(({ problems }) => problems),
+      ...resources.flatMap((reading) => (reading.ok ? [] : reading.problems)),
+    ],
   };
 }
 
-async function readBusinessData(directory: string): Promise<ReturnType<typeof readRecord>[]> {
-  const readings = [];
-  for (const path of pathsBelow('business_data/').filter((name) => name.endsWith('.json'))) {
-    for await (const { text, pointer } of readRecords(join(directory, path))) {
-      readings.push(readRecord(text, pointer));
-    }
-  }
+async function readBusinessData(file: string): Promise<readonly ReadRecord[]> {
+  const readings: ReadRecord[] = [];
+  for await (const { text, pointer } of readRecords(file)) readings.push(readRecord(text, pointer));
   return readings;
 }

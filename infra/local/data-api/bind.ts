@@ -1,0 +1,63 @@
+import { hazards, tokens } from '../../../lib/data-api/lexer.ts';
+import type { BoundValue } from '../database/database.ts';
+import { ServiceError } from './errors.ts';
+import type { Parameter } from './shapes.ts';
+
+/** A statement as PostgreSQL takes it: `$1`, `$2`, … with their values. */
+export type Bound = { readonly sql: string; readonly values: readonly BoundValue[] };
+
+const typeIds = { unknown: 0, boolean: 16, bytea: 17, int8: 20, text: 25, float8: 701 };
+
+const hintTypeIds = { UUID: 2950, JSON: 3802, DATE: 1082, TIME: 1083, TIMESTAMP: 1114, DECIMAL: 1700 };
+
+/**
+ * Puts parameters into a statement as the service does: one `$n` for each occurrence of a name, texts as `text` (casts are
+ * not inferred), nulls without a type. Text that the service would rewrite by mistake is an error here, and a loud one.
+ * @throws ServiceError for parameters that the service does not take
+ */
+export function bind(sql: string, parameters: readonly Parameter[]): Bound {
+  const [hazard] = hazards(sql);
+  if (hazard !== undefined) {
+    throw new ServiceError('ValidationException', `${hazard.message} The service would rewrite it: write it another way.`);
+  }
+  const byName = new Map(parameters.map((parameter) => [parameter.name ?? '', valueOf(parameter)]));
+  const values: BoundValue[] = [];
+  let unbound = 0;
+  const texts = [...tokens(sql)].map(({ kind, text }) => {
+    if (kind !== 'parameter') return text;
+    const value = byName.get(text.slice(1));
+    if (value === undefined) unbound += 1;
+    else values.push(value);
+    return `$${values.length + unbound}`;
+  });
+  if (unbound > 0) throw missing(values.length, values.length + unbound);
+  return { sql: texts.join(''), values };
+}
+
+/** A parameter that has no value is found out by PostgreSQL, in its words. */
+function missing(supplied: number, required: number): ServiceError {
+  return new ServiceError(
+    'DatabaseErrorException',
+    `ERROR: bind message supplies ${supplied} parameters, but prepared statement requires ${required}; SQLState: 08P01`,
+  );
+}
+
+function valueOf({ name, value, typeHint }: Parameter): BoundValue {
+  if (value == null || Object.values(value).every((member) => member == null)) {
+    throw new ServiceError('BadRequestException', `Parameter "${name ?? ''}" has value with no field set`);
+  }
+  if (value.arrayValue != null) {
+    throw new ServiceError('ValidationException', 'Array parameters are not supported');
+  }
+  if (value.isNull === true) return { typeId: typeIds.unknown, value: null };
+  if (value.booleanValue != null) return { typeId: typeIds.boolean, value: value.booleanValue };
+  if (value.longValue != null) return { typeId: typeIds.int8, value: String(value.longValue) };
+  if (value.doubleValue != null) return { typeId: typeIds.float8, value: String(value.doubleValue) };
+  if (value.blobValue != null) {
+    return { typeId: typeIds.bytea, value: new Uint8Array(Buffer.from(value.blobValue, 'base64')) };
+  }
+  return {
+    typeId: typeHint == null ? typeIds.text : hintTypeIds[typeHint],
+    value: value.stringValue ?? '',
+  };
+}

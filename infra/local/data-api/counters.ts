@@ -1,0 +1,60 @@
+/** What went through the emulator: tests and benches read it. */
+export type Counts = {
+  /** Requests that were answered, whatever the answer. */
+  readonly calls: number;
+  /** Requests that the SDK marked as a second or later attempt. */
+  readonly retries: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  /** Wire bytes of the largest result and row. */
+  readonly largestResult: number;
+  readonly largestRow: number;
+  readonly byOperation: Readonly<Record<string, number>>;
+};
+
+export type Counters = {
+  readonly read: () => Counts;
+  readonly reset: () => void;
+  readonly request: (operation: string, attempt: number, bytesIn: number, bytesOut: number) => void;
+  readonly result: (bytes: number, largestRow: number) => void;
+};
+
+const zero: Counts = {
+  calls: 0,
+  retries: 0,
+  bytesIn: 0,
+  bytesOut: 0,
+  largestResult: 0,
+  largestRow: 0,
+  byOperation: {},
+};
+
+export function createCounters(): Counters {
+  let counts = zero;
+  return {
+    read: () => counts,
+    reset: () => {
+      counts = zero;
+    },
+    request: (operation, attempt, bytesIn, bytesOut) => {
+      counts = {
+        ...counts,
+        calls: counts.calls + 1,
+        retries: counts.retries + (attempt > 1 ? 1 : 0),
+        bytesIn: counts.bytesIn + bytesIn,
+        bytesOut: counts.bytesOut + bytesOut,
+        byOperation: {
+          ...counts.byOperation,
+          [operation]: (counts.byOperation[operation] ?? 0) + 1,
+        },
+      };
+    },
+    result: (bytes, largestRow) => {
+      counts = {
+        ...counts,
+        largestResult: Math.max(counts.largestResult, bytes),
+        largestRow: Math.max(counts.largestRow, largestRow),
+      };
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Role } from '../database/database.ts';
+
+/** The one cluster that the emulator has. */
+export const localClusterArn = 'arn:aws:rds:eu-west-1:000000000000:cluster:heritage-local';
+
+/** The one database of it. */
+export const localDatabaseName = 'heritage';
+
+/** The secret with which calls run as a role. */
+export function localSecretArn(role: Role): string {
+  return `arn:aws:secretsmanager:eu-west-1:000000000000:secret:heritage-local-${role}`;
+}
+
+const roles: readonly Role[] = ['owner', 'service', 'reader'];
+
+/** The role of a secret; undefined for a secret that the emulator does not have. */
+export function roleOfSecret(secretArn: string): Role | undefined {
+  return roles.find((role) => localSecretArn(role) === secretArn);
+}

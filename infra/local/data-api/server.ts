@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+import type { Database } from '../database/database.ts';
+import { adminRequest } from './admin.ts';
+import { createCounters, type Counters } from './counters.ts';
+import { ServiceError } from './errors.ts';
+import { ConnectionReset, failBefore, HtmlAnswer, loseAnswer } from './fault-effects.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { createOperations } from './operations.ts';
+import { checkShape, isOperation, type OperationName } from './shapes.ts';
+import { serviceTimes, type TransactionTimes } from './transactions.ts';
+
+export type DataApiOptions = {
+  readonly database: Database;
+  /** 0 or nothing for any free port. */
+  readonly port?: number;
+  /** Whether rows over 64 KB are refused; they are unless this is false. */
+  readonly strictRows?: boolean;
+  /** Milliseconds that a statement may take; 45 s unless said otherwise. */
+  readonly statementTimeout?: number;
+  readonly transactionTimes?: Partial<TransactionTimes>;
+  /** Milliseconds added to every call; none unless said otherwise. */
+  readonly latency?: number;
+};
+
+/** A running emulator. */
+export type DataApiServer = {
+  readonly url: string;
+  readonly counters: Counters;
+  readonly faults: Faults;
+  /** Stops it; the database stays open. */
+  readonly close: () => Promise<void>;
+};
+
+const largestRequest = 4 * 1024 * 1024;
+
+/**
+ * Starts the emulator of the RDS Data API in front of a database. It listens on the loopback address only, and refuses
+ * what the service would refuse.
+ */
+export async function startDataApi(options: DataApiOptions): Promise<DataApiServer> {
+  const counters = createCounters();
+  const faults = createFaults();
+  const operations = createOperations({
+    database: options.database,
+    counters,
+    strictRows: options.strictRows ?? true,
+    statementTimeout: options.statementTimeout ?? 45_000,
+    transactionTimes: { ...serviceTimes, ...options.transactionTimes },
+    latency: options.latency ?? 0,
+  });
+
+  async function perform(name: OperationName, text: string): Promise<unknown> {
+    const body = parse(text);
+    const subject = `${name} ${text}`;
+    await failBefore(faults.take('before', subject), body, operations.kill);
+    switch (name) {
+      case 'Execute':
+        return operations.Execute(checkShape(name, body));
+      case 'BatchExecute':
+        return operations.BatchExecute(checkShape(name, body));
+      case 'BeginTransaction':
+        return operations.BeginTransaction(checkShape(name, body));
+      case 'CommitTransaction':
+        return operations.CommitTransaction(checkShape(name, body));
+      case 'RollbackTransaction':
+        return operations.RollbackTransaction(checkShape(name, body));
+    }
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const name = (request.url ?? '').slice(1);
+    if (name.startsWith('emulator/')) return adminRequest(request, response, { counters, faults });
+    const attempt = Number(/attempt=(\d+)/.exec(String(request.headers['amz-sdk-request']))?.[1] ?? 1);
+    let bytesIn = 0;
+    try {
+      if (request.method !== 'POST' || !isOperation(name)) {
+        throw new ServiceError('NotFoundException', `There is no operation ${request.method} /${name}.`);
+      }
+      checkAuthorization(request);
+      const text = await bodyOf(request);
+      bytesIn = Buffer.byteLength(text);
+      const answer = JSON.stringify(await perform(name, text));
+      const lost = faults.take('after', `${name} ${text}`);
+      counters.request(name, attempt, bytesIn, Buffer.byteLength(answer));
+      if (lost !== undefined) return await loseAnswer(lost, response, answer);
+      send(response, 200, answer);
+    } catch (error) {
+      if (error instanceof ConnectionReset) {
+        response.socket?.resetAndDestroy();
+        return;
+      }
+      const failure = asServiceError(error);
+      const answer = JSON.stringify({ message: failure.message });
+      counters.request(name, attempt, bytesIn, Buffer.byteLength(answer));
+      if (error instanceof HtmlAnswer) return sendHtml(response, error.html);
+      send(response, failure.status, answer, failure.code);
+    }
+  }
+
+  const server = createServer((request, response) => {
+    // What serve() itself cannot answer, such as a socket that is gone, has nobody to be told.
+    serve(request, response).catch(() => response.destroy());
+  });
+  const port = await listen(server, options.port ?? 0);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    counters,
+    faults,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+      await operations.close();
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function checkAuthorization(request: IncomingMessage): void {
+  const authorization = request.headers.authorization ?? '';
+  if (/^AWS4-HMAC-SHA256 Credential=[^,]*\/rds-data\/aws4_request/.test(authorization)) return;
+  throw new ServiceError('AccessDeniedException', 'The request is not signed for rds-data.');
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    const buffer = Buffer.from(chunk);
+    bytes += buffer.length;
+    if (bytes > largestRequest) {
+      throw new ServiceError('RequestEntityTooLargeException', 'The request exceeds the size limit 4 MB.');
+    }
+    chunks.push(buffer);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parse(text: string): unknown {
+  try {
+    // A long that a JavaScript number would change comes as its own text, and is bound as such.
+    return JSON.parse(text, (_key, value: unknown, { source }: { readonly source?: string }) =>
+      typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? '')
+        ? BigInt(source ?? 0)
+        : value,
+    );
+  } catch (cause) {
+    throw new ServiceError('BadRequestException', 'The request is not JSON.', { cause });
+  }
+}
+
+type Failure = {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+};
+
+function asServiceError(error: unknown): Failure {
+  if (error instanceof ServiceError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return { status: 500, code: 'InternalServerErrorException', message };
+}
+
+function send(response: ServerResponse, status: number, body: string, errorType?: string): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'x-amzn-requestid': randomUUID(),
+    ...(errorType === undefined ? {} : { 'x-amzn-errortype': errorType }),
+  });
+  response.end(body);
+}
+
+function sendHtml(response: ServerResponse, html: string): void {
+  response.writeHead(502, { 'content-type': 'text/html' });
+  response.end(html);
+}

@@ -1,0 +1,33 @@
+import type { SqlErrorFields, WireQuery, WireResult } from './database.ts';
+
+/** What the thread of the embedded database is started with. Bytes are a prepared data folder (tar, gzip). */
+export type WorkerData = {
+  /** Where the database lives; absent: in memory. */
+  readonly directory: string | undefined;
+  /** Loaded into an empty database; absent: the folder is there already, or is made from nothing. */
+  readonly template: Uint8Array | undefined;
+};
+
+/** Asks the thread for one thing: run SQL (`before` first, in the simple protocol), copy the whole database, or close. */
+export type WorkerRequest =
+  | {
+      readonly id: number;
+      readonly kind: 'run';
+      readonly before: string;
+      readonly query: WireQuery | undefined;
+    }
+  | { readonly id: number; readonly kind: 'dump' }
+  | { readonly id: number; readonly kind: 'close' };
+
+/** What the thread answers; `id` 0 tells that the database is open. */
+export type WorkerAnswer =
+  | { readonly id: number; readonly kind: 'done' }
+  | { readonly id: number; readonly kind: 'result'; readonly result: WireResult }
+  | { readonly id: number; readonly kind: 'dumped'; readonly bytes: Uint8Array }
+  | {
+      readonly id: number;
+      readonly kind: 'sql-error';
+      readonly message: string;
+      readonly fields: SqlErrorFields;
+    }
+  | { readonly id: number; readonly kind: 'failed'; readonly message: string };

@@ -1,0 +1,120 @@
+// The thread that the embedded database runs in: a statement blocks its thread, and only ending the thread ends it.
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { PGlite, messages, protocol } from '@electric-sql/pglite';
+import { postgis } from '@electric-sql/pglite-postgis';
+
+import type { WireColumn, WireQuery, WireResult } from './database.ts';
+import type { WorkerAnswer, WorkerData, WorkerRequest } from './embedded-messages.ts';
+import { sessionSettings } from './setup.ts';
+
+const { serialize } = protocol;
+
+function wireMessages(before: string, query: WireQuery | undefined): Uint8Array {
+  const simple = before === '' ? [] : [serialize.query(before)];
+  const extended =
+    query === undefined
+      ? []
+      : [
+          serialize.parse({ text: query.text, types: [...query.types] }),
+          serialize.bind({ values: [...query.values] }),
+          serialize.describe({ type: 'P' }),
+          serialize.execute({}),
+          serialize.sync(),
+        ];
+  return Buffer.concat([...simple, ...extended]);
+}
+
+function columnsOf(message: messages.RowDescriptionMessage): readonly WireColumn[] {
+  return message.fields.map((field) => ({
+    name: field.name,
+    tableId: field.tableID,
+    columnNumber: field.columnID,
+    typeId: field.dataTypeID,
+    typeModifier: field.dataTypeModifier,
+  }));
+}
+
+/** Collects the answer of the extended query, which comes after those of the simple one. */
+class Answer {
+  columns: readonly WireColumn[] = [];
+  rows: (readonly (string | null)[])[] = [];
+  command = '';
+  affected = 0;
+  error: messages.DatabaseError | undefined;
+
+  take(message: unknown): void {
+    if (message instanceof messages.RowDescriptionMessage) {
+      this.columns = columnsOf(message);
+      this.rows = [];
+    } else if (message instanceof messages.DataRowMessage) {
+      this.rows.push(message.fields);
+    } else if (message instanceof messages.CommandCompleteMessage) {
+      this.complete(message.text);
+    } else if (message instanceof messages.DatabaseError) {
+      this.error ??= message;
+    } else if (message instanceof messages.CopyResponse) {
+      this.columns = [];
+    }
+  }
+
+  private complete(tag: string): void {
+    this.command = tag.replace(/[\s\d]+$/, '');
+    this.affected = Number(/ (\d+)$/.exec(tag)?.[1] ?? 0);
+  }
+
+  result(): WireResult {
+    const { columns, rows, command, affected } = this;
+    return { columns, rows, command, affected };
+  }
+}
+
+async function run(database: PGlite, request: WorkerRequest & { kind: 'run' }): Promise<WorkerAnswer> {
+  const answer = new Answer();
+  const sent = wireMessages(request.before, request.query);
+  const answered = await database.execProtocol(sent, { throwOnError: false });
+  for (const message of answered.messages) answer.take(message);
+  const { id } = request;
+  if (answer.error === undefined) return { id, kind: 'result', result: answer.result() };
+  const { code, severity, detail, hint, position, where, message } = answer.error;
+  const fields = { sqlState: code ?? 'XX000', severity: severity ?? 'ERROR', detail, hint, position, where };
+  return { id, kind: 'sql-error', message, fields };
+}
+
+async function perform(database: PGlite, request: WorkerRequest): Promise<WorkerAnswer> {
+  if (request.kind === 'run') return run(database, request);
+  const { id } = request;
+  if (request.kind === 'dump') {
+    const file = await database.dumpDataDir('gzip');
+    return { id, kind: 'dumped', bytes: new Uint8Array(await file.arrayBuffer()) };
+  }
+  await database.close();
+  return { id, kind: 'done' };
+}
+
+function openDatabase({ directory, template }: WorkerData): Promise<PGlite> {
+  return PGlite.create({
+    ...(directory === undefined ? {} : { dataDir: directory }),
+    ...(template === undefined ? {} : { loadDataDir: new Blob([new Uint8Array(template)]) }),
+    extensions: { postgis },
+    postgresqlconf: Object.entries(sessionSettings).map(([name, value]) => `${name} = '${value}'`),
+  });
+}
+
+async function main(): Promise<void> {
+  const answer = (message: WorkerAnswer): void => parentPort?.postMessage(message);
+  const failed = (id: number, error: unknown): void =>
+    answer({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  try {
+    const database = await openDatabase(workerData as WorkerData);
+    // The parent sends one request at a time, so they need no queue here.
+    parentPort?.on('message', (request: WorkerRequest) => {
+      perform(database, request).then(answer, (error: unknown) => failed(request.id, error));
+    });
+    answer({ id: 0, kind: 'done' });
+  } catch (error) {
+    failed(0, error);
+  }
+}
+
+await main();

@@ -1,0 +1,74 @@
+import type pg from 'pg';
+
+import { DatabaseNotPrepared, databaseRoles, roleName, type DatabaseRole } from './database.ts';
+import { actAs, setupStatements } from './setup.ts';
+
+const missingParts = `
+with wanted as (
+  select unnest($1::text[]) as role_name
+)
+select
+  coalesce((select rolsuper from pg_roles where rolname = current_user), false) as is_superuser,
+  current_user as login,
+  current_database() as database_name,
+  exists (select from pg_extension where extname = 'postgis') as has_postgis,
+  array(
+    select w.role_name
+    from wanted w
+    left join pg_roles r on r.rolname = w.role_name
+    where r.oid is null
+  ) as missing_roles,
+  array(
+    select w.role_name
+    from wanted w
+    join pg_roles r on r.rolname = w.role_name
+    where not pg_has_role(r.oid, 'member')
+  ) as foreign_roles
+`;
+
+type ServerState = {
+  readonly is_superuser: boolean;
+  readonly login: string;
+  readonly database_name: string;
+  readonly has_postgis: boolean;
+  readonly missing_roles: readonly string[];
+  readonly foreign_roles: readonly string[];
+};
+
+/**
+ * Makes sure that a native database has PostGIS and the roles of the service: makes them where the login is a
+ * superuser, and otherwise asks for them.
+ * @returns the SQL that makes a session act as a role
+ * @throws DatabaseNotPrepared with the SQL to run as a superuser
+ */
+export async function prepareServer(pool: pg.Pool): Promise<(role: DatabaseRole) => string> {
+  const { rows } = await pool.query<ServerState>(missingParts, [databaseRoles.map(roleName)]);
+  const [state] = rows;
+  if (state?.is_superuser === true) {
+    for (const statement of setupStatements) await pool.query(statement);
+    return actAs;
+  }
+  const needed = state === undefined ? [] : neededBy(state);
+  if (needed.length > 0) {
+    throw new DatabaseNotPrepared(
+      `The database lacks what the service needs, and its login is no superuser. Run there as one:\n${needed.join('\n')}`,
+    );
+  }
+  return (role) => `set role ${roleName(role)}`;
+}
+
+function neededBy(state: ServerState): readonly string[] {
+  const owner = roleName('owner');
+  const roles = [...state.missing_roles, ...state.foreign_roles];
+  return [
+    ...state.missing_roles.map((role) => `create role ${role} nologin;`),
+    ...roles.map((role) => `grant ${role} to "${state.login}";`),
+    ...(state.missing_roles.includes(owner)
+      ? [
+          `grant create, temporary, connect on database "${state.database_name}" to ${owner};`,
+          `alter schema public owner to ${owner};`,
+        ]
+      : []),
+    ...(state.has_postgis ? [] : ['create extension postgis with schema public;']),
+  ];
+}

@@ -1,0 +1,56 @@
+import { databaseRoles, roleName, type DatabaseRole } from './database.ts';
+
+const quotedRoles = databaseRoles.map((role) => `'${roleName(role)}'`).join(', ');
+
+/**
+ * Makes what every local database has before its first migration: the roles and PostGIS. In AWS these are there before
+ * the service is. Safe to repeat, and when two run at once: roles belong to the whole server.
+ */
+export const setupStatements: readonly string[] = [
+  `do $$
+declare
+  wanted text;
+begin
+  foreach wanted in array array[${quotedRoles}] loop
+    begin
+      if not exists (select from pg_roles where rolname = wanted) then
+        execute format('create role %I nologin', wanted);
+      end if;
+    exception
+      when duplicate_object or unique_violation then null;
+    end;
+  end loop;
+  execute format('grant create, temporary, connect on database %I to ${roleName('owner')}', current_database());
+end
+$$`,
+  `alter schema public owner to ${roleName('owner')}`,
+  'create extension if not exists postgis with schema public',
+];
+
+/** What a session is given back with: nothing of its state stays for the next caller. */
+export const resetStatement = [
+  'rollback',
+  'close all',
+  'set session authorization default',
+  'reset role',
+  'reset all',
+  'deallocate all',
+  'unlisten *',
+  'select pg_advisory_unlock_all()',
+  'discard temp',
+  'discard sequences',
+].join('; ');
+
+/** The settings that a session of the Data API begins with. */
+export const sessionSettings: Readonly<Record<string, string>> = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+};
+
+/** Makes a session of a superuser act as a role, in a way that `reset role` does not undo. */
+export function actAs(role: DatabaseRole): string {
+  return `set session authorization ${roleName(role)}`;
+}

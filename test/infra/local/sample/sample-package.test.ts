@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+
+import { checkRecord } from '../../../../infra/cli/import/check-record.ts';
+import { indexModel } from '../../../../infra/cli/import/model-index.ts';
+import { exampleResourceId } from '../../../../infra/local/sample/access.ts';
+import { buildSamplePackage } from '../../../../infra/local/sample/sample-package.ts';
+import { readSample } from './read-sample.ts';
+
+const sample = await readSample();
+
+describe('The sample package', () => {
+  it('is the same, byte for byte, at every build', () => {
+    expect([...buildSamplePackage().files]).toEqual([...buildSamplePackage().files]);
+  });
+
+  it('keeps its ids from version to version, so that examples stay true', () => {
+    expect(exampleResourceId).toBe('493bfbb8-7a3b-5058-867d-270d8723152e');
+  });
+
+  it('is read by the importer without a problem', () => {
+    expect(sample.problems).toEqual([]);
+  });
+
+  it('has no file that the importer would not read', () => {
+    expect(sample.packageFiles.notRead).toEqual([]);
+  });
+
+  it('has three models and about 60 heritage places', () => {
+    const slugs = new Set(sample.graphs.map(({ slug }) => slug));
+    expect(slugs).toEqual(
+      new Set(['event-or-activity', 'heritage-place', 'person-or-organisation']),
+    );
+
+    const model = sample.graphs.find(({ slug }) => slug === 'heritage-place');
+    const places = sample.records.filter(({ resource }) => resource.graph_id === model?.graphId);
+    expect(places.length).toBeGreaterThanOrEqual(55);
+    expect(places.length).toBeLessThanOrEqual(70);
+  });
+
+  it('never gives the same id twice', () => {
+    const ids = [
+      ...sample.graphs.flatMap(({ graphId, nodes }) => [graphId, ...nodes.map((n) => n.nodeId)]),
+      ...sample.records.flatMap(({ resource, tiles }) => [
+        resource.resource_id,
+        ...tiles.map((tile) => tile.tile_id),
+      ]),
+      ...sample.thesaurus.values.map(({ valueId }) => valueId),
+      ...new Set(sample.thesaurus.concepts.map(({ conceptId }) => conceptId)),
+      ...sample.relations.map(({ relationId }) => relationId),
+    ];
+    expect(new Set<string>(ids).size).toBe(ids.length);
+  });
+
+  it('has only tiles that fit their nodegroups, nodes, parents and cardinalities', () => {
+    const models = new Map(sample.graphs.map((graph) => [graph.graphId, indexModel(graph)]));
+    const problems = sample.records.flatMap((record) => checkRecord(record, models, ''));
+    expect(problems).toEqual([]);
+  });
+
+  it('relates only places that are there', () => {
+    const ids = new Set(sample.records.map(({ resource }) => resource.resource_id));
+    const ends = sample.relations.flatMap(({ fromId, toId }) => [fromId, toId]);
+    expect(ends.length).toBeGreaterThan(0);
+    expect(ends.filter((id) => !ids.has(id))).toEqual([]);
+  });
+});

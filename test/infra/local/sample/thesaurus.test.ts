@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+
+import { conceptValue } from '../../../../infra/local/sample/thesaurus/concept-index.ts';
+import { xmlDocument } from '../../../../infra/local/sample/thesaurus/xml.ts';
+import { readSample } from './read-sample.ts';
+
+const { thesaurus } = await readSample();
+const described = new Map(
+  thesaurus.concepts.filter(({ isDescribed }) => isDescribed).map((c) => [c.conceptId, c]),
+);
+const concepts = [...described.values()].filter(({ nodeType }) => nodeType === 'Concept');
+
+describe('The sample thesaurus', () => {
+  it('describes every concept that it mentions', () => {
+    const mentioned = thesaurus.concepts.filter(({ conceptId }) => !described.has(conceptId));
+    expect(mentioned).toEqual([]);
+  });
+
+  it('labels every concept, scheme and collection in English and French, once each', () => {
+    const labels = thesaurus.values.filter(({ valueType }) => valueType === 'prefLabel');
+    for (const conceptId of described.keys()) {
+      const languages = labels.filter((label) => label.conceptId === conceptId);
+      expect(languages.map(({ language }) => language)).toEqual(['en-US', 'fr-FR']);
+    }
+  });
+
+  it('reaches every concept from a scheme', () => {
+    const below = new Set(
+      thesaurus.relations
+        .filter(({ relationType }) => ['narrower', 'hasTopConcept'].includes(relationType))
+        .map(({ toId }) => toId),
+    );
+    expect(concepts.filter(({ conceptId }) => !below.has(conceptId))).toEqual([]);
+  });
+
+  it('has two schemes, notes, other labels, identifiers and related concepts', () => {
+    const types = new Set(thesaurus.values.map(({ valueType }) => valueType));
+    expect([...types].toSorted()).toEqual(['altLabel', 'identifier', 'prefLabel', 'scopeNote']);
+    const nodeTypes = [...described.values()].map(({ nodeType }) => nodeType);
+    expect(nodeTypes.filter((type) => type === 'ConceptScheme')).toHaveLength(2);
+    expect(thesaurus.relations.some(({ relationType }) => relationType === 'related')).toBe(true);
+  });
+
+  it('refuses a key that names no concept', () => {
+    expect(() => conceptValue('time-machine')).toThrow(
+      'The sample data has no concept "time-machine"',
+    );
+  });
+});
+
+describe('xmlDocument', () => {
+  it('escapes what would be markup in text and attributes', () => {
+    const written = xmlDocument({ name: 'a', attributes: { b: '"<&>"' }, content: '<&>"' });
+    expect(written).toContain('<a b="&quot;&lt;&amp;&gt;&quot;">&lt;&amp;&gt;&quot;</a>');
+  });
+});
