@@ -7,6 +7,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A database takes about a gigabyte of memory: two files at a time fit a small machine.
     maxWorkers: 2,
+    // Every request writes a line of log: shown where a test fails.
+    silent: 'passed-only',
     coverage: { include: ['functions/**', 'lib/**', 'infra/**'] },
   },
 });

@@ -60,14 +60,21 @@ async function connectStage(stage: string): Promise<Connection> {
 }
 
 function local(endpoint: string, close: () => Promise<void>): Connection {
-  const open = (role: 'owner' | 'service'): DataApi =>
-    createDataApi({
-      clusterArn: localClusterArn,
-      secretArn: localSecretArn(role),
-      database: localDatabaseName,
-      region: settings().region,
-      endpoint,
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    });
-  return { service: open('service'), owner: open('owner'), close };
+  return {
+    service: localDataApi(endpoint, 'service'),
+    owner: localDataApi(endpoint, 'owner'),
+    close,
+  };
+}
+
+/** The way to the data of a local emulator. */
+export function localDataApi(endpoint: string, role: 'owner' | 'service'): DataApi {
+  return createDataApi({
+    clusterArn: localClusterArn,
+    secretArn: localSecretArn(role),
+    database: localDatabaseName,
+    region: settings().region,
+    endpoint,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
 }

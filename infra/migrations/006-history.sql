@@ -35,3 +35,9 @@ create table activity_counter (
 
 insert into activity_counter (ordinal, end_time)
 values (0, 'epoch');
+
+-- What the instance remembers of itself, such as whether the sample was loaded.
+create table setting (
+  name text primary key,
+  value text not null
+);

@@ -242,3 +242,12 @@ begin atomic
     or exists (select from readable_nodegroup(caller))
     or exists (select from resource_decision(caller) d where d.can_view);
 end;
+
+-- The thesaurus is readable by whoever may read by default: through one of the caller's groups, or as an administrator.
+create function may_read_thesaurus(caller integer) returns boolean
+language sql stable
+begin atomic
+  select
+    is_administrator(caller)
+    or exists (select from caller_group(caller) g where g.can_read);
+end;

@@ -85,7 +85,7 @@ function tokenAt(sql: string, offset: number, reader: Reader): SqlToken {
 }
 
 function* scan(sql: string, reader: Reader): Generator<SqlToken> {
-  for (let offset = 0; offset < sql.length; ) {
+  for (let offset = 0; offset < sql.length;) {
     const token = tokenAt(sql, offset, reader);
     yield token;
     offset += token.text.length;
@@ -178,10 +178,32 @@ const hazardReasons: Readonly<Record<Hazard['kind'], string>> = {
     'is not seen as a parameter by the Data API, because of a quote in the dollar-quoted text before it.',
 };
 
-function hazard(kind: Hazard['kind'], sql: string, token: SqlToken): Hazard {
-  const line = sql.slice(0, token.offset).split('\n').length;
-  const message = `Line ${line}: '${token.text}' ${hazardReasons[kind]}`;
-  return { kind, text: token.text, offset: token.offset, message };
+function hazard(kind: Hazard['kind'], sql: string, place: Place): Hazard {
+  const line = sql.slice(0, place.offset).split('\n').length;
+  const message = `${place.text} (line ${line}) ${hazardReasons[kind]}`;
+  return { kind, text: place.text, offset: place.offset, message };
+}
+
+type Place = Pick<SqlToken, 'text' | 'offset'>;
+
+/** Whatever looks like a parameter within dollar quotes, in inner quotes too: it is not worth the risk. */
+function inDollarQuotes(sql: string): readonly Place[] {
+  return Array.from(tokens(sql))
+    .filter((token) => token.kind === 'dollar-quoted')
+    .flatMap(({ text, offset }) =>
+      Array.from(text.matchAll(/(?<!:):[A-Za-z0-9_]+/g), (match) => ({
+        text: match[0],
+        offset: offset + match.index,
+      })),
+    );
+}
+
+/** Parameters that the Data API passes over, because a quote within dollar quotes misleads it. */
+function hidden(sql: string): readonly Place[] {
+  const seen = new Set(parameterOccurrences(sql).map((occurrence) => occurrence.offset));
+  return Array.from(tokens(sql)).filter(
+    (token) => token.kind === 'parameter' && !seen.has(token.offset),
+  );
 }
 
 /** Parameters that end a slice: right after a value inside brackets, or a number right after the bracket. */
@@ -211,19 +233,9 @@ function endsSlice(before: SqlToken | undefined, parameter: SqlToken): boolean {
  * slices, and parameters that it cannot see. Text with hazards must not be sent.
  */
 export function hazards(sql: string): readonly Hazard[] {
-  const readBy = (reader: Reader): Map<number, SqlToken> =>
-    new Map(
-      Array.from(scan(sql, reader))
-        .filter((token) => token.kind === 'parameter')
-        .map((token) => [token.offset, token]),
-    );
-  const byDatabase = readBy('database');
-  const byService = readBy('service');
-  const only = (of: Map<number, SqlToken>, other: Map<number, SqlToken>): readonly SqlToken[] =>
-    [...of.values()].filter((token) => !other.has(token.offset));
   return [
-    ...only(byService, byDatabase).map((token) => hazard('dollar-quoted', sql, token)),
-    ...only(byDatabase, byService).map((token) => hazard('hidden', sql, token)),
-    ...sliceEnds(sql).map((token) => hazard('slice', sql, token)),
+    ...inDollarQuotes(sql).map((place) => hazard('dollar-quoted', sql, place)),
+    ...hidden(sql).map((place) => hazard('hidden', sql, place)),
+    ...sliceEnds(sql).map((place) => hazard('slice', sql, place)),
   ].sort((one, other) => one.offset - other.offset);
 }

@@ -1,6 +1,6 @@
 import type { PartsQuery } from '../data-api/chunks.ts';
-import { boolean, int, sql, text, uuid, uuidArray } from '../data-api/sql.ts';
-import type { Caller } from './resources.ts';
+import { bigint, boolean, int, sql, text, uuid, uuidArray } from '../data-api/sql.ts';
+import { rowsBefore, type Caller } from './resources.ts';
 
 /** Which features are wanted, and with what. Lists that are absent do not filter. */
 export type FeatureQuery = {
@@ -50,7 +50,7 @@ export function featureParts(caller: Caller, query: FeatureQuery): PartsQuery {
       ${query.tile === null ? sql`` : sql`and f.tile_id = ${uuid(query.tile)}`}
     order by f.resource_id, f.tile_id
     limit ${int(paging === null ? null : paging.limit + 1)}
-    offset ${int(paging === null ? 0 : (paging.page - 1) * paging.limit)}
+    offset ${bigint(paging === null ? 0n : rowsBefore(paging.page, paging.limit))}
   ),
   page_tile as (
     select c.resource_id, c.tile_id

@@ -1,9 +1,15 @@
 import type { PartsQuery } from '../data-api/chunks.ts';
-import { boolean, int, sql, text, uuid, type Statement } from '../data-api/sql.ts';
+import { bigint, boolean, int, sql, text, uuid, type Statement } from '../data-api/sql.ts';
 import type { ResourceId } from '../model/ids.ts';
 
 /** A caller as SQL knows it: the account id, null for anonymous. */
 export type Caller = number | null;
+
+/** The rows before a page, so many that no number of a page is too large for PostgreSQL. */
+export function rowsBefore(page: number, limit: number): bigint {
+  const rows = BigInt(page - 1) * BigInt(limit);
+  return rows < 2n ** 62n ? rows : 2n ** 62n;
+}
 
 /** Which page of the resource list: by number, or after an id. */
 export type ListPosition =
@@ -23,7 +29,7 @@ export function listResources(
   limit: number,
 ): Statement {
   const wanted = graph ?? null;
-  const skip = position.kind === 'page' ? (position.page - 1) * limit : 0;
+  const skip = position.kind === 'page' ? rowsBefore(position.page, limit) : 0n;
   return sql`with wanted_graph as (
   select g.graph_id
   from graph g
@@ -38,7 +44,7 @@ page as (
     ${position.kind === 'cursor' ? sql`and v.resource_id > ${uuid(position.after)}` : sql``}
   order by v.resource_id
   limit ${int(limit + 1)}
-  offset ${int(skip)}
+  offset ${bigint(skip)}
 )
 select
   exists (

@@ -31,7 +31,9 @@ export async function adminRequest(
       return answer(201, parsed.data);
     }
     default:
-      return answer(404, { message: 'Possible: GET, DELETE /emulator/counters; POST, DELETE /emulator/faults.' });
+      return answer(404, {
+        message: 'Possible: GET, DELETE /emulator/counters; POST, DELETE /emulator/faults.',
+      });
   }
 }
 

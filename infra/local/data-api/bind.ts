@@ -8,7 +8,14 @@ export type Bound = { readonly sql: string; readonly values: readonly BoundValue
 
 const typeIds = { unknown: 0, boolean: 16, bytea: 17, int8: 20, text: 25, float8: 701 };
 
-const hintTypeIds = { UUID: 2950, JSON: 3802, DATE: 1082, TIME: 1083, TIMESTAMP: 1114, DECIMAL: 1700 };
+const hintTypeIds = {
+  UUID: 2950,
+  JSON: 3802,
+  DATE: 1082,
+  TIME: 1083,
+  TIMESTAMP: 1114,
+  DECIMAL: 1700,
+};
 
 /**
  * Puts parameters into a statement as the service does: one `$n` for each occurrence of a name, texts as `text` (casts are
@@ -18,7 +25,10 @@ const hintTypeIds = { UUID: 2950, JSON: 3802, DATE: 1082, TIME: 1083, TIMESTAMP:
 export function bind(sql: string, parameters: readonly Parameter[]): Bound {
   const [hazard] = hazards(sql);
   if (hazard !== undefined) {
-    throw new ServiceError('ValidationException', `${hazard.message} The service would rewrite it: write it another way.`);
+    throw new ServiceError(
+      'ValidationException',
+      `${hazard.message} The service would rewrite it: write it another way.`,
+    );
   }
   const byName = new Map(parameters.map((parameter) => [parameter.name ?? '', valueOf(parameter)]));
   const values: BoundValue[] = [];
@@ -44,7 +54,10 @@ function missing(supplied: number, required: number): ServiceError {
 
 function valueOf({ name, value, typeHint }: Parameter): BoundValue {
   if (value == null || Object.values(value).every((member) => member == null)) {
-    throw new ServiceError('BadRequestException', `Parameter "${name ?? ''}" has value with no field set`);
+    throw new ServiceError(
+      'BadRequestException',
+      `Parameter "${name ?? ''}" has value with no field set`,
+    );
   }
   if (value.arrayValue != null) {
     throw new ServiceError('ValidationException', 'Array parameters are not supported');
@@ -52,7 +65,8 @@ function valueOf({ name, value, typeHint }: Parameter): BoundValue {
   if (value.isNull === true) return { typeId: typeIds.unknown, value: null };
   if (value.booleanValue != null) return { typeId: typeIds.boolean, value: value.booleanValue };
   if (value.longValue != null) return { typeId: typeIds.int8, value: String(value.longValue) };
-  if (value.doubleValue != null) return { typeId: typeIds.float8, value: String(value.doubleValue) };
+  if (value.doubleValue != null)
+    return { typeId: typeIds.float8, value: String(value.doubleValue) };
   if (value.blobValue != null) {
     return { typeId: typeIds.bytea, value: new Uint8Array(Buffer.from(value.blobValue, 'base64')) };
   }

@@ -69,7 +69,8 @@ function decimal(text: string, options: ReturnOptions): Field {
 /** Without the offset, which is always that of UTC, and with no digits of the second, three or six. */
 function time(text: string): string {
   if (text.includes('infinity')) throw new ServiceError('InternalFailure', '');
-  const [, whole = '', fraction = ''] = /^(.*?)(?:\.(\d+))?(?:[+-]\d{2}(?::?\d{2})?)?$/.exec(text) ?? [];
+  const [, whole = '', fraction = ''] =
+    /^(.*?)(?:\.(\d+))?(?:[+-]\d{2}(?::?\d{2})?)?$/.exec(text) ?? [];
   if (!/^\d+-\d\d-\d\d \d/.test(text) || fraction === '') return fraction === '' ? whole : text;
   const micro = fraction.padEnd(6, '0');
   return `${whole}.${micro.endsWith('000') ? micro.slice(0, 3) : micro}`;
@@ -83,8 +84,11 @@ const arrayKeys: Readonly<Record<string, string>> = {
 
 function arrayField(element: WireType, text: string, options: ReturnOptions): Field {
   if (element.kind === 'unsupported') throw unsupportedType(element);
-  const items = elements(text).map((item) => (item === null ? null : scalar(element, item, options)));
-  const key = options.longs === 'STRING' && element.kind === 'long' ? undefined : arrayKeys[element.kind];
+  const items = elements(text).map((item) =>
+    item === null ? null : scalar(element, item, options),
+  );
+  const key =
+    options.longs === 'STRING' && element.kind === 'long' ? undefined : arrayKeys[element.kind];
   return {
     arrayValue: { [key ?? 'stringValues']: items.map((item) => item && Object.values(item)[0]) },
   };
@@ -93,7 +97,10 @@ function arrayField(element: WireType, text: string, options: ReturnOptions): Fi
 /** Reads PostgreSQL's array text, such as `{1,NULL,"a, b"}`. */
 function elements(text: string): readonly (string | null)[] {
   if (text.startsWith('{{')) {
-    throw new ServiceError('UnsupportedResultException', 'The result contains a multidimensional array, which is not supported.');
+    throw new ServiceError(
+      'UnsupportedResultException',
+      'The result contains a multidimensional array, which is not supported.',
+    );
   }
   const inner = text.slice(1, -1);
   if (inner === '') return [];

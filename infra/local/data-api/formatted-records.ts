@@ -12,12 +12,18 @@ export function formattedRecords(
 ): string {
   const labels = new Set(columns.map(({ name }) => name));
   if (labels.size < columns.length) {
-    throw new ServiceError('BadRequestException', 'The result set contains columns with the same label: give each one of its own.');
+    throw new ServiceError(
+      'BadRequestException',
+      'The result set contains columns with the same label: give each one of its own.',
+    );
   }
   return JSON.stringify(
     rows.map((row) =>
       Object.fromEntries(
-        columns.map((column, index) => [column.name, jsonValue(column, row[index] ?? null, options)]),
+        columns.map((column, index) => [
+          column.name,
+          jsonValue(column, row[index] ?? null, options),
+        ]),
       ),
     ),
   );

@@ -17,7 +17,8 @@ export function checkSize(result: WireResult, strictRows: boolean): ResultSize {
   let bytes = 0;
   let largest = 0;
   for (const row of result.rows) {
-    const size = 2 + row.reduce((sum, value) => sum + 4 + (value === null ? 0 : Buffer.byteLength(value)), 0);
+    const size =
+      2 + row.reduce((sum, value) => sum + 4 + (value === null ? 0 : Buffer.byteLength(value)), 0);
     bytes += size;
     largest = Math.max(largest, size);
   }
@@ -25,7 +26,10 @@ export function checkSize(result: WireResult, strictRows: boolean): ResultSize {
     throw new ServiceError('UnsupportedResultException', 'The result exceeds the size limit 1 MB.');
   }
   if (strictRows && largest > largestRow) {
-    throw new ServiceError('UnsupportedResultException', `The result contains a row of ${largest} bytes, which exceeds the size limit 64 KB.`);
+    throw new ServiceError(
+      'UnsupportedResultException',
+      `The result contains a row of ${largest} bytes, which exceeds the size limit 64 KB.`,
+    );
   }
   return { bytes, largestRow: largest };
 }

@@ -70,7 +70,11 @@ export function createOperations(options: OperationOptions) {
     }
   }
 
-  async function run(session: Session, sql: string, parameters: readonly Parameter[]): Promise<WireResult> {
+  async function run(
+    session: Session,
+    sql: string,
+    parameters: readonly Parameter[],
+  ): Promise<WireResult> {
     const bound = bind(sql, parameters);
     try {
       return await session.query(bound.sql, bound.values, options.statementTimeout);
@@ -100,7 +104,10 @@ export function createOperations(options: OperationOptions) {
       longs: request.resultSetOptions?.longReturnType ?? 'LONG',
     };
     if (request.formatRecordsAs === 'JSON') {
-      return { formattedRecords: formattedRecords(known, result.rows, returned), numberOfRecordsUpdated: 0 };
+      return {
+        formattedRecords: formattedRecords(known, result.rows, returned),
+        numberOfRecordsUpdated: 0,
+      };
     }
     const records = result.rows.map((row) =>
       known.map((column, index) => decode(column, row[index] ?? null, returned)),
@@ -158,7 +165,10 @@ export function createOperations(options: OperationOptions) {
 
 function roleFor(target: Target): Role {
   if (target.resourceArn !== localClusterArn) {
-    throw new ServiceError('DatabaseNotFoundException', `Cluster ${target.resourceArn} is not found.`);
+    throw new ServiceError(
+      'DatabaseNotFoundException',
+      `Cluster ${target.resourceArn} is not found.`,
+    );
   }
   const role = roleOfSecret(target.secretArn);
   if (role === undefined) {
@@ -168,7 +178,10 @@ function roleFor(target: Target): Role {
     throw new ServiceError('ValidationException', "The schema parameter isn't supported");
   }
   if (target.database != null && target.database !== '' && target.database !== localDatabaseName) {
-    throw new ServiceError('DatabaseNotFoundException', `Database ${target.database} is not found.`);
+    throw new ServiceError(
+      'DatabaseNotFoundException',
+      `Database ${target.database} is not found.`,
+    );
   }
   return role;
 }

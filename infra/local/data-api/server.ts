@@ -72,11 +72,16 @@ export async function startDataApi(options: DataApiOptions): Promise<DataApiServ
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const name = (request.url ?? '').slice(1);
     if (name.startsWith('emulator/')) return adminRequest(request, response, { counters, faults });
-    const attempt = Number(/attempt=(\d+)/.exec(String(request.headers['amz-sdk-request']))?.[1] ?? 1);
+    const attempt = Number(
+      /attempt=(\d+)/.exec(String(request.headers['amz-sdk-request']))?.[1] ?? 1,
+    );
     let bytesIn = 0;
     try {
       if (request.method !== 'POST' || !isOperation(name)) {
-        throw new ServiceError('NotFoundException', `There is no operation ${request.method} /${name}.`);
+        throw new ServiceError(
+          'NotFoundException',
+          `There is no operation ${request.method} /${name}.`,
+        );
       }
       checkAuthorization(request);
       const text = await bodyOf(request);
@@ -141,7 +146,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
     const buffer = Buffer.from(chunk);
     bytes += buffer.length;
     if (bytes > largestRequest) {
-      throw new ServiceError('RequestEntityTooLargeException', 'The request exceeds the size limit 4 MB.');
+      throw new ServiceError(
+        'RequestEntityTooLargeException',
+        'The request exceeds the size limit 4 MB.',
+      );
     }
     chunks.push(buffer);
   }

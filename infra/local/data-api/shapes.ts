@@ -25,7 +25,12 @@ const parameter = z.object({
   typeHint: z.enum(['JSON', 'UUID', 'TIMESTAMP', 'DATE', 'TIME', 'DECIMAL']).nullish(),
 });
 
-const target = { resourceArn: arn, secretArn: arn, database: databaseName.nullish(), schema: z.string().nullish() };
+const target = {
+  resourceArn: arn,
+  secretArn: arn,
+  database: databaseName.nullish(),
+  schema: z.string().nullish(),
+};
 
 const shapes = {
   Execute: z.object({
@@ -77,7 +82,9 @@ export function checkShape<Name extends OperationName>(
   const parsed = shapes[name].safeParse(body);
   if (parsed.success) return parsed.data as z.output<(typeof shapes)[Name]>;
   const { issues } = parsed.error;
-  const problems = issues.map((issue) => `Value at '${issue.path.join('.')}' failed to satisfy constraint: ${issue.message}`);
+  const problems = issues.map(
+    (issue) => `Value at '${issue.path.join('.')}' failed to satisfy constraint: ${issue.message}`,
+  );
   throw new ServiceError(
     'ValidationException',
     `${issues.length} validation error${issues.length === 1 ? '' : 's'} detected: ${problems.join('; ')}`,

@@ -4,7 +4,17 @@ import { ServiceError } from './errors.ts';
 const longest = 65_536;
 
 // Statements that take the connection out of the service's hands, or change it for those who get it next.
-const forbidden = new Set(['begin', 'start', 'commit', 'end', 'abort', 'listen', 'notify', 'unlisten', 'prepare transaction']);
+const forbidden = new Set([
+  'begin',
+  'start',
+  'commit',
+  'end',
+  'abort',
+  'listen',
+  'notify',
+  'unlisten',
+  'prepare transaction',
+]);
 
 /**
  * Checks a statement as the service does before it reaches the database: its length, that it is one, and that it does not
@@ -13,14 +23,20 @@ const forbidden = new Set(['begin', 'start', 'commit', 'end', 'abort', 'listen',
  */
 export function checkStatement(sql: string): void {
   if (sql.length > longest) {
-    throw new ServiceError('ValidationException', `Number of characters in SQLStatement is longer than ${longest}`);
+    throw new ServiceError(
+      'ValidationException',
+      `Number of characters in SQLStatement is longer than ${longest}`,
+    );
   }
   if (splitStatements(sql).length > 1) {
     throw new ServiceError('ValidationException', "Multistatements aren't supported.");
   }
   const [first = '', second = ''] = words(sql);
   if (first === 'copy') {
-    throw new ServiceError('DatabaseErrorException', 'execute: unexpected message: CopyOutResponse');
+    throw new ServiceError(
+      'DatabaseErrorException',
+      'execute: unexpected message: CopyOutResponse',
+    );
   }
   const endsTransaction = first === 'rollback' && second !== 'to';
   if (forbidden.has(first) || endsTransaction) {

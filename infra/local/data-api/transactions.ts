@@ -62,7 +62,10 @@ export function createTransactions(database: Database, times: TransactionTimes):
     const transaction = open.get(id);
     if (transaction !== undefined && transaction.role === role) return transaction;
     const cause = ended.get(id) ?? 'Transaction may be expired.';
-    throw new ServiceError('TransactionNotFoundException', `Transaction ${id} is not found. ${cause}`);
+    throw new ServiceError(
+      'TransactionNotFoundException',
+      `Transaction ${id} is not found. ${cause}`,
+    );
   }
 
   async function begin(role: Role): Promise<string> {
@@ -84,7 +87,11 @@ export function createTransactions(database: Database, times: TransactionTimes):
     return id;
   }
 
-  async function use<T>(id: string, role: Role, work: (session: Session) => Promise<T>): Promise<T> {
+  async function use<T>(
+    id: string,
+    role: Role,
+    work: (session: Session) => Promise<T>,
+  ): Promise<T> {
     const transaction = find(id, role);
     if (transaction.isBusy) {
       throw new ServiceError('DatabaseErrorException', 'Transaction is still running a query');

@@ -1,95 +1,85 @@
 /** Whom a caller of the local Data API is in the database. */
-export const databaseRoles = ['owner', 'service', 'reader'] as const;
+export const roles = ['owner', 'service', 'reader'] as const;
 
-export type DatabaseRole = (typeof databaseRoles)[number];
+export type Role = (typeof roles)[number];
 
 /** The name of a role in PostgreSQL. */
-export function roleName(role: DatabaseRole): string {
+export function roleName(role: Role): string {
   return `heritage_${role}`;
 }
 
-/** One statement of the extended protocol: `$n` in the text, a value in PostgreSQL's text form and a type each. */
+/** A value for `$n`, with the id (OID) of its type; 0 leaves the type to PostgreSQL. */
+export type BoundValue = {
+  readonly typeId: number;
+  readonly value: string | boolean | Uint8Array | null;
+};
+
+/** One statement of the extended protocol, each value in PostgreSQL's text form. */
 export type WireQuery = {
   readonly text: string;
   readonly values: readonly (string | null)[];
-  /** Type ids (OIDs); 0 leaves the type to PostgreSQL. */
   readonly types: readonly number[];
 };
 
 /** A column as PostgreSQL describes it; `tableId` is 0 for what is no column of a table. */
-export type WireColumn = {
+export type WireField = {
   readonly name: string;
+  readonly typeId: number;
   readonly tableId: number;
   readonly columnNumber: number;
-  readonly typeId: number;
-  readonly typeModifier: number;
 };
 
-/** What a statement answered; values are PostgreSQL's text form. `command` is such as `INSERT`. */
+/** What a statement answered; values are PostgreSQL's text form. A statement that returns no rows has no fields. */
 export type WireResult = {
-  readonly columns: readonly WireColumn[];
+  readonly fields: readonly WireField[];
   readonly rows: readonly (readonly (string | null)[])[];
-  readonly command: string;
   /** Rows that were inserted, updated, deleted or selected. */
   readonly affected: number;
 };
 
-/** How long a statement may take, and whether it is let run to its end when its time is over. */
-export type TimeLimit = {
-  readonly milliseconds: number;
-  readonly continueAfterTimeout: boolean;
-};
-
-/** A session lent to one caller: a transaction, or one statement. */
+/** A session lent to one caller: for a transaction, or for one statement. */
 export interface Session {
   /**
    * Runs one statement.
-   * @throws SqlError, StatementTimeout, SessionLost
+   * @param timeout milliseconds
+   * @throws RefusedByPostgres (57014 when it took too long), SessionLost
    */
-  run(query: WireQuery, limit?: TimeLimit): Promise<WireResult>;
+  query(sql: string, values: readonly BoundValue[], timeout: number): Promise<WireResult>;
   /** Gives the session back: what is open is rolled back, and what was set is forgotten. Never throws. */
   release(): Promise<void>;
 }
 
 /** A local PostgreSQL with PostGIS and the roles of the service. */
 export interface Database {
-  readonly kind: 'embedded' | 'native';
   /**
    * Lends a session that acts as a role, waiting until one is free.
    * @throws DatabaseBusy when none becomes free in time
    */
-  session(role: DatabaseRole): Promise<Session>;
+  session(role: Role): Promise<Session>;
   close(): Promise<void>;
 }
 
-/** What PostgreSQL says with an error, beside the message. */
-export type SqlErrorFields = {
-  readonly sqlState: string;
-  readonly severity: string;
-  readonly detail?: string | undefined;
-  readonly hint?: string | undefined;
-  readonly position?: string | undefined;
-  readonly where?: string | undefined;
-};
+/** What PostgreSQL adds to the message of an error. */
+export type RefusalParts = Readonly<
+  Partial<Record<'Detail' | 'Hint' | 'Position' | 'Where', string>>
+>;
 
 /** PostgreSQL refused a statement. */
-export class SqlError extends Error {
-  readonly code = 'sql_error';
-  readonly fields: SqlErrorFields;
+export class RefusedByPostgres extends Error {
+  readonly code = 'refused_by_postgres';
+  readonly sqlState: string;
+  readonly parts: RefusalParts;
 
-  constructor(message: string, fields: SqlErrorFields) {
+  constructor(message: string, sqlState: string, parts: RefusalParts) {
     super(message);
-    this.fields = fields;
+    this.sqlState = sqlState;
+    this.parts = parts;
   }
 }
 
-/** A statement ran longer than it may; nothing of it is kept. */
-export class StatementTimeout extends Error {
-  readonly code = 'statement_timeout';
-
-  constructor() {
-    super('canceling statement due to statement timeout');
-  }
+/** What PostgreSQL says when a statement takes too long. */
+export function statementTimeout(): RefusedByPostgres {
+  return new RefusedByPostgres('canceling statement due to statement timeout', '57014', {});
 }
 
 /** The session ended while it was lent, and its transaction with it. The message says why. */
@@ -103,17 +93,35 @@ export class DatabaseBusy extends Error {
 }
 
 /** The database server lacks what the service needs. The message says what to run there. */
-export class DatabaseNotPrepared extends Error {
-  readonly code = 'database_not_prepared';
+export class NativeDatabaseNotReady extends Error {
+  readonly code = 'native_database_not_ready';
 }
 
-/** Rejects with a StatementTimeout when the work takes too long; the work itself goes on. */
-export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new StatementTimeout()), milliseconds);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Puts a statement and its values into the form that goes over the wire. */
+export function wireQuery(sql: string, values: readonly BoundValue[]): WireQuery {
+  return {
+    text: sql,
+    values: values.map(({ value }) => wireText(value)),
+    types: values.map(({ typeId }) => typeId),
+  };
+}
+
+function wireText(value: BoundValue['value']): string | null {
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
+  return value === null ? null : String(value);
+}
+
+/** The parts of a refusal that PostgreSQL gave. */
+export function refusalParts(given: {
+  readonly detail?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly position?: string | undefined;
+  readonly where?: string | undefined;
+}): RefusalParts {
+  return {
+    ...(given.detail === undefined ? {} : { Detail: given.detail }),
+    ...(given.hint === undefined ? {} : { Hint: given.hint }),
+    ...(given.position === undefined ? {} : { Position: given.position }),
+    ...(given.where === undefined ? {} : { Where: given.where }),
+  };
 }

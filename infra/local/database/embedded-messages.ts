@@ -1,4 +1,4 @@
-import type { SqlErrorFields, WireQuery, WireResult } from './database.ts';
+import type { RefusalParts, WireQuery, WireResult } from './database.ts';
 
 /** What the thread of the embedded database is started with. Bytes are a prepared data folder (tar, gzip). */
 export type WorkerData = {
@@ -26,8 +26,9 @@ export type WorkerAnswer =
   | { readonly id: number; readonly kind: 'dumped'; readonly bytes: Uint8Array }
   | {
       readonly id: number;
-      readonly kind: 'sql-error';
+      readonly kind: 'refused';
       readonly message: string;
-      readonly fields: SqlErrorFields;
+      readonly sqlState: string;
+      readonly parts: RefusalParts;
     }
   | { readonly id: number; readonly kind: 'failed'; readonly message: string };

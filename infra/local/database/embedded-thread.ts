@@ -1,14 +1,18 @@
 import { Worker } from 'node:worker_threads';
 
-import { SessionLost, SqlError, type WireQuery, type WireResult } from './database.ts';
+import { RefusedByPostgres, SessionLost, type WireQuery, type WireResult } from './database.ts';
 import type { WorkerAnswer, WorkerData, WorkerRequest } from './embedded-messages.ts';
 
 /** A request without its number. */
-type Asked = WorkerRequest extends infer Each ? (Each extends unknown ? Omit<Each, 'id'> : never) : never;
+type Asked = WorkerRequest extends infer Each
+  ? Each extends unknown
+    ? Omit<Each, 'id'>
+    : never
+  : never;
 
 /** The embedded database in its thread. One request at a time; whoever calls keeps the order. */
 export type DatabaseThread = {
-  /** Runs `before` (simple protocol, its results are dropped), then the query if there is one. @throws SqlError, SessionLost */
+  /** Runs `before` (simple protocol, its results are dropped), then the query if there is one. @throws RefusedByPostgres, SessionLost */
   readonly run: (before: string, query?: WireQuery) => Promise<WireResult>;
   /** The whole database as a compressed archive, to open others from. */
   readonly dump: () => Promise<Uint8Array>;
@@ -23,7 +27,7 @@ type Waiting = {
   readonly reject: (error: Error) => void;
 };
 
-const emptyResult: WireResult = { columns: [], rows: [], command: '', affected: 0 };
+const emptyResult: WireResult = { fields: [], rows: [], affected: 0 };
 
 /**
  * Opens the embedded database in a thread of its own.
@@ -56,7 +60,9 @@ export async function openThread(data: WorkerData): Promise<DatabaseThread> {
     const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer>();
     waiting.set(id, { resolve, reject });
     const answer = await promise;
-    if (answer.kind === 'sql-error') throw new SqlError(answer.message, answer.fields);
+    if (answer.kind === 'refused') {
+      throw new RefusedByPostgres(answer.message, answer.sqlState, answer.parts);
+    }
     if (answer.kind === 'failed') throw new SessionLost(answer.message);
     return answer;
   }
@@ -65,7 +71,7 @@ export async function openThread(data: WorkerData): Promise<DatabaseThread> {
     if (!alive) return Promise.reject(new SessionLost('The embedded database was stopped.'));
     lastId += 1;
     const answer = answerTo(lastId);
-    worker.postMessage({ ...request, id: lastId });
+    worker.postMessage({ ...request, id: lastId }, []);
     return answer;
   }
 

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, messages, protocol } from '@electric-sql/pglite';
 import { postgis } from '@electric-sql/pglite-postgis';
 
-import type { WireColumn, WireQuery, WireResult } from './database.ts';
+import { refusalParts, type WireField, type WireQuery, type WireResult } from './database.ts';
 import type { WorkerAnswer, WorkerData, WorkerRequest } from './embedded-messages.ts';
 import { sessionSettings } from './setup.ts';
 
@@ -25,60 +25,56 @@ function wireMessages(before: string, query: WireQuery | undefined): Uint8Array 
   return Buffer.concat([...simple, ...extended]);
 }
 
-function columnsOf(message: messages.RowDescriptionMessage): readonly WireColumn[] {
+function fieldsOf(message: messages.RowDescriptionMessage): readonly WireField[] {
   return message.fields.map((field) => ({
     name: field.name,
     tableId: field.tableID,
     columnNumber: field.columnID,
     typeId: field.dataTypeID,
-    typeModifier: field.dataTypeModifier,
   }));
 }
 
 /** Collects the answer of the extended query, which comes after those of the simple one. */
 class Answer {
-  columns: readonly WireColumn[] = [];
+  fields: readonly WireField[] = [];
   rows: (readonly (string | null)[])[] = [];
-  command = '';
   affected = 0;
   error: messages.DatabaseError | undefined;
 
   take(message: unknown): void {
     if (message instanceof messages.RowDescriptionMessage) {
-      this.columns = columnsOf(message);
+      this.fields = fieldsOf(message);
       this.rows = [];
     } else if (message instanceof messages.DataRowMessage) {
       this.rows.push(message.fields);
     } else if (message instanceof messages.CommandCompleteMessage) {
-      this.complete(message.text);
+      this.affected = Number(/ (\d+)$/.exec(message.text)?.[1] ?? 0);
     } else if (message instanceof messages.DatabaseError) {
       this.error ??= message;
     } else if (message instanceof messages.CopyResponse) {
-      this.columns = [];
+      this.fields = [];
     }
   }
 
-  private complete(tag: string): void {
-    this.command = tag.replace(/[\s\d]+$/, '');
-    this.affected = Number(/ (\d+)$/.exec(tag)?.[1] ?? 0);
-  }
-
   result(): WireResult {
-    const { columns, rows, command, affected } = this;
-    return { columns, rows, command, affected };
+    const { fields, rows, affected } = this;
+    return { fields, rows, affected };
   }
 }
 
-async function run(database: PGlite, request: WorkerRequest & { kind: 'run' }): Promise<WorkerAnswer> {
+async function run(
+  database: PGlite,
+  request: WorkerRequest & { kind: 'run' },
+): Promise<WorkerAnswer> {
   const answer = new Answer();
   const sent = wireMessages(request.before, request.query);
   const answered = await database.execProtocol(sent, { throwOnError: false });
   for (const message of answered.messages) answer.take(message);
   const { id } = request;
   if (answer.error === undefined) return { id, kind: 'result', result: answer.result() };
-  const { code, severity, detail, hint, position, where, message } = answer.error;
-  const fields = { sqlState: code ?? 'XX000', severity: severity ?? 'ERROR', detail, hint, position, where };
-  return { id, kind: 'sql-error', message, fields };
+  const { code, message } = answer.error;
+  const parts = refusalParts(answer.error);
+  return { id, kind: 'refused', message, sqlState: code ?? 'XX000', parts };
 }
 
 async function perform(database: PGlite, request: WorkerRequest): Promise<WorkerAnswer> {
@@ -102,7 +98,7 @@ function openDatabase({ directory, template }: WorkerData): Promise<PGlite> {
 }
 
 async function main(): Promise<void> {
-  const answer = (message: WorkerAnswer): void => parentPort?.postMessage(message);
+  const answer = (message: WorkerAnswer): void => parentPort?.postMessage(message, []);
   const failed = (id: number, error: unknown): void =>
     answer({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   try {

@@ -1,12 +1,10 @@
 import {
   SessionLost,
-  StatementTimeout,
-  within,
+  statementTimeout,
+  wireQuery,
   type Database,
-  type DatabaseRole,
+  type Role,
   type Session,
-  type TimeLimit,
-  type WireQuery,
   type WireResult,
 } from './database.ts';
 import { openPrepared } from './embedded-storage.ts';
@@ -28,7 +26,7 @@ const defaultWaitLimit = 20_000;
  * and an open transaction makes all others wait. A statement that is out of time ends by ending the thread; the database
  * is opened again, with everything committed when it is on disk, and empty when it is in memory.
  */
-export async function openEmbeddedDatabase(options: EmbeddedOptions = {}): Promise<Database> {
+export async function openEmbedded(options: EmbeddedOptions = {}): Promise<Database> {
   const open = (): Promise<DatabaseThread> => openPrepared(options.directory);
   const queue = leaseQueue(options.waitLimit ?? defaultWaitLimit);
   let thread = await open();
@@ -40,7 +38,6 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions = {}): Promi
   }
 
   return {
-    kind: 'embedded',
     session: async (role) => {
       const lease = await queue.take();
       try {
@@ -58,45 +55,43 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions = {}): Promi
   };
 }
 
-function embeddedSession(thread: DatabaseThread, role: DatabaseRole, lease: Lease): Session {
+function embeddedSession(thread: DatabaseThread, role: Role, lease: Lease): Session {
   let before = actAs(role);
   let released = false;
   let inFlight: Promise<unknown> = Promise.resolve();
 
-  async function runInTime(work: Promise<WireResult>, limit: TimeLimit): Promise<WireResult> {
+  async function inTime(work: Promise<WireResult>, timeout: number): Promise<WireResult> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      reject(statementTimeout());
+      void thread.kill();
+    }, timeout);
     try {
-      return await within(limit.milliseconds, work);
-    } catch (error) {
-      if (error instanceof StatementTimeout && !limit.continueAfterTimeout) await thread.kill();
-      throw error;
+      return await Promise.race([work, promise]);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
   async function giveBack(): Promise<void> {
-    // A statement that was let run on after its time still holds the session.
+    released = true;
     await inFlight.catch(() => undefined);
     if (thread.isAlive()) await thread.run(resetStatement).catch(() => thread.kill());
     lease.giveBack();
   }
-  lease.onRevoked(() => {
-    released = true;
-    void giveBack();
-  });
+  lease.onRevoked(() => void giveBack());
 
   return {
-    run: (query: WireQuery, limit) => {
+    query: (sql, values, timeout) => {
       if (released) return Promise.reject(new SessionLost(lease.whyRevoked()));
-      const work = thread.run(before, query);
+      const work = thread.run(before, wireQuery(sql, values));
       before = '';
       inFlight = work;
       lease.busyWith(work);
-      return limit === undefined ? work : runInTime(work, limit);
+      return inTime(work, timeout);
     },
     release: async () => {
-      if (released) return;
-      released = true;
-      // Not waited for: the caller has its answer, and the next one waits in the queue.
-      void giveBack();
+      if (!released) await giveBack();
     },
   };
 }

@@ -90,7 +90,8 @@ export function leaseQueue(waitLimit: number): {
   return {
     take: () => (holder === undefined ? Promise.resolve(lend()) : waitForTurn()),
     close: () => {
-      for (const waiter of waiters.splice(0)) waiter.stop(new DatabaseBusy('The database was closed.'));
+      for (const waiter of waiters.splice(0))
+        waiter.stop(new DatabaseBusy('The database was closed.'));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-import { DatabaseNotPrepared, databaseRoles, roleName, type DatabaseRole } from './database.ts';
+import { NativeDatabaseNotReady, roleName, roles, type Role } from './database.ts';
 import { actAs, setupStatements } from './setup.ts';
 
 const missingParts = `
@@ -39,10 +39,10 @@ type ServerState = {
  * Makes sure that a native database has PostGIS and the roles of the service: makes them where the login is a
  * superuser, and otherwise asks for them.
  * @returns the SQL that makes a session act as a role
- * @throws DatabaseNotPrepared with the SQL to run as a superuser
+ * @throws NativeDatabaseNotReady with the SQL to run as a superuser
  */
-export async function prepareServer(pool: pg.Pool): Promise<(role: DatabaseRole) => string> {
-  const { rows } = await pool.query<ServerState>(missingParts, [databaseRoles.map(roleName)]);
+export async function prepareServer(pool: pg.Pool): Promise<(role: Role) => string> {
+  const { rows } = await pool.query<ServerState>(missingParts, [roles.map(roleName)]);
   const [state] = rows;
   if (state?.is_superuser === true) {
     for (const statement of setupStatements) await pool.query(statement);
@@ -50,7 +50,7 @@ export async function prepareServer(pool: pg.Pool): Promise<(role: DatabaseRole)
   }
   const needed = state === undefined ? [] : neededBy(state);
   if (needed.length > 0) {
-    throw new DatabaseNotPrepared(
+    throw new NativeDatabaseNotReady(
       `The database lacks what the service needs, and its login is no superuser. Run there as one:\n${needed.join('\n')}`,
     );
   }
@@ -59,10 +59,10 @@ export async function prepareServer(pool: pg.Pool): Promise<(role: DatabaseRole)
 
 function neededBy(state: ServerState): readonly string[] {
   const owner = roleName('owner');
-  const roles = [...state.missing_roles, ...state.foreign_roles];
+  const ungranted = [...state.missing_roles, ...state.foreign_roles];
   return [
     ...state.missing_roles.map((role) => `create role ${role} nologin;`),
-    ...roles.map((role) => `grant ${role} to "${state.login}";`),
+    ...ungranted.map((role) => `grant ${role} to "${state.login}";`),
     ...(state.missing_roles.includes(owner)
       ? [
           `grant create, temporary, connect on database "${state.database_name}" to ${owner};`,

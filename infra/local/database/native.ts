@@ -2,19 +2,17 @@ import pg from 'pg';
 
 import {
   DatabaseBusy,
+  RefusedByPostgres,
   SessionLost,
-  SqlError,
-  StatementTimeout,
-  within,
+  refusalParts,
+  wireQuery,
   type Database,
-  type DatabaseRole,
   type Session,
-  type TimeLimit,
   type WireQuery,
   type WireResult,
 } from './database.ts';
 import { prepareServer } from './native-setup.ts';
-import { actAs, resetStatement, sessionSettings } from './setup.ts';
+import { resetStatement, sessionSettings } from './setup.ts';
 
 export type NativeOptions = {
   /** `postgres://…` */
@@ -29,9 +27,9 @@ const asWritten = { getTypeParser: () => (value: string) => value };
 
 /**
  * Opens a database on a native PostgreSQL server, with real concurrency and a real statement timeout.
- * @throws DatabaseNotPrepared when the roles or PostGIS are missing and the login may not make them
+ * @throws NativeDatabaseNotReady when the roles or PostGIS are missing and the login may not make them
  */
-export async function openNativeDatabase(options: NativeOptions): Promise<Database> {
+export async function openNative(options: NativeOptions): Promise<Database> {
   const waitLimit = options.waitLimit ?? 20_000;
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -48,7 +46,6 @@ export async function openNativeDatabase(options: NativeOptions): Promise<Databa
     throw error;
   });
   return {
-    kind: 'native',
     session: async (role) => {
       const client = await connect(pool, waitLimit);
       return nativeSession(client, becomeRole(role));
@@ -68,20 +65,23 @@ async function connect(pool: pg.Pool, waitLimit: number): Promise<pg.PoolClient>
 
 function nativeSession(client: pg.PoolClient, becomeRole: string): Session {
   let before = becomeRole;
-  let timeout: number | undefined;
+  let currentTimeout: number | undefined;
   let lost = false;
-  let inFlight: Promise<unknown> = Promise.resolve();
   const onError = (): void => {
     lost = true;
   };
   client.on('error', onError);
 
-  async function run(query: WireQuery, milliseconds: number): Promise<WireResult> {
-    if (milliseconds !== timeout) before += `; set statement_timeout = ${milliseconds}`;
-    timeout = milliseconds;
+  async function run(query: WireQuery, timeout: number): Promise<WireResult> {
+    const changes = [
+      before,
+      timeout === currentTimeout ? '' : `set statement_timeout = ${timeout}`,
+    ];
+    before = '';
+    currentTimeout = timeout;
     try {
-      if (before !== '') await client.query(before.replace(/^; /, ''));
-      before = '';
+      const changed = changes.filter((change) => change !== '').join('; ');
+      if (changed !== '') await client.query(changed);
       return await runOne(client, query);
     } catch (error) {
       throw ourError(error);
@@ -89,29 +89,20 @@ function nativeSession(client: pg.PoolClient, becomeRole: string): Session {
   }
 
   return {
-    run: (query, limit) => {
-      if (lost) return Promise.reject(new SessionLost('The server ended the session.'));
-      const work = run(query, serverTimeout(limit));
-      inFlight = work;
-      return limit?.continueAfterTimeout === true ? within(limit.milliseconds, work) : work;
-    },
+    query: (sql, values, timeout) =>
+      lost
+        ? Promise.reject(new SessionLost('The server ended the session.'))
+        : run(wireQuery(sql, values), timeout),
     release: async () => {
-      // A statement that was let run on after its time still holds the session.
-      void inFlight
-        .catch(() => undefined)
-        .then(() => client.query(resetStatement))
-        .then(
-          () => client.release(),
-          () => client.release(true),
-        )
-        .finally(() => client.off('error', onError));
+      const forgotten = await client.query(resetStatement).then(
+        () => true,
+        () => false,
+      );
+      client.off('error', onError);
+      // A session that cannot be cleaned is not lent again.
+      client.release(!forgotten);
     },
   };
-}
-
-/** The server's own timeout in milliseconds; 0 is none. */
-function serverTimeout(limit: TimeLimit | undefined): number {
-  return limit === undefined || limit.continueAfterTimeout ? 0 : limit.milliseconds;
 }
 
 async function runOne(client: pg.PoolClient, query: WireQuery): Promise<WireResult> {
@@ -125,15 +116,13 @@ async function runOne(client: pg.PoolClient, query: WireQuery): Promise<WireResu
   };
   const answer = await client.query<(string | null)[]>(config);
   return {
-    columns: answer.fields.map((field) => ({
+    fields: answer.fields.map((field) => ({
       name: field.name,
       tableId: field.tableID,
       columnNumber: field.columnID,
       typeId: field.dataTypeID,
-      typeModifier: field.dataTypeModifier,
     })),
     rows: answer.rows,
-    command: answer.command ?? '',
     affected: answer.rowCount ?? 0,
   };
 }
@@ -142,14 +131,5 @@ function ourError(error: unknown): Error {
   if (!(error instanceof pg.DatabaseError)) {
     return new SessionLost(error instanceof Error ? error.message : String(error));
   }
-  const { code, severity, detail, hint, position, where, message } = error;
-  if (code === '57014' && /statement timeout/.test(message)) return new StatementTimeout();
-  return new SqlError(message, {
-    sqlState: code ?? 'XX000',
-    severity: severity ?? 'ERROR',
-    detail,
-    hint,
-    position,
-    where,
-  });
+  return new RefusedByPostgres(error.message, error.code ?? 'XX000', refusalParts(error));
 }

@@ -1,6 +1,6 @@
-import { databaseRoles, roleName, type DatabaseRole } from './database.ts';
+import { roleName, roles, type Role } from './database.ts';
 
-const quotedRoles = databaseRoles.map((role) => `'${roleName(role)}'`).join(', ');
+const quotedRoles = roles.map((role) => `'${roleName(role)}'`).join(', ');
 
 /**
  * Makes what every local database has before its first migration: the roles and PostGIS. In AWS these are there before
@@ -51,6 +51,6 @@ export const sessionSettings: Readonly<Record<string, string>> = {
 };
 
 /** Makes a session of a superuser act as a role, in a way that `reset role` does not undo. */
-export function actAs(role: DatabaseRole): string {
+export function actAs(role: Role): string {
   return `set session authorization ${roleName(role)}`;
 }

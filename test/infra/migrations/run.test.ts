@@ -23,7 +23,8 @@ describe('migrations', () => {
     await rm(folder, { recursive: true });
   });
 
-  const write = (name: string, text: string): Promise<void> => writeFile(path.join(folder, name), text);
+  const write = (name: string, text: string): Promise<void> =>
+    writeFile(path.join(folder, name), text);
   const read = () => readMigrations(pathToFileURL(`${folder}/`));
 
   it('are applied in the order of their names, and once', async () => {
@@ -31,7 +32,10 @@ describe('migrations', () => {
     await write('001-first.sql', 'create table one (n integer);\ninsert into one (n) values (1);');
     expect(await migrate(stack.owner, await read())).toEqual(['001-first.sql', '002-second.sql']);
     expect(await migrate(stack.owner, await read())).toEqual([]);
-    expect(await stack.owner.read(plain('select n::text from one order by n'))).toEqual([['1'], ['2']]);
+    expect(await stack.owner.read(plain('select n::text from one order by n'))).toEqual([
+      ['1'],
+      ['2'],
+    ]);
   });
 
   it('are applied once by two runs at the same time', async () => {
@@ -41,18 +45,25 @@ describe('migrations', () => {
       migrate(stack.owner, await read()),
     ]);
     expect(runs.flat()).toEqual(['003-third.sql']);
-    expect(await stack.owner.read(plain('select count(*)::text from one where n = 3'))).toEqual([['1']]);
+    expect(await stack.owner.read(plain('select count(*)::text from one where n = 3'))).toEqual([
+      ['1'],
+    ]);
   });
 
   it('leave nothing of a file that fails', async () => {
     await write('004-fourth.sql', 'insert into one (n) values (4); select nothing_like_it();');
     await expect(migrate(stack.owner, await read())).rejects.toThrow('nothing_like_it');
-    expect(await stack.owner.read(plain('select count(*)::text from one where n = 4'))).toEqual([['0']]);
+    expect(await stack.owner.read(plain('select count(*)::text from one where n = 4'))).toEqual([
+      ['0'],
+    ]);
     await rm(path.join(folder, '004-fourth.sql'));
   });
 
   it('do not mind other line ends in a file that was applied', async () => {
-    await write('001-first.sql', 'create table one (n integer);\r\ninsert into one (n) values (1);');
+    await write(
+      '001-first.sql',
+      'create table one (n integer);\r\ninsert into one (n) values (1);',
+    );
     expect(await migrate(stack.owner, await read())).toEqual([]);
   });
 
@@ -62,7 +73,10 @@ describe('migrations', () => {
   });
 
   it('refuse text that the Data API would rewrite', async () => {
-    await write('005-fifth.sql', "create function f() returns text language sql as $$ select ':name' $$;");
+    await write(
+      '005-fifth.sql',
+      "create function f() returns text language sql as $$ select ':name' $$;",
+    );
     await expect(read()).rejects.toThrow(/005-fifth\.sql: :name/);
   });
 });

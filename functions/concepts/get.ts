@@ -1,0 +1,85 @@
+import * as z from 'zod';
+
+import { callerOf } from '../../lib/auth/caller.ts';
+import { readParts } from '../../lib/data-api/chunks.ts';
+import { json } from '../../lib/http/answer.ts';
+import {
+  indent,
+  isUuid,
+  language,
+  trueOrFalse,
+  wholeNumber,
+} from '../../lib/http/common-parameters.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { AuthenticationRequired, NotFound } from '../../lib/http/errors.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { parseConceptId } from '../../lib/model/ids.ts';
+import { conceptSource } from '../../lib/queries/concepts.ts';
+import { readConceptSource } from '../../lib/serializers/concept-source.ts';
+import { conceptDocument, ConceptTooLarge, mostConcepts } from '../../lib/serializers/concept.ts';
+
+const operation = {
+  id: 'get-concept',
+  method: 'GET',
+  path: '/rdm/concepts/{concept_instance_id}',
+  summary: 'One concept of the thesaurus with its sub, parent and related concepts',
+  access: 'secured',
+  formats: ['json'],
+  parameters: {
+    format: 'The serialisation: json.',
+    includesubconcepts: 'false leaves out sub concepts.',
+    includeparentconcepts: 'false leaves out parent concepts.',
+    includerelatedconcepts: 'false leaves out related concepts.',
+    depthlimit: 'How many layers of sub concepts; all of them by default.',
+    lang: 'The language whose labels order the concepts.',
+    indent: 'Spaces of indentation, 0 to 10.',
+  },
+  responses: {
+    200: 'The concept.',
+    404: 'There is none with this id that the caller may see.',
+    406: 'The format is not one of this operation.',
+    413: 'There are too many concepts around it for one answer.',
+  },
+} as const satisfies Operation;
+
+const unknown = 'There is no concept with this id that you may see.';
+
+/**
+ * GET /rdm/concepts/{concept_instance_id} (specification): one concept of the thesaurus.
+ * The thesaurus is visible as a whole or not at all. To whom it is not, every id answers alike, known or unknown: 401
+ * without a token, 404 with one (design 3: not visible and unknown look the same, and 403 is for what the caller may see).
+ */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({
+    includesubconcepts: trueOrFalse(true),
+    includeparentconcepts: trueOrFalse(true),
+    includerelatedconcepts: trueOrFalse(true),
+    depthlimit: wholeNumber(0).optional(),
+    lang: language,
+    indent,
+  }),
+  handle: async ({ parameters, path, principal }, { data, settings }) => {
+    const id = path.concept_instance_id;
+    if (!isUuid(id)) throw new NotFound(unknown);
+    const conceptId = parseConceptId(id);
+    const wanted = {
+      includeSubConcepts: parameters.includesubconcepts,
+      includeParentConcepts: parameters.includeparentconcepts,
+      includeRelatedConcepts: parameters.includerelatedconcepts,
+      depthLimit: parameters.depthlimit,
+    };
+    const query = conceptSource(callerOf(principal), conceptId, wanted, mostConcepts);
+    const source = readConceptSource(await readParts(data, query));
+    if (!source.mayRead && principal.kind === 'anonymous') throw new AuthenticationRequired();
+    if (source.isTooLarge) throw new ConceptTooLarge();
+    const document = conceptDocument(source.concepts, conceptId, {
+      ...wanted,
+      baseUrl: settings.baseUrl,
+      language: parameters.lang ?? settings.language,
+      defaultLanguage: settings.language,
+    });
+    if (document === undefined) throw new NotFound(unknown);
+    return json(document);
+  },
+});

@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import * as z from 'zod';
+
+import type { DataApi } from '../../lib/data-api/client.ts';
+import { settings, type Settings } from '../../lib/settings.ts';
+import { localDataApi } from '../cli/connection.ts';
+import { migrate, readMigrations } from '../migrations/run.ts';
+import { ChildFailed, firstLine, startNode, type Child } from './child-process.ts';
+import { localClusterArn, localSecretArn } from './data-api/names.ts';
+import { exampleResourceId } from './sample/access.ts';
+import { loadSample } from './sample.ts';
+
+// `npm start`: the emulator of the Data API, the migrations, the sample data and the functions, on this machine.
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const started = performance.now();
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function seconds(): string {
+  return `${((performance.now() - started) / 1000).toFixed(1)} s`;
+}
+
+const emulatorLine = z.object({ url: z.url() });
+
+async function startEmulator(): Promise<{ readonly child: Child; readonly url: string }> {
+  const child = startNode([path.join(root, 'infra/local/data-api/main.ts')], {});
+  const { url } = emulatorLine.parse(JSON.parse(await firstLine(child)));
+  return { child, url };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Starts serverless-offline. It needs no database to start with, so this goes on while that is made ready. */
+async function startFunctions(current: Settings, dataApiUrl: string): Promise<Child> {
+  const child = startNode(
+    [
+      path.join(root, 'node_modules/serverless/bin/serverless.js'),
+      'offline',
+      'start',
+      '--stage',
+      'local',
+    ],
+    {
+      HDS_BASE_URL: current.baseUrl,
+      HDS_CLUSTER_ARN: localClusterArn,
+      HDS_SECRET_ARN: localSecretArn('service'),
+      HDS_LAMBDA_PORT: String(await freePort()),
+      // Instances side by side each build into their own folder; the packager takes it relative to the project.
+      HDS_BUILD_DIR: path.relative(root, path.resolve(current.dataDirectory, 'build')),
+      PORT: String(current.port),
+      AWS_ENDPOINT_URL_RDS_DATA: dataApiUrl,
+      AWS_REGION: current.region,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    },
+  );
+  let output = '';
+  const keep = (chunk: Buffer): void => {
+    output = (output + chunk.toString()).slice(-4000);
+  };
+  child.process.stdout?.on('data', keep);
+  child.process.stderr?.on('data', keep);
+  void child.ended.then(() => {
+    if (!isStopping) process.stderr.write(`${output}\n`);
+  });
+  return child;
+}
+
+async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<void> {
+  const owner: DataApi = localDataApi(dataApiUrl, 'owner');
+  const applied = await migrate(owner, await readMigrations());
+  say(
+    applied.length > 0
+      ? `database made, ${applied.length} migrations (${seconds()})`
+      : `database open (${seconds()})`,
+  );
+  if (!current.sample) return;
+  const isLoaded = await loadSample(localDataApi(dataApiUrl, 'service'), current.language);
+  if (isLoaded)
+    say(`sample data loaded (${seconds()}); the group Guest may read it, so anybody may`);
+}
+
+/** Waits until the functions answer. */
+async function untilAnswering(current: Settings, functions: Child): Promise<void> {
+  let hasEnded = false;
+  void functions.ended.then(() => {
+    hasEnded = true;
+  });
+  while (!hasEnded) {
+    const answer = await fetch(`http://localhost:${current.port}/health`).catch(() => undefined);
+    if (answer?.ok === true) return;
+    await wait(100);
+  }
+  throw new ChildFailed(
+    `The functions could not be started on port ${current.port}; what they said is above. ` +
+      'If the port is taken, choose another one with PORT.',
+  );
+}
+
+let isStopping = false;
+const children: Child[] = [];
+
+async function stop(exitCode: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  // The functions first: the emulator answers what is still under way.
+  for (const child of children.toReversed()) await child.stop();
+  process.exit(exitCode);
+}
+
+async function main(): Promise<void> {
+  const current = settings();
+  process.on('SIGINT', () => void stop(0));
+  process.on('SIGTERM', () => void stop(0));
+  say(`starting in ${path.resolve(current.dataDirectory)}`);
+  const emulator = await startEmulator();
+  children.push(emulator.child);
+  const functions = await startFunctions(current, emulator.url);
+  children.push(functions);
+  for (const child of children) void child.ended.then(() => stop(1));
+  await prepareDatabase(current, emulator.url);
+  await untilAnswering(current, functions);
+  say(`ready ${current.baseUrl} (${seconds()})`);
+  say(
+    `  try it:  curl '${current.baseUrl}/resources/${current.sample ? `${exampleResourceId}?format=json&indent=2` : ''}'`,
+  );
+  say('  stop it: Ctrl+C');
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  await stop(1);
+}

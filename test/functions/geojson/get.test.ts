@@ -1,0 +1,252 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { readRecords } from '../../../infra/cli/import/json-records.ts';
+import { importPackage } from '../../../infra/cli/import/package.ts';
+import { importResources } from '../../../infra/cli/import/resources.ts';
+import { denyNodegroups } from '../../../lib/queries/groups.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { testData } from '../../support/test-data.ts';
+
+const feature = z.strictObject({
+  type: z.literal('Feature'),
+  id: z.number().int(),
+  geometry: z.object({ type: z.string(), coordinates: z.unknown() }),
+  properties: z.looseObject({ resourceinstanceid: z.uuid(), tileid: z.uuid(), nodeid: z.uuid() }),
+});
+
+const collection = z.strictObject({
+  type: z.literal('FeatureCollection'),
+  features: z.array(feature),
+  _page: z.number().optional(),
+  _lastPage: z.boolean().optional(),
+});
+
+type Feature = z.output<typeof feature>;
+
+const storedValue = z.object({ features: z.array(z.object({ geometry: z.unknown() })) });
+const exported = testData('v5demo/exported');
+const packageFolder = testData('v5demo/pkg');
+
+/** A text that is equal for equal geometries of equal tiles. */
+function keyOf(tileId: string, geometry: unknown): string {
+  return `${tileId} ${JSON.stringify(geometry, Object.keys(Object(geometry)).toSorted())}`;
+}
+
+describe.skipIf(exported === undefined)('GET /geojson on the demo package', () => {
+  let service: TestService;
+  const stored: string[] = [];
+
+  beforeAll(async () => {
+    if (exported === undefined || packageFolder === undefined) return;
+    service = await openTestService();
+    const files = (await readdir(exported)).map((name) => path.join(exported, name));
+    await importPackage(packageFolder, service.imports);
+    await importResources(files, service.imports);
+    for (const file of files) {
+      for await (const { text } of readRecords(file)) stored.push(...geometriesOf(text));
+    }
+  });
+
+  afterAll(async () => service?.close());
+
+  function geometriesOf(text: string): readonly string[] {
+    const { tiles } = z
+      .object({
+        tiles: z.array(z.object({ tileid: z.string(), data: z.record(z.string(), z.unknown()) })),
+      })
+      .parse(JSON.parse(text));
+    return tiles.flatMap(({ tileid, data }) =>
+      Object.values(data).flatMap((value) => {
+        const found = storedValue.safeParse(value);
+        return found.success
+          ? found.data.features.map(({ geometry }) => keyOf(tileid, geometry))
+          : [];
+      }),
+    );
+  }
+
+  const get = async (query = ''): Promise<z.output<typeof collection>> =>
+    collection.parse(await service.json(`/geojson${query}`));
+  const keys = (features: readonly Feature[]): readonly string[] =>
+    features.map(({ geometry, properties }) => keyOf(properties.tileid, geometry));
+  const some = async (): Promise<Feature> => {
+    const [found] = (await get('?limit=1')).features;
+    if (found === undefined) throw new Error('There is no feature.');
+    return found;
+  };
+  const nodegroupsWithText = async (): Promise<readonly string[]> => {
+    const rows = await service.stack.data.read({
+      text: `select distinct n.nodegroup_id::text from node n join tile t on t.nodegroup_id = n.nodegroup_id
+where n.datatype in ('string', 'concept') order by 1`,
+      parameters: [],
+    });
+    return rows.map(([id]) => String(id));
+  };
+
+  it('gives nothing to anybody before the instance is opened', async () => {
+    expect((await get()).features).toEqual([]);
+  });
+
+  describe('on an open instance', () => {
+    beforeAll(async () => service.open());
+
+    it('gives every stored geometry without a filter', async () => {
+      const { features } = await get();
+      expect(features).toHaveLength(203);
+      expect(keys(features).toSorted()).toEqual(stored.toSorted());
+    });
+
+    it('numbers the features of an answer from 1', async () => {
+      const { features } = await get();
+      expect(features.map(({ id }) => id)).toEqual(features.map((_, index) => index + 1));
+    });
+
+    it('gives by pages of any size what it gives at once, the last one marked', async () => {
+      const all = keys((await get()).features);
+      for (const limit of [1, 30, 101, 202, 203, 500]) {
+        const found: string[] = [];
+        for (let page = 1, isLast = false; !isLast; page += 1) {
+          const answer = await get(`?limit=${limit}&page=${page}`);
+          expect(answer._page).toBe(page);
+          found.push(...keys(answer.features));
+          isLast = answer._lastPage ?? true;
+        }
+        expect(found).toEqual(all);
+      }
+    });
+
+    it('has no paging keys without a limit', async () => {
+      expect(await get()).not.toHaveProperty('_page');
+    });
+
+    it('filters by resource instances, tile, node, and by several nodes', async () => {
+      const { properties } = await some();
+      const by = async (query: string): Promise<readonly Feature[]> => (await get(query)).features;
+      for (const found of await by(`?resourceid=${properties.resourceinstanceid}`)) {
+        expect(found.properties.resourceinstanceid).toBe(properties.resourceinstanceid);
+      }
+      expect(await by(`?tileid=${properties.tileid}`)).toHaveLength(1);
+      const ofNode = await by(`?nodeid=${properties.nodeid}`);
+      expect(ofNode.length).toBeGreaterThan(0);
+      expect(await by(`?nodeids=${properties.nodeid}`)).toEqual(ofNode);
+      expect(await by(`?nodeids=${crypto.randomUUID()}`)).toEqual([]);
+      expect(await by(`?resourceid=${crypto.randomUUID()}`)).toEqual([]);
+    });
+
+    it('filters by geometry type', async () => {
+      const counts = await Promise.all(
+        ['Point', 'MultiPolygon', 'Polygon', 'point'].map(
+          async (type) => (await get(`?type=${type}`)).features.length,
+        ),
+      );
+      expect(counts).toEqual([156, 42, 5, 0]);
+    });
+
+    it('rounds coordinates to the precision', async () => {
+      const { features } = await get('?precision=1&type=Point');
+      for (const { geometry } of features) {
+        for (const value of z.array(z.number()).parse(geometry.coordinates)) {
+          expect(value).toBe(Number(value.toFixed(1)));
+        }
+      }
+    });
+
+    it('adds the values of nodegroups under the names of their nodes, cut to the length asked for', async () => {
+      const nodegroups = (await nodegroupsWithText()).join(',');
+      const whole = await get(`?limit=20&nodegroups=${nodegroups}`);
+      const names = (features: readonly Feature[]): readonly string[] =>
+        features.flatMap(({ properties }) => Object.keys(properties));
+      expect(names(whole.features)).toContain('name');
+      const cut = await get(`?limit=20&field_name_length=5&nodegroups=${nodegroups}`);
+      const own = new Set(['resourceinstanceid', 'tileid', 'nodeid']);
+      for (const name of names(cut.features))
+        if (!own.has(name)) expect(name.length).toBeLessThanOrEqual(5);
+    });
+
+    it('names properties by node id on request', async () => {
+      const nodegroups = (await nodegroupsWithText()).join(',');
+      const { features } = await get(`?limit=20&use_uuid_names=true&nodegroups=${nodegroups}`);
+      const names = features.flatMap(({ properties }) => Object.keys(properties));
+      expect(names.filter((name) => z.uuid().safeParse(name).success).length).toBeGreaterThan(20);
+    });
+
+    it('gives concepts in words with use_display_values, and by value id without', async () => {
+      const nodegroups = (await nodegroupsWithText()).join(',');
+      const rows = await service.stack.data.read({
+        text: `select string_agg(value_id::text, ',') from concept_value v
+where exists (select from tile t where t.data::text like '%' || v.value_id || '%')`,
+        parameters: [],
+      });
+      const valueIds = new Set(String(rows[0]?.[0]).split(','));
+      const isId = (value: unknown): boolean => typeof value === 'string' && valueIds.has(value);
+      const idsIn = (features: readonly Feature[]): number =>
+        features
+          .flatMap(({ properties }) => Object.entries(properties))
+          .filter(([name, value]) => !own.has(name) && [value].flat(3).some(isId)).length;
+      expect(idsIn((await get(`?limit=50&nodegroups=${nodegroups}`)).features)).toBeGreaterThan(10);
+      const shown = await get(`?limit=50&use_display_values&nodegroups=${nodegroups}`);
+      expect(idsIn(shown.features)).toBe(0);
+    });
+
+    it('takes a flag by its presence, and as off only for false', async () => {
+      const has = async (query: string): Promise<boolean> =>
+        Object.hasOwn((await get(`?limit=1&${query}`)).features[0]?.properties ?? {}, 'geojson');
+      expect(await has('include_geojson_link')).toBe(true);
+      expect(await has('include_geojson_link=')).toBe(true);
+      expect(await has('include_geojson_link=0')).toBe(true);
+      expect(await has('include_geojson_link=false')).toBe(false);
+    });
+
+    it('links to a request that gives the feature again', async () => {
+      const [found] = (await get('?limit=1&include_geojson_link')).features;
+      const link = new URL(String(found?.properties['geojson']));
+      const again = await get(link.search);
+      expect(keys(again.features)).toEqual(keys(found === undefined ? [] : [found]));
+    });
+
+    it('adds the primary name of the resource instance', async () => {
+      const { features } = await get('?limit=20&include_primary_name');
+      for (const { properties } of features) expect(properties['primary_name']).toMatch(/\S/);
+    });
+
+    it('refuses values that break their rules, all at once', async () => {
+      const response = await service.get('/geojson?precision=x&limit=0&tileid=castle&nodeids=a,b');
+      expect(response.status).toBe(400);
+      const { errors } = z
+        .object({ errors: z.array(z.object({ pointer: z.string() })) })
+        .parse(await response.json());
+      expect([...new Set(errors.map(({ pointer }) => pointer))].toSorted()).toEqual([
+        '/limit',
+        '/nodeids',
+        '/precision',
+        '/tileid',
+      ]);
+    });
+
+    it('makes one Data API call while the source is at most 1 MiB, and one a million bytes above', async () => {
+      await get('?limit=1');
+      expect(await service.callsOf(() => get('?limit=50'))).toBe(1);
+      const nodegroups = (await nodegroupsWithText()).join(',');
+      const everything = `?use_display_values&include_primary_name&nodegroups=${nodegroups}`;
+      const calls = await service.callsOf(() => get(everything));
+      const { bytesOut } = service.stack.server.counters.read();
+      expect(calls).toBeLessThanOrEqual(Math.ceil(bytesOut / 1_000_000) + 1);
+    });
+
+    it('leaves out what a nodegroup grant closes, and its properties', async () => {
+      const { properties } = await some();
+      const nodegroup = await service.stack.data.read({
+        text: `select nodegroup_id::text from node where node_id = '${properties.nodeid}'`,
+        parameters: [],
+      });
+      await service.stack.data.write(denyNodegroups('Guest', [String(nodegroup[0]?.[0])]));
+      expect((await get(`?tileid=${properties.tileid}`)).features).toEqual([]);
+      for (const found of (await get()).features)
+        expect(found.properties.nodeid).not.toBe(properties.nodeid);
+    });
+  });
+});

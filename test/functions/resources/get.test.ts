@@ -1,0 +1,160 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { readRecords } from '../../../infra/cli/import/json-records.ts';
+import { importPackage } from '../../../infra/cli/import/package.ts';
+import { importResources } from '../../../infra/cli/import/resources.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { testData } from '../../support/test-data.ts';
+
+const tile = z.strictObject({
+  tileid: z.uuid(),
+  data: z.record(z.string(), z.unknown()),
+  nodegroup_id: z.uuid(),
+  parenttile_id: z.uuid().nullable(),
+  resourceinstance_id: z.uuid(),
+  sortorder: z.number().int().nullable(),
+  provisionaledits: z.unknown(),
+});
+
+const record = z.object({
+  resourceinstance: z.object({
+    graph_id: z.uuid(),
+    resourceinstanceid: z.uuid(),
+    legacyid: z.string().nullable(),
+  }),
+  tiles: z.array(tile),
+});
+
+const businessData = z.strictObject({
+  business_data: z.strictObject({ resources: z.array(record) }),
+});
+
+type Record = z.output<typeof record>;
+
+const exported = testData('v5demo/exported');
+const packageFolder = testData('v5demo/pkg');
+
+describe.skipIf(exported === undefined)('GET /resources/{id} on the demo package', () => {
+  let service: TestService;
+  const stored: Record[] = [];
+
+  beforeAll(async () => {
+    if (exported === undefined || packageFolder === undefined) return;
+    service = await openTestService();
+    const names = await readdir(exported);
+    const files = names.map((name) => path.join(exported, name));
+    await importPackage(packageFolder, service.imports);
+    await importResources(files, service.imports);
+    for (const file of files) {
+      for await (const { text } of readRecords(file)) stored.push(record.parse(JSON.parse(text)));
+    }
+  });
+
+  afterAll(async () => service?.close());
+
+  const get = async (id: string, query = 'format=json&hidden=false'): Promise<Record> => {
+    const document = businessData.parse(await service.json(`/resources/${id}?${query}`));
+    const [found] = document.business_data.resources;
+    if (found === undefined) throw new Error(`${id} has no record.`);
+    return found;
+  };
+  const first = (): string => stored[0]?.resourceinstance.resourceinstanceid ?? '';
+
+  it('asks an anonymous caller for a token while the instance is closed', async () => {
+    const response = await service.get(`/resources/${first()}?format=json`);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('x-amzn-remapped-www-authenticate')).toBe('Bearer');
+  });
+
+  describe('on an open instance', () => {
+    beforeAll(async () => service.open());
+
+    it('gives every resource instance with exactly the tiles that went in', async () => {
+      expect(stored).toHaveLength(787);
+      const byId = (one: { tileid: string }, other: { tileid: string }): number =>
+        one.tileid < other.tileid ? -1 : 1;
+      for (const { resourceinstance, tiles } of stored) {
+        const found = await get(resourceinstance.resourceinstanceid);
+        expect(found.resourceinstance).toEqual(resourceinstance);
+        expect(found.tiles.toSorted(byId)).toEqual(tiles.toSorted(byId));
+      }
+    });
+
+    it('gives parents before their children', async () => {
+      for (const { resourceinstance } of stored.slice(0, 50)) {
+        const { tiles } = await get(resourceinstance.resourceinstanceid);
+        const places = new Map(tiles.map(({ tileid }, place) => [tileid, place]));
+        for (const [place, { parenttile_id: parent }] of tiles.entries()) {
+          if (parent !== null) expect(places.get(parent)).toBeLessThan(place);
+        }
+      }
+    });
+
+    it('gives the same bytes each time', async () => {
+      const text = async (): Promise<string> =>
+        (await service.get(`/resources/${first()}?format=json`)).text();
+      expect(await text()).toBe(await text());
+    });
+
+    it('makes one Data API call', async () => {
+      await get(first());
+      expect(await service.callsOf(() => get(first()))).toBe(1);
+      expect(
+        await service.callsOf(() => service.json(`/resources/${first()}?format=service-json`)),
+      ).toBe(1);
+    });
+
+    it('takes the id in any letter case', async () => {
+      expect(await get(first().toUpperCase())).toEqual(await get(first()));
+    });
+
+    it('knows service-json under both of its names', async () => {
+      const ours = await service.json(`/resources/${first()}?format=service-json`);
+      expect(ours).toMatchObject({
+        resourceinstanceid: first(),
+        graph_publication_id: expect.any(String),
+      });
+      expect(await service.json(`/resources/${first()}?format=arches-json`)).toEqual(ours);
+    });
+
+    it('names the resource in service-json by the template of its graph', async () => {
+      const named = stored.find(({ resourceinstance }) =>
+        resourceinstance.graph_id.startsWith('b3dd28cc'),
+      );
+      const document = await service.json(
+        `/resources/${named?.resourceinstance.resourceinstanceid}?format=service-json`,
+      );
+      const { name, displayname } = z
+        .object({ name: z.string(), displayname: z.string() })
+        .parse(document);
+      expect(name).not.toBe('');
+      expect(displayname).toBe(name);
+    });
+
+    it('answers 404 to an unknown id and to what is no id, alike', async () => {
+      const unknown = await service.get(`/resources/${crypto.randomUUID()}?format=json`);
+      const noId = await service.get('/resources/castle?format=json');
+      expect([unknown.status, noId.status]).toEqual([404, 404]);
+      expect(z.object({ detail: z.string() }).parse(await unknown.json()).detail).toBe(
+        z.object({ detail: z.string() }).parse(await noId.json()).detail,
+      );
+    });
+
+    it('answers 406 to a format that there is none of, and says which there are', async () => {
+      const response = await service.get(`/resources/${first()}?format=csv`);
+      expect(response.status).toBe(406);
+      expect(await response.json()).toMatchObject({ available: ['json', 'service-json'] });
+    });
+
+    it('indents without changing a value', async () => {
+      const response = await service.get(`/resources/${first()}?format=json&indent=2`);
+      const text = await response.text();
+      expect(text).toMatch(/^\{\n {2}"business_data"/);
+      expect(JSON.parse(text)).toEqual(await service.json(`/resources/${first()}?format=json`));
+    });
+  });
+});

@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { importPackage } from '../../../infra/cli/import/package.ts';
+import { writeSamplePackage } from '../../../infra/local/sample/sample-package.ts';
+import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
+
+const container = z.strictObject({
+  '@context': z.literal('https://www.w3.org/ns/ldp/'),
+  '@id': z.literal(''),
+  '@type': z.literal('ldp:BasicContainer'),
+  'ldp:contains': z.array(z.string()),
+});
+
+let service: TestService;
+let folder: string;
+
+beforeAll(async () => {
+  service = await openTestService();
+  folder = await mkdtemp(path.join(tmpdir(), 'sample-'));
+  await writeSamplePackage(folder);
+  await importPackage(folder, service.imports);
+});
+
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+async function list(query: string): Promise<readonly string[]> {
+  return container.parse(await service.json(`/resources/${query}`))['ldp:contains'];
+}
+
+/** The links of a page by relation. */
+async function links(query: string): Promise<Readonly<Record<string, string>>> {
+  const response = await service.get(`/resources/${query}`);
+  const written = response.headers.get('link') ?? '';
+  return Object.fromEntries(
+    [...written.matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, url = '', relation = '']) => [
+      relation,
+      url.replace(`${baseUrl}/resources/`, ''),
+    ]),
+  );
+}
+
+describe('GET /resources/', () => {
+  it('lists nothing to anybody before the instance is opened', async () => {
+    expect(await list('')).toEqual([]);
+  });
+
+  describe('on an open instance', () => {
+    beforeAll(async () => service.open());
+
+    it('is the container of the specification', async () => {
+      const uris = await list('');
+      expect(uris).toHaveLength(106);
+      expect(uris[0]).toMatch(/^https:\/\/heritage\.test\/resources\/[0-9a-f-]{36}$/);
+    });
+
+    it('lists ids in a stable order, each once', async () => {
+      const uris = await list('');
+      expect(uris).toEqual([...new Set(uris)].toSorted());
+      expect(await list('')).toEqual(uris);
+    });
+
+    it('gives the same ids by pages of any size as at once', async () => {
+      const all = await list('');
+      for (const limit of [1, 7, 53, 106]) {
+        const pages: string[] = [];
+        for (let page = 1; pages.length < all.length; page += 1) {
+          pages.push(...(await list(`?limit=${limit}&page=${page}`)));
+        }
+        expect(pages).toEqual(all);
+      }
+    });
+
+    it('is empty past the end', async () => {
+      expect(await list('?page=2')).toEqual([]);
+      expect(await list('?page=99999999')).toEqual([]);
+    });
+
+    it('refuses a page that is 0, negative or no number, and a limit over 1000', async () => {
+      for (const query of [
+        '?page=0',
+        '?page=-1',
+        '?page=one',
+        '?page=1.5',
+        '?limit=0',
+        '?limit=1001',
+      ]) {
+        expect((await service.get(`/resources/${query}`)).status).toBe(400);
+      }
+    });
+
+    it('links to the pages around', async () => {
+      expect(await links('?limit=50')).toEqual({ first: '?limit=50', next: '?page=2&limit=50' });
+      expect(await links('?limit=50&page=2')).toEqual({
+        first: '?limit=50',
+        prev: '?page=1&limit=50',
+        next: '?page=3&limit=50',
+      });
+      expect(await links('?limit=50&page=3')).toEqual({
+        first: '?limit=50',
+        prev: '?page=2&limit=50',
+      });
+    });
+
+    it('goes on by cursor to the end, by following its own links', async () => {
+      const all = await list('');
+      // A cursor of the lowest id there can be begins at the start.
+      const zero = Buffer.from('00000000-0000-0000-0000-000000000000').toString('base64url');
+      const found: string[] = [];
+      for (let query: string | undefined = `?cursor=${zero}&limit=40`; query !== undefined;) {
+        found.push(...(await list(query)));
+        query = (await links(query))['next'];
+      }
+      expect(found).toEqual(all);
+    });
+
+    it('refuses a cursor that it did not give out', async () => {
+      expect((await service.get('/resources/?cursor=abc')).status).toBe(400);
+    });
+
+    it('filters by the slug and by the id of a graph', async () => {
+      const bySlug = await list('?graph=person-or-organisation');
+      expect(bySlug).toHaveLength(27);
+      const [row] = await service.stack.data.read({
+        text: "select graph_id::text from graph where slug = 'person-or-organisation'",
+        parameters: [],
+      });
+      expect(await list(`?graph=${String(row?.[0]).toUpperCase()}`)).toEqual(bySlug);
+    });
+
+    it('refuses a graph that there is none of', async () => {
+      const response = await service.get('/resources/?graph=castles');
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain('castles');
+    });
+
+    it('makes one Data API call', async () => {
+      await list('');
+      expect(await service.callsOf(() => list('?page=1'))).toBe(1);
+      expect(await service.callsOf(() => list('?graph=heritage-place&limit=3'))).toBe(1);
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import type { ImportContext } from '../../../../infra/cli/import/context.ts';
+import { importGraphs } from '../../../../infra/cli/import/graphs.ts';
+import type { FileProblem } from '../../../../infra/cli/import/report.ts';
+import { importResources } from '../../../../infra/cli/import/resources.ts';
+import { silentProgress } from '../../../../infra/cli/progress.ts';
+import { readParts } from '../../../../lib/data-api/chunks.ts';
+import type { DataApi, Row } from '../../../../lib/data-api/client.ts';
+import { plain, type Statement } from '../../../../lib/data-api/sql.ts';
+import { openTestStack, type TestStack } from '../../../support/stack.ts';
+
+/** An import context that keeps every problem. */
+export type TestContext = ImportContext & { readonly problems: readonly FileProblem[] };
+
+export function importContext(
+  data: DataApi,
+  options: Partial<Pick<ImportContext, 'dryRun' | 'strict' | 'language'>> = {},
+): TestContext {
+  const problems: FileProblem[] = [];
+  const count = (severity: FileProblem['severity']) => (): number =>
+    problems.filter((problem) => problem.severity === severity).length;
+  return {
+    data,
+    progress: silentProgress,
+    report: {
+      add: (file, found) => problems.push(...found.map((problem) => ({ ...problem, file }))),
+      errors: count('error'),
+      warnings: count('warning'),
+      first: () => problems.slice(0, 20),
+      close: async () => undefined,
+    },
+    dryRun: false,
+    strict: false,
+    language: 'en-US',
+    ...options,
+    problems,
+  };
+}
+
+/** A database of the test's own, with a folder for files to import. */
+export type Workshop = {
+  readonly stack: TestStack;
+  readonly folder: string;
+  /** Writes a file into the folder; what is not text is written as JSON. @returns its path */
+  readonly file: (name: string, content: unknown) => Promise<string>;
+  readonly importGraphs: (...graphs: readonly unknown[]) => Promise<TestContext>;
+  /** Imports records as one file. */
+  readonly importRecords: (
+    records: readonly unknown[],
+    options?: Parameters<typeof importContext>[1],
+  ) => Promise<TestContext & { readonly imported: Awaited<ReturnType<typeof importResources>> }>;
+  readonly rows: (statement: string) => Promise<readonly Row[]>;
+  readonly close: () => Promise<void>;
+};
+
+export async function openWorkshop(): Promise<Workshop> {
+  const stack = await openTestStack();
+  const folder = await mkdtemp(path.join(tmpdir(), 'heritage-import-'));
+  const file: Workshop['file'] = async (name, content) => {
+    const full = path.join(folder, name);
+    await writeFile(full, typeof content === 'string' ? content : JSON.stringify(content));
+    return full;
+  };
+  return {
+    stack,
+    folder,
+    file,
+    importGraphs: async (...graphs) => {
+      const context = importContext(stack.data);
+      await importGraphs([await file('graphs.json', { graph: graphs })], context);
+      return context;
+    },
+    importRecords: async (records, options) => {
+      const context = importContext(stack.data, options);
+      const imported = await importResources(
+        [await file('records.json', { business_data: { resources: records } })],
+        context,
+      );
+      return { ...context, imported };
+    },
+    rows: (statement) => stack.owner.read(plain(statement)),
+    close: async () => {
+      await stack.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Reads JSON texts of any size: `parts` selects `position` and `part`. */
+export async function jsonParts(data: DataApi, parts: Statement): Promise<readonly unknown[]> {
+  const texts = await readParts(data, { parts, stamp: plain(`select ''`) });
+  return texts.map((text): unknown => JSON.parse(text));
+}
+
+/** A fingerprint of every row of every table of the service. */
+export async function fingerprint(owner: DataApi): Promise<Readonly<Record<string, unknown>>> {
+  const tables = await owner.read(
+    plain(`select t.tablename::text
+from pg_tables t
+where t.schemaname = 'public'
+  and t.tablename <> 'spatial_ref_sys'
+order by t.tablename`),
+  );
+  const found: Record<string, unknown> = {};
+  for (const [name] of tables) {
+    const [row] = await owner.read(
+      plain(
+        `select count(*)::text || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') from ${String(name)} t`,
+      ),
+    );
+    found[String(name)] = row?.[0];
+  }
+  return found;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  boolean,
+  int,
+  json,
+  jsonText,
+  plain,
+  sql,
+  text,
+  textArray,
+  uuid,
+  uuidArray,
+} from '../../../lib/data-api/sql.ts';
+
+describe('the sql tag', () => {
+  it('writes a parameter with its cast for each interpolation', () => {
+    const statement = sql`select ${int(1)}, ${uuid('a')}`;
+    expect(statement.text).toBe('select :p1::int4, :p2::uuid');
+    expect(statement.parameters).toEqual([
+      { name: 'p1', value: { stringValue: '1' } },
+      { name: 'p2', value: { stringValue: 'a' } },
+    ]);
+  });
+
+  it('makes a parameter of its own of each occurrence of a value', () => {
+    const id = uuid('a');
+    expect(sql`${id} ${id}`.text).toBe(':p1::uuid :p2::uuid');
+  });
+
+  it('binds null without a value, and keeps the cast', () => {
+    const statement = sql`select ${text(null)}`;
+    expect(statement.text).toBe('select :p1::text');
+    expect(statement.parameters[0]?.value).toEqual({ isNull: true });
+  });
+
+  it('takes another statement in, and numbers its parameters on', () => {
+    const inner = sql`a = ${int(2)} and b = ${boolean(true)}`;
+    const outer = sql`select ${int(1)} where ${inner} limit ${int(3)}`;
+    expect(outer.text).toBe(
+      'select :p1::int4 where a = :p2::int4 and b = :p3::boolean limit :p4::int4',
+    );
+    expect(outer.parameters.map(({ name }) => name)).toEqual(['p1', 'p2', 'p3', 'p4']);
+    expect(outer.parameters[2]?.value).toEqual({ booleanValue: true });
+  });
+
+  it('takes statements in at any depth', () => {
+    const deep = sql`(${sql`(${sql`${int(7)}`}, ${int(8)})`}, ${int(9)})`;
+    expect(deep.text).toBe('((:p1::int4, :p2::int4), :p3::int4)');
+    expect(deep.parameters.map(({ value }) => value?.stringValue)).toEqual(['7', '8', '9']);
+  });
+
+  it('sends JSON text as it is, so that its numbers keep their digits', () => {
+    const { parameters } = sql`${jsonText('{"n":12345678901234567890.10}')}`;
+    expect(parameters[0]?.value).toEqual({ stringValue: '{"n":12345678901234567890.10}' });
+  });
+
+  it('sends a value as JSON', () => {
+    expect(sql`${json({ a: [1] })}`.parameters[0]?.value).toEqual({ stringValue: '{"a":[1]}' });
+  });
+
+  it('writes lists as array literals, with quotes and backslashes escaped', () => {
+    expect(sql`${textArray(['a"b', 'c\\d', ''])}`.parameters[0]?.value).toEqual({
+      stringValue: '{"a\\"b","c\\\\d",""}',
+    });
+    expect(sql`${uuidArray(['x', 'y'])}`.parameters[0]?.value).toEqual({ stringValue: '{x,y}' });
+  });
+
+  it('leaves plain text alone', () => {
+    expect(plain('select 1')).toEqual({ text: 'select 1', parameters: [] });
+  });
+});

@@ -1,0 +1,80 @@
+import {
+  localClusterArn,
+  localDatabaseName,
+  localSecretArn,
+} from '../../infra/local/data-api/names.ts';
+import { silentProgress } from '../../infra/cli/progress.ts';
+import type { ImportContext } from '../../infra/cli/import/context.ts';
+import { openReport, type Report } from '../../infra/cli/import/report.ts';
+import { setGroupDefaults } from '../../lib/queries/groups.ts';
+import { openGateway } from '../gateway/imitation/gateway.ts';
+import { openTestStack, type TestStack } from './stack.ts';
+
+export const baseUrl = 'https://heritage.test';
+
+/** The whole service of a test: functions behind the imitated gateway, on a database of its own. */
+export type TestService = {
+  readonly stack: TestStack;
+  readonly report: Report;
+  /** For the importers. */
+  readonly imports: ImportContext;
+  /** Asks the service; the path begins with a slash. */
+  readonly get: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Asks for a JSON document, which must come with status 200. */
+  readonly json: (path: string) => Promise<unknown>;
+  /** Data API calls that a piece of work makes. */
+  readonly callsOf: (work: () => Promise<unknown>) => Promise<number>;
+  readonly open: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** Opens the service; it holds nothing, and Guest may read nothing until `open()`. */
+export async function openTestService(): Promise<TestService> {
+  const stack = await openTestStack();
+  // The functions read their settings from the environment at the first request, as in AWS.
+  Object.assign(process.env, {
+    HDS_BASE_URL: baseUrl,
+    HDS_CLUSTER_ARN: localClusterArn,
+    HDS_SECRET_ARN: localSecretArn('service'),
+    HDS_DATABASE: localDatabaseName,
+    AWS_ENDPOINT_URL_RDS_DATA: stack.server.url,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+  });
+  const gateway = await openGateway('sources');
+  const report = openReport();
+  const get = (path: string, init?: RequestInit): Promise<Response> =>
+    gateway.fetch(new Request(`${baseUrl}${path}`, init));
+  return {
+    stack,
+    report,
+    imports: {
+      data: stack.data,
+      progress: silentProgress,
+      report,
+      dryRun: false,
+      strict: false,
+      language: 'en-US',
+    },
+    get,
+    json: async (path) => {
+      const response = await get(path);
+      if (response.status !== 200) {
+        throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      }
+      return response.json();
+    },
+    callsOf: async (work) => {
+      const before = stack.server.counters.read().calls;
+      await work();
+      return stack.server.counters.read().calls - before;
+    },
+    open: async () => {
+      await stack.data.write(
+        setGroupDefaults('Guest', { read: true, write: false, delete: false }),
+      );
+    },
+    close: stack.close,
+  };
+}
