@@ -36,11 +36,12 @@ function layers({ includeSubConcepts, depthLimit }: WantedRelatives) {
  * A concept for a caller, with every concept that its document can show (specification, GET /rdm/concepts): those below
  * within the limit, those above all of these, and those related to any of them. First a part
  * {may_read, is_too_large}, then one part a concept, as `readConceptSource` takes them. Nothing but the first part: the
- * concept is unknown, the caller may not read the thesaurus, or there are more than `most` concepts.
+ * concept is unknown, the caller may not read the thesaurus, or the document would show more than `most` concepts.
  * The walks are set-based: a concept counts once, however many ways lead to it. Between the steps the ids travel as
  * arrays, which the planner takes for ten rows each: it probes the indexes, whatever the size of the thesaurus, and does
  * not take the statement for one that is worth compiling first.
- * @param most concepts that one document may show; the walks stop behind it
+ * The document shows each concept at least once, and below it each with a parent at least: that many are counted here.
+ * @param most concept objects that one document may show; the walks stop behind it
  */
 export function conceptSource(
   caller: Caller,
@@ -67,7 +68,7 @@ export function conceptSource(
   ),
   below as materialized (
     select
-      array_agg(w.concept_id) as ids,
+      array_agg(distinct w.concept_id) as ids,
       array_agg(w.concept_id) filter (where w.layer < ${int(limit)}) as listing_ids
     from (select * from walk_down limit ${int((most + 1) * (limit + 1))}) w
   ),
@@ -102,8 +103,12 @@ export function conceptSource(
   ),
   size as materialized (
     select
-      coalesce(cardinality(h.ids), 0) + (select count(*) from related) > ${int(most)} as is_too_large
+      cardinality(h.ids)
+        + (select count(*) from related)
+        + case when ${boolean(wanted.includeParentConcepts)} then cardinality(b.ids) - 1 else 0 end
+        as objects
     from in_hierarchy h
+    cross join below b
   ),
   shown as (
     select
@@ -128,12 +133,15 @@ export function conceptSource(
       select r.related_concept_id, false, false, null
       from related r
     ) m
-    where not (select s.is_too_large from size s)
+    where (select s.objects from size s) <= ${int(most)}
     group by m.concept_id
   )
   select
     0::bigint as position,
-    jsonb_build_object('may_read', p.may_read, 'is_too_large', s.is_too_large)::text as part
+    jsonb_build_object(
+      'may_read', p.may_read,
+      'is_too_large', coalesce(s.objects > ${int(most)}, false)
+    )::text as part
   from permission p
   cross join size s
   union all

@@ -1,4 +1,5 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 
 import { openThread, type DatabaseThread } from './embedded-thread.ts';
 import { setupStatements } from './setup.ts';
@@ -22,16 +23,22 @@ async function openInMemory(): Promise<DatabaseThread> {
   return thread;
 }
 
-/** A file beside the database tells that it was finished, so that one whose making was cut off is made anew. */
+/**
+ * While a database is being made, a file beside it says so: one whose making was cut off is made anew. A folder without
+ * that file is never thrown away.
+ */
 async function openOnDisk(directory: string): Promise<DatabaseThread> {
-  const finished = `${directory}.ready`;
-  if (await exists(finished)) return openThread({ directory, template: undefined });
-  await rm(directory, { recursive: true, force: true });
+  const unfinished = `${directory}.unfinished`;
+  if (await exists(unfinished)) await rm(directory, { recursive: true, force: true });
+  if (await exists(path.join(directory, 'PG_VERSION'))) {
+    return openThread({ directory, template: undefined });
+  }
   await mkdir(directory, { recursive: true });
+  await writeFile(unfinished, 'The database beside this file is being made.\n');
   const template = await readTemplate();
   const thread = await openThread({ directory, template });
   if (template === undefined) await setUp(thread);
-  await writeFile(finished, 'The database beside this file is complete.\n');
+  await rm(unfinished);
   return thread;
 }
 

@@ -5,6 +5,7 @@ import {
   conceptDocument,
   ConceptTooLarge,
   mostConcepts,
+  type Concept,
 } from '../../../lib/serializers/concept.ts';
 import { above, below, everything, ids, label, thesaurus } from './concept-graph.ts';
 

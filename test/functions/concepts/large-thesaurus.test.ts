@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { bytesPerCall, readParts } from '../../../lib/data-api/chunks.ts';
+import { parseConceptId } from '../../../lib/model/ids.ts';
+import { conceptSource } from '../../../lib/queries/concepts.ts';
+import { readConceptSource } from '../../../lib/serializers/concept-source.ts';
+import { mostConcepts, type Concept } from '../../../lib/serializers/concept.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { concept, large, writeLargeThesaurus } from './thesaurus.ts';
+
+const everything = {
+  includeSubConcepts: true,
+  includeParentConcepts: true,
+  includeRelatedConcepts: true,
+  depthLimit: undefined,
+};
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openTestService();
+  await writeLargeThesaurus(service.stack);
+  await service.open();
+});
+
+afterAll(async () => service?.close());
+
+async function conceptAt(path: string, query = ''): Promise<Concept> {
+  return concept.parse(await service.json(`/rdm/concepts/${path}${query}`));
+}
+
+const numberBelow = ({ subconcepts }: Concept): number =>
+  subconcepts.reduce((sum, child) => sum + 1 + numberBelow(child), 0);
+
+describe('a large thesaurus', () => {
+  const sourceOf = (of: string) =>
+    readParts(
+      service.stack.data,
+      conceptSource(null, parseConceptId(of), everything, mostConcepts),
+    );
+
+  it('gives a concept with 5,460 below it, in one call for each million bytes of source', async () => {
+    const source = await sourceOf(large(2));
+    const bytes = Buffer.byteLength(source.map((part) => `${part}\n`).join(''));
+    const calls = await service.callsOf(async () => {
+      expect(numberBelow(await conceptAt(large(2)))).toBe(5460);
+    });
+    expect(calls).toBe(Math.ceil(bytes / bytesPerCall));
+  });
+
+  it('gives any concept by layers', async () => {
+    const document = await conceptAt(large(0), '?depthlimit=3');
+    expect(numberBelow(document)).toBe(3 + 12 + 48);
+    const children = document.subconcepts[0]?.subconcepts.map((child) => child.id);
+    expect(children).toStrictEqual([4, 5, 6, 7].map(large));
+  });
+
+  it.each([0, 1])('answers 413 to more than one answer can show, below concept %i', async (top) => {
+    const response = await service.get(`/rdm/concepts/${large(top)}`);
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({
+      code: 'answer_too_large',
+      detail: expect.stringContaining('depthlimit'),
+    });
+  });
+
+  it('is read as far as the limit and no further', async () => {
+    expect(readConceptSource(await sourceOf(large(0)))).toStrictEqual({
+      mayRead: true,
+      isTooLarge: true,
+      concepts: new Map(),
+    });
+  });
+});
