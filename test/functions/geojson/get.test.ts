@@ -182,6 +182,7 @@ where n.datatype in ('string', 'concept') order by 1`,
       });
       const valueIds = new Set(rows.map(([id]) => String(id)));
       const isId = (value: unknown): boolean => typeof value === 'string' && valueIds.has(value);
+      const own = new Set(['resourceinstanceid', 'tileid', 'nodeid']);
       const idsIn = (features: readonly Feature[]): number =>
         features
           .flatMap(({ properties }) => Object.entries(properties))
