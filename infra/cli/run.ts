@@ -1,3 +1,5 @@
+import type { DataApi } from '../../lib/data-api/client.ts';
+import { plain } from '../../lib/data-api/sql.ts';
 import { settings } from '../../lib/settings.ts';
 import { connect, type Connection } from './connection.ts';
 import type { ImportContext } from './import/context.ts';
@@ -46,6 +48,7 @@ export async function runImport(
   try {
     await withConnection(options, async (connection) => {
       print(await work(importContext(options, connection, report), connection));
+      if (options.dryRun !== true) await gatherStatistics(connection.owner);
     });
     isDone = true;
   } finally {
@@ -54,6 +57,11 @@ export async function runImport(
     if (isDone || report.errors() > 0) print(problemSummary(report, options.report));
   }
   if (report.errors() > 0) process.exitCode = 1;
+}
+
+/** Statistics tell the planner what an import brought; the embedded database gathers none by itself. */
+async function gatherStatistics(owner: DataApi): Promise<void> {
+  await owner.write(plain('analyze'));
 }
 
 function importContext(

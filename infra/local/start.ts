@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
 import type { DataApi } from '../../lib/data-api/client.ts';
+import { plain } from '../../lib/data-api/sql.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { localDataApi } from '../cli/connection.ts';
 import { migrate, readMigrations } from '../migrations/run.ts';

@@ -44,12 +44,13 @@ create table concept_value (
 
 create index concept_value_concept on concept_value (concept_id);
 
--- from is the broader side.
+-- from is the broader side. The key leads from a concept by type: a collection of many members is not searched for
+-- narrower concepts.
 create table concept_relation (
   from_concept_id uuid not null references concept on delete cascade deferrable initially deferred,
   to_concept_id uuid not null references concept on delete cascade deferrable initially deferred,
   relation_type text not null,
-  primary key (from_concept_id, to_concept_id, relation_type)
+  primary key (from_concept_id, relation_type, to_concept_id)
 );
 
 -- Parents and related concepts are found from the other side.

@@ -38,8 +38,9 @@ function layers({ includeSubConcepts, depthLimit }: WantedRelatives) {
  * {may_read, is_too_large}, then one part a concept, as `readConceptSource` takes them. Nothing but the first part: the
  * concept is unknown, the caller may not read the thesaurus, or the document would show more than `most` concepts.
  * The walks are set-based: a concept counts once, however many ways lead to it. Between the steps the ids travel as
- * arrays, which the planner takes for ten rows each: it probes the indexes, whatever the size of the thesaurus, and does
- * not take the statement for one that is worth compiling first.
+ * arrays, which the planner takes for ten rows each, and relations are probed for one concept at a time ("offset 0",
+ * "limit 1"): whatever the planner believes of the thesaurus, it uses the indexes, and does not take the statement for
+ * one that is worth compiling first.
  * The document shows each concept at least once, and below it each with a parent at least: that many are counted here.
  * @param most concept objects that one document may show; the walks stop behind it
  */
@@ -62,9 +63,14 @@ export function conceptSource(
     union
     select r.to_concept_id, w.layer + ${int(step)}
     from walk_down w
-    join concept_relation r on r.from_concept_id = w.concept_id
+    cross join lateral (
+      select r.to_concept_id
+      from concept_relation r
+      where r.from_concept_id = w.concept_id
+        and ${isHierarchical}
+      offset 0
+    ) r
     where w.layer < ${int(limit)}
-      and ${isHierarchical}
   ),
   below as materialized (
     select
@@ -78,28 +84,36 @@ export function conceptSource(
     union
     select r.from_concept_id
     from walk_up w
-    join concept_relation r on r.to_concept_id = w.concept_id
+    cross join lateral (
+      select r.from_concept_id
+      from concept_relation r
+      where r.to_concept_id = w.concept_id
+        and ${isHierarchical}
+      offset 0
+    ) r
     where ${boolean(wanted.includeParentConcepts)}
-      and ${isHierarchical}
   ),
   in_hierarchy as materialized (
     select array_agg(w.concept_id) as ids
     from (select * from walk_up limit ${int(most + 1)}) w
   ),
   related as materialized (
-    select h.concept_id, r.to_concept_id as related_concept_id, r.relation_type
+    select h.concept_id, r.related_concept_id, r.relation_type
     from unnest((select i.ids from in_hierarchy i)) h (concept_id)
-    join concept_relation r on r.from_concept_id = h.concept_id
+    cross join lateral (
+      select r.to_concept_id as related_concept_id, r.relation_type
+      from concept_relation r
+      where r.from_concept_id = h.concept_id
+        and ${isRelating}
+      union
+      select r.from_concept_id, r.relation_type
+      from concept_relation r
+      where r.to_concept_id = h.concept_id
+        and ${isRelating}
+      offset 0
+    ) r
     where ${boolean(wanted.includeRelatedConcepts)}
-      and r.to_concept_id <> h.concept_id
-      and ${isRelating}
-    union
-    select h.concept_id, r.from_concept_id, r.relation_type
-    from unnest((select i.ids from in_hierarchy i)) h (concept_id)
-    join concept_relation r on r.to_concept_id = h.concept_id
-    where ${boolean(wanted.includeRelatedConcepts)}
-      and r.from_concept_id <> h.concept_id
-      and ${isRelating}
+      and r.related_concept_id <> h.concept_id
   ),
   size as materialized (
     select
@@ -151,12 +165,13 @@ export function conceptSource(
       'id', c.concept_id,
       'node_type', c.node_type,
       'legacy_id', c.legacy_id,
-      'has_sub_concepts', exists (
-        select
+      'has_sub_concepts', coalesce((
+        select true
         from concept_relation r
         where r.from_concept_id = c.concept_id
           and ${isHierarchical}
-      ),
+        limit 1
+      ), false),
       'values', (
         select jsonb_agg(jsonb_build_array(
           v.value_id, coalesce(t.category, 'undefined'), v.value_type, coalesce(v.language_id, ''), v.value

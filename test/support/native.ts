@@ -1,90 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
+
+import { startNativeServer } from './native-server.ts';
 
 // Runs a command with HDS_DATABASE_URL pointing to a native PostgreSQL with PostGIS: the one that the variable names
 // already, or a scratch server of this run, which is taken away afterwards.
 // `node test/support/native.ts vitest run`
-
-const execute = promisify(execFile);
-
-/** The folder of the newest PostgreSQL of the system's packages. */
-async function postgresFolder(): Promise<string> {
-  const root = '/usr/lib/postgresql';
-  const versions = await readdir(root).catch(() => []);
-  const [newest] = versions.toSorted((one, other) => Number(other) - Number(one));
-  if (newest === undefined) {
-    throw new Error(
-      'No native PostgreSQL was found. On Debian: apt-get install postgresql postgresql-15-postgis-3. ' +
-        'Or set HDS_DATABASE_URL to a server with PostGIS, as a superuser.',
-    );
-  }
-  return path.join(root, newest, 'bin');
-}
-
-/** PostgreSQL does not run as root: root hands its programs to the user of its package. */
-function asPostgres(program: string, parameters: readonly string[]): Promise<unknown> {
-  if (userInfo().uid !== 0) return execute(program, parameters);
-  return execute('runuser', ['-u', 'postgres', '--', program, ...parameters]);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-async function startServer(): Promise<{
-  readonly url: string;
-  readonly stop: () => Promise<void>;
-}> {
-  const bin = await postgresFolder();
-  const folder = await mkdtemp(path.join(tmpdir(), 'heritage-postgres-'));
-  if (userInfo().uid === 0) {
-    const { stdout } = await execute('id', ['-u', 'postgres']);
-    await chown(folder, Number(stdout), 0);
-  }
-  const data = path.join(folder, 'data');
-  const port = await freePort();
-  await asPostgres(path.join(bin, 'initdb'), [
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-  ]);
-  const control = path.join(bin, 'pg_ctl');
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`;
-  await asPostgres(control, [
-    '-D',
-    data,
-    '-o',
-    options,
-    '-l',
-    path.join(folder, 'log'),
-    '-w',
-    'start',
-  ]);
-  return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      await asPostgres(control, ['-D', data, '-m', 'immediate', 'stop']);
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
 
 async function run(command: readonly string[], url: string): Promise<number> {
   const [program = 'vitest', ...parameters] = command;
@@ -99,7 +20,7 @@ async function run(command: readonly string[], url: string): Promise<number> {
 const named = process.env['HDS_DATABASE_URL'];
 const server =
   named === undefined || named === ''
-    ? await startServer()
+    ? await startNativeServer()
     : { url: named, stop: async () => undefined };
 try {
   process.exitCode = await run(process.argv.slice(2), server.url);

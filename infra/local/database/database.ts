@@ -35,17 +35,39 @@ export type WireResult = {
   readonly rows: readonly (readonly (string | null)[])[];
   /** Rows that were inserted, updated, deleted or selected. */
   readonly affected: number;
+  /** The first word of what PostgreSQL says that it did: `SELECT`, `COMMIT`, … */
+  readonly command: string;
 };
+
+/** What becomes of a statement that is out of time. */
+export type AfterTimeout = 'stop' | 'continue';
 
 /** A session lent to one caller: for a transaction, or for one statement. */
 export interface Session {
   /**
    * Runs one statement.
    * @param timeout milliseconds
+   * @param afterTimeout whether a statement that is out of time is stopped, or goes on without its caller
    * @throws RefusedByPostgres (57014 when it took too long), SessionLost
    */
-  query(sql: string, values: readonly BoundValue[], timeout: number): Promise<WireResult>;
-  /** Gives the session back: what is open is rolled back, and what was set is forgotten. Never throws. */
+  query(
+    sql: string,
+    values: readonly BoundValue[],
+    timeout: number,
+    afterTimeout?: AfterTimeout,
+  ): Promise<WireResult>;
+  /**
+   * Ends the transaction that is open.
+   * @returns false where it was rolled back, which is what the commit of an aborted transaction does
+   * @throws RefusedByPostgres, SessionLost
+   */
+  end(statement: 'commit' | 'rollback'): Promise<boolean>;
+  /** Settles when no statement is running. Never throws. */
+  settled(): Promise<void>;
+  /**
+   * Gives the session back once no statement is running: what is open is rolled back, and what was set is forgotten.
+   * Never throws.
+   */
   release(): Promise<void>;
 }
 
@@ -85,6 +107,13 @@ export function statementTimeout(): RefusedByPostgres {
 /** The session ended while it was lent, and its transaction with it. The message says why. */
 export class SessionLost extends Error {
   readonly code = 'session_lost';
+  /** Whether the statement was on its way: then it may have been carried out. */
+  readonly wasSent: boolean;
+
+  constructor(message: string, wasSent: boolean) {
+    super(message);
+    this.wasSent = wasSent;
+  }
 }
 
 /** No session became free in time. The message says what holds it. */

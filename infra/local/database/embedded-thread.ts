@@ -27,7 +27,7 @@ type Waiting = {
   readonly reject: (error: Error) => void;
 };
 
-const emptyResult: WireResult = { fields: [], rows: [], affected: 0 };
+const emptyResult: WireResult = { fields: [], rows: [], affected: 0, command: '' };
 
 /**
  * Opens the embedded database in a thread of its own.
@@ -44,7 +44,7 @@ export async function openThread(data: WorkerData): Promise<DatabaseThread> {
 
   function end(reason: string): void {
     alive = false;
-    for (const { reject } of waiting.values()) reject(new SessionLost(reason));
+    for (const { reject } of waiting.values()) reject(new SessionLost(reason, true));
     waiting.clear();
   }
   worker.on('message', (answer: WorkerAnswer) => {
@@ -63,19 +63,24 @@ export async function openThread(data: WorkerData): Promise<DatabaseThread> {
     if (answer.kind === 'refused') {
       throw new RefusedByPostgres(answer.message, answer.sqlState, answer.parts);
     }
-    if (answer.kind === 'failed') throw new SessionLost(answer.message);
+    if (answer.kind === 'failed') throw new SessionLost(answer.message, true);
     return answer;
   }
 
   function ask(request: Asked): Promise<WorkerAnswer> {
-    if (!alive) return Promise.reject(new SessionLost('The embedded database was stopped.'));
+    if (!alive) return Promise.reject(new SessionLost('The embedded database was stopped.', false));
     lastId += 1;
     const answer = answerTo(lastId);
     worker.postMessage({ ...request, id: lastId }, []);
     return answer;
   }
 
-  await answerTo(0);
+  try {
+    await answerTo(0);
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
   return {
     run: async (before, query) => {
       const answer = await ask({ kind: 'run', before, query });

@@ -39,6 +39,7 @@ class Answer {
   fields: readonly WireField[] = [];
   rows: (readonly (string | null)[])[] = [];
   affected = 0;
+  command = '';
   error: messages.DatabaseError | undefined;
 
   take(message: unknown): void {
@@ -49,6 +50,7 @@ class Answer {
       this.rows.push(message.fields);
     } else if (message instanceof messages.CommandCompleteMessage) {
       this.affected = Number(/ (\d+)$/.exec(message.text)?.[1] ?? 0);
+      this.command = message.text.split(' ')[0] ?? '';
     } else if (message instanceof messages.DatabaseError) {
       this.error ??= message;
     } else if (message instanceof messages.CopyResponse) {
@@ -57,8 +59,8 @@ class Answer {
   }
 
   result(): WireResult {
-    const { fields, rows, affected } = this;
-    return { fields, rows, affected };
+    const { fields, rows, affected, command } = this;
+    return { fields, rows, affected, command };
   }
 }
 

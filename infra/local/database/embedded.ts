@@ -2,6 +2,7 @@ import {
   SessionLost,
   statementTimeout,
   wireQuery,
+  type AfterTimeout,
   type Database,
   type Role,
   type Session,
@@ -23,12 +24,16 @@ const defaultWaitLimit = 20_000;
 
 /**
  * Opens the embedded PostgreSQL with PostGIS (PGlite), in a thread of its own. It has one session: callers take turns,
- * and an open transaction makes all others wait. A statement that is out of time ends by ending the thread; the database
- * is opened again, with everything committed when it is on disk, and empty when it is in memory.
+ * and an open transaction makes all others wait.
+ *
+ * A statement that is out of time cannot be stopped from outside. On disk its thread is ended, and the database is opened
+ * again with everything that was committed. In memory that would lose all data: the caller has its error at once, but
+ * the statement runs to its end, what it changes outside of a transaction stays, and others wait for it.
  */
 export async function openEmbedded(options: EmbeddedOptions = {}): Promise<Database> {
   const open = (): Promise<DatabaseThread> => openPrepared(options.directory);
   const queue = leaseQueue(options.waitLimit ?? defaultWaitLimit);
+  const isOnDisk = options.directory !== undefined;
   let thread = await open();
   let closed = false;
 
@@ -41,7 +46,7 @@ export async function openEmbedded(options: EmbeddedOptions = {}): Promise<Datab
     session: async (role) => {
       const lease = await queue.take();
       try {
-        return embeddedSession(await liveThread(), role, lease);
+        return embeddedSession(await liveThread(), { role, lease, isOnDisk });
       } catch (error) {
         lease.giveBack();
         throw error;
@@ -50,21 +55,36 @@ export async function openEmbedded(options: EmbeddedOptions = {}): Promise<Datab
     close: async () => {
       closed = true;
       queue.close();
-      await thread.close();
+      await (isOnDisk ? thread.close() : thread.kill());
     },
   };
 }
 
-function embeddedSession(thread: DatabaseThread, role: Role, lease: Lease): Session {
+type Lent = { readonly role: Role; readonly lease: Lease; readonly isOnDisk: boolean };
+
+function embeddedSession(thread: DatabaseThread, { role, lease, isOnDisk }: Lent): Session {
   let before = actAs(role);
   let released = false;
   let inFlight: Promise<unknown> = Promise.resolve();
 
-  async function inTime(work: Promise<WireResult>, timeout: number): Promise<WireResult> {
+  function send(sql: string, values: Parameters<Session['query']>[1]): Promise<WireResult> {
+    if (released) return Promise.reject(new SessionLost(lease.whyRevoked(), false));
+    const work = thread.run(before, wireQuery(sql, values));
+    before = '';
+    inFlight = work;
+    lease.busyWith(work);
+    return work;
+  }
+
+  async function inTime(
+    work: Promise<WireResult>,
+    timeout: number,
+    afterTimeout: AfterTimeout,
+  ): Promise<WireResult> {
     const { promise, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       reject(statementTimeout());
-      void thread.kill();
+      if (isOnDisk && afterTimeout === 'stop') void thread.kill();
     }, timeout);
     try {
       return await Promise.race([work, promise]);
@@ -73,23 +93,25 @@ function embeddedSession(thread: DatabaseThread, role: Role, lease: Lease): Sess
     }
   }
 
+  const settled = (): Promise<void> =>
+    inFlight.then(
+      () => undefined,
+      () => undefined,
+    );
+
   async function giveBack(): Promise<void> {
     released = true;
-    await inFlight.catch(() => undefined);
+    await settled();
     if (thread.isAlive()) await thread.run(resetStatement).catch(() => thread.kill());
     lease.giveBack();
   }
   lease.onRevoked(() => void giveBack());
 
   return {
-    query: (sql, values, timeout) => {
-      if (released) return Promise.reject(new SessionLost(lease.whyRevoked()));
-      const work = thread.run(before, wireQuery(sql, values));
-      before = '';
-      inFlight = work;
-      lease.busyWith(work);
-      return inTime(work, timeout);
-    },
+    query: (sql, values, timeout, afterTimeout = 'stop') =>
+      inTime(send(sql, values), timeout, afterTimeout),
+    end: async (statement) => (await send(statement, [])).command === 'COMMIT',
+    settled,
     release: async () => {
       if (!released) await giveBack();
     },

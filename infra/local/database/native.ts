@@ -5,6 +5,7 @@ import {
   RefusedByPostgres,
   SessionLost,
   refusalParts,
+  statementTimeout,
   wireQuery,
   type Database,
   type Session,
@@ -67,33 +68,49 @@ function nativeSession(client: pg.PoolClient, becomeRole: string): Session {
   let before = becomeRole;
   let currentTimeout: number | undefined;
   let lost = false;
+  let inFlight: Promise<unknown> = Promise.resolve();
   const onError = (): void => {
     lost = true;
   };
   client.on('error', onError);
 
-  async function run(query: WireQuery, timeout: number): Promise<WireResult> {
-    const changes = [
-      before,
-      timeout === currentTimeout ? '' : `set statement_timeout = ${timeout}`,
-    ];
+  /** Sets up what the session still lacks for a statement; 0 is no timeout. */
+  async function prepare(timeout: number | undefined): Promise<void> {
+    const changesTimeout = timeout !== undefined && timeout !== currentTimeout;
+    const changes = [before, changesTimeout ? `set statement_timeout = ${timeout}` : ''];
     before = '';
-    currentTimeout = timeout;
-    try {
-      const changed = changes.filter((change) => change !== '').join('; ');
-      if (changed !== '') await client.query(changed);
-      return await runOne(client, query);
-    } catch (error) {
-      throw ourError(error);
-    }
+    if (changesTimeout) currentTimeout = timeout;
+    const changed = changes.filter((change) => change !== '').join('; ');
+    if (changed !== '') await client.query(changed);
   }
 
+  function run(query: WireQuery, timeout: number | undefined): Promise<WireResult> {
+    if (lost) return Promise.reject(new SessionLost('The server ended the session.', false));
+    const work = prepare(timeout)
+      .then(() => runOne(client, query))
+      .catch((error: unknown) => {
+        throw ourError(error);
+      });
+    inFlight = work;
+    return work;
+  }
+
+  const settled = (): Promise<void> =>
+    inFlight.then(
+      () => undefined,
+      () => undefined,
+    );
+
   return {
-    query: (sql, values, timeout) =>
-      lost
-        ? Promise.reject(new SessionLost('The server ended the session.'))
-        : run(wireQuery(sql, values), timeout),
+    query: (sql, values, timeout, afterTimeout = 'stop') => {
+      const query = wireQuery(sql, values);
+      return afterTimeout === 'stop' ? run(query, timeout) : unlessLate(run(query, 0), timeout);
+    },
+    // The timeout stays: in an aborted transaction nothing can be set.
+    end: async (statement) => (await run(wireQuery(statement, []), undefined)).command === 'COMMIT',
+    settled,
     release: async () => {
+      await settled();
       const forgotten = await client.query(resetStatement).then(
         () => true,
         () => false,
@@ -103,6 +120,17 @@ function nativeSession(client: pg.PoolClient, becomeRole: string): Session {
       client.release(!forgotten);
     },
   };
+}
+
+/** Leaves work that takes too long alone, and says so. */
+async function unlessLate(work: Promise<WireResult>, timeout: number): Promise<WireResult> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(statementTimeout()), timeout);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function runOne(client: pg.PoolClient, query: WireQuery): Promise<WireResult> {
@@ -124,12 +152,13 @@ async function runOne(client: pg.PoolClient, query: WireQuery): Promise<WireResu
     })),
     rows: answer.rows,
     affected: answer.rowCount ?? 0,
+    command: answer.command,
   };
 }
 
 function ourError(error: unknown): Error {
   if (!(error instanceof pg.DatabaseError)) {
-    return new SessionLost(error instanceof Error ? error.message : String(error));
+    return new SessionLost(error instanceof Error ? error.message : String(error), true);
   }
   return new RefusedByPostgres(error.message, error.code ?? 'XX000', refusalParts(error));
 }

@@ -48,6 +48,8 @@ export const sessionSettings: Readonly<Record<string, string>> = {
   IntervalStyle: 'postgres',
   extra_float_digits: '1',
   bytea_output: 'hex',
+  // As in the parameter group of the deployed cluster: compiling a plan takes longer than running most statements.
+  jit: 'off',
 };
 
 /** Makes a session of a superuser act as a role, in a way that `reset role` does not undo. */

@@ -44,7 +44,7 @@ const values = [
 
 /** The concept object of the specification and nothing more. */
 export const concept: z.ZodType<Concept> = z.strictObject({
-  id: z.uuid(),
+  id: z.guid(),
   legacyoid: z.string(),
   nodetype: z.string(),
   hassubconcepts: z.boolean(),
@@ -60,8 +60,8 @@ export const concept: z.ZodType<Concept> = z.strictObject({
   },
   values: z.array(
     z.strictObject({
-      id: z.uuid(),
-      conceptid: z.uuid(),
+      id: z.guid(),
+      conceptid: z.guid(),
       category: z.string(),
       type: z.string(),
       language: z.string(),

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { pathToFileURL } from 'node:url';
+
+import { packagedTemplate } from '../gateway/imitation/packaged.ts';
+import type { Figure } from './figure.ts';
+
+const execute = promisify(execFile);
+const runs = 7;
+
+/** Measures size and import time of each function's bundle, the time beside that of a module with nothing in it. */
+export async function benchBundles(): Promise<readonly Figure[]> {
+  const { bundles } = await packagedTemplate();
+  const nothing = await importTime('data:text/javascript,export const handler = 1');
+  const figures: Figure[] = [];
+  for (const { functionName, file, bytes } of bundles) {
+    const time = await importTime(pathToFileURL(file).href);
+    figures.push(
+      { subject: `bundle ${functionName}`, measure: 'size', value: bytes / 1024, unit: 'KB' },
+      {
+        subject: `bundle ${functionName}`,
+        measure: 'import, median',
+        value: time,
+        unit: 'ms',
+        beside: { name: 'an empty module', value: nothing },
+      },
+    );
+  }
+  return figures;
+}
+
+/** Milliseconds that a fresh process takes to import a module, the median of several. */
+async function importTime(url: string): Promise<number> {
+  const script = `const start = performance.now(); await import(${JSON.stringify(url)}); console.log(performance.now() - start)`;
+  const times: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', script]);
+    times.push(Number(stdout.trim().split('\n').at(-1)));
+  }
+  return times.toSorted((one, other) => one - other)[Math.floor(runs / 2)] ?? 0;
+}

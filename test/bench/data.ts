@@ -1,0 +1,54 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import { importPackage } from '../../infra/cli/import/package.ts';
+import { importResources } from '../../infra/cli/import/resources.ts';
+import type { ImportContext } from '../../infra/cli/import/context.ts';
+import { openReport } from '../../infra/cli/import/report.ts';
+import { silentProgress } from '../../infra/cli/progress.ts';
+import { writeSamplePackage } from '../../infra/local/sample/sample-package.ts';
+import { setGroupDefaults } from '../../lib/queries/groups.ts';
+import type { TestStack } from '../support/stack.ts';
+import { testData } from '../support/test-data.ts';
+
+/** What the benches run on: a package folder, and business data files beside it. */
+export type BenchData = {
+  readonly name: string;
+  readonly packageFolder: string;
+  readonly files: readonly string[];
+};
+
+/** The demo package of HDS_TEST_DATA, or else the sample data, written to a folder. */
+export async function benchData(folder: string): Promise<BenchData> {
+  const packageFolder = testData('v5demo/pkg');
+  const exported = testData('v5demo/exported');
+  if (packageFolder === undefined || exported === undefined) {
+    await writeSamplePackage(folder);
+    return { name: 'sample', packageFolder: folder, files: [] };
+  }
+  const names = await readdir(exported);
+  return { name: 'v5demo', packageFolder, files: names.map((name) => path.join(exported, name)) };
+}
+
+/** Imports the data and opens it to Guest. @returns milliseconds and tiles of the resource instances alone */
+export async function load(
+  stack: TestStack,
+  data: BenchData,
+): Promise<{ readonly milliseconds: number; readonly tiles: number }> {
+  const context: ImportContext = {
+    data: stack.data,
+    progress: silentProgress,
+    report: openReport(),
+    dryRun: false,
+    strict: false,
+    language: 'en-US',
+  };
+  const start = performance.now();
+  const whole = await importPackage(data.packageFolder, context);
+  const files = performance.now();
+  const alone =
+    data.files.length > 0 ? await importResources(data.files, context) : whole.resources;
+  const end = performance.now();
+  await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
+  return { milliseconds: end - (data.files.length > 0 ? files : start), tiles: alone.tilesCreated };
+}

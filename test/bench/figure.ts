@@ -1,0 +1,39 @@
+/** One measured figure beside the limit or peer that was measured in the same run. */
+export type Figure = {
+  readonly subject: string;
+  readonly measure: string;
+  readonly value: number;
+  readonly unit: string;
+  /** What it is compared with, and that one's value in the same unit. */
+  readonly beside?: { readonly name: string; readonly value: number };
+};
+
+/** The value of a figure as a part of what it stands beside. */
+export function ratio({ value, beside }: Figure): number | undefined {
+  return beside === undefined || beside.value === 0 ? undefined : value / beside.value;
+}
+
+/** The figures as the lines of one table. */
+export function table(figures: readonly Figure[]): readonly string[] {
+  const rows = figures.map((figure) => [
+    figure.subject,
+    figure.measure,
+    `${rounded(figure.value)} ${figure.unit}`,
+    ratio(figure)?.toFixed(2) ?? '',
+    figure.beside === undefined ? '' : `of ${figure.beside.name} (${rounded(figure.beside.value)})`,
+  ]);
+  const all = [['what', 'measure', 'value', 'ratio', 'beside'], ...rows];
+  const widths = all[0]?.map((_, column) =>
+    Math.max(...all.map((row) => row[column]?.length ?? 0)),
+  );
+  return all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function rounded(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3);
+}

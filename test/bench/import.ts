@@ -1,0 +1,49 @@
+import { inBatches } from '../../infra/cli/import/context.ts';
+import { readParts } from '../../lib/data-api/chunks.ts';
+import { jsonText, plain, sql } from '../../lib/data-api/sql.ts';
+import type { TestStack } from '../support/stack.ts';
+import { load, type BenchData } from './data.ts';
+import type { Figure } from './figure.ts';
+
+/**
+ * Measures an import beside the least that any import could do: the same tiles put into a bare table, by statements of
+ * the same size, without features, relations, log or checks.
+ */
+export async function benchImport(
+  kind: string,
+  stack: TestStack,
+  data: BenchData,
+): Promise<readonly Figure[]> {
+  const { milliseconds, tiles } = await load(stack, data);
+  const bare = await bareInsert(stack);
+  return [
+    {
+      subject: `import of ${data.name}, ${kind}`,
+      measure: 'tiles a second',
+      value: (tiles * 1000) / milliseconds,
+      unit: '/s',
+      beside: { name: 'bare inserts', value: (bare.tiles * 1000) / bare.milliseconds },
+    },
+  ];
+}
+
+async function bareInsert(
+  stack: TestStack,
+): Promise<{ readonly milliseconds: number; readonly tiles: number }> {
+  const rows = await readParts(stack.owner, {
+    parts: plain('select row_number() over () as position, to_jsonb(t)::text as part from tile t'),
+    stamp: plain("select ''"),
+  });
+  await stack.owner.write(plain('create table bare_tile (like tile)'));
+  const start = performance.now();
+  for (const batch of inBatches(rows, 1000)) {
+    await stack.owner.write(
+      sql`insert into bare_tile
+select t.*
+from jsonb_populate_recordset(null::bare_tile, ${jsonText(`[${batch.join(',')}]`)}) t`,
+    );
+  }
+  const milliseconds = performance.now() - start;
+  await stack.owner.write(plain('drop table bare_tile'));
+  return { milliseconds, tiles: rows.length };
+}

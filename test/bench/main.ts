@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { startNativeServer } from '../support/native-server.ts';
+import { benchBundles } from './bundles.ts';
+import { ratio, table, type Figure } from './figure.ts';
+
+// `npm run bench`: every figure stands beside a limit or a peer of the same run, because machines differ and are shared.
+
+const execute = promisify(execFile);
+const figures: Figure[] = [];
+
+async function onStack(kind: string, databaseUrl: string): Promise<void> {
+  const script = fileURLToPath(new URL('./on-stack.ts', import.meta.url));
+  const { stdout } = await execute(process.execPath, [script, kind], {
+    env: { ...process.env, HDS_DATABASE_URL: databaseUrl },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const measured: Figure[] = JSON.parse(stdout);
+  figures.push(...measured);
+}
+
+await onStack('embedded', '');
+const native = await startNativeServer().catch((error: unknown) => {
+  console.error(`native: not measured. ${error instanceof Error ? error.message : String(error)}`);
+  return undefined;
+});
+if (native !== undefined) await onStack('native', native.url).finally(native.stop);
+figures.push(...(await benchBundles()));
+
+console.log(table(figures).join('\n'));
+const result = {
+  date: new Date().toISOString(),
+  node: process.version,
+  processors: cpus().length,
+  figures: figures.map((figure) => ({ ...figure, ratio: ratio(figure) })),
+};
+await writeFile('bench.json', `${JSON.stringify(result, undefined, 2)}\n`);
+console.log('\nwritten to bench.json');

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { openTestStack } from '../support/stack.ts';
+import { benchData } from './data.ts';
+import { benchEndpoints } from './endpoints.ts';
+import { benchImport } from './import.ts';
+
+// Measures on one kind of database, in a process of its own: the functions read their settings once in a process.
+// It writes its figures as one line of JSON. The database is native where HDS_DATABASE_URL is set.
+
+const kind = process.argv[2] ?? 'embedded';
+const folder = await mkdtemp(path.join(tmpdir(), 'heritage-bench-'));
+const stack = await openTestStack();
+// The functions write a line of log for each request, which is not what is measured.
+console.log = () => undefined;
+try {
+  const figures = [
+    ...(await benchImport(kind, stack, await benchData(folder))),
+    ...(await benchEndpoints(stack, kind)),
+  ];
+  process.stdout.write(`${JSON.stringify(figures)}\n`);
+} finally {
+  await stack.close();
+  await rm(folder, { recursive: true });
+}
+process.exit(0);

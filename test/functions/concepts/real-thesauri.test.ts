@@ -1,0 +1,61 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { importConcepts } from '../../../infra/cli/import/concepts.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import type { Concept } from '../../../lib/serializers/concept.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { testData } from '../../support/test-data.ts';
+import { concept } from './thesaurus.ts';
+
+const folder = testData('v5demo/pkg/reference_data/concepts');
+
+const idsIn = (found: Concept): readonly string[] => [
+  found.id,
+  ...found.subconcepts.flatMap((child) => idsIn(child)),
+];
+
+describe.skipIf(folder === undefined)('GET /rdm/concepts/{id} on the demo package', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    if (folder === undefined) return;
+    service = await openTestService();
+    const files = (await readdir(folder)).map((name) => path.join(folder, name));
+    await importConcepts(files, service.imports);
+    await service.open();
+  });
+
+  afterAll(async () => service?.close());
+
+  const conceptIds = async (nodeType: string): Promise<readonly string[]> => {
+    const rows = await service.stack.data.read(
+      plain(`select c.concept_id::text from concept c where c.node_type = '${nodeType}'`),
+    );
+    return rows.map(([id]) => String(id));
+  };
+
+  it('shows every concept below its scheme', async () => {
+    const shown = new Set<string>();
+    for (const scheme of await conceptIds('ConceptScheme')) {
+      const document = concept.parse(await service.json(`/rdm/concepts/${scheme}`));
+      for (const id of idsIn(document)) shown.add(id);
+    }
+    const missing = (await conceptIds('Concept')).filter((id) => !shown.has(id));
+    expect(missing).toStrictEqual([]);
+    expect(shown.size).toBeGreaterThan(1000);
+  });
+
+  it('leads from any concept up to a scheme', async () => {
+    const some = (await conceptIds('Concept')).toSorted().slice(0, 100);
+    for (const id of some) {
+      let found = concept.parse(await service.json(`/rdm/concepts/${id}?includesubconcepts=false`));
+      for (let parent = found.parentconcepts[0]; parent; parent = found.parentconcepts[0]) {
+        found = parent;
+      }
+      expect(found.nodetype).toBe('ConceptScheme');
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** The folder of the newest PostgreSQL of the system's packages. */
+async function postgresFolder(): Promise<string> {
+  const root = '/usr/lib/postgresql';
+  const versions = await readdir(root).catch(() => []);
+  const [newest] = versions.toSorted((one, other) => Number(other) - Number(one));
+  if (newest === undefined) {
+    throw new Error(
+      'No native PostgreSQL was found. On Debian: apt-get install postgresql postgresql-15-postgis-3. ' +
+        'Or set HDS_DATABASE_URL to a server with PostGIS, as a superuser.',
+    );
+  }
+  return path.join(root, newest, 'bin');
+}
+
+/** PostgreSQL does not run as root: root hands its programs to the user of its package. */
+function asPostgres(program: string, parameters: readonly string[]): Promise<unknown> {
+  if (userInfo().uid !== 0) return execute(program, parameters);
+  return execute('runuser', ['-u', 'postgres', '--', program, ...parameters]);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** A native server that a run made for itself. */
+export type NativeServer = { readonly url: string; readonly stop: () => Promise<void> };
+
+/**
+ * Starts a scratch PostgreSQL from the system's packages, with a superuser `postgres`.
+ * @throws Error that says what to install
+ */
+export async function startNativeServer(): Promise<NativeServer> {
+  const bin = await postgresFolder();
+  const folder = await mkdtemp(path.join(tmpdir(), 'heritage-postgres-'));
+  if (userInfo().uid === 0) {
+    const { stdout } = await execute('id', ['-u', 'postgres']);
+    await chown(folder, Number(stdout), 0);
+  }
+  const data = path.join(folder, 'data');
+  const port = await freePort();
+  await asPostgres(path.join(bin, 'initdb'), [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+  ]);
+  const control = path.join(bin, 'pg_ctl');
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`;
+  await asPostgres(control, [
+    '-D',
+    data,
+    '-o',
+    options,
+    '-l',
+    path.join(folder, 'log'),
+    '-w',
+    'start',
+  ]);
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await asPostgres(control, ['-D', data, '-m', 'immediate', 'stop']);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
