@@ -93,8 +93,9 @@ async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<v
   );
   if (!current.sample) return;
   const isLoaded = await loadSample(localDataApi(dataApiUrl, 'service'), current.language);
-  if (isLoaded)
-    say(`sample data loaded (${seconds()}); the group Guest may read it, so anybody may`);
+  if (!isLoaded) return;
+  await owner.write(plain('analyze'));
+  say(`sample data loaded (${seconds()}); the group Guest may read it, so anybody may`);
 }
 
 /** Waits until the functions answer. */
