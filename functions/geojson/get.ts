@@ -41,7 +41,11 @@ const operation = {
     limit: 'How many tiles make a page.',
     page: 'The page, from 1; it is used together with limit.',
   },
-  responses: { 200: 'A FeatureCollection.', 400: 'A parameter breaks its rule.' },
+  responses: {
+    200: 'A FeatureCollection.',
+    400: 'A parameter breaks its rule.',
+    413: 'There are too many features for one answer: limit and page give them in pieces.',
+  },
 } as const satisfies Operation;
 
 /** GET /geojson (specification). */

@@ -25,10 +25,13 @@ const operation = {
     hidden: 'true leaves out nodegroups whose card is hidden.',
     indent: 'Spaces of indentation, 0 to 10.',
   },
+  whenTooLarge:
+    'Leave out indent and hidden=false, or read the values of some nodegroups through /geojson with resourceid and nodegroups.',
   responses: {
     200: 'The resource instance.',
     404: 'There is none with this id that the caller may see.',
     406: 'The format is not one of this operation.',
+    413: 'The resource instance is too large for one answer.',
   },
 } as const satisfies Operation;
 

@@ -11,6 +11,8 @@ export type Connection = {
   readonly service: DataApi;
   /** As the role that migrates. */
   readonly owner: DataApi;
+  /** Whether the emulator was started for this process alone, so that nobody else brings its database up to date. */
+  readonly isOwn: boolean;
   readonly close: () => Promise<void>;
 };
 
@@ -39,12 +41,12 @@ export async function connect(stage: string | undefined): Promise<Connection> {
       region,
       endpoint: dataApiEndpoint,
     });
-    return { service: data, owner: data, close: async () => undefined };
+    return { service: data, owner: data, isOwn: false, close: async () => undefined };
   }
   const running = await readLock(dataDirectory);
-  if (running?.dataApiUrl !== undefined) return local(running.dataApiUrl, async () => undefined);
+  if (running?.dataApiUrl !== undefined) return local(running.dataApiUrl);
   const started = await startLocalDataApi(settings());
-  return local(started.url, started.close);
+  return { ...local(started.url), isOwn: true, close: started.close };
 }
 
 async function connectStage(stage: string): Promise<Connection> {
@@ -55,15 +57,17 @@ async function connectStage(stage: string): Promise<Connection> {
   return {
     service: open(outputs.serviceSecretArn),
     owner: open(outputs.ownerSecretArn),
+    isOwn: false,
     close: async () => undefined,
   };
 }
 
-function local(endpoint: string, close: () => Promise<void>): Connection {
+function local(endpoint: string): Connection {
   return {
     service: localDataApi(endpoint, 'service'),
     owner: localDataApi(endpoint, 'owner'),
-    close,
+    isOwn: false,
+    close: async () => undefined,
   };
 }
 

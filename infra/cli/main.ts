@@ -20,7 +20,11 @@ function program(): Command {
 /** Our errors say what to do in their message; anything else is a defect, of which the place matters. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return 'code' in error ? error.message : (error.stack ?? error.message);
+  if (!('code' in error)) return error.stack ?? error.message;
+  // Errors of the system do not always name the file that they are about, or say anything at all.
+  const message = error.message || String(error.code);
+  const file = 'path' in error ? String(error.path) : '';
+  return message.includes(file) ? message : `${message}: ${file}`;
 }
 
 try {

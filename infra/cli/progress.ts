@@ -6,6 +6,8 @@ export type Progress = {
   readonly begin: (label: string, total?: number) => Step;
   /** Says one line between steps. */
   readonly say: (line: string) => void;
+  /** Ends what is still shown when work breaks off: a bar would keep the process from ending. */
+  readonly end: () => void;
 };
 
 export type Step = {
@@ -18,16 +20,29 @@ export type Step = {
 export const silentProgress: Progress = {
   begin: () => ({ advance: () => undefined, done: () => undefined }),
   say: () => undefined,
+  end: () => undefined,
 };
 
 /** Progress on standard error, so that standard output holds results only. */
 export function terminalProgress(output: NodeJS.WriteStream = process.stderr): Progress {
   const say = (line: string): void => void output.write(`${line}\n`);
-  return { say, begin: (label, total) => (output.isTTY ? bar(label, total) : lines(label, say)) };
+  const open = new Set<Bar>();
+  const begin: Progress['begin'] = (label, total) =>
+    output.isTTY ? bar(label, total, output, open) : lines(label, say);
+  return { say, begin, end: () => [...open].forEach(({ stop }) => stop()) };
 }
 
-function bar(label: string, total = 100): Step {
-  const shown = progressBar({ max: total, style: 'heavy' });
+type Bar = { readonly stop: () => void };
+
+function bar(label: string, total = 100, output: NodeJS.WriteStream, open: Set<Bar>): Step {
+  const shown = progressBar({ max: total, style: 'heavy', output });
+  const current: Bar = {
+    stop: () => {
+      open.delete(current);
+      shown.error(`${label}: broken off`);
+    },
+  };
+  open.add(current);
   shown.start(label);
   let units = 0;
   return {
@@ -35,7 +50,10 @@ function bar(label: string, total = 100): Step {
       units += more;
       shown.advance(more, `${label} ${units}`);
     },
-    done: (result) => shown.stop(`${label}: ${result}`),
+    done: (result) => {
+      open.delete(current);
+      shown.stop(`${label}: ${result}`);
+    },
   };
 }
 

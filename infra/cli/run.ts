@@ -1,6 +1,7 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { plain } from '../../lib/data-api/sql.ts';
 import { settings } from '../../lib/settings.ts';
+import { migrate, readMigrations } from '../migrations/run.ts';
 import { connect, type Connection } from './connection.ts';
 import type { ImportContext } from './import/context.ts';
 import { openReport, type Report } from './import/report.ts';
@@ -22,13 +23,19 @@ export function print(lines: readonly string[]): void {
   for (const line of lines) process.stdout.write(`${line}\n`);
 }
 
-/** Opens the database, runs a piece of work and closes the database again, whatever happens. */
+/**
+ * Opens the database, runs a piece of work and closes the database again, whatever happens. A local database that no
+ * service runs on is brought up to date first.
+ * @param migrates whether the work itself brings the database up to date
+ */
 export async function withConnection<T>(
   options: GlobalOptions,
   work: (connection: Connection) => Promise<T>,
+  migrates = false,
 ): Promise<T> {
   const connection = await connect(options.stage);
   try {
+    if (connection.isOwn && !migrates) await migrate(connection.owner, await readMigrations());
     return await work(connection);
   } finally {
     await connection.close();

@@ -1,8 +1,11 @@
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 
 import * as z from 'zod';
+
+import { isRunning, processStart } from './running-process.ts';
 
 const lockShape = z.object({
   pid: z.number().int(),
@@ -38,47 +41,66 @@ export class DataFolderInUse extends Error {
   }
 }
 
-const lockName = 'lock.json';
+// The lock is the file with the highest number. Numbers only grow, and a file appears with all of its text at once, so
+// of those who want to follow a lock whose process is gone exactly one makes the next file.
+const lockName = /^lock-(\d+)\.json$/;
+const lockFile = (directory: string, number: number): string =>
+  path.join(directory, `lock-${number}.json`);
 
 /**
  * Takes a data folder for this process alone; the folder is made where it is not there. A lock whose process is gone,
- * killed or crashed, is taken over.
+ * killed or crashed, is followed by a new one; a process of another machine is taken to be alive.
  * @throws DataFolderInUse
  */
 export async function holdDataFolder(directory: string): Promise<HeldFolder> {
   await mkdir(directory, { recursive: true });
-  const file = path.join(directory, lockName);
   const mine: Lock = {
     pid: process.pid,
     host: hostname(),
     since: new Date().toISOString(),
     processStart: await processStart(process.pid),
   };
-  if (!(await create(file, mine))) {
-    const holder = await readLock(directory);
-    if (holder !== undefined) throw new DataFolderInUse(directory, holder);
-    await rm(file, { force: true });
-    if (!(await create(file, mine))) {
-      throw new DataFolderInUse(directory, (await readLock(directory)) ?? mine);
-    }
-  }
+  const number = await takeNext(directory, mine);
+  const file = lockFile(directory, number);
   return {
     directory,
-    announce: async (dataApiUrl) => {
-      await rm(file, { force: true });
-      await create(file, { ...mine, dataApiUrl });
-    },
-    release: async () => rm(file, { force: true }),
+    announce: async (dataApiUrl) => replace(file, JSON.stringify({ ...mine, dataApiUrl })),
+    // The file stays, so that its number is not used again.
+    release: async () => replace(file, '{}'),
   };
+}
+
+/** @returns the number of the lock that is now ours */
+async function takeNext(directory: string, mine: Lock): Promise<number> {
+  for (;;) {
+    const last = Math.max(0, ...(await lockNumbers(directory)));
+    const holder = await readHolder(directory, last);
+    if (holder !== undefined) throw new DataFolderInUse(directory, holder);
+    const next = last + 1;
+    const isMine = await create(lockFile(directory, next), JSON.stringify(mine));
+    // Whoever was slow may have followed a lock that is long superseded.
+    const numbers = await lockNumbers(directory);
+    if (isMine && Math.max(...numbers) === next) {
+      await removeAll(directory, numbers.filter((number) => number < next));
+      return next;
+    }
+    if (isMine) await removeAll(directory, [next]);
+  }
 }
 
 /** Who holds a data folder; undefined where nobody does. */
 export async function readLock(directory: string): Promise<Lock | undefined> {
-  const text = await readFile(path.join(directory, lockName), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
+  return readHolder(directory, Math.max(0, ...(await lockNumbers(directory))));
+}
+
+async function readHolder(directory: string, number: number): Promise<Lock | undefined> {
+  const text = await readFile(lockFile(directory, number), 'utf8').catch(() => '');
   const parsed = lockShape.safeParse(jsonOrNothing(text));
   if (!parsed.success) return undefined;
-  return (await isAlive(parsed.data)) ? parsed.data : undefined;
+  const lock = parsed.data;
+  // A process of another machine cannot be asked: a shared folder stays with it until its lock is taken away by hand.
+  if (lock.host !== hostname()) return lock;
+  return (await isRunning(lock.pid, lock.processStart)) ? lock : undefined;
 }
 
 function jsonOrNothing(text: string): unknown {
@@ -89,32 +111,35 @@ function jsonOrNothing(text: string): unknown {
   }
 }
 
-async function create(file: string, lock: Lock): Promise<boolean> {
+async function lockNumbers(directory: string): Promise<readonly number[]> {
+  const names = await readdir(directory).catch(() => []);
+  return names.flatMap((name) => {
+    const number = lockName.exec(name)?.[1];
+    return number === undefined ? [] : [Number(number)];
+  });
+}
+
+async function removeAll(directory: string, numbers: readonly number[]): Promise<void> {
+  await Promise.all(numbers.map((number) => rm(lockFile(directory, number), { force: true })));
+}
+
+/** Makes a file with all of its text at once; false where it is there already. */
+async function create(file: string, text: string): Promise<boolean> {
+  const unfinished = `${file}.${randomUUID()}`;
+  await writeFile(unfinished, text);
   try {
-    const handle = await open(file, 'wx');
-    await handle.writeFile(JSON.stringify(lock));
-    await handle.close();
+    await link(unfinished, file);
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     throw error;
+  } finally {
+    await rm(unfinished, { force: true });
   }
 }
 
-async function isAlive(lock: Lock): Promise<boolean> {
-  // A process of another machine cannot be asked: a shared folder stays with it until its lock is taken away by hand.
-  if (lock.host !== hostname()) return true;
-  try {
-    process.kill(lock.pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-  const started = await processStart(lock.pid);
-  return started === null || lock.processStart === null || started === lock.processStart;
-}
-
-async function processStart(pid: number): Promise<string | null> {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // The name of the program, in parentheses, may hold anything; the start time is the 20th field after it.
-  return status?.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+async function replace(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}`;
+  await writeFile(unfinished, text);
+  await rename(unfinished, file);
 }

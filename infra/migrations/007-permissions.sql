@@ -59,6 +59,7 @@ end;
 -- What a caller may do with each nodegroup. Each principal (the account, each of its groups) counts with its explicit grant,
 -- where it has one, else with its default; no_access of any principal wins and reaches the nodegroups below.
 -- Only nodegroups with a grant that touches the caller are worked out one by one; all others follow the default.
+-- Administrators may do everything; only they may do anything with the system settings.
 create function nodegroup_permission(caller integer)
 returns table (nodegroup_id uuid, graph_id uuid, can_read boolean, can_write boolean, can_delete boolean)
 language sql stable
@@ -113,14 +114,16 @@ begin atomic
   select
     n.nodegroup_id,
     n.graph_id,
-    a.is_administrator or (c.nodegroup_id is null and coalesce(b.can_read, d.can_read)),
-    a.is_administrator or (c.nodegroup_id is null and coalesce(b.can_write, d.can_write)),
-    a.is_administrator or (c.nodegroup_id is null and coalesce(b.can_delete, d.can_delete))
+    a.is_administrator or (r.is_open and coalesce(b.can_read, d.can_read)),
+    a.is_administrator or (r.is_open and coalesce(b.can_write, d.can_write)),
+    a.is_administrator or (r.is_open and coalesce(b.can_delete, d.can_delete))
   from nodegroup n
+  join graph g on g.graph_id = n.graph_id
   cross join administrator a
   cross join by_default d
   left join by_grant b on b.nodegroup_id = n.nodegroup_id
-  left join closed c on c.nodegroup_id = n.nodegroup_id;
+  left join closed c on c.nodegroup_id = n.nodegroup_id
+  cross join lateral (select c.nodegroup_id is null and not g.is_system_settings as is_open) r;
 end;
 
 create function readable_nodegroup(caller integer)
@@ -195,24 +198,35 @@ begin atomic
   select case
     when edits is null then null
     when is_administrator(caller)
-      or exists (select from caller_group(caller) g join account_group named on named.account_group_id = g.account_group_id where named.name = 'Resource Reviewer')
+      or exists (
+        select
+        from caller_group(caller) c
+        join account_group g on g.account_group_id = c.account_group_id
+        where g.name = 'Resource Reviewer'
+      )
       then edits
-    when edits -> caller::text is not null then jsonb_build_object(caller::text, edits -> caller::text)
+    when edits -> caller::text is not null
+      and exists (select from account a where a.account_id = caller and a.is_active)
+      then jsonb_build_object(caller::text, edits -> caller::text)
   end;
 end;
 
--- Whether a caller may see one resource.
-create function is_visible(caller integer, wanted_resource_id uuid) returns boolean
-language sql stable
+-- The resources whose names are part of the texts of a resource.
+create function described_resources(descriptors jsonb) returns uuid[]
+language sql immutable
 begin atomic
-  select exists (select from visible_resource(caller) v where v.resource_id = wanted_resource_id);
+  select array_agg(needed.value::uuid)
+  from jsonb_each(descriptors) l
+  cross join lateral jsonb_each(l.value) d
+  cross join lateral jsonb_array_elements_text(d.value -> 'resources') needed;
 end;
 
 -- The texts of a resource that a caller may see: those of which every nodegroup and every resource that they were built
 -- from is the caller's to read. {"en-US": {"name": {"value": …, "nodegroups": […], "resources": […]}}} becomes {"en-US": {"name": …}}.
--- readable holds the nodegroups that the caller may read: a statement works them out once for all its resources.
-create function readable_descriptors(descriptors jsonb, readable uuid[], caller integer) returns jsonb
-language sql stable
+-- readable holds the nodegroups that the caller may read, visible those described resources that the caller may see:
+-- a statement works them out once for all its resources.
+create function readable_descriptors(descriptors jsonb, readable uuid[], visible uuid[]) returns jsonb
+language sql immutable
 begin atomic
   select coalesce(jsonb_object_agg(of_language.language_id, of_language.texts), '{}')
   from (
@@ -222,12 +236,12 @@ begin atomic
     where not exists (
         select
         from jsonb_array_elements_text(d.value -> 'nodegroups') needed
-        where needed::uuid <> all (coalesce(readable, '{}'))
+        where needed.value::uuid <> all (coalesce(readable, '{}'))
       )
       and not exists (
         select
         from jsonb_array_elements_text(d.value -> 'resources') needed
-        where not is_visible(caller, needed::uuid)
+        where needed.value::uuid <> all (coalesce(visible, '{}'))
       )
     group by l.key
   ) of_language;
@@ -240,7 +254,14 @@ begin atomic
   select
     is_administrator(caller)
     or exists (select from readable_nodegroup(caller))
-    or exists (select from resource_decision(caller) d where d.can_view);
+    or exists (
+      select
+      from resource_decision(caller) d
+      join resource r on r.resource_id = d.resource_id
+      join graph g on g.graph_id = r.graph_id
+      where d.can_view
+        and not g.is_system_settings
+    );
 end;
 
 -- The thesaurus is readable by whoever may read by default: through one of the caller's groups, or as an administrator.

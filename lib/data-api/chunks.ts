@@ -23,7 +23,14 @@ export class ChangedWhileReading extends Error {
   readonly retryAfter = 1;
 }
 
-type Chunk = { readonly total: number; readonly stamp: string; readonly text: string };
+type Chunk = {
+  /** Bytes of all parts together. */
+  readonly total: number;
+  /** Where the last slice begins, in bytes: it comes whole with the call that its beginning belongs to. */
+  readonly lastStart: number;
+  readonly stamp: string;
+  readonly text: string;
+};
 
 /**
  * Reads texts of any size and number through a service that answers at most 1 MiB a call (design 4): one call when they
@@ -53,7 +60,7 @@ async function readOnce(
   readAhead: number,
 ): Promise<string | undefined> {
   const first = await readChunk(data, query, 0);
-  const chunks = Math.ceil(first.total / bytesPerCall);
+  const chunks = Math.floor(first.lastStart / bytesPerCall) + 1;
   const texts = [first.text];
   for (let next = 1; next < chunks; next += readAhead) {
     const numbers = Array.from({ length: Math.min(readAhead, chunks - next) }, (_, i) => next + i);
@@ -69,11 +76,12 @@ async function readOnce(
 async function readChunk(data: Reader, query: PartsQuery, number: number): Promise<Chunk> {
   const rows = await data.read(chunkStatement(query, number));
   const [first] = rows;
-  if (first === undefined) return { total: 0, stamp: '', text: '' };
+  if (first === undefined) return { total: 0, lastStart: 0, stamp: '', text: '' };
   return {
     total: Number(textAt(first, 0)),
-    stamp: textAt(first, 1),
-    text: rows.map((row) => textAt(row, 2)).join(''),
+    lastStart: Number(textAt(first, 1)),
+    stamp: textAt(first, 2),
+    text: rows.map((row) => textAt(row, 3)).join(''),
   };
 }
 
@@ -95,17 +103,22 @@ measured as (
     s.slice_number,
     s.slice,
     sum(octet_length(s.slice)) over (order by p.position, s.slice_number) - octet_length(s.slice) as start,
-    sum(octet_length(s.slice)) over () as total
+    sum(octet_length(s.slice)) over () as total,
+    last_value(octet_length(s.slice)) over (
+      order by p.position, s.slice_number
+      rows between unbounded preceding and unbounded following
+    ) as last_size
   from part p
   cross join lateral text_slice(p.part) s
 )
 select
   m.total::text,
+  (m.total - m.last_size)::text,
   coalesce((${stamp})::text, ''),
   string_agg(m.slice, '' order by m.position, m.slice_number)
 from measured m
 where m.start >= ${int(number * bytesPerCall)}
   and m.start < ${int((number + 1) * bytesPerCall)}
-group by m.total, m.start / 18000
+group by m.total, m.last_size, m.start / 18000
 order by m.start / 18000`;
 }

@@ -7,9 +7,13 @@ import {
   type Field,
 } from '@aws-sdk/client-rds-data';
 
-import { DataApiRefused, DatabaseError, dataApiError } from './errors.ts';
+import { DataApiRefused, DataApiUnavailable, dataApiError } from './errors.ts';
+import { checkLimits } from './limits.ts';
 import type { Statement } from './sql.ts';
+import { whileTransient } from './transient.ts';
 import { whileWaking } from './waking.ts';
+
+export { isTransient } from './errors.ts';
 
 /** One column of a row. Whole numbers and decimals come as text, so that no digit is lost. */
 export type Value = string | number | boolean | null;
@@ -28,7 +32,11 @@ export interface DataApi {
   read(statement: Statement): Promise<readonly Row[]>;
   /** Runs a statement that changes data, once: a second try could run it twice. */
   write(statement: Statement): Promise<readonly Row[]>;
-  /** Runs `work` in a transaction: commits when it returns, rolls back when it throws. */
+  /**
+   * Runs `work` in a transaction: commits when it returns, rolls back when it throws. After a deadlock or a serialization
+   * failure all of it runs again, so `work` changes nothing outside of the transaction.
+   * @throws DataApiUnavailable with the outcome `unknown` when the answer to the commit was lost
+   */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Calls made so far by this client. */
   readonly calls: () => number;
@@ -93,6 +101,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
     statement: Statement,
     transactionId?: string,
   ): Promise<readonly Row[]> {
+    checkLimits(statement);
     const answer = await call(() =>
       client.send(
         new ExecuteStatementCommand({
@@ -107,6 +116,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
     return (answer.records ?? []).map((record) => record.map(decode));
   }
 
+  /** A transaction whose beginning is tried again is left alone, and expires. */
   async function begin(): Promise<string> {
     const answer = await call(() =>
       reader.send(new BeginTransactionCommand({ ...target, database: options.database })),
@@ -117,12 +127,16 @@ export function createDataApi(options: DataApiOptions): DataApi {
     return answer.transactionId;
   }
 
-  async function transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async function tryTransaction<T>(
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<T> {
     const transactionId = await begin();
+    let isCommitting = false;
     try {
       const result = await work({
         execute: (statement) => execute(writer, statement, transactionId),
       });
+      isCommitting = true;
       await call(() => writer.send(new CommitTransactionCommand({ ...target, transactionId })));
       return result;
     } catch (error) {
@@ -130,21 +144,20 @@ export function createDataApi(options: DataApiOptions): DataApi {
       await writer
         .send(new RollbackTransactionCommand({ ...target, transactionId }))
         .catch(() => undefined);
-      throw error;
+      throw isCommitting ? error : withoutOutcome(error);
     }
   }
 
   return {
     read: (statement) => execute(reader, statement),
     write: (statement) => execute(writer, statement),
-    transaction,
+    transaction: (work) => whileTransient(() => tryTransaction(work)),
     calls: () => calls,
   };
 }
 
-/** True for errors that say the same transaction may succeed when run again: a serialization failure or a deadlock. */
-export function isTransient(error: unknown): boolean {
-  return (
-    error instanceof DatabaseError && (error.sqlState === '40001' || error.sqlState === '40P01')
-  );
+/** What fails before the commit leaves nothing, whatever became of the call. */
+function withoutOutcome(error: unknown): unknown {
+  if (!(error instanceof DataApiUnavailable)) return error;
+  return new DataApiUnavailable(error.message, 'none', { cause: error });
 }

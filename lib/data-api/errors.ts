@@ -61,6 +61,7 @@ const beforeExecution = new Set([
   'InvalidSecretException',
   'SecretsErrorException',
   'NotFoundException',
+  'RequestEntityTooLargeException',
   'ExpiredTokenException',
   'InvalidSignatureException',
   'UnrecognizedClientException',
@@ -88,4 +89,11 @@ export function dataApiError(cause: unknown): Error {
     return new DataApiRefused(`${name}: ${message}`, { cause });
   }
   return new DataApiUnavailable(`${name}: ${message}`, 'unknown', { cause });
+}
+
+/** True for errors that say the same transaction may succeed when run again: a serialization failure or a deadlock. */
+export function isTransient(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError && (error.sqlState === '40001' || error.sqlState === '40P01')
+  );
 }

@@ -79,8 +79,9 @@ export class NotAcceptable extends PublicError {
 export class AnswerTooLarge extends PublicError {
   readonly code = 'answer_too_large';
 
-  constructor() {
-    super('The answer is over 6 MB. Ask for less at a time with limit and page.');
+  /** @param advice how to ask for less */
+  constructor(advice = 'Ask for less at a time with limit and page.') {
+    super(`The answer is over 6 MB. ${advice}`);
   }
 }
 

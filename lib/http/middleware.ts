@@ -122,9 +122,10 @@ function indentOf(parameters: unknown): number | undefined {
 export function representation(): Middleware {
   return {
     after: async (step) => {
-      const { request, parameters } = step.event;
+      const { request, parameters, operation } = step.event;
       if (!step.response) return;
-      const work = buffered(step.response, request.method, indentOf(parameters));
+      const indent = indentOf(parameters);
+      const work = buffered(step.response, request.method, indent, operation.whenTooLarge);
       step.response = await beforeDeadline(work, step.context.getRemainingTimeInMillis());
     },
   };

@@ -27,6 +27,8 @@ export type Operation = {
   readonly parameters: Readonly<Record<string, string>>;
   /** The formats among which `format` and `Accept` choose, the default first. */
   readonly formats?: readonly [FormatName, ...FormatName[]];
+  /** How to ask for less where an answer is too large; said of limit and page when left out. */
+  readonly whenTooLarge?: string;
   /** What each status means here. The statuses that every operation has are not repeated. */
   readonly responses: Readonly<Record<number, string>>;
 };

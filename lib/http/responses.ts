@@ -18,9 +18,9 @@ function fits(text: string): boolean {
   return bytes <= bufferedLimit && Buffer.byteLength(JSON.stringify(text)) <= bufferedLimit;
 }
 
-async function whole(body: Body): Promise<string> {
+async function whole(body: Body, advice: string | undefined): Promise<string> {
   if (typeof body === 'string') {
-    if (!fits(body)) throw new AnswerTooLarge();
+    if (!fits(body)) throw new AnswerTooLarge(advice);
     return body;
   }
   const parts: string[] = [];
@@ -29,9 +29,9 @@ async function whole(body: Body): Promise<string> {
     parts.push(part);
     bytes += Buffer.byteLength(part);
     // Leaving the loop ends the source too: nothing is made that cannot be sent.
-    if (bytes > bufferedLimit) throw new AnswerTooLarge();
+    if (bytes > bufferedLimit) throw new AnswerTooLarge(advice);
   }
-  return whole(parts.join(''));
+  return whole(parts.join(''), advice);
 }
 
 /**
@@ -39,19 +39,21 @@ async function whole(body: Body): Promise<string> {
  * @param answer what the operation gave
  * @param method of the request
  * @param indent spaces of indentation, for JSON only; undefined leaves the text as it is
+ * @param whenTooLarge how to ask for less, where the operation says so
  * @throws AnswerTooLarge when API Gateway could not carry it
  */
 export async function buffered(
   answer: Answer,
   method: string,
   indent: number | undefined,
+  whenTooLarge?: string,
 ): Promise<Answer> {
   const { body, ...rest } = answer;
   if (body === undefined || method === 'HEAD') return rest;
   if (indent === undefined || !isJson(answer.contentType))
-    return { ...rest, body: await whole(body) };
+    return { ...rest, body: await whole(body, whenTooLarge) };
   const spaced = typeof body === 'string' ? indentText(body, indent) : indented(body, indent);
-  return { ...rest, body: await whole(spaced) };
+  return { ...rest, body: await whole(spaced, whenTooLarge) };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { json, sql, uuidArray, type Statement } from '../data-api/sql.ts';
+import { json, sql, uuid, uuidArray, type Statement } from '../data-api/sql.ts';
+import type { CompiledGraph } from '../model/graph/compiled.ts';
 import type { ResourceId, TileId } from '../model/ids.ts';
 import type { ResourceRow } from './write-resources.ts';
 
@@ -25,9 +26,30 @@ join resource r on r.resource_id = i.resource_id
 where r.graph_id <> i.graph_id`;
 }
 
-/** Of the given tile ids, those that are stored. @returns rows of one id */
+/**
+ * Of the nodes and nodegroups of a graph that is to be written, the first ones that another graph has.
+ * @returns at most 10 rows of the node's id and the id of the graph that has it
+ */
+export function findNodesOfOthers(graph: CompiledGraph): Statement {
+  return sql`with owned as (
+  select n.node_id, n.graph_id
+  from node n
+  where n.node_id = any (${uuidArray(graph.nodes.map((node) => node.nodeId))})
+  union
+  select g.nodegroup_id, g.graph_id
+  from nodegroup g
+  where g.nodegroup_id = any (${uuidArray(graph.nodegroups.map((nodegroup) => nodegroup.nodegroupId))})
+)
+select o.node_id::text, o.graph_id::text
+from owned o
+where o.graph_id <> ${uuid(graph.graphId)}
+order by o.node_id
+limit 10`;
+}
+
+/** Of the given tile ids, those that are stored. @returns rows of the tile's id and the id of its resource instance */
 export function findTiles(tiles: readonly TileId[]): Statement {
-  return sql`select t.tile_id::text
+  return sql`select t.tile_id::text, t.resource_id::text
 from tile t
 where t.tile_id = any (${uuidArray(tiles)})`;
 }

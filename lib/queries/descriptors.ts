@@ -1,6 +1,7 @@
 import type { PartsQuery } from '../data-api/chunks.ts';
 import { json, sql, uuidArray, type Statement } from '../data-api/sql.ts';
 import type { ResourceId } from '../model/ids.ts';
+import { stagedText } from './staging.ts';
 
 /**
  * The tiles that descriptors are made of: for each resource instance the first tile (sort order, id) of each nodegroup
@@ -14,7 +15,7 @@ export function descriptorTiles(
 ): PartsQuery {
   return {
     parts: sql`select
-    row_number() over () as position,
+    row_number() over (order by r.resource_id, t.nodegroup_id) as position,
     jsonb_build_object(
       'resource_id', r.resource_id,
       'graph_id', r.graph_id,
@@ -36,15 +37,16 @@ export function descriptorTiles(
 
 /**
  * Labels of concepts by value id, and names of resource instances by id.
- * @returns parts, JSON text each: {value_id, text, labels: {language: text}} or {resource_id, names: {language: text}, nodegroups, resources}
+ * @returns parts, JSON text each: {value_id, text, labels: {language: text}} or {resource_id, descriptors}
  */
 export function labelsFor(values: readonly string[], resources: readonly string[]): PartsQuery {
   return {
     parts: sql`select
-    row_number() over () as position,
+    row_number() over (order by label.id, label.part) as position,
     label.part
   from (
     select
+      v.value_id as id,
       jsonb_build_object(
         'value_id', v.value_id,
         'text', v.value,
@@ -59,6 +61,7 @@ export function labelsFor(values: readonly string[], resources: readonly string[
     where v.value_id = any (${uuidArray(values)})
     union all
     select
+      r.resource_id,
       jsonb_build_object('resource_id', r.resource_id, 'descriptors', r.descriptors)::text
     from resource r
     where r.resource_id = any (${uuidArray(resources)})
@@ -69,9 +72,18 @@ export function labelsFor(values: readonly string[], resources: readonly string[
 
 /** Stores descriptors where they differ from the stored ones. @param descriptors by resource id */
 export function writeDescriptors(descriptors: Readonly<Record<string, unknown>>): Statement {
+  return writeDescriptorsFrom(sql`${json(descriptors)}`);
+}
+
+/** As writeDescriptors, from the staged text, for descriptors that are larger than a request. */
+export function writeStagedDescriptors(): Statement {
+  return writeDescriptorsFrom(sql`${stagedText}::jsonb`);
+}
+
+function writeDescriptorsFrom(descriptors: Statement): Statement {
   return sql`update resource r
 set descriptors = d.value
-from jsonb_each(${json(descriptors)}) d
+from jsonb_each(${descriptors}) d
 where r.resource_id = d.key::uuid
   and r.descriptors is distinct from d.value`;
 }

@@ -96,6 +96,27 @@ export function featureParts(caller: Caller, query: FeatureQuery): PartsQuery {
     where ${boolean(query.withLabels)}
       and p.datatype in ('concept', 'concept-list', 'resource-instance', 'resource-instance-list')
   ),
+  named_resource as materialized (
+    select r.resource_id, r.descriptors
+    from resource r
+    where r.resource_id = any (array(
+      select p.resource_id
+      from page_resource p
+      where ${boolean(query.withNames)}
+      union
+      select v.resource_id
+      from visible_resource(${int(caller)}) v
+      where v.resource_id = any (array(select m.id from mentioned m))
+    ))
+  ),
+  described as materialized (
+    select array_agg(v.resource_id) as visible
+    from visible_resource(${int(caller)}) v
+    where v.resource_id = any (array(
+      select unnest(described_resources(r.descriptors))
+      from named_resource r
+    ))
+  ),
   resource_name as (
     select
       r.resource_id,
@@ -105,15 +126,13 @@ export function featureParts(caller: Caller, query: FeatureQuery): PartsQuery {
           from jsonb_each(readable_descriptors(
               r.descriptors,
               (select array_agg(a.nodegroup_id) from readable a),
-              ${int(caller)}
+              (select d.visible from described d)
             )) d
           where d.value -> 'name' is not null
         ),
         '{}'
       ) as names
-    from resource r
-    where (${boolean(query.withNames)} and r.resource_id in (select p.resource_id from page_resource p))
-      or r.resource_id in (select m.id from mentioned m where is_visible(${int(caller)}, m.id))
+    from named_resource r
   ),
   part as (
     select
@@ -146,7 +165,7 @@ export function featureParts(caller: Caller, query: FeatureQuery): PartsQuery {
         )
       )::text
     from concept_value v
-    where v.value_id in (select m.id from mentioned m)
+    where v.value_id = any (array(select m.id from mentioned m))
     union all
     select 3, 0, E'N\t' || n.resource_id || E'\t' || n.names::text
     from resource_name n

@@ -20,7 +20,7 @@ export type ListPosition =
  * One page of the ids of the resources that a caller may see, in id order, and one id more where another page follows.
  * Pages by number skip over an index-only scan of ids; a cursor costs the same at any depth (design 4).
  * @param graph id or slug of the only graph wanted
- * @returns one row: whether the graph is one that the caller may read (null without graph), the ids joined by commas
+ * @returns one row: whether the graph is one of which the caller may read anything, the ids joined by commas
  */
 export function listResources(
   caller: Caller,
@@ -51,6 +51,11 @@ select
     select
     from readable_nodegroup(${int(caller)}) n
     where n.graph_id in (select w.graph_id from wanted_graph w)
+  )
+  or exists (
+    select
+    from visible_resource(${int(caller)}) v
+    where v.graph_id in (select w.graph_id from wanted_graph w)
   ),
   (select string_agg(p.resource_id::text, ',' order by p.resource_id) from page p)`;
 }
@@ -58,7 +63,7 @@ select
 /**
  * One resource instance for a caller: whether the caller may read anything at all (`true` or `false`), then the header of
  * the resource, then its tiles in their stable order (depth, order of the model, sort order, id), each as JSON text.
- * No header: the resource is unknown or not the caller's to see.
+ * No header: the resource is unknown or not the caller's to see. A tile below one that the caller may not read has no parent.
  * @param leaveOutHidden leaves out nodegroups whose card, or one above, is hidden
  */
 export function resourceDocument(
@@ -77,6 +82,12 @@ export function resourceDocument(
     select n.nodegroup_id, n.depth, n.model_position, n.is_hidden
     from readable_nodegroup(${int(caller)}) p
     join nodegroup n on n.nodegroup_id = p.nodegroup_id
+  ),
+  readable_tile as materialized (
+    select t.*, n.depth, n.model_position, n.is_hidden
+    from visible v
+    join tile t on t.resource_id = v.resource_id
+    join readable n on n.nodegroup_id = t.nodegroup_id
   )
   select
     -1::bigint as position,
@@ -94,27 +105,37 @@ export function resourceDocument(
       'descriptors', readable_descriptors(
         v.descriptors,
         (select array_agg(n.nodegroup_id) from readable n),
-        ${int(caller)}
+        (
+          select array_agg(o.resource_id)
+          from visible_resource(${int(caller)}) o
+          where o.resource_id = any (described_resources(v.descriptors))
+        )
       )
     )::text
   from visible v
   join graph g on g.graph_id = v.graph_id
   union all
   select
-    row_number() over (order by n.depth, n.model_position, coalesce(t.sort_order, 0), t.tile_id),
+    row_number() over (order by t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id),
     '{"tileid":"' || t.tile_id
       || '","data":' || t.data::text
       || ',"nodegroup_id":"' || t.nodegroup_id
-      || '","parenttile_id":' || coalesce('"' || t.parent_tile_id || '"', 'null')
+      || '","parenttile_id":'
+      || case
+        when t.parent_tile_id in (select p.tile_id from readable_tile p)
+          then '"' || t.parent_tile_id || '"'
+        else 'null'
+      end
       || ',"provisionaledits":'
-      || coalesce(readable_provisional_edits(t.provisional_edits, ${int(caller)})::text, 'null')
+      || case
+        when t.provisional_edits is null then 'null'
+        else coalesce(readable_provisional_edits(t.provisional_edits, ${int(caller)})::text, 'null')
+      end
       || ',"resourceinstance_id":"' || t.resource_id
       || '","sortorder":' || coalesce(t.sort_order::text, 'null')
       || '}'
-  from visible v
-  join tile t on t.resource_id = v.resource_id
-  join readable n on n.nodegroup_id = t.nodegroup_id
-  where not (n.is_hidden and ${boolean(leaveOutHidden)})`,
+  from readable_tile t
+  where not (t.is_hidden and ${boolean(leaveOutHidden)})`,
     stamp: sql`select r.version from resource r where r.resource_id = ${uuid(resourceId)}`,
   };
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 
 import { migrate, readMigrations } from '../../migrations/run.ts';
+import type { Connection } from '../connection.ts';
 import { print, withConnection, type GlobalOptions } from '../run.ts';
 
 /** `hds migrate`: brings the database up to date. */
@@ -8,11 +9,12 @@ export function migrateCommand(): Command {
   return new Command('migrate')
     .description('apply the migrations that the database does not have yet; safe to repeat')
     .action(async (_own: unknown, command: Command) => {
-      await withConnection(command.optsWithGlobals<GlobalOptions>(), async ({ owner }) => {
+      const run = async ({ owner }: Connection): Promise<void> => {
         const applied = await migrate(owner, await readMigrations(), (name) =>
           print([`applied ${name}`]),
         );
         if (applied.length === 0) print(['The database is up to date.']);
-      });
+      };
+      await withConnection(command.optsWithGlobals<GlobalOptions>(), run, true);
     });
 }

@@ -5,7 +5,7 @@ import {
   mergeConcepts,
   mergeConceptValues,
 } from '../../../lib/queries/write-thesaurus.ts';
-import { inBatches, type ImportContext } from './context.ts';
+import { inBatches, readOrReport, reportProblems, type ImportContext } from './context.ts';
 import { readSkosFile } from './skos.ts';
 import {
   labelledConcepts,
@@ -30,7 +30,8 @@ const rowsPerStatement = 2000;
 /**
  * Imports SKOS thesauri and collections. The files are taken together, because collections name concepts of other files,
  * and go in by one transaction.
- * @param files paths of SKOS files (RDF/XML)
+ * @param files paths of SKOS files (RDF/XML); one that cannot be read is reported and left out
+ * @throws ImportStopped in a strict import
  */
 export async function importConcepts(
   files: readonly string[],
@@ -39,9 +40,11 @@ export async function importConcepts(
   const step = context.progress.begin('Concepts', files.length);
   const read: Thesaurus[] = [];
   for (const file of files) {
-    const thesaurus = await readSkosFile(file);
-    context.report.add(file, thesaurus.problems);
-    read.push(thesaurus);
+    const thesaurus = await readOrReport(file, context, () => readSkosFile(file));
+    if (thesaurus !== undefined) {
+      reportProblems(file, thesaurus.problems, context);
+      read.push(thesaurus);
+    }
     step.advance(1);
   }
   const thesaurus = mergeThesauri(read);

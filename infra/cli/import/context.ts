@@ -1,5 +1,7 @@
 import type { DataApi } from '../../../lib/data-api/client.ts';
+import type { Problem } from '../../../lib/model/problem.ts';
 import type { Progress } from '../progress.ts';
+import { FileFormatError } from './file-error.ts';
 import type { Report } from './report.ts';
 
 /** What every import works with. */
@@ -20,6 +22,46 @@ export class ImportStopped extends Error {
   readonly code = 'import_stopped';
 }
 
+/**
+ * Reports problems of a file.
+ * @throws ImportStopped where one is an error and the import is strict
+ */
+export function reportProblems(
+  file: string,
+  problems: readonly Problem[],
+  { report, strict }: Pick<ImportContext, 'report' | 'strict'>,
+): void {
+  report.add(file, problems);
+  const error = problems.find((problem) => problem.severity === 'error');
+  if (strict && error !== undefined) {
+    throw new ImportStopped(`${file}${error.pointer}: ${error.message}`);
+  }
+}
+
+/**
+ * Reads a file, or reports that it cannot be read.
+ * @returns what `read` returns; undefined for a file that is missing, damaged or of another format
+ * @throws ImportStopped in a strict import
+ */
+export async function readOrReport<T>(
+  file: string,
+  context: Pick<ImportContext, 'report' | 'strict'>,
+  read: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    reportProblems(file, [fileProblem(error)], context);
+    return undefined;
+  }
+}
+
+/** The problem that a file as a whole is. @throws the error itself where it is not the file's */
+export function fileProblem(error: unknown): Problem {
+  if (!(error instanceof FileFormatError)) throw error;
+  return { severity: 'error', code: error.code, pointer: '', message: error.message };
+}
+
 /** How many things an import met, and what it did with them. */
 export type Tally = {
   readonly created: number;
@@ -37,9 +79,23 @@ export function addTally(one: Tally, other: Partial<Tally>): Tally {
   };
 }
 
-/** Splits a list into lists of at most `size`. */
+// A request may have 4 MiB with its JSON notation: quotes and backslashes are escaped once more on the way.
+export const requestBytes = 1_500_000;
+
+/** Splits a list into lists of at most `size` items whose JSON fits a request. */
 export function inBatches<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
+  const batches: T[][] = [];
+  let batch: T[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const more = Buffer.byteLength(JSON.stringify(item));
+    if (batch.length === size || (batch.length > 0 && bytes + more > requestBytes)) {
+      batches.push(batch);
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(item);
+    bytes += more;
+  }
+  return batch.length === 0 ? batches : [...batches, batch];
 }

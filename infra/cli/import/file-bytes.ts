@@ -6,8 +6,8 @@ import { FileFormatError } from './file-error.ts';
 
 /**
  * Streams a file, unpacked where its name ends in `.gz`.
- * @throws FileFormatError `damaged_gzip` where the packed file is cut off or not gzip; the errors of
- * node:fs where it cannot be opened
+ * @throws FileFormatError `damaged_gzip` where the packed file is cut off or not gzip, `unreadable_file`, with the name of
+ * the file, where it is not there, is a folder or may not be read
  */
 export async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {
   const packed = createReadStream(file, { highWaterMark: 256 * 1024 });
@@ -16,13 +16,7 @@ export async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of bytes) yield chunk;
   } catch (error) {
-    if (!isZlibError(error)) throw error;
-    throw new FileFormatError(
-      'damaged_gzip',
-      'The gzip file is cut off or damaged',
-      {},
-      { cause: error },
-    );
+    throw asFileError(error, file);
   } finally {
     bytes.destroy();
   }
@@ -40,6 +34,21 @@ export async function* fileText(file: string): AsyncGenerator<string> {
   }
 }
 
-function isZlibError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'it may not be read',
+};
+
+/** What is wrong with a file, in words that name it; an error that is not the file's stays as it is. */
+export function asFileError(error: unknown, file: string): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const code = String(error.code);
+  if (code.startsWith('Z_')) {
+    const message = 'The gzip file is cut off or damaged';
+    return new FileFormatError('damaged_gzip', message, {}, { cause: error });
+  }
+  if (!('syscall' in error)) return error;
+  const message = `${file} cannot be read: ${reasons[code] ?? error.message}`;
+  return new FileFormatError('unreadable_file', message, {}, { cause: error });
 }

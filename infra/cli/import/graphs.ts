@@ -1,10 +1,13 @@
 import type { Transaction } from '../../../lib/data-api/client.ts';
+import { DatabaseError } from '../../../lib/data-api/errors.ts';
 import { compileGraph } from '../../../lib/model/graph/compile.ts';
 import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
 import { readGraphDocument } from '../../../lib/model/graph/read.ts';
 import type { Graph } from '../../../lib/model/graph/types.ts';
 import { parseLossless } from '../../../lib/model/lossless-json.ts';
 import { nameUuid } from '../../../lib/model/name-uuid.ts';
+import type { Problem } from '../../../lib/model/problem.ts';
+import { findNodesOfOthers } from '../../../lib/queries/conflicts.ts';
 import { createStaging, stage } from '../../../lib/queries/staging.ts';
 import {
   mergeGraph,
@@ -17,8 +20,17 @@ import {
   storeGraphSource,
   storePublication,
 } from '../../../lib/queries/write-graph.ts';
-import { addTally, emptyTally, inBatches, type ImportContext, type Tally } from './context.ts';
+import {
+  addTally,
+  emptyTally,
+  inBatches,
+  readOrReport,
+  reportProblems,
+  type ImportContext,
+  type Tally,
+} from './context.ts';
 import { fileText } from './file-bytes.ts';
+import { FileFormatError } from './file-error.ts';
 
 /** What an import of graphs gave: how many, and the compiled graphs themselves. */
 export type GraphsImported = { readonly tally: Tally; readonly graphs: readonly CompiledGraph[] };
@@ -34,8 +46,9 @@ const nodesPerStatement = 500;
 
 /**
  * Imports graphs (resource models and branches), each in a transaction of its own. A graph that is stored as it is read
- * is left alone.
+ * is left alone; one that cannot go in is reported and left out.
  * @param files paths of graph files
+ * @throws ImportStopped in a strict import
  */
 export async function importGraphs(
   files: readonly string[],
@@ -46,6 +59,9 @@ export async function importGraphs(
   const graphs: CompiledGraph[] = [];
   for (const file of files) {
     for (const prepared of await readGraphs(file, context)) {
+      const problems = await conflicts(prepared, context);
+      reportProblems(file, problems, context);
+      if (problems.length > 0) continue;
       graphs.push(prepared.compiled);
       if (!context.dryRun) tally = addTally(tally, await writeGraph(prepared, file, context));
     }
@@ -59,9 +75,12 @@ export async function importGraphs(
   return { tally, graphs };
 }
 
-async function readGraphs(file: string, { report }: ImportContext): Promise<readonly Prepared[]> {
-  const reading = readGraphDocument(parseLossless(await wholeText(file)));
-  report.add(file, reading.problems);
+async function readGraphs(file: string, context: ImportContext): Promise<readonly Prepared[]> {
+  const reading = await readOrReport(file, context, async () =>
+    readGraphDocument(await readJson(file)),
+  );
+  if (reading === undefined) return [];
+  reportProblems(file, reading.problems, context);
   return reading.graphs.map((graph) => {
     const compiled = compileGraph(graph);
     const source = JSON.stringify(graph.source);
@@ -72,21 +91,51 @@ async function readGraphs(file: string, { report }: ImportContext): Promise<read
   });
 }
 
-async function wholeText(file: string): Promise<string> {
+async function readJson(file: string): Promise<unknown> {
   const parts: string[] = [];
   for await (const part of fileText(file)) parts.push(part);
-  return parts.join('');
+  try {
+    return parseLossless(parts.join('').replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw new FileFormatError(
+      'malformed_json',
+      `The file is not JSON: ${cause.message}`,
+      {},
+      { cause },
+    );
+  }
+}
+
+/** Nodes and nodegroups belong to one graph: a second graph that brings the same ids would take them from the first. */
+async function conflicts(
+  { compiled }: Prepared,
+  { data }: ImportContext,
+): Promise<readonly Problem[]> {
+  const others = await data.read(findNodesOfOthers(compiled));
+  return others.map(([nodeId, graphId]) => ({
+    severity: 'error',
+    code: 'node_of_other_graph',
+    pointer: '/nodes',
+    message: `Node ${String(nodeId)} belongs to graph ${String(graphId)} already; graph ${compiled.graphId} is left out.`,
+    record: compiled.graphId,
+  }));
 }
 
 async function writeGraph(
   prepared: Prepared,
   file: string,
-  { data, report }: ImportContext,
+  context: ImportContext,
 ): Promise<Partial<Tally>> {
-  const [stored] = await data.read(publicationOf(prepared.graph.graphId));
+  const [stored] = await context.data.read(publicationOf(prepared.graph.graphId));
   if (stored?.[0] === prepared.publicationId) return { unchanged: 1 };
-  const kept = await data.transaction((transaction) => write(transaction, prepared));
-  report.add(
+  const kept = await context.data
+    .transaction((transaction) => write(transaction, prepared))
+    .catch((error: unknown) => {
+      reportProblems(file, [refusal(error, prepared.graph.graphId)], context);
+    });
+  if (kept === undefined) return {};
+  context.report.add(
     file,
     kept.map((nodegroupId) => ({
       severity: 'warning',
@@ -97,6 +146,12 @@ async function writeGraph(
     })),
   );
   return stored === undefined ? { created: 1 } : { updated: 1 };
+}
+
+function refusal(error: unknown, graphId: string): Problem {
+  if (!(error instanceof DatabaseError)) throw error;
+  const message = `The database does not take graph ${graphId}: ${error.message}`;
+  return { severity: 'error', code: 'refused_by_database', pointer: '', message, record: graphId };
 }
 
 async function write(

@@ -4,7 +4,7 @@ import {
   mergeOntologyClasses,
   mergeOntologyProperties,
 } from '../../../lib/queries/write-ontology.ts';
-import { inBatches, type ImportContext } from './context.ts';
+import { inBatches, readOrReport, type ImportContext } from './context.ts';
 import { readOntology, type Ontology } from './ontology.ts';
 
 const termsPerStatement = 500;
@@ -19,7 +19,9 @@ export type OntologiesImported = {
 
 /**
  * Imports ontologies, each in a transaction of its own.
- * @param configurations paths of `ontology_config.json` files, each naming the RDFS files beside it
+ * @param configurations paths of `ontology_config.json` files, each naming the RDFS files beside it; one that cannot be
+ * read is reported and left out
+ * @throws ImportStopped in a strict import
  */
 export async function importOntologies(
   configurations: readonly string[],
@@ -28,7 +30,9 @@ export async function importOntologies(
   const step = context.progress.begin('Ontologies', configurations.length);
   const total = { ontologies: 0, classes: 0, properties: 0, changes: 0 };
   for (const configuration of configurations) {
-    const ontology = await readOntology(configuration);
+    step.advance(1);
+    const ontology = await readOrReport(configuration, context, () => readOntology(configuration));
+    if (ontology === undefined) continue;
     total.ontologies += 1;
     total.classes += ontology.classes.length;
     total.properties += ontology.properties.length;
@@ -37,7 +41,6 @@ export async function importOntologies(
         write(transaction, ontology),
       );
     }
-    step.advance(1);
   }
   step.done(
     `${total.classes} classes, ${total.properties} properties; ${total.changes} rows written`,

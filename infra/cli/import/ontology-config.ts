@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as z from 'zod';
 
 import { isUuid } from '../../../lib/model/ids.ts';
+import { asFileError } from './file-bytes.ts';
 import { FileFormatError } from './file-error.ts';
 
 const configuration = z.object({
@@ -30,10 +31,10 @@ export type OntologyConfiguration = {
 /**
  * Reads an `ontology_config.json`. The files that it names stand beside it, packed (`.gz`) or not.
  * @throws FileFormatError `malformed_ontology_config` where a key is missing, `missing_ontology_file`
- * where a named file is not there
+ * where a named file is not there, `unreadable_file`
  */
 export async function readOntologyConfiguration(file: string): Promise<OntologyConfiguration> {
-  const parsed = configuration.safeParse(parseJson(await readFile(file, 'utf8')));
+  const parsed = configuration.safeParse(parseJson(await wholeFile(file)));
   if (!parsed.success) {
     const message = `The ontology configuration is not usable: ${z.prettifyError(parsed.error)}`;
     throw new FileFormatError('malformed_ontology_config', message);
@@ -42,6 +43,14 @@ export async function readOntologyConfiguration(file: string): Promise<OntologyC
   const files = [base, ...extensions].map((named) => locate(path.dirname(file), named));
   const { namespaces } = parsed.data;
   return { ontologyId: id.toLowerCase(), name, version, namespaces, files };
+}
+
+async function wholeFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw asFileError(error, file);
+  }
 }
 
 function locate(folder: string, named: string): string {

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import { fileText } from './file-bytes.ts';
+import { FileFormatError } from './file-error.ts';
 
 /** The files of a package by what they hold; paths are absolute. */
 export type PackageFiles = {
@@ -102,12 +103,20 @@ function isOntologyPart(file: string, all: readonly string[]): boolean {
   return all.includes(configuration) && /\.(xml|rdfs?|owl)(\.gz)?$/i.test(file);
 }
 
-/** Whether a JSON file has a graph in it: indexes of graphs lie among them in some packages. */
+/**
+ * Whether a JSON file has a graph in it: indexes of graphs lie among them in some packages. One that cannot be read is
+ * taken for a graph, so that its import reports what is wrong with it.
+ */
 async function looksLikeGraph(file: string): Promise<boolean> {
   let seen = '';
-  for await (const part of fileText(file)) {
-    seen = seen.slice(-20) + part;
-    if (/"(?:graph|nodes|nodegroups)"\s*:\s*[[{]/.test(seen)) return true;
+  try {
+    for await (const part of fileText(file)) {
+      seen = seen.slice(-20) + part;
+      if (/"(?:graph|nodes|nodegroups)"\s*:\s*[[{]/.test(seen)) return true;
+    }
+  } catch (error) {
+    if (error instanceof FileFormatError) return true;
+    throw error;
   }
   return false;
 }

@@ -34,8 +34,16 @@ type Capture = {
   readonly pieces: Uint8Array[];
 };
 
-/** A document with these keys is one record. */
-const RECORD_KEYS: ReadonlySet<string> = new Set(['resourceinstance', 'tiles']);
+/** A document with one of these keys is one record: nested, or flat as service-json is. */
+const RECORD_KEYS: ReadonlySet<string> = new Set([
+  'resourceinstance',
+  'resourceinstanceid',
+  'graph_id',
+  'legacyid',
+  'displayname',
+  'descriptors',
+  'tiles',
+]);
 
 /**
  * Cuts the records out of a business data document that comes in chunks, see readRecords. Only the

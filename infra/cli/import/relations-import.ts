@@ -1,6 +1,6 @@
 import { nameUuid, URI_NAMESPACE } from '../../../lib/model/name-uuid.ts';
 import { countRelations, mergeRelations } from '../../../lib/queries/write-relations.ts';
-import { inBatches, type ImportContext } from './context.ts';
+import { inBatches, readOrReport, reportProblems, type ImportContext } from './context.ts';
 import { readRelationsFile, relationKey } from './relations.ts';
 
 const rowsPerStatement = 2000;
@@ -14,7 +14,8 @@ export type RelationsImported = {
 
 /**
  * Imports relations between resource instances. Rows that say the same are one relation. A relation whose ends are not
- * there yet is kept, and is settled when they arrive.
+ * there yet is kept, and is settled when they arrive. A file that cannot be read is reported and left out.
+ * @throws ImportStopped in a strict import
  */
 export async function importRelations(
   files: readonly string[],
@@ -23,8 +24,11 @@ export async function importRelations(
   const step = context.progress.begin('Relations', files.length);
   const total = { rows: 0, distinct: 0, created: 0 };
   for (const file of files) {
-    const { relations, rowCount, problems } = await readRelationsFile(file);
-    context.report.add(file, problems);
+    step.advance(1);
+    const read = await readOrReport(file, context, () => readRelationsFile(file));
+    if (read === undefined) continue;
+    const { relations, rowCount, problems } = read;
+    reportProblems(file, problems, context);
     total.rows += rowCount;
     total.distinct += relations.length;
     const rows = relations.map((relation) => ({
@@ -41,7 +45,6 @@ export async function importRelations(
       const [row] = await context.data.write(mergeRelations(batch));
       total.created += Number(row?.[0] ?? 0);
     }
-    step.advance(1);
   }
   step.done(`${total.rows} rows, ${total.distinct} distinct, ${total.created} new`);
   return total;

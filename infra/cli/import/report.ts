@@ -1,4 +1,4 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, openSync, type WriteStream } from 'node:fs';
 import { once } from 'node:events';
 
 import type { Problem } from '../../../lib/model/problem.ts';
@@ -18,9 +18,18 @@ export type Report = {
 
 const shown = 20;
 
-/** Opens a report. @param path the file to write problems to; none without it */
+/** The file for problems cannot be written. */
+export class ReportNotWritable extends Error {
+  readonly code = 'report_not_writable';
+}
+
+/**
+ * Opens a report.
+ * @param path the file to write problems to; none without it
+ * @throws ReportNotWritable
+ */
 export function openReport(path?: string): Report {
-  const stream = path === undefined ? undefined : createWriteStream(path);
+  const stream = path === undefined ? undefined : openStream(path);
   const first: FileProblem[] = [];
   let errors = 0;
   let warnings = 0;
@@ -40,6 +49,15 @@ export function openReport(path?: string): Report {
       if (stream !== undefined) await ended(stream);
     },
   };
+}
+
+function openStream(path: string): WriteStream {
+  try {
+    return createWriteStream(path, { fd: openSync(path, 'w') });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ReportNotWritable(`The report cannot be written: ${reason}`, { cause });
+  }
 }
 
 function line(file: string, { severity, code, pointer, message, record }: Problem): string {

@@ -1,17 +1,14 @@
 import { readParts } from '../../../lib/data-api/chunks.ts';
-import type { Row } from '../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../lib/data-api/errors.ts';
 import { isObject } from '../../../lib/model/datatypes/values.ts';
 import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
 import type { Problem } from '../../../lib/model/problem.ts';
 import { knownLanguages, publishedGraphs } from '../../../lib/queries/models.ts';
-import { findOtherGraphs, findTiles, findTilesOfOthers } from '../../../lib/queries/conflicts.ts';
 import { checkRecord } from './check-record.ts';
-import { ImportStopped, inBatches, type ImportContext } from './context.ts';
-import { FileFormatError } from './file-error.ts';
-import { readRecords } from './json-records.ts';
+import { reportProblems, type ImportContext } from './context.ts';
 import { indexModel, type ModelIndex } from './model-index.ts';
-import { readRecord, type ResourceRecord } from './resource-record.ts';
+import { recordBatches, type Batch, type Candidate } from './record-batches.ts';
+import { storedConflicts } from './stored-conflicts.ts';
 import { addWritten, nothingWritten, writeResources, type Written } from './write-resources.ts';
 
 /** What an import of resource instances met and changed. */
@@ -23,18 +20,27 @@ export type ResourcesImported = Written & {
   readonly skipped: number;
 };
 
-const recordsPerTransaction = 1000;
-const idsPerStatement = 10_000;
-// A transaction also ends by size, so that memory stays bounded whatever the records are like.
-const charactersPerTransaction = 32_000_000;
-
-type Candidate = { readonly record: ResourceRecord; readonly pointer: string };
-
 type Models = {
   readonly graphs: Map<string, CompiledGraph>;
   readonly index: Map<string, ModelIndex>;
   readonly languages: Set<string>;
 };
+
+const nothingImported: ResourcesImported = {
+  ...nothingWritten,
+  resources: 0,
+  tiles: 0,
+  skipped: 0,
+};
+
+function addImported(one: ResourcesImported, other: ResourcesImported): ResourcesImported {
+  return {
+    ...addWritten(one, other),
+    resources: one.resources + other.resources,
+    tiles: one.tiles + other.tiles,
+    skipped: one.skipped + other.skipped,
+  };
+}
 
 /**
  * Imports resource instances by transactions of 1,000 records. A record that cannot go in is reported and left out, the
@@ -50,16 +56,10 @@ export async function importResources(
 ): Promise<ResourcesImported> {
   const models = await loadModels(context, more);
   const step = context.progress.begin('Resource instances');
-  let total: ResourcesImported = { ...nothingWritten, resources: 0, tiles: 0, skipped: 0 };
+  let total = nothingImported;
   for (const file of files) {
-    for await (const batch of batches(file, context)) {
-      const imported = await importBatch(batch, file, models, context);
-      total = {
-        ...addWritten(total, imported),
-        resources: total.resources + imported.resources,
-        tiles: total.tiles + imported.tiles,
-        skipped: total.skipped + imported.skipped,
-      };
+    for await (const batch of recordBatches(file, context)) {
+      total = addImported(total, await importBatch(batch, file, models, context));
       step.advance(batch.records.length);
     }
   }
@@ -83,65 +83,6 @@ async function loadModels(context: ImportContext, more: readonly CompiledGraph[]
   };
 }
 
-type Batch = { readonly records: readonly Candidate[]; readonly skipped: number };
-
-async function* batches(file: string, context: ImportContext): AsyncGenerator<Batch> {
-  let records: Candidate[] = [];
-  let characters = 0;
-  let skipped = 0;
-  try {
-    for await (const { text, pointer } of readRecords(file)) {
-      const read = readText(text, pointer);
-      if (read.ok) records.push({ record: read.record, pointer });
-      else {
-        skipped += 1;
-        refuse(file, read.problems, context);
-      }
-      characters += text.length;
-      if (records.length >= recordsPerTransaction || characters > charactersPerTransaction) {
-        yield { records, skipped };
-        records = [];
-        characters = 0;
-        skipped = 0;
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof FileFormatError)) throw error;
-    refuse(
-      file,
-      [{ severity: 'error', code: error.code, pointer: '', message: error.message }],
-      context,
-    );
-  }
-  if (records.length + skipped > 0) yield { records, skipped };
-}
-
-function readText(text: string, pointer: string): ReturnType<typeof readRecord> {
-  try {
-    return readRecord(text, pointer);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const message = `The record is not JSON: ${error.message}`;
-    return {
-      ok: false,
-      problems: [{ severity: 'error', code: 'malformed_json', pointer, message }],
-    };
-  }
-}
-
-/** Reports problems; where one is an error, a strict import ends here. */
-function refuse(
-  file: string,
-  problems: readonly Problem[],
-  { report, strict }: ImportContext,
-): void {
-  report.add(file, problems);
-  const error = problems.find((problem) => problem.severity === 'error');
-  if (strict && error !== undefined) {
-    throw new ImportStopped(`${file}${error.pointer}: ${error.message}`);
-  }
-}
-
 async function importBatch(
   batch: Batch,
   file: string,
@@ -149,15 +90,15 @@ async function importBatch(
   context: ImportContext,
 ): Promise<ResourcesImported> {
   const sound = await checked(batch.records, file, models, context);
-  const seen = languagesOf(sound, models);
-  const written = context.dryRun
-    ? { ...nothingWritten, failed: 0 }
-    : await writeOrSplit(sound, file, models, seen, context);
+  const languages = languagesOf(sound, models);
+  const { written, taken } = context.dryRun
+    ? { written: nothingWritten, taken: sound }
+    : await writeOrSplit(sound, file, models, languages, context);
   return {
     ...written,
-    resources: sound.length - written.failed,
-    tiles: sound.reduce((sum, { record }) => sum + record.tiles.length, 0),
-    skipped: batch.skipped + batch.records.length - sound.length + written.failed,
+    resources: taken.length,
+    tiles: taken.reduce((sum, { record }) => sum + record.tiles.length, 0),
+    skipped: batch.skipped + batch.records.length - taken.length,
   };
 }
 
@@ -168,99 +109,31 @@ async function checked(
   models: Models,
   context: ImportContext,
 ): Promise<readonly Candidate[]> {
-  const taken = new Set<string>();
-  const known = candidates.filter((candidate) => {
-    const problems = [
-      ...checkRecord(candidate.record, models.index, candidate.pointer),
-      ...repeated(candidate, taken),
-    ];
-    if (problems.length > 0) refuse(file, problems, context);
+  const isSound = (problems: readonly Problem[]): boolean => {
+    if (problems.length > 0) reportProblems(file, problems, context);
     return problems.every((problem) => problem.severity === 'warning');
-  });
-  if (known.length === 0) return known;
-  const against = await conflicts(known, context);
-  return known.filter((candidate) => {
-    const problems = against(candidate);
-    if (problems.length > 0) refuse(file, problems, context);
-    return problems.length === 0;
-  });
-}
-
-/** A tile or resource instance that another record of the same transaction has already. */
-function repeated({ record, pointer }: Candidate, taken: Set<string>): readonly Problem[] {
-  const ids = [record.resource.resource_id, ...new Set(record.tiles.map((tile) => tile.tile_id))];
-  const again = ids.filter((id) => taken.has(id));
-  for (const id of ids) taken.add(id);
-  return again.map((id) => ({
-    severity: 'error',
-    code: 'repeated_id',
-    pointer,
-    message: `Id ${id} stands in an earlier record already.`,
-    record: record.resource.resource_id,
-  }));
-}
-
-/** What the database holds against records: tiles of others, other graphs, parent tiles that are nowhere. */
-async function conflicts(
-  candidates: readonly Candidate[],
-  { data }: ImportContext,
-): Promise<(candidate: Candidate) => readonly Problem[]> {
-  const tiles = candidates.flatMap(({ record }) => record.tiles);
-  const ownTiles = await readBatches(tiles, (batch) =>
-    data.read(findTilesOfOthers(batch.map((tile) => [tile.tile_id, tile.resource_id]))),
-  );
-  const ownGraphs = await data.read(
-    findOtherGraphs(candidates.map(({ record }) => record.resource)),
-  );
-  const heldBy = new Map([...ownTiles, ...ownGraphs].map(([id, owner]) => [String(id), owner]));
-  const here = new Set<string>(tiles.map((tile) => tile.tile_id));
-  const outside = tiles.flatMap(({ parent_tile_id: parent }) =>
-    parent === null || here.has(parent) ? [] : [parent],
-  );
-  const found = await readBatches(outside, (batch) => data.read(findTiles(batch)));
-  const stored = new Set(found.map(([id]) => String(id)));
-  return ({ record, pointer }) => {
-    const problem = (code: string, message: string): Problem => ({
-      severity: 'error',
-      code,
-      pointer,
-      message,
-      record: record.resource.resource_id,
-    });
-    const otherGraph = heldBy.get(record.resource.resource_id);
-    const problems =
-      otherGraph === undefined
-        ? []
-        : [
-            problem(
-              'other_graph',
-              `Resource instance ${record.resource.resource_id} is stored under graph ${String(otherGraph)}; its graph cannot change.`,
-            ),
-          ];
-    for (const tile of record.tiles) {
-      const owner = heldBy.get(tile.tile_id);
-      if (owner !== undefined) {
-        const message = `Tile ${tile.tile_id} belongs to resource instance ${String(owner)}; it is not moved.`;
-        problems.push(problem('tile_of_other_resource', message));
-      }
-      const parent = tile.parent_tile_id;
-      if (parent !== null && !here.has(parent) && !stored.has(parent)) {
-        const message = `Tile ${tile.tile_id} names parent tile ${parent}, which is neither in the file nor stored.`;
-        problems.push(problem('unknown_parent_tile', message));
-      }
-    }
-    return problems;
   };
+  const fitting = candidates.filter((candidate) =>
+    isSound(checkRecord(candidate.record, models.index, candidate.pointer)),
+  );
+  const owners = new Map<string, string>();
+  const distinct = fitting.filter((candidate) => isSound(repeated(candidate, owners)));
+  if (distinct.length === 0) return distinct;
+  const conflicts = await storedConflicts(distinct, context.data);
+  return distinct.filter((candidate) => isSound(conflicts(candidate)));
 }
 
-/** Asks about many things by several statements, each within a request. */
-async function readBatches<T>(
-  items: readonly T[],
-  read: (batch: readonly T[]) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  for (const batch of inBatches(items, idsPerStatement)) rows.push(...(await read(batch)));
-  return rows;
+/** A tile that another resource instance of the same transaction has already. */
+function repeated({ record, pointer }: Candidate, owners: Map<string, string>): readonly Problem[] {
+  const id = record.resource.resource_id;
+  const problems = record.tiles.flatMap(({ tile_id: tileId }): readonly Problem[] => {
+    const owner = owners.get(tileId);
+    if (owner === undefined) return [];
+    const message = `Tile ${tileId} belongs to resource instance ${owner}, which stands before; it is not moved.`;
+    return [{ severity: 'error', code: 'tile_of_other_resource', pointer, message, record: id }];
+  });
+  if (problems.length === 0) for (const tile of record.tiles) owners.set(tile.tile_id, id);
+  return problems;
 }
 
 /** The languages of per-language strings. */
@@ -278,9 +151,12 @@ function languagesOf(candidates: readonly Candidate[], models: Models): readonly
   return [...found].filter((language) => /^[A-Za-z]{2,8}([-_][A-Za-z0-9]+)*$/.test(language));
 }
 
+type WrittenOf = { readonly written: Written; readonly taken: readonly Candidate[] };
+
 /**
  * Writes records in one transaction. Where the database refuses one of them, the others are written by halves, until the
  * one is found and reported.
+ * @returns what was written, and the records that the database took
  */
 async function writeOrSplit(
   candidates: readonly Candidate[],
@@ -288,41 +164,44 @@ async function writeOrSplit(
   models: Models,
   languages: readonly string[],
   context: ImportContext,
-): Promise<Written & { readonly failed: number }> {
+): Promise<WrittenOf> {
   const [first] = candidates;
-  if (first === undefined) return { ...nothingWritten, failed: 0 };
+  if (first === undefined) return { written: nothingWritten, taken: [] };
   for (const language of languages) models.languages.add(language);
   try {
-    const written = await writeResources(
-      context.data,
-      candidates.map(({ record }) => record),
-      { graphs: models.graphs, languages: [...models.languages] },
-      languages,
-    );
-    return { ...written, failed: 0 };
+    const records = candidates.map(({ record }) => record);
+    const descriptorModels = { graphs: models.graphs, languages: [...models.languages] };
+    const written = await writeResources(context.data, records, descriptorModels, languages);
+    return { written, taken: candidates };
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    if (candidates.length === 1) {
-      const record = first.record.resource.resource_id;
-      const message = `The database does not take the record: ${error.message}`;
-      refuse(
-        file,
-        [
-          {
-            severity: 'error',
-            code: 'refused_by_database',
-            pointer: first.pointer,
-            message,
-            record,
-          },
-        ],
-        context,
-      );
-      return { ...nothingWritten, failed: 1 };
+    // A strict import must not write the halves that are sound.
+    if (candidates.length === 1 || context.strict) {
+      reportProblems(file, [refusal(candidates, first, error)], context);
+      return { written: nothingWritten, taken: [] };
     }
   }
   const middle = Math.ceil(candidates.length / 2);
   const one = await writeOrSplit(candidates.slice(0, middle), file, models, languages, context);
   const two = await writeOrSplit(candidates.slice(middle), file, models, languages, context);
-  return { ...addWritten(one, two), failed: one.failed + two.failed };
+  return { written: addWritten(one.written, two.written), taken: [...one.taken, ...two.taken] };
+}
+
+function refusal(
+  candidates: readonly Candidate[],
+  { record, pointer }: Candidate,
+  error: DatabaseError,
+): Problem {
+  const last = candidates.at(-1)?.pointer ?? pointer;
+  const subject =
+    candidates.length === 1
+      ? 'the record'
+      : `one of the ${candidates.length} records from ${pointer} to ${last}`;
+  return {
+    severity: 'error',
+    code: 'refused_by_database',
+    pointer,
+    message: `The database does not take ${subject}: ${error.message}`,
+    ...(candidates.length === 1 ? { record: record.resource.resource_id } : {}),
+  };
 }

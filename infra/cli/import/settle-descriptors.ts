@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { readParts, type Reader } from '../../../lib/data-api/chunks.ts';
 import type { Transaction } from '../../../lib/data-api/client.ts';
-import type { Labels } from '../../../lib/model/datatypes/datatype.ts';
+import type { Labels, References } from '../../../lib/model/datatypes/datatype.ts';
 import {
   computeDescriptors,
   descriptorNodegroups,
@@ -12,7 +12,14 @@ import {
 import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
 import type { ResourceId } from '../../../lib/model/ids.ts';
 import { parseLossless } from '../../../lib/model/lossless-json.ts';
-import { descriptorTiles, labelsFor, writeDescriptors } from '../../../lib/queries/descriptors.ts';
+import {
+  descriptorTiles,
+  labelsFor,
+  writeDescriptors,
+  writeStagedDescriptors,
+} from '../../../lib/queries/descriptors.ts';
+import { createStaging, stage } from '../../../lib/queries/staging.ts';
+import { inBatches, requestBytes } from './context.ts';
 
 /** The models by graph id, and the languages that descriptors are written in. */
 export type DescriptorModels = {
@@ -37,6 +44,9 @@ const labelPart = z.union([
   }),
 ]);
 
+// How many names a name may be made of, one through the other.
+const rounds = 5;
+
 type Source = {
   readonly graph: CompiledGraph;
   readonly tiles: Map<string, Record<string, unknown>>;
@@ -55,10 +65,30 @@ export async function settleDescriptors(
   if (nodegroups.length === 0 || resources.length === 0) return;
   const reader: Reader = { read: (statement) => transaction.execute(statement) };
   const parts = await readParts(reader, descriptorTiles(resources, nodegroups), 1);
-  const sources = sourcesByResource(parts, models.graphs);
-  const references = [...sources.values()].map(({ graph, tiles }) =>
-    descriptorReferences(graph, tiles),
-  );
+  let sources = sourcesByResource(parts, models.graphs);
+  const written = new Set<string>(resources);
+  // Names that are made of names follow those that they are made of; a circle of names ends with the rounds.
+  for (let round = 1; sources.size > 0 && round <= rounds; round += 1) {
+    await settle(transaction, reader, sources, models);
+    sources = new Map(
+      [...sources].filter(([, source]) =>
+        referencesOf(source).resources.some((id) => written.has(id)),
+      ),
+    );
+  }
+}
+
+function referencesOf({ graph, tiles }: Source): References {
+  return descriptorReferences(graph, tiles);
+}
+
+async function settle(
+  transaction: Transaction,
+  reader: Reader,
+  sources: ReadonlyMap<string, Source>,
+  models: DescriptorModels,
+): Promise<void> {
+  const references = [...sources.values()].map(referencesOf);
   const valueIds = unique(references.flatMap((found) => found.conceptValues));
   const resourceIds = unique(references.flatMap((found) => found.resources));
   const labels =
@@ -66,15 +96,30 @@ export async function settleDescriptors(
       ? []
       : await readParts(reader, labelsFor(valueIds, resourceIds), 1);
   const { texts, needs } = readLabels(labels);
-  const descriptors = [...sources].map(([resourceId, { graph, tiles }]) => [
-    resourceId,
-    computeDescriptors(graph, tiles satisfies DescriptorSource, texts, needs, models.languages),
-  ]);
-  for (let start = 0; start < descriptors.length; start += 200) {
-    await transaction.execute(
-      writeDescriptors(Object.fromEntries(descriptors.slice(start, start + 200))),
-    );
+  const descriptors = [...sources].map(
+    ([resourceId, { graph, tiles }]) =>
+      [
+        resourceId,
+        computeDescriptors(graph, tiles satisfies DescriptorSource, texts, needs, models.languages),
+      ] as const,
+  );
+  for (const batch of inBatches(descriptors, 200)) {
+    await write(transaction, Object.fromEntries(batch));
   }
+}
+
+async function write(
+  transaction: Transaction,
+  descriptors: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const text = JSON.stringify(descriptors);
+  if (Buffer.byteLength(text) <= requestBytes + 100_000) {
+    await transaction.execute(writeDescriptors(descriptors));
+    return;
+  }
+  await transaction.execute(createStaging());
+  for (const statement of stage(text)) await transaction.execute(statement);
+  await transaction.execute(writeStagedDescriptors());
 }
 
 function sourcesByResource(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { DataApi, Row, Transaction } from '../../../lib/data-api/client.ts';
+import { DatabaseError } from '../../../lib/data-api/errors.ts';
 import { parseResourceId, type ResourceId } from '../../../lib/model/ids.ts';
 import { createStaging, stage } from '../../../lib/queries/staging.ts';
 import {
@@ -11,6 +12,7 @@ import {
   recordActivity,
   type Writer,
 } from '../../../lib/queries/write-resources.ts';
+import { inBatches, requestBytes } from './context.ts';
 import type { ResourceRecord } from './resource-record.ts';
 import { settleDescriptors, type DescriptorModels } from './settle-descriptors.ts';
 
@@ -38,8 +40,8 @@ export function addWritten(one: Written, other: Written): Written {
   };
 }
 
-// A request may have 4 MiB with its JSON notation: quotes and backslashes of the tile text are escaped once more on the way.
-const requestBytes = 1_500_000;
+// Two imports at once may stand in each other's way; one of them is then told to begin again.
+const attempts = 4;
 
 /** The work of a transaction, made ready before it begins: an open transaction makes every reader of an embedded database wait. */
 type Prepared = {
@@ -61,15 +63,35 @@ export async function writeResources(
   languages: readonly string[],
 ): Promise<Written> {
   const prepared = prepare(records);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await writePrepared(data, prepared, models, languages);
+    } catch (error) {
+      if (attempt === attempts || !isTransient(error)) throw error;
+    }
+  }
+}
+
+/** A serialization failure or a deadlock: the same transaction may succeed when it is run again. */
+function isTransient(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError && (error.sqlState === '40001' || error.sqlState === '40P01')
+  );
+}
+
+function writePrepared(
+  data: DataApi,
+  prepared: Prepared,
+  models: DescriptorModels,
+  languages: readonly string[],
+): Promise<Written> {
   const writer: Writer = { caller: null, transactionId: randomUUID() };
   return data.transaction(async (transaction) => {
-    const headers = await transaction.execute(
-      mergeResources(records.map((record) => record.resource)),
-    );
-    const created = idList(headers[0]?.[0]);
+    const headers = await writeHeaders(transaction, prepared);
+    const { created } = headers;
     const tiles = await writeTiles(transaction, prepared, writer);
     const isNew = new Set<string>(created);
-    const updated = [...new Set([...idList(headers[0]?.[1]), ...tiles.resources])].filter(
+    const updated = [...new Set([...headers.updated, ...tiles.resources])].filter(
       (id) => !isNew.has(id),
     );
     if (created.length + updated.length > 0) {
@@ -84,6 +106,21 @@ export async function writeResources(
       tilesUpdated: tiles.updated,
     };
   });
+}
+
+async function writeHeaders(
+  transaction: Transaction,
+  { records }: Prepared,
+): Promise<{ readonly created: readonly ResourceId[]; readonly updated: readonly ResourceId[] }> {
+  const created: ResourceId[] = [];
+  const updated: ResourceId[] = [];
+  const headers = records.map((record) => record.resource);
+  for (const batch of inBatches(headers, headers.length)) {
+    const [row] = await transaction.execute(mergeResources(batch));
+    created.push(...idList(row?.[0]));
+    updated.push(...idList(row?.[1]));
+  }
+  return { created, updated };
 }
 
 function prepare(records: readonly ResourceRecord[]): Prepared {

@@ -25,7 +25,7 @@ export async function adminRequest(
       faults.clear();
       return answer(200, {});
     case 'POST /emulator/faults': {
-      const parsed = fault.safeParse(JSON.parse(await textOf(request)));
+      const parsed = fault.safeParse(jsonOrNothing(await textOf(request)));
       if (!parsed.success) return answer(400, { message: parsed.error.message });
       faults.add(parsed.data);
       return answer(201, parsed.data);
@@ -34,6 +34,14 @@ export async function adminRequest(
       return answer(404, {
         message: 'Possible: GET, DELETE /emulator/counters; POST, DELETE /emulator/faults.',
       });
+  }
+}
+
+function jsonOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

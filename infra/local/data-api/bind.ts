@@ -53,10 +53,12 @@ function missing(supplied: number, required: number): ServiceError {
 }
 
 function valueOf({ name, value, typeHint }: Parameter): BoundValue {
-  if (value == null || Object.values(value).every((member) => member == null)) {
+  const fields = Object.values(value ?? {}).filter((member) => member != null);
+  if (value == null || fields.length !== 1 || value.isNull === false) {
+    const count = fields.length > 1 ? 'more than one' : 'no';
     throw new ServiceError(
       'BadRequestException',
-      `Parameter "${name ?? ''}" has value with no field set`,
+      `Parameter "${name ?? ''}" has value with ${count} field set`,
     );
   }
   if (value.arrayValue != null) {

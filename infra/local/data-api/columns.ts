@@ -1,15 +1,19 @@
-import type { Session, WireResult } from '../database/database.ts';
-import type { Column } from './decode.ts';
-import { elementType, firstOwnType, ownType, wireType, type WireType } from './types.ts';
-
-const lookupTimeout = 10_000;
+import type { Session, WireField, WireResult } from '../database/database.ts';
+import type { Column, ColumnOrigin } from './decode.ts';
+import { firstOwnType, ownType, wireType, type WireType } from './types.ts';
 
 /** Finds out what the columns of results are. Types of extensions are looked up once. */
 export type Columns = {
-  readonly of: (result: WireResult, session: Session) => Promise<readonly Column[]>;
+  /** @param withOrigin whether to look up, for metadata, of which tables they are */
+  readonly of: (
+    result: WireResult,
+    session: Session,
+    withOrigin: boolean,
+  ) => Promise<readonly Column[]>;
 };
 
-export function createColumns(): Columns {
+/** @param timeout milliseconds that a look into the catalog may take */
+export function createColumns(timeout: number): Columns {
   const known = new Map<number, WireType>();
 
   async function typeOf(typeId: number, session: Session): Promise<WireType> {
@@ -19,7 +23,7 @@ export function createColumns(): Columns {
     const found = await session.query(
       `select typname::text, typtype::text from pg_type where oid = ${typeId}`,
       [],
-      lookupTimeout,
+      timeout,
     );
     const [name, category] = found.rows[0] ?? [];
     const type = ownType(name ?? `type ${typeId}`, category ?? '');
@@ -28,34 +32,79 @@ export function createColumns(): Columns {
   }
 
   return {
-    of: async ({ fields }, session) => {
+    of: async ({ fields }, session, withOrigin) => {
+      const origins = withOrigin ? await originsOf(fields, session, timeout) : undefined;
       const columns: Column[] = [];
-      for (const { name, typeId } of fields) {
-        columns.push({ name, typeId, type: await typeOf(typeId, session) });
+      for (const field of fields) {
+        const type = await typeOf(field.typeId, session);
+        columns.push({ name: field.name, type, origin: origins?.get(placeOf(field)) });
       }
       return columns;
     },
   };
 }
 
-/** The metadata of a column, as far as the database tells it over the wire. */
-export function columnMetadata({ name, typeId, type }: Column) {
-  const element = elementType(typeId);
-  const isNumber = ['long', 'double', 'decimal'].includes(type.kind);
+function placeOf({ tableId, columnNumber }: WireField): string {
+  return `${tableId} ${columnNumber}`;
+}
+
+async function originsOf(
+  fields: readonly WireField[],
+  session: Session,
+  timeout: number,
+): Promise<ReadonlyMap<string, ColumnOrigin>> {
+  const tableIds = [...new Set(fields.map((field) => field.tableId))].filter((id) => id !== 0);
+  if (tableIds.length === 0) return new Map();
+  const { rows } = await session.query(
+    `select
+  concat(a.attrelid::bigint, ' ', a.attnum),
+  n.nspname::text,
+  c.relname::text,
+  (not a.attnotnull)::text,
+  (a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) like 'nextval(%', false))::text
+from pg_attribute a
+join pg_class c on c.oid = a.attrelid
+join pg_namespace n on n.oid = c.relnamespace
+left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+where a.attrelid = any ('{${tableIds.join(',')}}'::oid[])`,
+    [],
+    timeout,
+  );
+  return new Map(
+    rows.map(([place, schema, table, isNullable, isAutoIncrement]) => [
+      place ?? '',
+      {
+        schema: schema ?? '',
+        table: table ?? '',
+        isNullable: isNullable === 'true',
+        isAutoIncrement: isAutoIncrement === 'true',
+      },
+    ]),
+  );
+}
+
+/** Whether a column takes nulls, as JDBC numbers it. */
+function nullability(origin: ColumnOrigin | undefined): number {
+  if (origin === undefined) return 2;
+  return origin.isNullable ? 1 : 0;
+}
+
+/** The metadata of a column, as far as the database tells it over the wire: precision and scale are not known. */
+export function columnMetadata({ name, type, origin }: Column) {
   return {
-    arrayBaseColumnType: element?.jdbc ?? 0,
-    isAutoIncrement: false,
+    arrayBaseColumnType: type.element?.jdbc ?? 0,
+    isAutoIncrement: origin?.isAutoIncrement ?? false,
     isCaseSensitive: type.kind === 'string',
     isCurrency: false,
-    isSigned: isNumber,
+    isSigned: ['long', 'double', 'decimal'].includes(type.kind),
     label: name,
     name,
-    nullable: 2,
+    nullable: nullability(origin),
     precision: 0,
     scale: 0,
-    schemaName: '',
-    tableName: '',
-    type: element === undefined ? type.jdbc : 2003,
-    typeName: element === undefined ? type.name : `_${element.name}`,
+    schemaName: origin?.schema ?? '',
+    tableName: origin?.table ?? '',
+    type: type.jdbc,
+    typeName: type.name,
   };
 }

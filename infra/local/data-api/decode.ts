@@ -1,5 +1,6 @@
+import { arrayElements } from './decode-array.ts';
 import { ServiceError } from './errors.ts';
-import { elementType, type WireType } from './types.ts';
+import type { WireType } from './types.ts';
 
 /** A value as the service answers it. */
 export type Field = Readonly<Record<string, unknown>>;
@@ -15,21 +16,33 @@ function digits(text: string): unknown {
 }
 
 /** A column of a result, with what is known of its type. */
-export type Column = { readonly name: string; readonly typeId: number; readonly type: WireType };
+export type Column = {
+  readonly name: string;
+  readonly type: WireType;
+  /** The column of a table that it is; absent for an expression, and where nobody asked. */
+  readonly origin?: ColumnOrigin | undefined;
+};
+
+/** Where a column comes from. */
+export type ColumnOrigin = {
+  readonly schema: string;
+  readonly table: string;
+  readonly isNullable: boolean;
+  readonly isAutoIncrement: boolean;
+};
 
 /**
  * Turns a value from PostgreSQL's text into the service's field.
  * @param text null for an SQL null
  * @throws ServiceError UnsupportedResultException for types that the service does not give, InternalFailure for infinite times
  */
-export function decode(column: Column, text: string | null, options: ReturnOptions): Field {
-  const element = elementType(column.typeId);
-  if (element !== undefined) {
-    return text === null ? { isNull: true } : arrayField(element, text, options);
-  }
-  if (column.type.kind === 'unsupported') throw unsupportedType(column.type);
+export function decode({ type }: Column, text: string | null, options: ReturnOptions): Field {
+  const { kind } = type.element ?? type;
+  if (kind === 'unsupported') throw unsupportedType(type.element ?? type);
   if (text === null) return { isNull: true };
-  return scalar(column.type, text, options);
+  return type.element === undefined
+    ? scalar(type, text, options)
+    : arrayField(type.element, text, options);
 }
 
 function unsupportedType(type: WireType): ServiceError {
@@ -52,6 +65,7 @@ function scalar(type: WireType, text: string, options: ReturnOptions): Field {
     case 'blob':
       return { blobValue: Buffer.from(text.slice(2), 'hex').toString('base64') };
     case 'date':
+    case 'time':
     case 'timestamp':
     case 'timestamptz':
       return { stringValue: time(text) };
@@ -69,11 +83,13 @@ function decimal(text: string, options: ReturnOptions): Field {
 /** Without the offset, which is always that of UTC, and with no digits of the second, three or six. */
 function time(text: string): string {
   if (text.includes('infinity')) throw new ServiceError('InternalFailure', '');
-  const [, whole = '', fraction = ''] =
-    /^(.*?)(?:\.(\d+))?(?:[+-]\d{2}(?::?\d{2})?)?$/.exec(text) ?? [];
-  if (!/^\d+-\d\d-\d\d \d/.test(text) || fraction === '') return fraction === '' ? whole : text;
-  const micro = fraction.padEnd(6, '0');
-  return `${whole}.${micro.endsWith('000') ? micro.slice(0, 3) : micro}`;
+  return text
+    .replace(/(?<=:\d\d(?:\.\d+)?)[+-]\d{2}(?::\d{2})*/, '')
+    .replace(/\.(\d+)/, (_match, fraction: string) => `.${milliOrMicro(fraction)}`);
+}
+
+function milliOrMicro(fraction: string): string {
+  return fraction.length > 3 ? fraction.padEnd(6, '0') : fraction.padEnd(3, '0');
 }
 
 const arrayKeys: Readonly<Record<string, string>> = {
@@ -83,31 +99,13 @@ const arrayKeys: Readonly<Record<string, string>> = {
 };
 
 function arrayField(element: WireType, text: string, options: ReturnOptions): Field {
-  if (element.kind === 'unsupported') throw unsupportedType(element);
-  const items = elements(text).map((item) =>
-    item === null ? null : scalar(element, item, options),
+  // Decimals have no list of their own, so they stay text.
+  const values = arrayElements(text).map((item) =>
+    item === null
+      ? null
+      : Object.values(scalar(element, item, { ...options, decimals: 'STRING' }))[0],
   );
-  const key =
-    options.longs === 'STRING' && element.kind === 'long' ? undefined : arrayKeys[element.kind];
-  return {
-    arrayValue: { [key ?? 'stringValues']: items.map((item) => item && Object.values(item)[0]) },
-  };
-}
-
-/** Reads PostgreSQL's array text, such as `{1,NULL,"a, b"}`. */
-function elements(text: string): readonly (string | null)[] {
-  if (text.startsWith('{{')) {
-    throw new ServiceError(
-      'UnsupportedResultException',
-      'The result contains a multidimensional array, which is not supported.',
-    );
-  }
-  const inner = text.slice(1, -1);
-  if (inner === '') return [];
-  return [...inner.matchAll(/"((?:[^"\\]|\\[\s\S])*)"(?:,|$)|([^,]*)(?:,|$)/g)]
-    .filter(({ 0: matched, index }) => matched !== '' || index < inner.length)
-    .map(({ 1: quoted, 2: bare }) => {
-      if (quoted !== undefined) return quoted.replaceAll(/\\([\s\S])/g, '$1');
-      return bare === 'NULL' ? null : (bare ?? null);
-    });
+  const isText = element.kind === 'long' && options.longs === 'STRING';
+  const key = (isText ? undefined : arrayKeys[element.kind]) ?? 'stringValues';
+  return { arrayValue: { [key]: values } };
 }

@@ -1,4 +1,4 @@
-import { RefusedByPostgres } from '../database/database.ts';
+import { DatabaseBusy, RefusedByPostgres, SessionLost } from '../database/database.ts';
 
 /** The errors that the service is known to answer with, and their HTTP status. */
 const statuses = {
@@ -42,8 +42,8 @@ export class ServiceError extends Error {
  * Words a refusal of PostgreSQL as the service does:
  * `ERROR: …; Detail: …; Hint: …; Position: …; Where: …; SQLState: …`.
  */
-export function databaseError(refused: RefusedByPostgres): ServiceError {
-  if (refused.sqlState === '57014') {
+function databaseError(refused: RefusedByPostgres): ServiceError {
+  if (isTimeout(refused)) {
     return new ServiceError('StatementTimeoutException', refused.message, { cause: refused });
   }
   const { Detail, Hint, Position, Where } = refused.parts;
@@ -52,4 +52,26 @@ export function databaseError(refused: RefusedByPostgres): ServiceError {
     .map(([name, value]) => `${name}: ${value}; `);
   const message = `ERROR: ${refused.message}; ${parts.join('')}SQLState: ${refused.sqlState}`;
   return new ServiceError('DatabaseErrorException', message, { cause: refused });
+}
+
+/** Whether an error says that a statement took too long. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof RefusedByPostgres && error.sqlState === '57014';
+}
+
+/**
+ * The error that a call answers with, whatever happened. A database that is busy is no failure of the service: the call
+ * must be mended, so it is nothing that a client tries again. A session that is lost outside of a transaction is.
+ */
+export function serviceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof RefusedByPostgres) return databaseError(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof DatabaseBusy) {
+    return new ServiceError('BadRequestException', message, { cause: error });
+  }
+  if (error instanceof SessionLost) {
+    return new ServiceError('DatabaseUnavailableException', message, { cause: error });
+  }
+  return new ServiceError('InternalServerErrorException', message, { cause: error });
 }

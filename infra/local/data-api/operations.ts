@@ -1,15 +1,9 @@
-import {
-  RefusedByPostgres,
-  type Database,
-  type Role,
-  type Session,
-  type WireResult,
-} from '../database/database.ts';
+import type { AfterTimeout, Database, Role, Session, WireResult } from '../database/database.ts';
 import { bind } from './bind.ts';
 import { columnMetadata, createColumns } from './columns.ts';
 import type { Counters } from './counters.ts';
 import { decode, type ReturnOptions } from './decode.ts';
-import { databaseError, ServiceError } from './errors.ts';
+import { isTimeout, ServiceError } from './errors.ts';
 import { formattedRecords } from './formatted-records.ts';
 import { checkSize } from './limits.ts';
 import { localClusterArn, localDatabaseName, roleOfSecret } from './names.ts';
@@ -30,13 +24,15 @@ export type OperationOptions = {
   /** Milliseconds that a statement may take. */
   readonly statementTimeout: number;
   readonly transactionTimes: TransactionTimes;
-  /** Milliseconds that are added to every call: with none, calls into the embedded database are never under way at once. */
+  /** Milliseconds that are added to every call: with none, calls may not overlap as they do in the service. */
   readonly latency: number;
 };
 
+/** To what a call goes; without a transaction it names its database. */
 type Target = {
   readonly resourceArn: string;
   readonly secretArn: string;
+  readonly transactionId?: string | null | undefined;
   readonly database?: string | null | undefined;
   readonly schema?: string | null | undefined;
 };
@@ -44,29 +40,42 @@ type Target = {
 /** The five operations of the service, without HTTP. */
 export function createOperations(options: OperationOptions) {
   const { database, counters } = options;
-  const transactions = createTransactions(database, options.transactionTimes);
-  const columns = createColumns();
+  const transactions = createTransactions(
+    database,
+    options.transactionTimes,
+    options.statementTimeout,
+  );
+  const columns = createColumns(options.statementTimeout);
 
   async function inSession<T>(
-    role: Role,
-    transactionId: string | null | undefined,
+    target: Target,
+    afterTimeout: AfterTimeout,
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
-    if (transactionId != null) {
-      return transactions.use(transactionId, role, async (session) => {
-        await delay(options.latency);
-        return work(session).catch(async (error: unknown) => {
-          if (isTimeout(error)) await transactions.kill(transactionId);
-          throw error;
-        });
+    const role = roleFor(target);
+    const id = target.transactionId;
+    if (id == null) return inOwnSession(role, work);
+    return transactions.use(id, role, async (session) => {
+      await delay(options.latency);
+      return work(session).catch((error: unknown) => {
+        if (isTimeout(error) && afterTimeout === 'stop') void transactions.kill(id);
+        throw error;
       });
-    }
+    });
+  }
+
+  async function inOwnSession<T>(role: Role, work: (session: Session) => Promise<T>): Promise<T> {
     const session = await database.session(role);
     try {
       await delay(options.latency);
-      return await work(session);
-    } finally {
+      const result = await work(session);
       await session.release();
+      return result;
+    } catch (error) {
+      // A statement that is out of time may still be running, and nobody waits for its end.
+      const released = session.release();
+      if (!isTimeout(error)) await released;
+      throw error;
     }
   }
 
@@ -74,20 +83,17 @@ export function createOperations(options: OperationOptions) {
     session: Session,
     sql: string,
     parameters: readonly Parameter[],
+    afterTimeout: AfterTimeout,
   ): Promise<WireResult> {
     const bound = bind(sql, parameters);
-    try {
-      return await session.query(bound.sql, bound.values, options.statementTimeout);
-    } catch (error) {
-      throw error instanceof RefusedByPostgres ? databaseError(error) : error;
-    }
+    return session.query(bound.sql, bound.values, options.statementTimeout, afterTimeout);
   }
 
   async function execute(request: ExecuteRequest) {
-    const role = roleFor(request);
     checkStatement(request.sql);
-    return inSession(role, request.transactionId, async (session) => {
-      const result = await run(session, request.sql, request.parameters ?? []);
+    const afterTimeout = request.continueAfterTimeout === true ? 'continue' : 'stop';
+    return inSession(request, afterTimeout, async (session) => {
+      const result = await run(session, request.sql, request.parameters ?? [], afterTimeout);
       return present(result, session, request);
     });
   }
@@ -98,7 +104,8 @@ export function createOperations(options: OperationOptions) {
     if (result.fields.length === 0) {
       return { generatedFields: [], numberOfRecordsUpdated: result.affected };
     }
-    const known = await columns.of(result, session);
+    const withMetadata = request.includeResultMetadata === true;
+    const known = await columns.of(result, session, withMetadata);
     const returned: ReturnOptions = {
       decimals: request.resultSetOptions?.decimalReturnType ?? 'STRING',
       longs: request.resultSetOptions?.longReturnType ?? 'LONG',
@@ -112,36 +119,30 @@ export function createOperations(options: OperationOptions) {
     const records = result.rows.map((row) =>
       known.map((column, index) => decode(column, row[index] ?? null, returned)),
     );
-    const metadata =
-      request.includeResultMetadata === true ? { columnMetadata: known.map(columnMetadata) } : {};
+    const metadata = withMetadata ? { columnMetadata: known.map(columnMetadata) } : {};
     return { records, numberOfRecordsUpdated: 0, ...metadata };
   }
 
   async function batchExecute(request: BatchExecuteRequest) {
-    const role = roleFor(request);
     checkStatement(request.sql);
     const sets = request.parameterSets ?? [];
     const each = async (session: Session): Promise<void> => {
       for (const parameters of sets.length === 0 ? [[]] : sets) {
-        await run(session, request.sql, parameters);
+        await run(session, request.sql, parameters, 'stop');
       }
     };
-    await inSession(role, request.transactionId, async (session) => {
+    await inSession(request, 'stop', async (session) => {
       if (request.transactionId != null) return each(session);
       // Outside of a transaction a batch is one by itself.
       await session.query('begin', [], options.statementTimeout);
       await each(session);
-      await session.query('commit', [], options.statementTimeout);
+      await session.end('commit');
     });
     return { updateResults: sets.map(() => ({ generatedFields: [] })) };
   }
 
   async function end(request: EndRequest, statement: 'commit' | 'rollback'): Promise<void> {
-    try {
-      await transactions.end(request.transactionId, roleFor(request), statement);
-    } catch (error) {
-      throw error instanceof RefusedByPostgres ? databaseError(error) : error;
-    }
+    await transactions.end(request.transactionId, roleFor(request), statement);
   }
 
   return {
@@ -177,17 +178,19 @@ function roleFor(target: Target): Role {
   if (target.schema != null && target.schema !== '') {
     throw new ServiceError('ValidationException', "The schema parameter isn't supported");
   }
-  if (target.database != null && target.database !== '' && target.database !== localDatabaseName) {
-    throw new ServiceError(
-      'DatabaseNotFoundException',
-      `Database ${target.database} is not found.`,
-    );
-  }
+  checkDatabase(target);
   return role;
 }
 
-function isTimeout(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'StatementTimeoutException';
+/** What the service does without a database name is not known: it is refused here, so that nothing relies on it. */
+function checkDatabase({ database, transactionId }: Target): void {
+  if (database == null || database === '') {
+    if (transactionId != null) return;
+    throw new ServiceError('BadRequestException', 'Database name is missing: give database.');
+  }
+  if (database !== localDatabaseName) {
+    throw new ServiceError('DatabaseNotFoundException', `Database ${database} is not found.`);
+  }
 }
 
 async function delay(milliseconds: number): Promise<void> {

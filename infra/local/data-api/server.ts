@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Database } from '../database/database.ts';
 import { adminRequest } from './admin.ts';
 import { createCounters, type Counters } from './counters.ts';
-import { ServiceError } from './errors.ts';
+import { ServiceError, serviceError } from './errors.ts';
 import { ConnectionReset, failBefore, HtmlAnswer, loseAnswer } from './fault-effects.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createOperations } from './operations.ts';
@@ -96,7 +96,7 @@ export async function startDataApi(options: DataApiOptions): Promise<DataApiServ
         response.socket?.resetAndDestroy();
         return;
       }
-      const failure = asServiceError(error);
+      const failure = serviceError(error);
       const answer = JSON.stringify({ message: failure.message });
       counters.request(name, attempt, bytesIn, Buffer.byteLength(answer));
       if (error instanceof HtmlAnswer) return sendHtml(response, error.html);
@@ -139,19 +139,20 @@ function checkAuthorization(request: IncomingMessage): void {
   throw new ServiceError('AccessDeniedException', 'The request is not signed for rds-data.');
 }
 
+/** Headers count. What is too much is read all the same, so that the caller comes to read the answer. */
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
-  let bytes = 0;
+  let bytes = request.rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 0);
   for await (const chunk of request) {
     const buffer = Buffer.from(chunk);
     bytes += buffer.length;
-    if (bytes > largestRequest) {
-      throw new ServiceError(
-        'RequestEntityTooLargeException',
-        'The request exceeds the size limit 4 MB.',
-      );
-    }
-    chunks.push(buffer);
+    if (bytes <= largestRequest) chunks.push(buffer);
+  }
+  if (bytes > largestRequest) {
+    throw new ServiceError(
+      'RequestEntityTooLargeException',
+      'The request exceeds the size limit 4 MB.',
+    );
   }
   return Buffer.concat(chunks).toString('utf8');
 }
@@ -167,18 +168,6 @@ function parse(text: string): unknown {
   } catch (cause) {
     throw new ServiceError('BadRequestException', 'The request is not JSON.', { cause });
   }
-}
-
-type Failure = {
-  readonly status: number;
-  readonly code: string;
-  readonly message: string;
-};
-
-function asServiceError(error: unknown): Failure {
-  if (error instanceof ServiceError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return { status: 500, code: 'InternalServerErrorException', message };
 }
 
 function send(response: ServerResponse, status: number, body: string, errorType?: string): void {

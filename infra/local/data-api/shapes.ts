@@ -4,7 +4,7 @@ import { ServiceError } from './errors.ts';
 
 // The shapes of the service model, version 2018-08-01.
 
-const arn = z.string().min(11).max(100);
+const arn = z.string().min(11).max(570);
 const databaseName = z.string().min(0).max(64);
 const transactionId = z.string().min(0).max(192);
 const statement = z.string().min(0).max(65_536);
@@ -68,7 +68,7 @@ export type EndRequest = z.output<(typeof shapes)['CommitTransaction']>;
 
 /** Whether a path, without its slash, is an operation. */
 export function isOperation(name: string): name is OperationName {
-  return name in shapes;
+  return Object.hasOwn(shapes, name);
 }
 
 /**

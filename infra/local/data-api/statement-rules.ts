@@ -1,24 +1,27 @@
-import { splitStatements, tokens } from '../../../lib/data-api/lexer.ts';
+import { isBlank, splitStatements, tokens, type SqlToken } from '../../../lib/data-api/lexer.ts';
 import { ServiceError } from './errors.ts';
 
 const longest = 65_536;
 
+type Rule = { readonly words: RegExp; readonly reason: string };
+
+const ownsTransactions = 'use BeginTransaction, CommitTransaction and RollbackTransaction.';
+const ownsConnections = 'the connection goes to another caller after this call.';
+const ownsRoles = 'the secret of the call says which role it has.';
+
 // Statements that take the connection out of the service's hands, or change it for those who get it next.
-const forbidden = new Set([
-  'begin',
-  'start',
-  'commit',
-  'end',
-  'abort',
-  'listen',
-  'notify',
-  'unlisten',
-  'prepare transaction',
-]);
+const forbidden: readonly Rule[] = [
+  { words: /^(begin|start|commit|end|abort|prepare transaction)\b/, reason: ownsTransactions },
+  { words: /^rollback\b(?!( work| transaction)? to\b)/, reason: ownsTransactions },
+  { words: /^(listen|unlisten|discard)\b/, reason: ownsConnections },
+  { words: /^(re)?set( session| local)? (role|session authorization)\b/, reason: ownsRoles },
+  { words: /^set( session| local)? session_authorization\b/, reason: ownsRoles },
+  { words: /^reset session_authorization\b/, reason: ownsRoles },
+];
 
 /**
  * Checks a statement as the service does before it reaches the database: its length, that it is one, and that it does not
- * begin or end a transaction by itself.
+ * begin or end a transaction, or take another role, by itself.
  * @throws ServiceError
  */
 export function checkStatement(sql: string): void {
@@ -31,28 +34,42 @@ export function checkStatement(sql: string): void {
   if (splitStatements(sql).length > 1) {
     throw new ServiceError('ValidationException', "Multistatements aren't supported.");
   }
-  const [first = '', second = ''] = words(sql);
-  if (first === 'copy') {
+  const read = [...tokens(sql)].filter((token) => !isBlank(token));
+  const words = firstWords(read);
+  if (/^copy\b/.test(words)) {
     throw new ServiceError(
       'DatabaseErrorException',
       'execute: unexpected message: CopyOutResponse',
     );
   }
-  const endsTransaction = first === 'rollback' && second !== 'to';
-  if (forbidden.has(first) || endsTransaction) {
-    throw new ServiceError(
-      'ValidationException',
-      `${first.toUpperCase()} is not a statement for the Data API: use BeginTransaction, CommitTransaction and RollbackTransaction.`,
-    );
+  const broken = forbidden.find((rule) => rule.words.test(words));
+  if (broken !== undefined) {
+    throw notForTheDataApi((broken.words.exec(words)?.[0] ?? '').toUpperCase(), broken.reason);
   }
+  if (setsRole(read)) throw notForTheDataApi('set_config of the role', ownsRoles);
 }
 
-function words(sql: string): readonly string[] {
-  const found: string[] = [];
-  for (const { kind, text } of tokens(sql)) {
-    if (kind === 'word') found.push(text.toLowerCase());
-    else if (kind !== 'space' && kind !== 'comment') break;
-    if (found.length === 2) break;
-  }
-  return found;
+function notForTheDataApi(what: string, reason: string): ServiceError {
+  return new ServiceError(
+    'ValidationException',
+    `${what} is not for the Data API: ${reason}`,
+  );
+}
+
+/** The words that a statement begins with, quoted or not, in lower case. */
+function firstWords(read: readonly SqlToken[]): string {
+  const end = read.findIndex(({ kind }) => kind !== 'word' && kind !== 'identifier');
+  return read
+    .slice(0, Math.min(end === -1 ? read.length : end, 4))
+    .map(({ kind, text }) => (kind === 'word' ? text : text.slice(1, -1)).toLowerCase())
+    .join(' ');
+}
+
+/** Whether a statement has `set_config('role', …)` or the same of session_authorization in it. */
+function setsRole(read: readonly SqlToken[]): boolean {
+  return read.some(
+    ({ text }, index) =>
+      text.toLowerCase() === 'set_config' &&
+      /^'(role|session_authorization)'$/i.test(read[index + 2]?.text ?? ''),
+  );
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Database, Role, Session } from '../database/database.ts';
+import { SessionLost, type Database, type Role, type Session } from '../database/database.ts';
 import { ServiceError } from './errors.ts';
 
 /** How long transactions live, in milliseconds. */
@@ -13,65 +13,103 @@ export type TransactionTimes = {
 
 export const serviceTimes: TransactionTimes = { idle: 180_000, longest: 86_400_000 };
 
+/** Why a transaction is not there, in the words of the service. */
+const causes = {
+  expired: 'Transaction may be expired.',
+  terminated: 'One previous call resulted in a termination of your transaction.',
+  aborted: 'Transaction has been aborted due to an error from a previous call.',
+} as const;
+
 type Open = {
   readonly session: Session;
   readonly role: Role;
   isBusy: boolean;
+  /** Its time is over, and it ends with the call that is under way. */
+  isOverdue: boolean;
   idleTimer: NodeJS.Timeout;
   readonly endTimer: NodeJS.Timeout;
 };
 
 export type Transactions = {
   readonly begin: (role: Role) => Promise<string>;
-  /** Runs a call inside a transaction; a second one at the same time is refused. */
+  /** Runs a call inside a transaction; a second one at the same time is refused. @throws ServiceError */
   readonly use: <T>(id: string, role: Role, work: (session: Session) => Promise<T>) => Promise<T>;
+  /** Commits or rolls back. @throws ServiceError, also where a commit could only roll back */
   readonly end: (id: string, role: Role, statement: 'commit' | 'rollback') => Promise<void>;
-  /** Ends a transaction from outside, as the service does with one that expired. */
+  /** Ends a transaction from outside; a call that is under way in it fails. */
   readonly kill: (id: string) => Promise<void>;
   readonly closeAll: () => Promise<void>;
 };
 
-const endTimeout = 45_000;
+/** How many ended transactions are remembered with their cause. */
+const remembered = 1000;
 
-/** Keeps the open transactions of the emulator. */
-export function createTransactions(database: Database, times: TransactionTimes): Transactions {
+/**
+ * Keeps the open transactions of the emulator.
+ * @param timeout milliseconds that the beginning of one may take
+ */
+export function createTransactions(
+  database: Database,
+  times: TransactionTimes,
+  timeout: number,
+): Transactions {
   const open = new Map<string, Open>();
   const ended = new Map<string, string>();
 
+  /** From here on the transaction is not found; its session is given back once nothing runs in it. */
   async function finish(id: string, cause: string): Promise<void> {
     const transaction = open.get(id);
     if (transaction === undefined) return;
     open.delete(id);
     ended.set(id, cause);
+    const [oldest] = ended.keys();
+    if (ended.size > remembered && oldest !== undefined) ended.delete(oldest);
     clearTimeout(transaction.idleTimer);
     clearTimeout(transaction.endTimer);
     await transaction.session.release();
   }
 
   const expiry = (id: string, after: number): NodeJS.Timeout =>
-    setTimeout(() => void expire(id, after), after).unref();
+    setTimeout(() => expire(id), after).unref();
 
-  async function expire(id: string, after: number): Promise<void> {
+  function expire(id: string): void {
     const transaction = open.get(id);
     if (transaction === undefined) return;
-    if (transaction.isBusy) transaction.idleTimer = expiry(id, after);
-    else await finish(id, 'Transaction may be expired.');
+    if (transaction.isBusy) transaction.isOverdue = true;
+    else void finish(id, causes.expired);
   }
 
-  function find(id: string, role: Role): Open {
-    const transaction = open.get(id);
-    if (transaction !== undefined && transaction.role === role) return transaction;
-    const cause = ended.get(id) ?? 'Transaction may be expired.';
-    throw new ServiceError(
+  function notFound(id: string, detail = ''): ServiceError {
+    const cause = ended.get(id) ?? causes.expired;
+    return new ServiceError(
       'TransactionNotFoundException',
-      `Transaction ${id} is not found. ${cause}`,
+      `Transaction ${id} is not found. ${cause}${detail === '' ? '' : ` ${detail}`}`,
     );
+  }
+
+  /** Marks a transaction as busy with a call. */
+  function enter(id: string, role: Role): Open {
+    const transaction = open.get(id);
+    if (transaction === undefined || transaction.role !== role) throw notFound(id);
+    if (transaction.isBusy) {
+      throw new ServiceError('DatabaseErrorException', 'Transaction is still running a query');
+    }
+    transaction.isBusy = true;
+    clearTimeout(transaction.idleTimer);
+    return transaction;
+  }
+
+  function leave(id: string, transaction: Open): void {
+    transaction.isBusy = false;
+    if (open.get(id) !== transaction) return;
+    if (transaction.isOverdue) void finish(id, causes.expired);
+    else transaction.idleTimer = expiry(id, times.idle);
   }
 
   async function begin(role: Role): Promise<string> {
     const session = await database.session(role);
     try {
-      await session.query('begin', [], endTimeout);
+      await session.query('begin', [], timeout);
     } catch (error) {
       await session.release();
       throw error;
@@ -81,6 +119,7 @@ export function createTransactions(database: Database, times: TransactionTimes):
       session,
       role,
       isBusy: false,
+      isOverdue: false,
       idleTimer: expiry(id, times.idle),
       endTimer: expiry(id, times.longest),
     });
@@ -92,33 +131,45 @@ export function createTransactions(database: Database, times: TransactionTimes):
     role: Role,
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
-    const transaction = find(id, role);
-    if (transaction.isBusy) {
-      throw new ServiceError('DatabaseErrorException', 'Transaction is still running a query');
-    }
-    transaction.isBusy = true;
-    clearTimeout(transaction.idleTimer);
+    const transaction = enter(id, role);
     try {
-      return await work(transaction.session);
+      const result = await work(transaction.session);
+      if (open.get(id) !== transaction) throw notFound(id);
+      return result;
+    } catch (error) {
+      if (!(error instanceof SessionLost)) throw error;
+      void finish(id, causes.terminated);
+      throw notFound(id, error.message);
     } finally {
-      transaction.isBusy = false;
-      if (open.has(id)) transaction.idleTimer = expiry(id, times.idle);
+      // A statement that is out of time may still be running.
+      void transaction.session.settled().then(() => leave(id, transaction));
     }
   }
 
   async function end(id: string, role: Role, statement: 'commit' | 'rollback'): Promise<void> {
-    await use(id, role, (session) => session.query(statement, [], endTimeout)).finally(() =>
-      finish(id, 'Transaction may be expired.'),
-    );
+    const { session } = enter(id, role);
+    let cause: string = causes.expired;
+    try {
+      const isCommitted = await session.end(statement);
+      if (statement === 'rollback' || isCommitted) return;
+      cause = causes.aborted;
+    } catch (error) {
+      // What was on its way when the session was lost may be committed: nothing is claimed of it.
+      if (!(error instanceof SessionLost) || error.wasSent) throw error;
+      cause = causes.terminated;
+    } finally {
+      await finish(id, cause);
+    }
+    throw notFound(id);
   }
 
   return {
     begin,
     use,
     end,
-    kill: (id) => finish(id, 'One previous call resulted in a termination of your transaction.'),
+    kill: (id) => finish(id, causes.terminated),
     closeAll: async () => {
-      await Promise.all([...open.keys()].map((id) => finish(id, 'Transaction may be expired.')));
+      await Promise.all([...open.keys()].map((id) => finish(id, causes.expired)));
     },
   };
 }

@@ -7,6 +7,7 @@ export type ReturnKind =
   | 'blob'
   | 'string'
   | 'date'
+  | 'time'
   | 'timestamp'
   | 'timestamptz'
   | 'unsupported';
@@ -16,6 +17,8 @@ export type WireType = {
   readonly kind: ReturnKind;
   /** The type number of JDBC, which column metadata carries. */
   readonly jdbc: number;
+  /** The type of the elements, for an array. */
+  readonly element?: WireType;
 };
 
 const scalars: Readonly<Record<number, WireType>> = {
@@ -35,9 +38,11 @@ const scalars: Readonly<Record<number, WireType>> = {
   1042: { name: 'bpchar', kind: 'string', jdbc: 1 },
   1043: { name: 'varchar', kind: 'string', jdbc: 12 },
   1082: { name: 'date', kind: 'date', jdbc: 91 },
-  1083: { name: 'time', kind: 'string', jdbc: 92 },
+  1083: { name: 'time', kind: 'time', jdbc: 92 },
   1114: { name: 'timestamp', kind: 'timestamp', jdbc: 93 },
   1184: { name: 'timestamptz', kind: 'timestamptz', jdbc: 93 },
+  1560: { name: 'bit', kind: 'string', jdbc: -7 },
+  1562: { name: 'varbit', kind: 'string', jdbc: 1111 },
   1700: { name: 'numeric', kind: 'decimal', jdbc: 2 },
   2950: { name: 'uuid', kind: 'string', jdbc: 1111 },
   3802: { name: 'jsonb', kind: 'string', jdbc: 1111 },
@@ -63,7 +68,6 @@ const unsupported: Readonly<Record<number, string>> = {
   1266: 'timetz',
   2205: 'regclass',
   2206: 'regtype',
-  2211: 'regtype',
   2278: 'void',
   3614: 'tsvector',
   3908: 'tsrange',
@@ -72,7 +76,15 @@ const unsupported: Readonly<Record<number, string>> = {
 
 /** The element types of arrays, by the type of the array. */
 const arrays: Readonly<Record<number, number>> = {
+  143: 142,
+  199: 114,
+  629: 628,
+  651: 650,
+  719: 718,
+  791: 790,
   1000: 16,
+  1001: 17,
+  1002: 18,
   1003: 19,
   1005: 21,
   1007: 23,
@@ -80,17 +92,39 @@ const arrays: Readonly<Record<number, number>> = {
   1014: 1042,
   1015: 1043,
   1016: 20,
+  1017: 600,
+  1018: 601,
+  1019: 602,
+  1020: 603,
   1021: 700,
   1022: 701,
+  1027: 604,
+  1028: 26,
+  1040: 829,
+  1041: 869,
   1115: 1114,
   1182: 1082,
   1183: 1083,
   1185: 1184,
+  1187: 1186,
   1231: 1700,
-  199: 114,
+  1270: 1266,
+  1561: 1560,
+  1563: 1562,
+  2210: 2205,
+  2211: 2206,
   2951: 2950,
+  3643: 3614,
   3807: 3802,
+  3905: 3904,
+  3907: 3906,
+  3909: 3908,
+  3911: 3910,
+  3913: 3912,
+  3927: 3926,
 };
+
+const arrayJdbc = 2003;
 
 /** Types numbered from here on were made by extensions or by `create type`: their numbers differ between databases. */
 export const firstOwnType = 16_384;
@@ -100,6 +134,11 @@ export const firstOwnType = 16_384;
  * @param typeId the type's number (pg_type.oid)
  */
 export function wireType(typeId: number): WireType {
+  const elementId = arrays[typeId];
+  if (elementId !== undefined) {
+    const element = wireType(elementId);
+    return { name: `_${element.name}`, kind: element.kind, jdbc: arrayJdbc, element };
+  }
   const scalar = scalars[typeId];
   if (scalar !== undefined) return scalar;
   const refused = unsupported[typeId];
@@ -113,10 +152,4 @@ export function wireType(typeId: number): WireType {
  */
 export function ownType(name: string, category: string): WireType {
   return { name, kind: category === 'e' ? 'string' : 'unsupported', jdbc: 1111 };
-}
-
-/** The type of the elements of an array type; undefined for a type that is no array. */
-export function elementType(typeId: number): WireType | undefined {
-  const element = arrays[typeId];
-  return element === undefined ? undefined : wireType(element);
 }

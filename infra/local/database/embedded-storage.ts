@@ -18,8 +18,7 @@ async function openInMemory(): Promise<DatabaseThread> {
   const template = await readTemplate();
   const thread = await openThread({ directory: undefined, template });
   if (template !== undefined) return thread;
-  await setUp(thread);
-  await writeTemplate(await thread.dump());
+  await makeAnew(thread);
   return thread;
 }
 
@@ -37,13 +36,15 @@ async function openOnDisk(directory: string): Promise<DatabaseThread> {
   await writeFile(unfinished, 'The database beside this file is being made.\n');
   const template = await readTemplate();
   const thread = await openThread({ directory, template });
-  if (template === undefined) await setUp(thread);
+  if (template === undefined) await makeAnew(thread);
   await rm(unfinished);
   return thread;
 }
 
-async function setUp(thread: DatabaseThread): Promise<void> {
+/** Without a template: makes what it would hold, and leaves one for the next. A checkout that cannot be written to has none. */
+async function makeAnew(thread: DatabaseThread): Promise<void> {
   for (const statement of setupStatements) await thread.run(statement);
+  await writeTemplate(await thread.dump()).catch(() => undefined);
 }
 
 function exists(file: string): Promise<boolean> {

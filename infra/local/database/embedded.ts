@@ -1,8 +1,6 @@
 import {
   SessionLost,
-  statementTimeout,
   wireQuery,
-  type AfterTimeout,
   type Database,
   type Role,
   type Session,
@@ -10,6 +8,7 @@ import {
 } from './database.ts';
 import { openPrepared } from './embedded-storage.ts';
 import type { DatabaseThread } from './embedded-thread.ts';
+import { inTime } from './in-time.ts';
 import { leaseQueue, type Lease } from './lease-queue.ts';
 import { actAs, resetStatement } from './setup.ts';
 
@@ -76,23 +75,6 @@ function embeddedSession(thread: DatabaseThread, { role, lease, isOnDisk }: Lent
     return work;
   }
 
-  async function inTime(
-    work: Promise<WireResult>,
-    timeout: number,
-    afterTimeout: AfterTimeout,
-  ): Promise<WireResult> {
-    const { promise, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      reject(statementTimeout());
-      if (isOnDisk && afterTimeout === 'stop') void thread.kill();
-    }, timeout);
-    try {
-      return await Promise.race([work, promise]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
   const settled = (): Promise<void> =>
     inFlight.then(
       () => undefined,
@@ -109,7 +91,9 @@ function embeddedSession(thread: DatabaseThread, { role, lease, isOnDisk }: Lent
 
   return {
     query: (sql, values, timeout, afterTimeout = 'stop') =>
-      inTime(send(sql, values), timeout, afterTimeout),
+      inTime(send(sql, values), timeout, () => {
+        if (isOnDisk && afterTimeout === 'stop') void thread.kill();
+      }),
     end: async (statement) => (await send(statement, [])).command === 'COMMIT',
     settled,
     release: async () => {

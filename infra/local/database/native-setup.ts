@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 import { NativeDatabaseNotReady, roleName, roles, type Role } from './database.ts';
 import { actAs, setupStatements } from './setup.ts';
@@ -23,7 +23,20 @@ select
     from wanted w
     join pg_roles r on r.rolname = w.role_name
     where not pg_has_role(r.oid, 'member')
-  ) as foreign_roles
+  ) as foreign_roles,
+  array(
+    select w.role_name
+    from wanted w
+    join pg_roles r on r.rolname = w.role_name
+    where not has_database_privilege(r.oid, current_database(), 'connect, temporary')
+  ) as roles_outside,
+  exists (
+    select
+    from pg_roles r
+    where r.rolname = $2
+      and has_database_privilege(r.oid, current_database(), 'create')
+      and pg_has_role(r.oid, (select nspowner from pg_namespace where nspname = 'public'), 'member')
+  ) as owner_owns
 `;
 
 type ServerState = {
@@ -32,7 +45,12 @@ type ServerState = {
   readonly database_name: string;
   readonly has_postgis: boolean;
   readonly missing_roles: readonly string[];
+  /** Roles that the login may not become. */
   readonly foreign_roles: readonly string[];
+  /** Roles that may not use this database. */
+  readonly roles_outside: readonly string[];
+  /** Whether the role that migrates may make schemas here, and owns the schema of the tables. */
+  readonly owner_owns: boolean;
 };
 
 /**
@@ -42,7 +60,10 @@ type ServerState = {
  * @throws NativeDatabaseNotReady with the SQL to run as a superuser
  */
 export async function prepareServer(pool: pg.Pool): Promise<(role: Role) => string> {
-  const { rows } = await pool.query<ServerState>(missingParts, [roles.map(roleName)]);
+  const { rows } = await pool.query<ServerState>(missingParts, [
+    roles.map(roleName),
+    roleName('owner'),
+  ]);
   const [state] = rows;
   if (state?.is_superuser === true) {
     for (const statement of setupStatements) await pool.query(statement);
@@ -51,7 +72,8 @@ export async function prepareServer(pool: pg.Pool): Promise<(role: Role) => stri
   const needed = state === undefined ? [] : neededBy(state);
   if (needed.length > 0) {
     throw new NativeDatabaseNotReady(
-      `The database lacks what the service needs, and its login is no superuser. Run there as one:\n${needed.join('\n')}`,
+      `The database ${state?.database_name} lacks what the service needs, and its login ${state?.login} is no superuser. ` +
+        `Run there as one:\n${needed.join('\n')}`,
     );
   }
   return (role) => `set role ${roleName(role)}`;
@@ -59,16 +81,18 @@ export async function prepareServer(pool: pg.Pool): Promise<(role: Role) => stri
 
 function neededBy(state: ServerState): readonly string[] {
   const owner = roleName('owner');
+  const database = pg.escapeIdentifier(state.database_name);
   const ungranted = [...state.missing_roles, ...state.foreign_roles];
   return [
     ...state.missing_roles.map((role) => `create role ${role} nologin;`),
-    ...ungranted.map((role) => `grant ${role} to "${state.login}";`),
-    ...(state.missing_roles.includes(owner)
-      ? [
-          `grant create, temporary, connect on database "${state.database_name}" to ${owner};`,
+    ...ungranted.map((role) => `grant ${role} to ${pg.escapeIdentifier(state.login)};`),
+    ...state.roles_outside.map((role) => `grant connect, temporary on database ${database} to ${role};`),
+    ...(state.owner_owns
+      ? []
+      : [
+          `grant create, temporary, connect on database ${database} to ${owner};`,
           `alter schema public owner to ${owner};`,
-        ]
-      : []),
+        ]),
     ...(state.has_postgis ? [] : ['create extension postgis with schema public;']),
   ];
 }

@@ -5,13 +5,13 @@ import {
   RefusedByPostgres,
   SessionLost,
   refusalParts,
-  statementTimeout,
   wireQuery,
   type Database,
   type Session,
   type WireQuery,
   type WireResult,
 } from './database.ts';
+import { inTime } from './in-time.ts';
 import { prepareServer } from './native-setup.ts';
 import { resetStatement, sessionSettings } from './setup.ts';
 
@@ -104,7 +104,7 @@ function nativeSession(client: pg.PoolClient, becomeRole: string): Session {
   return {
     query: (sql, values, timeout, afterTimeout = 'stop') => {
       const query = wireQuery(sql, values);
-      return afterTimeout === 'stop' ? run(query, timeout) : unlessLate(run(query, 0), timeout);
+      return afterTimeout === 'stop' ? run(query, timeout) : inTime(run(query, 0), timeout);
     },
     // The timeout stays: in an aborted transaction nothing can be set.
     end: async (statement) => (await run(wireQuery(statement, []), undefined)).command === 'COMMIT',
@@ -120,17 +120,6 @@ function nativeSession(client: pg.PoolClient, becomeRole: string): Session {
       client.release(!forgotten);
     },
   };
-}
-
-/** Leaves work that takes too long alone, and says so. */
-async function unlessLate(work: Promise<WireResult>, timeout: number): Promise<WireResult> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(statementTimeout()), timeout);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function runOne(client: pg.PoolClient, query: WireQuery): Promise<WireResult> {

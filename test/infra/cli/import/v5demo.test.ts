@@ -82,11 +82,10 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
 
   it('names the 14 files of CSV business data that were not read', () => {
     expect(imported.notRead).toHaveLength(14);
-    expect(
-      imported.notRead.every(({ file }) => /\.(csv|csv\.gz|mapping)$/.test(file)),
-    ).toBe(true);
+    expect(imported.notRead.every(({ file }) => /\.(csv|csv\.gz|mapping)$/.test(file))).toBe(true);
     const lines = packageSummary(imported);
-    for (const { file, reason } of imported.notRead) expect(lines).toContain(`  ${file} (${reason})`);
+    for (const { file, reason } of imported.notRead)
+      expect(lines).toContain(`  ${file} (${reason})`);
   });
 
   it('keeps every column of every tile as the files have it', async () => {
@@ -125,7 +124,9 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
       await count(`resource where descriptors -> 'en-US' -> 'name' ->> 'value' is not null`),
     ).toBe(787);
     const [row] = await stack.owner.read(
-      plain('select min(ordinal)::text, max(ordinal)::text, count(distinct resource_id)::text from activity'),
+      plain(
+        'select min(ordinal)::text, max(ordinal)::text, count(distinct resource_id)::text from activity',
+      ),
     );
     expect(row).toEqual(['1', '787', '787']);
     expect(await count(`edit_log where edit_type = 'tile create'`)).toBe(6053);

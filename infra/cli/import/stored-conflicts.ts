@@ -1,0 +1,95 @@
+import type { DataApi, Row } from '../../../lib/data-api/client.ts';
+import type { Problem } from '../../../lib/model/problem.ts';
+import { findOtherGraphs, findTiles, findTilesOfOthers } from '../../../lib/queries/conflicts.ts';
+import { inBatches } from './context.ts';
+import type { Candidate } from './record-batches.ts';
+import type { TileRow } from './resource-record.ts';
+
+const idsPerStatement = 10_000;
+
+/** What is known of ids outside a record: the graph or resource instance that has them. */
+type Owners = {
+  readonly graphs: ReadonlyMap<string, string>;
+  readonly tiles: ReadonlyMap<string, string>;
+  readonly parents: ReadonlyMap<string, string>;
+};
+
+/**
+ * Looks up what the database holds against records: tiles of others, other graphs, parent tiles that are nowhere or
+ * belong to another resource instance.
+ * @returns what is wrong with each of the records
+ */
+export async function storedConflicts(
+  candidates: readonly Candidate[],
+  data: DataApi,
+): Promise<(candidate: Candidate) => readonly Problem[]> {
+  const tiles = candidates.flatMap(({ record }) => record.tiles);
+  const here = new Map<string, string>(tiles.map((tile) => [tile.tile_id, tile.resource_id]));
+  const outside = tiles.flatMap(({ parent_tile_id: parent }) =>
+    parent === null || here.has(parent) ? [] : [parent],
+  );
+  const pairs = tiles.map((tile) => [tile.tile_id, tile.resource_id] as const);
+  const headers = candidates.map(({ record }) => record.resource);
+  const owners: Owners = {
+    graphs: await owned(headers, (batch) => data.read(findOtherGraphs(batch))),
+    tiles: await owned(pairs, (batch) => data.read(findTilesOfOthers(batch))),
+    parents: new Map([...here, ...(await owned(outside, (batch) => data.read(findTiles(batch))))]),
+  };
+  return (candidate) => problemsOf(candidate, owners);
+}
+
+/** Asks about many things by several statements, each within a request. @returns the owner of each id found */
+async function owned<T>(
+  items: readonly T[],
+  read: (batch: readonly T[]) => Promise<readonly Row[]>,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const batch of inBatches(items, idsPerStatement)) {
+    for (const [id, owner] of await read(batch)) found.set(String(id), String(owner));
+  }
+  return found;
+}
+
+function problemsOf({ record, pointer }: Candidate, owners: Owners): readonly Problem[] {
+  const id = record.resource.resource_id;
+  const problem = ({ code, message }: Finding): Problem => ({
+    severity: 'error',
+    code,
+    pointer,
+    message,
+    record: id,
+  });
+  const graph = owners.graphs.get(id);
+  const ofGraph: readonly Finding[] =
+    graph === undefined
+      ? []
+      : [
+          {
+            code: 'other_graph',
+            message: `Resource instance ${id} is stored under graph ${graph}; its graph cannot change.`,
+          },
+        ];
+  return [...ofGraph, ...record.tiles.flatMap((tile) => tileFindings(tile, owners))].map(problem);
+}
+
+type Finding = { readonly code: string; readonly message: string };
+
+function tileFindings(tile: TileRow, owners: Owners): readonly Finding[] {
+  const findings: Finding[] = [];
+  const owner = owners.tiles.get(tile.tile_id);
+  if (owner !== undefined) {
+    const message = `Tile ${tile.tile_id} belongs to resource instance ${owner}; it is not moved.`;
+    findings.push({ code: 'tile_of_other_resource', message });
+  }
+  const parent = tile.parent_tile_id;
+  if (parent === null) return findings;
+  const parentOwner = owners.parents.get(parent);
+  if (parentOwner === undefined) {
+    const message = `Tile ${tile.tile_id} names parent tile ${parent}, which is neither in the file nor stored.`;
+    findings.push({ code: 'unknown_parent_tile', message });
+  } else if (parentOwner !== tile.resource_id) {
+    const message = `Tile ${tile.tile_id} names parent tile ${parent}, which belongs to resource instance ${parentOwner}.`;
+    findings.push({ code: 'parent_tile_of_other_resource', message });
+  }
+  return findings;
+}

@@ -1,0 +1,85 @@
+import { column } from '../support/sample.ts';
+import type { TestService } from '../support/service.ts';
+
+/** An answer of the service, read to its end. */
+export type ReadAnswer = { readonly path: string; readonly status: number; readonly body: string };
+
+/** Every way to ask for one resource instance. */
+const resourceQueries = ['json', 'service-json', 'arches-json'].flatMap((format) => [
+  `?format=${format}`,
+  `?format=${format}&hidden=false&indent=1`,
+]);
+
+/** Every switch of GET /geojson that adds something to an answer, alone and all together. */
+const geojsonSwitches = [
+  '',
+  '&use_display_values',
+  '&use_uuid_names',
+  '&include_primary_name',
+  '&include_geojson_link&precision=3&field_name_length=10',
+  '&use_display_values&include_primary_name&include_geojson_link&indent=1',
+  '&use_display_values&use_uuid_names&include_primary_name&limit=1000',
+];
+
+/** The paths and queries of every operation on resource instances, for these ids. */
+export function resourcePaths(ids: readonly string[]): readonly string[] {
+  return ids.flatMap((id) => resourceQueries.map((query) => `/resources/${id}${query}`));
+}
+
+/** The paths of the resource list. */
+export async function listPaths(service: TestService): Promise<readonly string[]> {
+  const graphs = await column(
+    service,
+    'select slug from graph union select graph_id::text from graph',
+  );
+  const zero = Buffer.from('00000000-0000-0000-0000-000000000000').toString('base64url');
+  return ['?limit=1000', '?limit=7&page=2', `?cursor=${zero}`]
+    .concat(graphs.map((graph) => `?graph=${graph}`))
+    .map((query) => `/resources/${query}`);
+}
+
+/** The paths of GET /geojson with every nodegroup there is, and asking for each tile and node of `wanted`. */
+export async function geojsonPaths(
+  service: TestService,
+  wanted: { readonly tiles: readonly string[]; readonly nodes: readonly string[] },
+): Promise<readonly string[]> {
+  const nodegroups = (await column(service, 'select nodegroup_id::text from nodegroup')).join(',');
+  const everything = `nodegroups=${nodegroups}&use_display_values&include_primary_name`;
+  return [
+    ...geojsonSwitches.map((switches) => `/geojson?nodegroups=${nodegroups}${switches}`),
+    ...wanted.tiles.map((tile) => `/geojson?tileid=${tile}&${everything}`),
+    ...wanted.nodes.map((node) => `/geojson?nodeid=${node}&${everything}`),
+    `/geojson?nodeids=${wanted.nodes.join(',')}&${everything}`,
+  ];
+}
+
+/** The paths of every concept of the thesaurus. */
+export async function conceptPaths(service: TestService): Promise<readonly string[]> {
+  const concepts = await column(service, 'select concept_id::text from concept');
+  return concepts.map((id) => `/rdm/concepts/${id}?depthlimit=1`);
+}
+
+/** Asks for each path, as an anonymous caller. */
+export async function readEach(
+  service: TestService,
+  paths: readonly string[],
+): Promise<readonly ReadAnswer[]> {
+  const answers: ReadAnswer[] = [];
+  for (const path of paths) {
+    const response = await service.get(path);
+    answers.push({ path, status: response.status, body: await response.text() });
+  }
+  return answers;
+}
+
+/** Where any of some texts stands in an answer: none, where nothing leaks. */
+export function leaks(
+  answers: readonly ReadAnswer[],
+  forbidden: readonly string[],
+): readonly string[] {
+  return answers.flatMap(({ path, body }) =>
+    forbidden
+      .filter((text) => body.includes(text))
+      .map((text) => `${JSON.stringify(text)} at ${path.slice(0, 120)}`),
+  );
+}

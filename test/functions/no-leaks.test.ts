@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { restrictedNodegroups } from '../../infra/local/sample/access.ts';
+import { denyNodegroups, setGroupDefaults } from '../../lib/queries/groups.ts';
+import { column, openSampleService, run } from '../support/sample.ts';
+import { baseUrl, type TestService } from '../support/service.ts';
+import {
+  conceptPaths,
+  geojsonPaths,
+  leaks,
+  listPaths,
+  readEach,
+  resourcePaths,
+  type ReadAnswer,
+} from './every-answer.ts';
+
+let service: TestService;
+let resources: readonly string[];
+
+beforeAll(async () => {
+  service = await openSampleService();
+  resources = await column(service, 'select resource_id::text from resource order by 1');
+});
+
+afterAll(async () => service?.close());
+
+const quoted = (ids: readonly string[]): string => ids.map((id) => `'${id}'`).join(',');
+const restricted = quoted(restrictedNodegroups);
+
+/** Guest is the group with id 1. */
+async function guestHas(
+  defaults: { readonly read: boolean },
+  ...grants: readonly string[]
+): Promise<void> {
+  await service.stack.data.write(
+    setGroupDefaults('Guest', { ...defaults, write: false, delete: false }),
+  );
+  await run(service, 'delete from nodegroup_grant');
+  await run(service, 'delete from resource_grant');
+  for (const grant of grants) await run(service, grant);
+}
+
+const resourceGrant = (id: string, right: 'can_view' | 'no_access'): string =>
+  `insert into resource_grant (resource_id, account_group_id, ${right}) values ('${id}', 1, true)`;
+
+async function everyAnswer(): Promise<readonly ReadAnswer[]> {
+  const geometryNodes = `select node_id::text from node where datatype = 'geojson-feature-collection'`;
+  return readEach(service, [
+    ...(await listPaths(service)),
+    ...resourcePaths(resources),
+    ...(await geojsonPaths(service, {
+      tiles: await column(
+        service,
+        `select tile_id::text from tile where nodegroup_id in (${restricted})`,
+      ),
+      nodes: await column(
+        service,
+        `${geometryNodes} union select node_id::text from node where nodegroup_id in (${restricted})`,
+      ),
+    })),
+    ...(await conceptPaths(service)),
+  ]);
+}
+
+/** An answer without what is new in each: the request's own id. */
+async function withoutRequestId(path: string, init?: RequestInit) {
+  const response = await service.get(path, init);
+  const headers = [...response.headers].filter(([name]) => !/request-?id$/.test(name));
+  const body = (await response.text()).replaceAll(/"requestId":"[^"]*"/g, '');
+  return { status: response.status, headers, body };
+}
+
+async function listed(query = ''): Promise<readonly string[]> {
+  const document = z
+    .object({ 'ldp:contains': z.array(z.string()) })
+    .parse(await service.json(`/resources/${query}`));
+  return document['ldp:contains'].map((uri) => uri.replace(`${baseUrl}/resources/`, ''));
+}
+
+describe('what nodegroup grants close to Guest', () => {
+  const invented = ['[Fictional]', '(fictional)', 'example.org'];
+
+  it('is shown while nothing is closed', async () => {
+    await guestHas({ read: true });
+    const answers = await everyAnswer();
+    for (const text of invented) expect(leaks(answers, [text])).not.toEqual([]);
+  });
+
+  it('appears in no answer: no value, no name, no id', async () => {
+    await guestHas({ read: true });
+    await service.stack.data.write(denyNodegroups('Guest', restrictedNodegroups));
+    const ids = await column(
+      service,
+      `select tile_id::text from tile where nodegroup_id in (${restricted})
+union all select node_id::text from node where nodegroup_id in (${restricted})
+union all select '"' || property_name || '"' from node where nodegroup_id in (${restricted})`,
+    );
+    expect(ids.length).toBeGreaterThan(20);
+    const answers = await everyAnswer();
+    expect(leaks(answers, [...invented, ...restrictedNodegroups, ...ids])).toEqual([]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('takes its tiles away as parents too, where what is below stays open', async () => {
+    const above = `select distinct p.nodegroup_id::text from tile t join tile p on p.tile_id = t.parent_tile_id
+join nodegroup n on n.nodegroup_id = t.nodegroup_id and not n.is_hidden`;
+    const parents = quoted(await column(service, above));
+    await guestHas(
+      { read: true },
+      `insert into nodegroup_grant (nodegroup_id, account_group_id) select nodegroup_id, 1 from nodegroup where nodegroup_id in (${parents})`,
+    );
+    const tiles = await column(
+      service,
+      `select tile_id::text from tile where nodegroup_id in (${parents})`,
+    );
+    const answers = await everyAnswer();
+    expect(leaks(answers, tiles)).toEqual([]);
+    expect(leaks(answers, ['"parenttile_id":null'])).not.toEqual([]);
+  });
+});
+
+describe('a resource instance that is closed to Guest', () => {
+  let closed: string;
+  let names: readonly string[];
+
+  beforeAll(async () => {
+    // One that others refer to, and whose name nobody else's texts hold.
+    const [found] = await column(
+      service,
+      `select r.resource_id::text
+from resource r
+where exists (select from resource_relation x where x.to_resource_id = r.resource_id and x.tile_id is not null)
+  and exists (select from feature f where f.resource_id = r.resource_id)
+  and not exists (
+    select
+    from tile t
+    where t.resource_id <> r.resource_id
+      and position(r.descriptors -> 'en-US' -> 'name' ->> 'value' in t.data::text) > 0
+  )
+order by 1
+limit 1`,
+    );
+    if (found === undefined) throw new Error('The sample has no such resource instance.');
+    closed = found;
+    names = await column(
+      service,
+      `select l.value -> 'name' ->> 'value' from resource r cross join lateral jsonb_each(r.descriptors) l
+where r.resource_id = '${closed}' and l.key = 'en-US'`,
+    );
+  });
+
+  it('is named by those that refer to it while it is open', async () => {
+    await guestHas({ read: true });
+    const answers = await everyAnswer();
+    const others = answers.filter(({ path }) => !path.includes(closed));
+    expect(leaks(others, names)).not.toEqual([]);
+  });
+
+  it('is neither listed, drawn nor named', async () => {
+    await guestHas({ read: true }, resourceGrant(closed, 'no_access'));
+    const answers = await everyAnswer();
+    expect(leaks(answers, names)).toEqual([]);
+    // Its id stays where another resource instance refers to it: in that value, as it is stored.
+    const own = [
+      `/resources/${closed}`,
+      `"resourceinstanceid":"${closed}"`,
+      `"resourceinstanceid": "${closed}"`,
+    ];
+    expect(leaks(answers, own)).toEqual([]);
+    const inWords = answers.filter(({ path }) => path.includes('use_display_values'));
+    expect(leaks(inWords, [closed])).toEqual([]);
+  });
+
+  it('answers exactly as an id that there is none of', async () => {
+    await guestHas({ read: true }, resourceGrant(closed, 'no_access'));
+    const unknown = crypto.randomUUID();
+    const [tile] = await column(
+      service,
+      `select tile_id::text from feature where resource_id = '${closed}'`,
+    );
+    const pairs = [
+      ...['', '?format=json', '?format=service-json', '?hidden=false&indent=2', '?format=csv'].map(
+        (query) => [`/resources/${closed}${query}`, `/resources/${unknown}${query}`] as const,
+      ),
+      [`/geojson?resourceid=${closed}`, `/geojson?resourceid=${unknown}`] as const,
+      [`/geojson?tileid=${tile}`, `/geojson?tileid=${unknown}`] as const,
+    ];
+    for (const [path, unknownPath] of pairs) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await withoutRequestId(path, { method });
+        expect(answer).toEqual(await withoutRequestId(unknownPath, { method }));
+      }
+    }
+  });
+
+  it('is not counted by pages', async () => {
+    await guestHas({ read: true }, resourceGrant(closed, 'no_access'));
+    expect(await listed('?limit=1000')).toEqual(resources.filter((id) => id !== closed));
+    expect(await listed('?limit=50&page=3')).toHaveLength(resources.length - 101);
+  });
+});
+
+describe('a resource instance that is the only thing open to Guest', () => {
+  let only: string;
+
+  beforeAll(async () => {
+    [only = ''] = await column(
+      service,
+      `select f.resource_id::text from feature f join resource r on r.resource_id = f.resource_id
+join graph g on g.graph_id = r.graph_id and g.slug = 'heritage-place' order by 1 limit 1`,
+    );
+    await guestHas({ read: false }, resourceGrant(only, 'can_view'));
+  });
+
+  it('is all that is listed', async () => {
+    expect(await listed()).toEqual([only]);
+    expect(await listed('?graph=heritage-place')).toEqual([only]);
+    expect(await listed('?graph=heritage-place&page=2')).toEqual([]);
+    expect((await service.get('/resources/?graph=event-or-activity')).status).toBe(400);
+  });
+
+  it('has neither tiles nor texts, whose nodegroups stay closed', async () => {
+    const [record] = z
+      .object({
+        business_data: z.object({ resources: z.array(z.object({ tiles: z.array(z.unknown()) })) }),
+      })
+      .parse(await service.json(`/resources/${only}?format=json&hidden=false`))
+      .business_data.resources;
+    expect(record?.tiles).toEqual([]);
+    expect(await service.json(`/resources/${only}?format=service-json&hidden=false`)).toMatchObject(
+      {
+        descriptors: {},
+        displayname: null,
+        name: '',
+        tiles: [],
+      },
+    );
+    expect(await service.json('/geojson')).toMatchObject({ features: [] });
+  });
+
+  it('leaves all others unknown, and the thesaurus closed', async () => {
+    const [other] = resources.filter((id) => id !== only);
+    const answer = await withoutRequestId(`/resources/${other}`);
+    expect(answer.status).toBe(404);
+    expect(answer).toEqual(await withoutRequestId(`/resources/${crypto.randomUUID()}`));
+    const [concept] = await conceptPaths(service);
+    expect((await service.get(concept ?? '')).status).toBe(401);
+  });
+});
+
+describe('provisional edits', () => {
+  it('never leave for Guest', async () => {
+    await guestHas({ read: true });
+    await run(
+      service,
+      `update tile set provisional_edits = jsonb_build_object('1', jsonb_build_object(
+  'value', data, 'status', 'review', 'note', 'Not yet reviewed'))`,
+    );
+    const answers = await everyAnswer();
+    expect(leaks(answers, ['Not yet reviewed', '"status":"review"', '"status": "review"'])).toEqual(
+      [],
+    );
+    await run(service, 'update tile set provisional_edits = null');
+  });
+});
+
+describe('hidden nodegroups', () => {
+  it('are left out unless hidden=false asks for them', async () => {
+    await guestHas({ read: true });
+    const tiles = await column(
+      service,
+      `select t.tile_id::text from tile t join nodegroup n on n.nodegroup_id = t.nodegroup_id where n.is_hidden`,
+    );
+    expect(tiles.length).toBeGreaterThan(0);
+    for (const format of ['json', 'service-json']) {
+      const paths = resources.map((id) => `/resources/${id}?format=${format}`);
+      expect(leaks(await readEach(service, paths), tiles)).toEqual([]);
+      const shown = await readEach(
+        service,
+        paths.map((path) => `${path}&hidden=false`),
+      );
+      expect(leaks(shown, tiles)).toHaveLength(tiles.length);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+type SourceFile = { readonly name: string; readonly text: string };
+
+async function sources(pattern: string): Promise<readonly SourceFile[]> {
+  const found: SourceFile[] = [];
+  for await (const name of glob(pattern, { cwd: root })) {
+    found.push({ name, text: await readFile(path.join(root, name), 'utf8') });
+  }
+  return found;
+}
+
+describe('the house', () => {
+  let files: readonly SourceFile[];
+
+  beforeAll(async () => {
+    files = await sources('{functions,lib,infra,test}/**/*.ts');
+    expect(files.length).toBeGreaterThan(100);
+  });
+
+  const namesOf = (wrong: (file: SourceFile) => boolean): readonly string[] =>
+    files.filter(wrong).map(({ name }) => name);
+
+  it('imports zod as a namespace: the named import keeps all of it in a bundle', () => {
+    expect(namesOf(({ text }) => /import \{[^}]*\bz\b[^}]*\} from 'zod'/.test(text))).toEqual([]);
+  });
+
+  it('reads the environment of the service in one place', () => {
+    const readers = namesOf(({ name, text }) => /^(functions|lib)\//.test(name) && text.includes('process.env'));
+    expect(readers).toEqual(['lib/settings.ts']);
+  });
+
+  it('keeps the SQL of the service in lib/queries', () => {
+    const writers = namesOf(
+      ({ name, text }) => /^(functions|lib)\/(?!queries\/|data-api\/)/.test(name) && text.includes('sql`'),
+    );
+    expect(writers).toEqual([]);
+  });
+
+  it('reaches AWS through lib/data-api only', () => {
+    const users = namesOf(
+      ({ name, text }) => /^(functions|lib)\/(?!data-api\/)/.test(name) && /from '@aws-sdk\/client/.test(text),
+    );
+    expect(users).toEqual([]);
+  });
+});

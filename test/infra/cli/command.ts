@@ -1,0 +1,29 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+
+/** What a run of the command line said and how it ended. */
+export type Run = { readonly code: number | null; readonly out: string; readonly error: string };
+
+const main = path.resolve(import.meta.dirname, '../../../infra/cli/main.ts');
+
+/**
+ * Runs `hds` as a process of its own, with an environment of its own: no setting of the test's reaches it but those given.
+ * @param onStart is given the process, to look at it or stop it
+ */
+export function hds(
+  settings: Readonly<Record<string, string>>,
+  words: readonly string[],
+  onStart: (child: ChildProcess) => void = () => undefined,
+): Promise<Run> {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [main, ...words], { env: { PATH, ...settings } });
+  onStart(child);
+  let out = '';
+  let error = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (error += text));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, out, error }));
+  });
+}

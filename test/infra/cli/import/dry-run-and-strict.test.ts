@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { ImportStopped } from '../../../../infra/cli/import/context.ts';
+import { importConcepts } from '../../../../infra/cli/import/concepts.ts';
+import { importGraphs } from '../../../../infra/cli/import/graphs.ts';
+import { importOntologies } from '../../../../infra/cli/import/ontologies.ts';
+import { importPackage } from '../../../../infra/cli/import/package.ts';
+import { importRelations } from '../../../../infra/cli/import/relations-import.ts';
+import { openReport } from '../../../../infra/cli/import/report.ts';
+import { importResources } from '../../../../infra/cli/import/resources.ts';
+import { changesOf } from '../../../../infra/cli/import/summary.ts';
+import { testData } from '../../../support/test-data.ts';
+import { fingerprint, importContext, openWorkshop, type Workshop } from './importing.ts';
+import { monument, monumentGraph, named, resourceId } from './monuments.ts';
+
+const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
+const sample = testData('arches-v3sample-pkg');
+
+describe('an import', () => {
+  let workshop: Workshop;
+  const broken = monument(50, [], { graph_id: NOWHERE });
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    await workshop.importGraphs(monumentGraph());
+    await workshop.importRecords([named(1, 'Stored')]);
+  });
+
+  afterAll(async () => workshop.close());
+
+  it('that is a dry run writes no row in any table, and still reports', async () => {
+    const before = await fingerprint(workshop.stack.owner);
+    const { problems, imported } = await workshop.importRecords(
+      [named(1, 'Changed'), named(2, 'New'), broken],
+      { dryRun: true },
+    );
+    expect(imported).toMatchObject({ resources: 2, tiles: 2, skipped: 1, resourcesCreated: 0 });
+    expect(problems.map(({ code }) => code)).toEqual(['unknown_graph']);
+    expect(await fingerprint(workshop.stack.owner)).toEqual(before);
+  });
+
+  it.skipIf(sample === undefined)(
+    'of a whole package may be a dry run: its records are checked against its own models',
+    async () => {
+      const before = await fingerprint(workshop.stack.owner);
+      const context = importContext(workshop.stack.data, { dryRun: true });
+      const imported = await importPackage(sample ?? '', context);
+      expect(imported.resources).toMatchObject({ resources: 29, tiles: 263, skipped: 0 });
+      expect(changesOf(imported)).toBe(0);
+      expect(context.problems.map(({ code }) => code)).toEqual([
+        'cardinality_exceeded',
+        'cardinality_exceeded',
+      ]);
+      expect(await fingerprint(workshop.stack.owner)).toEqual(before);
+    },
+  );
+
+  it('that is strict stops at the first record that cannot go in, and takes back its transaction', async () => {
+    const before = await fingerprint(workshop.stack.owner);
+    const file = await workshop.file('strict.json', [
+      named(10, 'Before'),
+      broken,
+      named(11, 'After'),
+    ]);
+    const context = importContext(workshop.stack.data, { strict: true });
+    await expect(importResources([file], context)).rejects.toThrow(ImportStopped);
+    await expect(importResources([file], context)).rejects.toThrow(`${file}/1: Graph ${NOWHERE}`);
+    expect(await fingerprint(workshop.stack.owner)).toEqual(before);
+  });
+
+  it('that is strict stops where only the database refuses a record', async () => {
+    const before = await fingerprint(workshop.stack.owner);
+    const texts = [named(12, 1), named(13, '@')].map((record) => JSON.stringify(record));
+    const text = `[${texts.join(',')}]`.replace('"@"', '1e200000');
+    const context = importContext(workshop.stack.data, { strict: true });
+    await expect(
+      importResources([await workshop.file('strict.json', text)], context),
+    ).rejects.toThrow(ImportStopped);
+    expect(await fingerprint(workshop.stack.owner)).toEqual(before);
+  });
+
+  it('that is strict does not stop at a warning', async () => {
+    const { imported } = await workshop.importRecords([named(14, 'Sound')], { strict: true });
+    expect(imported.resourcesCreated).toBe(1);
+  });
+
+  it('writes a report of one line a problem: file, record, pointer, code, message', async () => {
+    const reportFile = path.join(workshop.folder, 'report.jsonl');
+    const report = openReport(reportFile);
+    const file = await workshop.file('reported.json', [broken, named(15, 'a\0b'), '{']);
+    await importResources([file], { ...importContext(workshop.stack.data), report });
+    await report.close();
+    const lines = (await readFile(reportFile, 'utf8')).trim().split('\n');
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual(
+      expect.arrayContaining([
+        {
+          file,
+          record: resourceId(50),
+          pointer: '/0',
+          severity: 'error',
+          code: 'unknown_graph',
+          message: `Graph ${NOWHERE} is not known. Import its resource model first.`,
+        },
+        expect.objectContaining({
+          file,
+          record: resourceId(15),
+          pointer: expect.stringMatching(/^\/1\/tiles\/0\/data\//),
+          code: 'unusable_character',
+        }),
+        expect.objectContaining({ file, record: null, pointer: '/2', code: 'invalid_record' }),
+      ]),
+    );
+    expect(lines).toHaveLength(3);
+    expect([report.errors(), report.warnings()]).toEqual([3, 0]);
+  });
+
+  it.each([
+    ['graphs', importGraphs],
+    ['ontologies', importOntologies],
+    ['concepts', importConcepts],
+    ['relations', importRelations],
+  ])('reports files of %s that cannot be read, by name', async (_what, importFiles) => {
+    const missing = path.join(workshop.folder, 'missing');
+    const text = await workshop.file('text', 'no such format {');
+    const files = [missing, workshop.folder, text];
+    const context = importContext(workshop.stack.data);
+    await importFiles(files, context);
+    expect(context.problems.map(({ file, code }) => [file, code])).toEqual([
+      [missing, 'unreadable_file'],
+      [workshop.folder, 'unreadable_file'],
+      [text, expect.stringMatching(/^malformed_/)],
+    ]);
+    const strict = importContext(workshop.stack.data, { strict: true });
+    await expect(importFiles(files, strict)).rejects.toThrow(ImportStopped);
+  });
+
+  it('reports a file that is missing, damaged or of another kind, and goes on with the next', async () => {
+    const files = [
+      path.join(workshop.folder, 'missing.json'),
+      workshop.folder,
+      await workshop.file('damaged.json.gz', 'not packed'),
+      await workshop.file('other.json', { some: 'thing' }),
+      await workshop.file('cut.json', `[${JSON.stringify(named(20, 'Whole'))}, {"a`),
+      await workshop.file('sound.json', [named(21, 'Sound')]),
+    ];
+    const context = importContext(workshop.stack.data);
+    expect(await importResources(files, context)).toMatchObject({ resourcesCreated: 2 });
+    expect(context.problems.map(({ file, code }) => [file, code])).toEqual([
+      [files[0], 'unreadable_file'],
+      [files[1], 'unreadable_file'],
+      [files[2], 'damaged_gzip'],
+      [files[3], 'no_records'],
+      [files[4], 'malformed_json'],
+    ]);
+    expect(context.problems[0]?.message).toBe(`${files[0]} cannot be read: there is no such file`);
+    expect(context.problems[1]?.message).toBe(`${files[1]} cannot be read: it is a folder`);
+  });
+});

@@ -1,0 +1,196 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { holdDataFolder, readLock } from '../../../infra/local/data-directory.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+import { hds, type Run } from './command.ts';
+import { monument, monumentGraph, named } from './import/monuments.ts';
+
+const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'heritage-command-'));
+});
+
+afterAll(async () => rm(folder, { recursive: true }));
+
+const file = async (name: string, content: unknown): Promise<string> => {
+  const full = path.join(folder, name);
+  await writeFile(full, JSON.stringify(content));
+  return full;
+};
+
+describe('the command line without a database', () => {
+  const run = (...words: readonly string[]): Promise<Run> =>
+    hds({ HDS_DATA_DIR: path.join(folder, 'untouched') }, words);
+
+  it.each([
+    [['--help'], ['import', 'info', 'group', 'migrate', '--stage']],
+    [
+      ['import', 'package', '--help'],
+      ['<directory>', '--dry-run', '--strict', '--report'],
+    ],
+    [
+      ['group', 'defaults', '--help'],
+      ['<group>', '<permissions>', 'none'],
+    ],
+  ])('explains %j, and opens nothing', async (words, expected) => {
+    const { code, out } = await run(...words);
+    for (const word of expected) expect(out).toContain(word);
+    expect(code).toBe(0);
+    expect(existsSync(path.join(folder, 'untouched'))).toBe(false);
+  });
+
+  it.each([
+    [['unknown'], /unknown command 'unknown'/],
+    [['group', 'defaults', 'Guest', 'fly'], /Unknown: fly\. Use read, write, delete, or none\./],
+    [
+      ['import', 'resources', 'x.json', '--report', '/nowhere/at/all'],
+      /report cannot be written: .*\/nowhere\/at\/all/,
+    ],
+  ])('refuses %j with exit code 1', async (words, expected) => {
+    const { code, error } = await run(...words);
+    expect(error).toMatch(expected);
+    expect(code).toBe(1);
+  });
+
+  it('says which setting cannot be used', async () => {
+    const { code, error } = await hds({ HDS_LANGUAGE: 'not a language' }, ['info']);
+    expect(error).toContain('HDS_LANGUAGE');
+    expect(error).not.toContain('    at ');
+    expect(code).toBe(1);
+  });
+
+  it('says who holds the data folder while no emulator can be reached there', async () => {
+    const held = path.join(folder, 'held');
+    const lock = await holdDataFolder(held);
+    const { code, error } = await hds({ HDS_DATA_DIR: held }, ['info']);
+    expect(error).toContain(`held by process ${process.pid} on ${hostname()}`);
+    expect(error).toContain('HDS_DATA_DIR');
+    expect(code).toBe(1);
+    await lock.release();
+  });
+});
+
+describe('the command line beside a running service', () => {
+  let stack: TestStack;
+  let run: (...words: readonly string[]) => Promise<Run>;
+
+  beforeAll(async () => {
+    stack = await openTestStack();
+    const held = await holdDataFolder(path.join(folder, 'running'));
+    await held.announce(stack.server.url);
+    run = (...words) => hds({ HDS_DATA_DIR: held.directory }, words);
+  });
+
+  afterAll(async () => stack.close());
+
+  it('talks to the emulator that the lock file names', async () => {
+    const { code, out } = await run('migrate');
+    expect(out).toBe('The database is up to date.\n');
+    expect(code).toBe(0);
+  });
+
+  it('imports graphs and resources, and says in plain lines what went in and who can read it', async () => {
+    const graphs = await run('import', 'graphs', await file('graph.json', monumentGraph()));
+    expect(graphs).toMatchObject({ code: 0, error: 'Graphs: 1 new, 0 changed, 0 as before\n' });
+    expect(graphs.out).toContain('Graphs: 1 read; 1 new, 0 changed, 0 as before\n');
+    const { code, out, error } = await run(
+      'import',
+      'resources',
+      await file('one.json', [named(1, 'One')]),
+    );
+    expect(error).toBe('Resource instances: 1 with 1 tiles read; 1 new, 0 changed\n');
+    expect(out).toContain('Changes: 1\n');
+    expect(out).toContain('Who can read: administrators only.');
+    expect(out).toContain('hds group defaults Guest read');
+    expect(out).toContain('Problems: none\n');
+    expect(code).toBe(0);
+  });
+
+  it('has exit code 1 where something did not go in, and 0 for a warning', async () => {
+    const report = path.join(folder, 'report.jsonl');
+    const broken = await file('broken.json', [
+      named(2, 'Two'),
+      monument(3, [], { graph_id: NOWHERE }),
+    ]);
+    const { code, out } = await run('import', 'resources', broken, '--report', report);
+    expect(code).toBe(1);
+    expect(out).toContain('Resource instances: 1 with 1 tiles; 1 left out');
+    expect(out).toContain('Problems: 1 errors, 0 warnings');
+    expect(out).toContain(`error unknown_graph: Graph ${NOWHERE} is not known.`);
+    expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
+      file: broken,
+      pointer: '/1',
+    });
+  });
+
+  it('stops a strict import with exit code 1, and says where', async () => {
+    const broken = await file('strict.json', [
+      monument(3, [], { graph_id: NOWHERE }),
+      named(4, 'x'),
+    ]);
+    const { code, out, error } = await run('import', 'resources', broken, '--strict');
+    expect(code).toBe(1);
+    expect(error).toContain(`hds: ${broken}/0: Graph ${NOWHERE} is not known.`);
+    expect(error).not.toContain('    at ');
+    expect(out).toContain('Problems: 1 errors');
+  });
+
+  it('names a file that is not there, or is a folder, with exit code 1', async () => {
+    const missing = path.join(folder, 'missing.json');
+    const { code, out, error } = await run('import', 'resources', missing, folder);
+    expect(out).toContain(`${missing} cannot be read: there is no such file`);
+    expect(out).toContain(`${folder} cannot be read: it is a folder`);
+    expect(error).not.toContain('    at ');
+    expect(code).toBe(1);
+  });
+
+  it('says that a folder holds no package, with exit code 1', async () => {
+    const { code, error } = await run('import', 'package', path.join(folder, 'missing'));
+    expect(error).toContain(`${folder}/missing is not a folder. Give the folder of a package.`);
+    expect(code).toBe(1);
+  });
+
+  it('sets what a group may do by default, and lists the groups for one that is not there', async () => {
+    expect(await run('group', 'defaults', 'Guest', 'read,write')).toEqual({
+      code: 0,
+      out: 'Guest may now by default: read, write\n',
+      error: '',
+    });
+    const unknown = await run('group', 'defaults', 'Visitors', 'read');
+    expect(unknown.error).toMatch(/There is no group Visitors\. There are: .*Guest/);
+    expect(unknown.code).toBe(1);
+  });
+
+  it('tells what is in the database', async () => {
+    const { code, out } = await run('info');
+    expect(code).toBe(0);
+    for (const line of [
+      /^ {2}Monument \(resource model, [-\da-f]+\): 2 resource instances, 2 tiles, 0 features$/m,
+      /^ {4}\S+ \([-\da-f]+\): 2 tiles$/m,
+      /^ {2}string: 2 nodes, 2 values$/m,
+      /^ {2}0 in all, 0 pending$/m,
+      /^ {2}0 labelled concepts, 0 without a label, 0 schemes, 0 collections$/m,
+      /^ {2}Who can read: administrators; Guest \(5 of 5 nodegroups\)$/m,
+      /^ {2}PostgreSQL \d+(\.\d+)*.*, PostGIS \d\.\d+\.\d+, \d+\.\d MB$/m,
+    ])
+      expect(out).toMatch(line);
+  });
+});
+
+describe('the command line on its own data folder', () => {
+  it('makes the database, keeps what it imported, and gives the folder free again', async () => {
+    const settings = { HDS_DATA_DIR: path.join(folder, 'own') };
+    const graph = await file('own.json', monumentGraph());
+    expect(await hds(settings, ['import', 'graphs', graph])).toMatchObject({ code: 0 });
+    expect(await readLock(settings.HDS_DATA_DIR)).toBeUndefined();
+    expect((await hds(settings, ['info'])).out).toContain('Monument (resource model');
+  });
+});

@@ -1,0 +1,124 @@
+import {
+  BeginTransactionCommand,
+  CommitTransactionCommand,
+  ExecuteStatementCommand,
+  RDSDataClient,
+  RDSDataServiceException,
+  RollbackTransactionCommand,
+  type ExecuteStatementCommandInput,
+  type ExecuteStatementCommandOutput,
+  type Field,
+  type SqlParameter,
+} from '@aws-sdk/client-rds-data';
+
+import type { Database, Role } from '../../../../infra/local/database/database.ts';
+import {
+  localClusterArn,
+  localDatabaseName,
+  localSecretArn,
+} from '../../../../infra/local/data-api/names.ts';
+import {
+  startDataApi,
+  type DataApiOptions,
+  type DataApiServer,
+} from '../../../../infra/local/data-api/server.ts';
+import { openTestDatabase } from '../../../support/stack.ts';
+
+/** What every call names. */
+export const target = (role: Role = 'owner') => ({
+  resourceArn: localClusterArn,
+  secretArn: localSecretArn(role),
+  database: localDatabaseName,
+});
+
+type More = Partial<ExecuteStatementCommandInput>;
+
+/** The emulator on an empty database, with the client of AWS as anybody would use it. */
+export type Emulator = {
+  readonly server: DataApiServer;
+  readonly database: Database;
+  readonly client: RDSDataClient;
+  readonly execute: (
+    sql: string,
+    parameters?: SqlParameter[],
+    more?: More,
+  ) => Promise<ExecuteStatementCommandOutput>;
+  /** The first field of the first row. */
+  readonly value: (sql: string, parameters?: SqlParameter[], more?: More) => Promise<Field>;
+  readonly begin: () => Promise<string>;
+  readonly commit: (transactionId: string) => Promise<string | undefined>;
+  readonly rollback: (transactionId: string) => Promise<string | undefined>;
+  readonly close: () => Promise<void>;
+};
+
+/** The client of AWS for an emulator. */
+export function sdkClient(endpoint: string, maxAttempts = 1): RDSDataClient {
+  return new RDSDataClient({
+    endpoint,
+    region: 'eu-west-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    maxAttempts,
+  });
+}
+
+export async function openEmulator(options: Partial<DataApiOptions> = {}): Promise<Emulator> {
+  const database = await openTestDatabase();
+  const server = await startDataApi({ ...options, database });
+  const client = sdkClient(server.url);
+  const execute: Emulator['execute'] = (sql, parameters = [], more = {}) =>
+    client.send(new ExecuteStatementCommand({ ...target(), sql, parameters, ...more }));
+  return {
+    server,
+    database,
+    client,
+    execute,
+    value: async (sql, parameters, more) => {
+      const [field] = (await execute(sql, parameters, more)).records?.[0] ?? [];
+      if (field === undefined) throw new Error(`${sql} gave no row`);
+      return field;
+    },
+    begin: async () => {
+      const { transactionId } = await client.send(new BeginTransactionCommand(target()));
+      return transactionId ?? '';
+    },
+    commit: async (transactionId) => {
+      const answer = await client.send(
+        new CommitTransactionCommand({ ...target(), transactionId }),
+      );
+      return answer.transactionStatus;
+    },
+    rollback: async (transactionId) => {
+      const answer = await client.send(
+        new RollbackTransactionCommand({ ...target(), transactionId }),
+      );
+      return answer.transactionStatus;
+    },
+    close: async () => {
+      client.destroy();
+      await server.close();
+      await database.close();
+    },
+  };
+}
+
+/** How a call failed, as its caller sees it. */
+export async function failure(call: Promise<unknown>): Promise<{
+  readonly name: string;
+  readonly status: number | undefined;
+  readonly message: string;
+}> {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const status =
+      error instanceof RDSDataServiceException ? error.$metadata.httpStatusCode : undefined;
+    return { name: error.name, status, message: error.message };
+  }
+  throw new Error('The call was expected to fail.');
+}
+
+export const text = (name: string, value: string): SqlParameter => ({
+  name,
+  value: { stringValue: value },
+});

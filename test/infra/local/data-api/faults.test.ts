@@ -1,0 +1,174 @@
+import { BeginTransactionCommand, ExecuteStatementCommand } from '@aws-sdk/client-rds-data';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import type { FaultInput } from '../../../../infra/local/data-api/faults.ts';
+import { DataApiUnavailable } from '../../../../lib/data-api/errors.ts';
+import { plain } from '../../../../lib/data-api/sql.ts';
+import { testClient } from '../../../support/stack.ts';
+import { failure, openEmulator, sdkClient, target, type Emulator } from './emulator.ts';
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await openEmulator();
+  await emulator.execute('create table written (id int generated always as identity)');
+});
+
+afterAll(async () => emulator?.close());
+
+beforeEach(async () => {
+  await emulator.execute('delete from written');
+  emulator.server.faults.clear();
+  emulator.server.counters.reset();
+});
+
+const insert = 'insert into written default values';
+const rows = async (): Promise<number | undefined> =>
+  (await emulator.value('select count(*) from written')).longValue;
+/** As the SDK is by default: three attempts. */
+const insertByDefault = () =>
+  sdkClient(emulator.server.url, 3).send(new ExecuteStatementCommand({ ...target(), sql: insert }));
+const counts = () => emulator.server.counters.read();
+
+describe('a fault before execution', () => {
+  it.each([
+    ['resuming', 'DatabaseResumingException', 400],
+    ['throttling', 'ThrottlingException', 400],
+    ['unavailable', 'ServiceUnavailableError', 503],
+    ['internal', 'InternalServerErrorException', 500],
+    ['secrets', 'SecretsErrorException', 400],
+  ] as const)('called %s is %s, and nothing is done', async (kind, name, status) => {
+    emulator.server.faults.add({ when: 'before', kind });
+    expect(await failure(emulator.execute(insert))).toMatchObject({ name, status });
+    expect(await rows()).toBe(0);
+  });
+
+  it.each(['reset', 'html'] as const)('called %s gives no answer to read', async (kind) => {
+    emulator.server.faults.add({ when: 'before', kind });
+    await expect(emulator.execute(insert)).rejects.toThrow();
+    expect(await rows()).toBe(0);
+  });
+
+  it('is met again by the SDK when it is a 503', async () => {
+    emulator.server.faults.add({ when: 'before', kind: 'unavailable', times: 2 });
+    await insertByDefault();
+    expect(counts()).toMatchObject({ calls: 3, retries: 2 });
+    expect(await rows()).toBe(1);
+  });
+
+  it('is not met again by the SDK when the database resumes', async () => {
+    emulator.server.faults.add({ when: 'before', kind: 'resuming' });
+    expect(await failure(insertByDefault())).toMatchObject({
+      name: 'DatabaseResumingException',
+      message: expect.stringMatching(/is resuming after being auto-paused/),
+    });
+    expect(counts()).toMatchObject({ calls: 1, retries: 0 });
+  });
+
+  it('hits the calls that it names, as often as it says', async () => {
+    emulator.server.faults.add({ when: 'before', kind: 'internal', match: 'written', times: 2 });
+    await expect(emulator.execute('select 1')).resolves.toBeDefined();
+    await expect(emulator.execute(insert)).rejects.toThrow();
+    await expect(emulator.execute(insert)).rejects.toThrow();
+    await expect(emulator.execute(insert)).resolves.toBeDefined();
+  });
+
+  it('hits operations by their names', async () => {
+    emulator.server.faults.add({ when: 'before', kind: 'internal', match: 'BeginTransaction' });
+    await expect(emulator.begin()).rejects.toThrow();
+    await emulator.rollback(await emulator.begin());
+  });
+
+  it('may be a delay, which changes nothing else', async () => {
+    emulator.server.faults.add({ when: 'before', kind: 'delay', milliseconds: 20 });
+    await emulator.execute(insert);
+    expect(await rows()).toBe(1);
+  });
+});
+
+describe('a fault after the commit', () => {
+  const lost: readonly FaultInput[] = [
+    { when: 'after', kind: 'internal', match: insert },
+    { when: 'after', kind: 'reset', match: insert },
+    { when: 'after', kind: 'html', match: insert },
+  ];
+
+  it.each(lost)('makes the SDK write twice: $kind', async (fault) => {
+    emulator.server.faults.add(fault);
+    await insertByDefault();
+    expect(await rows()).toBe(2);
+  });
+
+  it.each(lost)('makes our write say that its outcome is not known: $kind', async (fault) => {
+    const data = testClient(emulator.server.url, 'owner');
+    emulator.server.faults.add(fault);
+    const error: unknown = await data.write(plain(insert)).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(DataApiUnavailable);
+    expect(error).toMatchObject({ outcome: 'unknown' });
+    expect(await rows()).toBe(1);
+  });
+
+  it('may be a late answer', async () => {
+    emulator.server.faults.add({ when: 'after', kind: 'delay', milliseconds: 20 });
+    expect(await emulator.execute(insert)).toMatchObject({ numberOfRecordsUpdated: 1 });
+  });
+});
+
+describe('the counters', () => {
+  it('tell calls, operations, bytes and the largest result', async () => {
+    await emulator.execute("select repeat('x', 1000) from generate_series(1, 3)");
+    await emulator.rollback(await emulator.begin());
+    await failure(emulator.execute('selec'));
+    const read = counts();
+    expect(read).toMatchObject({
+      calls: 4,
+      retries: 0,
+      largestRow: 1006,
+      largestResult: 3018,
+      byOperation: { Execute: 2, BeginTransaction: 1, RollbackTransaction: 1 },
+    });
+    expect(read.bytesOut).toBeGreaterThan(3000);
+    expect(read.bytesIn).toBeGreaterThan(500);
+  });
+});
+
+describe('the administration over HTTP', () => {
+  const ask = (method: string, path: string, body?: string) =>
+    fetch(`${emulator.server.url}/emulator/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body }),
+    });
+
+  it('tells the counters and sets them back', async () => {
+    await emulator.execute('select 1');
+    expect(await (await ask('GET', 'counters')).json()).toMatchObject({ calls: 1 });
+    expect(await (await ask('DELETE', 'counters')).json()).toMatchObject({ calls: 0 });
+    expect(counts().calls).toBe(0);
+  });
+
+  it('takes faults and forgets them', async () => {
+    const fault = JSON.stringify({ when: 'before', kind: 'secrets', times: 2 });
+    expect((await ask('POST', 'faults', fault)).status).toBe(201);
+    expect((await failure(emulator.execute('select 1'))).name).toBe('SecretsErrorException');
+    expect((await ask('DELETE', 'faults')).status).toBe(200);
+    await expect(emulator.execute('select 1')).resolves.toBeDefined();
+  });
+
+  it.each(['{"when":"never"}', 'no JSON'])('refuses %s as a fault', async (body) => {
+    expect((await ask('POST', 'faults', body)).status).toBe(400);
+  });
+
+  it('says what is possible', async () => {
+    const answer = await ask('GET', 'nothing');
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('/emulator/faults');
+  });
+
+  it('is not counted', async () => {
+    await ask('GET', 'counters');
+    await emulator.client
+      .send(new BeginTransactionCommand(target()))
+      .then(({ transactionId }) => emulator.rollback(transactionId ?? ''));
+    expect(counts().calls).toBe(2);
+  });
+});

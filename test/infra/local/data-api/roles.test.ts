@@ -1,0 +1,59 @@
+import { networkInterfaces } from 'node:os';
+
+import { ExecuteStatementCommand } from '@aws-sdk/client-rds-data';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Role } from '../../../../infra/local/database/database.ts';
+import { openTestStack, type TestStack } from '../../../support/stack.ts';
+import { failure, sdkClient, target } from './emulator.ts';
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await openTestStack();
+});
+
+afterAll(async () => stack?.close());
+
+const as = (role: Role, sql: string) =>
+  sdkClient(stack.server.url).send(new ExecuteStatementCommand({ ...target(role), sql }));
+
+describe('the secret of a call', () => {
+  it.each(['owner', 'service', 'reader'] as const)('makes it act as %s', async (role) => {
+    const { records } = await as(role, 'select session_user = current_user, current_user::text');
+    expect(records).toEqual([[{ booleanValue: true }, { stringValue: `heritage_${role}` }]]);
+  });
+
+  it('lets the owner make tables', async () => {
+    await expect(as('owner', 'create table made (id int)')).resolves.toBeDefined();
+  });
+
+  it.each(['service', 'reader'] as const)('lets no %s make tables', async (role) => {
+    expect((await failure(as(role, 'create table made_too (id int)'))).message).toMatch(/42501$/);
+  });
+
+  it('lets the service read the tables, and no reader without a grant', async () => {
+    await expect(as('service', 'select count(*) from resource_instance')).resolves.toBeDefined();
+    expect((await failure(as('reader', 'select count(*) from resource_instance'))).message).toMatch(
+      /42501$/,
+    );
+  });
+
+  it('is not overcome from inside a statement', async () => {
+    const escape = "do $$ begin execute 'set role heritage_owner'; end $$";
+    expect((await failure(as('service', escape))).message).toMatch(/42501$/);
+  });
+});
+
+describe('the emulator', () => {
+  it('listens on the loopback address only', async () => {
+    expect(new URL(stack.server.url).hostname).toBe('127.0.0.1');
+    const addresses = Object.values(networkInterfaces())
+      .flatMap((entries) => entries ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4');
+    const { port } = new URL(stack.server.url);
+    for (const { address } of addresses) {
+      await expect(fetch(`http://${address}:${port}/emulator/counters`)).rejects.toThrow();
+    }
+  });
+});

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { failure, openEmulator, target, text, type Emulator } from './emulator.ts';
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await openEmulator();
+  await emulator.execute('create table note (id int primary key, body text, key uuid)');
+});
+
+afterAll(async () => emulator?.close());
+
+const refused = (sql: string, more = {}) => failure(emulator.execute(sql, [], more));
+
+describe('a statement that the service would not take', () => {
+  it.each([
+    'begin',
+    'start transaction',
+    'COMMIT',
+    'end',
+    'abort',
+    'rollback',
+    'rollback work',
+    "prepare transaction 'a'",
+    "commit prepared 'a'",
+    'listen a',
+    'unlisten *',
+    'discard all',
+    'DISCARD temp',
+    'set session authorization postgres',
+    'set local session authorization default',
+    '/* now */ set role none',
+    'set local role heritage_reader',
+    'set "role" to heritage_reader',
+    "set session_authorization = 'postgres'",
+    'reset session authorization',
+    'reset role',
+    "select set_config('role', 'postgres', false)",
+  ])('is refused with a ValidationException: %s', async (sql) => {
+    expect(await refused(sql)).toMatchObject({
+      name: 'ValidationException',
+      status: 400,
+      message: expect.stringContaining('is not for the Data API'),
+    });
+  });
+
+  it.each([
+    'notify a',
+    "set local work_mem = '4MB'",
+    'reset work_mem',
+    "select set_config('work_mem', '4MB', true)",
+    'select 1;',
+    '-- a comment\nselect 1 -- another',
+  ])('is not refused where it is harmless: %s', async (sql) => {
+    await expect(emulator.execute(sql)).resolves.toBeDefined();
+  });
+
+  it('is refused when it is two', async () => {
+    expect(await refused('select 1; select 2')).toStrictEqual({
+      name: 'ValidationException',
+      status: 400,
+      message: "Multistatements aren't supported.",
+    });
+  });
+
+  it('is refused over 65,536 characters, and taken with that many', async () => {
+    const longest = `select 1 --${'x'.repeat(65_536 - 11)}`;
+    await expect(emulator.execute(longest)).resolves.toBeDefined();
+    expect(await refused(`${longest}x`)).toMatchObject({
+      name: 'ValidationException',
+      status: 400,
+    });
+  });
+
+  it('is refused when it copies', async () => {
+    expect(await refused('copy note to stdout')).toStrictEqual({
+      name: 'DatabaseErrorException',
+      status: 400,
+      message: 'execute: unexpected message: CopyOutResponse',
+    });
+  });
+
+  it.each(['do $$ begin perform :a; end $$', 'select (array[1,2,3])[1:2]'])(
+    'is refused loudly when the service would rewrite it: %s',
+    async (sql) => {
+      expect(await refused(sql)).toMatchObject({
+        name: 'ValidationException',
+        message: expect.stringContaining('would rewrite it'),
+      });
+    },
+  );
+
+  it('is an error of the database when its syntax is wrong, with the state at the end', async () => {
+    expect(await refused('selec 1')).toStrictEqual({
+      name: 'DatabaseErrorException',
+      status: 400,
+      message: 'ERROR: syntax error at or near "selec"; Position: 1; SQLState: 42601',
+    });
+  });
+
+  it('tells the name of a broken constraint', async () => {
+    await emulator.execute('insert into note (id) values (1)');
+    expect((await refused('insert into note (id) values (1)')).message).toMatch(
+      /^ERROR: .*"note_pkey"; Detail: .*SQLState: 23505$/,
+    );
+  });
+});
+
+describe('parameters', () => {
+  it('are texts: what they are compared with is not cast', async () => {
+    const sql = 'select * from note where key = :key';
+    const key = [text('key', '5f0c4a3e-6f2b-4c36-8f3a-0d0f0a6a1f11')];
+    expect((await failure(emulator.execute(sql, key))).message).toMatch(/SQLState: 42883$/);
+    await expect(emulator.execute(`${sql}::uuid`, key)).resolves.toMatchObject({ records: [] });
+  });
+
+  it('are not cast by the column that they go into', async () => {
+    const sql = 'insert into note (id, key) values (2, :key)';
+    const key = [text('key', '5f0c4a3e-6f2b-4c36-8f3a-0d0f0a6a1f11')];
+    expect((await failure(emulator.execute(sql, key))).message).toMatch(/SQLState: 42804$/);
+  });
+
+  it('are bound once for each occurrence, so that equal expressions are not the same', async () => {
+    const sql = 'select left(body, :n::int) from note group by left(body, :n::int)';
+    const call = emulator.execute(sql, [{ name: 'n', value: { longValue: 1 } }]);
+    expect((await failure(call)).message).toMatch(/SQLState: 42803$/);
+  });
+
+  it('may stand in a statement twice', async () => {
+    expect(await emulator.value('select :a || :a', [text('a', 'x')])).toEqual({
+      stringValue: 'xx',
+    });
+  });
+
+  it('must be there', async () => {
+    const { name, message } = await failure(emulator.execute('select :a || :b', [text('a', 'x')]));
+    expect(name).toBe('DatabaseErrorException');
+    expect(message).toMatch(/bind message supplies 1 parameters, .* requires 2; SQLState: 08P01$/);
+  });
+
+  it('may not be lists', async () => {
+    const list = { name: 'a', value: { arrayValue: { longValues: [1] } } };
+    expect(await failure(emulator.execute('select :a', [list]))).toStrictEqual({
+      name: 'ValidationException',
+      status: 400,
+      message: 'Array parameters are not supported',
+    });
+  });
+
+  it('must have a value', async () => {
+    // As JavaScript calls it, where a value that is undefined goes unnoticed.
+    const empty = JSON.parse('{"name":"a","value":{}}');
+    expect(await failure(emulator.execute('select :a', [empty]))).toStrictEqual({
+      name: 'BadRequestException',
+      status: 400,
+      message: 'Parameter "a" has value with no field set',
+    });
+  });
+});
+
+describe('what a call names', () => {
+  it.each([
+    [
+      'another cluster',
+      { resourceArn: 'arn:aws:rds:a:0:cluster:b' },
+      'DatabaseNotFoundException',
+      404,
+    ],
+    ['another secret', { secretArn: 'arn:aws:secretsmanager:b' }, 'SecretsErrorException', 400],
+    ['another database', { database: 'other' }, 'DatabaseNotFoundException', 404],
+    ['no database', { database: undefined }, 'BadRequestException', 400],
+    ['a schema', { schema: 'public' }, 'ValidationException', 400],
+    ['a cluster that is no ARN', { resourceArn: 'short' }, 'ValidationException', 400],
+    ['an unknown transaction', { transactionId: 'x' }, 'TransactionNotFoundException', 404],
+  ])('may not be %s', async (_what, more, name, status) => {
+    expect(await refused('select 1', more)).toMatchObject({ name, status });
+  });
+
+  it('may have 570 characters for an ARN, as in the service model', async () => {
+    const long = `arn:${'x'.repeat(566)}`;
+    expect((await refused('select 1', { resourceArn: long })).name).toBe(
+      'DatabaseNotFoundException',
+    );
+    expect((await refused('select 1', { resourceArn: `${long}x` })).name).toBe(
+      'ValidationException',
+    );
+  });
+
+  it('is one of five operations, signed for the service', async () => {
+    const ask = (path: string, authorization: string) =>
+      fetch(`${emulator.server.url}${path}`, {
+        method: 'POST',
+        headers: { authorization },
+        body: JSON.stringify({ ...target(), sql: 'select 1' }),
+      });
+    const signed = 'AWS4-HMAC-SHA256 Credential=a/20260101/eu-west-1/rds-data/aws4_request, x';
+    const answers = await Promise.all([
+      ask('/Execute', signed),
+      ask('/Execute', signed.replace('rds-data', 's3')),
+      ask('/ExecuteSql', signed),
+      ask('/toString', signed),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 403, 404, 404]);
+    expect(answers[1]?.headers.get('x-amzn-errortype')).toBe('AccessDeniedException');
+  });
+});
+
+describe('limits', () => {
+  const rows = (count: number, value: string): string =>
+    `select ${value} from generate_series(1, ${count})`;
+  const uuid = "'5f0c4a3e-6f2b-4c36-8f3a-0d0f0a6a1f11'::uuid";
+
+  it.each([
+    [24_800, uuid],
+    [6625, "repeat('x', 152)"],
+    [522, "repeat('x', 2000)"],
+  ])('let a result of %i rows of %s through', async (count, value) => {
+    const { records } = await emulator.execute(rows(count, value));
+    expect(records).toHaveLength(count);
+  });
+
+  it.each([
+    [25_000, uuid],
+    [6640, "repeat('x', 152)"],
+    [523, "repeat('x', 2000)"],
+  ])('refuse a result of %i rows of %s', async (count, value) => {
+    expect(await refused(rows(count, value))).toStrictEqual({
+      name: 'UnsupportedResultException',
+      status: 400,
+      message: 'The result exceeds the size limit 1 MB.',
+    });
+  });
+
+  it('count bytes, not characters', async () => {
+    expect((await refused(rows(20, "repeat('é', 30000)"))).message).toContain('1 MB');
+    await expect(emulator.execute(rows(15, "repeat('é', 30000)"))).resolves.toBeDefined();
+  });
+
+  it('refuse a row over 64 KB', async () => {
+    await expect(emulator.execute(rows(1, "repeat('x', 65530)"))).resolves.toBeDefined();
+    expect(await refused(rows(1, "repeat('x', 65531)"))).toMatchObject({
+      name: 'UnsupportedResultException',
+      message: expect.stringContaining('64 KB'),
+    });
+  });
+
+  it('refuse a request over 4 MiB, which its headers count towards', async () => {
+    const size = (bytes: number) =>
+      failure(emulator.execute('select length(:a)', [text('a', 'x'.repeat(bytes))]));
+    expect(await size(4 * 1024 * 1024 - 500)).toMatchObject({
+      name: 'RequestEntityTooLargeException',
+      status: 413,
+    });
+    const fits = [text('a', 'x'.repeat(4 * 1024 * 1024 - 5000))];
+    await expect(emulator.value('select length(:a)', fits)).resolves.toEqual({
+      longValue: 4 * 1024 * 1024 - 5000,
+    });
+  });
+});

@@ -1,0 +1,169 @@
+import type { Caller } from '../../../lib/queries/resources.ts';
+import {
+  systemSettingsGraph,
+  type Grant,
+  type Group,
+  type Nodegroup,
+  type NodegroupRights,
+  type Principal,
+  type Resource,
+  type ResourceRights,
+  type World,
+} from './permission-world.ts';
+
+/*
+ * The permission rules (design 6) once more, one nodegroup and one resource instance at a time, as they are told in
+ * words: what the SQL functions must agree with.
+ */
+
+const noRights: NodegroupRights = { read: false, write: false, delete: false };
+const allRights: NodegroupRights = { read: true, write: true, delete: true };
+
+function activeAccount(world: World, caller: Caller) {
+  return world.accounts.find(({ id, isActive }) => id === caller && isActive);
+}
+
+/** The groups of a caller: Guest for the anonymous one, none for an account that is unknown or deactivated. */
+function groupsOf(world: World, caller: Caller): readonly Group[] {
+  if (caller === null) return world.groups.filter(({ name }) => name === 'Guest');
+  const groups = activeAccount(world, caller)?.groups ?? [];
+  return world.groups.filter(({ id }) => groups.includes(id));
+}
+
+export function isAdministrator(world: World, caller: Caller): boolean {
+  if (caller === null) return false;
+  if (activeAccount(world, caller)?.isAdministrator === true) return true;
+  return groupsOf(world, caller).some((group) => group.isAdministrator);
+}
+
+/** A caller's account and groups, each with what it may do by default. An account has no defaults of its own. */
+function principalsOf(
+  world: World,
+  caller: Caller,
+): readonly { readonly principal: Principal; readonly defaults: NodegroupRights }[] {
+  const account = activeAccount(world, caller);
+  return [
+    ...(account === undefined
+      ? []
+      : [{ principal: { kind: 'account' as const, id: account.id }, defaults: noRights }]),
+    ...groupsOf(world, caller).map(({ id, defaults }) => ({
+      principal: { kind: 'group' as const, id },
+      defaults,
+    })),
+  ];
+}
+
+function isTo({ to }: Grant<unknown>, { kind, id }: Principal): boolean {
+  return to.kind === kind && to.id === id;
+}
+
+/** The nodegroup and those above it. */
+function withThoseAbove(world: World, nodegroup: Nodegroup): readonly Nodegroup[] {
+  const parent = world.nodegroups.find(({ id }) => id === nodegroup.parentId);
+  return parent === undefined ? [nodegroup] : [nodegroup, ...withThoseAbove(world, parent)];
+}
+
+/** What a caller may do with a nodegroup. */
+export function nodegroupRights(
+  world: World,
+  caller: Caller,
+  nodegroup: Nodegroup,
+): NodegroupRights {
+  if (isAdministrator(world, caller)) return allRights;
+  if (nodegroup.graphId === systemSettingsGraph) return noRights;
+  const principals = principalsOf(world, caller);
+  const isClosed = withThoseAbove(world, nodegroup).some((one) =>
+    world.nodegroupGrants.some(
+      (grant) =>
+        grant.on === one.id &&
+        grant.noAccess &&
+        principals.some(({ principal }) => isTo(grant, principal)),
+    ),
+  );
+  if (isClosed) return noRights;
+  const counting = principals.map(
+    ({ principal, defaults }) =>
+      world.nodegroupGrants.find((grant) => grant.on === nodegroup.id && isTo(grant, principal)) ??
+      defaults,
+  );
+  return {
+    read: counting.some(({ read }) => read),
+    write: counting.some(({ write }) => write),
+    delete: counting.some((rights) => rights.delete),
+  };
+}
+
+/** What the grants of a resource instance say of a caller; undefined where none touches the caller. */
+export function resourceDecision(
+  world: World,
+  caller: Caller,
+  resource: Resource,
+): ResourceRights | undefined {
+  const touching = principalsOf(world, caller).flatMap(({ principal }) =>
+    world.resourceGrants.filter((grant) => grant.on === resource.id && isTo(grant, principal)),
+  );
+  const own = touching.filter(({ to }) => to.kind === 'account');
+  const counting = own.length > 0 ? own : touching;
+  if (counting.length === 0) return undefined;
+  const isOpen = !counting.some(({ noAccess }) => noAccess);
+  return {
+    view: isOpen && counting.some(({ view }) => view),
+    change: isOpen && counting.some(({ change }) => change),
+    delete: isOpen && counting.some((grant) => grant.delete),
+  };
+}
+
+/** Whether a caller may see that a resource instance exists. */
+export function isVisible(world: World, caller: Caller, resource: Resource): boolean {
+  if (isAdministrator(world, caller)) return true;
+  if (resource.graphId === systemSettingsGraph) return false;
+  const decision = resourceDecision(world, caller, resource);
+  if (decision !== undefined) return decision.view;
+  return world.nodegroups.some(
+    (nodegroup) =>
+      nodegroup.graphId === resource.graphId && nodegroupRights(world, caller, nodegroup).read,
+  );
+}
+
+/** Whether a caller may see a text that was built from nodegroups and the names of resource instances. */
+export function isTextReadable(
+  world: World,
+  caller: Caller,
+  { nodegroups, resources }: Resource['needs'],
+): boolean {
+  const areReadable = nodegroups.every((needed) =>
+    world.nodegroups.some(
+      (nodegroup) => nodegroup.id === needed && nodegroupRights(world, caller, nodegroup).read,
+    ),
+  );
+  const areVisible = resources.every((needed) =>
+    world.resources.some(
+      (resource) => resource.id === needed && isVisible(world, caller, resource),
+    ),
+  );
+  return areReadable && areVisible;
+}
+
+/** The accounts whose provisional edits a caller may see: the caller's own, or all of them as a reviewer. */
+export function readableEditors(world: World, caller: Caller): readonly number[] {
+  const isReviewer =
+    caller !== null && groupsOf(world, caller).some(({ name }) => name === 'Resource Reviewer');
+  if (isReviewer || isAdministrator(world, caller)) return world.editors;
+  return world.editors.filter((id) => id === activeAccount(world, caller)?.id);
+}
+
+/** Whether there is anything at all that a caller may read. */
+export function mayReadAnything(world: World, caller: Caller): boolean {
+  return (
+    isAdministrator(world, caller) ||
+    world.nodegroups.some((nodegroup) => nodegroupRights(world, caller, nodegroup).read) ||
+    world.resources.some((resource) => isVisible(world, caller, resource))
+  );
+}
+
+/** Whether a caller may read the thesaurus. */
+export function mayReadThesaurus(world: World, caller: Caller): boolean {
+  return (
+    isAdministrator(world, caller) || groupsOf(world, caller).some(({ defaults }) => defaults.read)
+  );
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { importPackage } from '../../infra/cli/import/package.ts';
+import { writeSamplePackage } from '../../infra/local/sample/sample-package.ts';
+import { openTestService, type TestService } from './service.ts';
+
+/** Opens the service with the sample data; Guest may read nothing until `open()`. */
+export async function openSampleService(): Promise<TestService> {
+  const service = await openTestService();
+  const folder = await mkdtemp(path.join(tmpdir(), 'sample-'));
+  await writeSamplePackage(folder);
+  await importPackage(folder, service.imports);
+  await rm(folder, { recursive: true });
+  return service;
+}
+
+/** The first column of what a query gives, as texts. */
+export async function column(service: TestService, text: string): Promise<readonly string[]> {
+  const rows = await service.stack.data.read({ text, parameters: [] });
+  return rows.map(([value]) => String(value));
+}
+
+/** Runs a statement without parameters. */
+export async function run(service: TestService, text: string): Promise<void> {
+  await service.stack.data.write({ text, parameters: [] });
+}
