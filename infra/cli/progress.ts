@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream';
+
 import { progress as progressBar } from '@clack/prompts';
 
 /** Shows how far a long piece of work is: a bar on a terminal, plain lines otherwise. */
@@ -23,18 +25,21 @@ export const silentProgress: Progress = {
   end: () => undefined,
 };
 
+/** What progress is shown on. */
+type Terminal = Writable & { readonly isTTY?: boolean };
+
 /** Progress on standard error, so that standard output holds results only. */
-export function terminalProgress(output: NodeJS.WriteStream = process.stderr): Progress {
+export function terminalProgress(output: Terminal = process.stderr): Progress {
   const say = (line: string): void => void output.write(`${line}\n`);
   const open = new Set<Bar>();
   const begin: Progress['begin'] = (label, total) =>
-    output.isTTY ? bar(label, total, output, open) : lines(label, say);
+    output.isTTY ? bar(label, total ?? 100, output, open) : lines(label, say);
   return { say, begin, end: () => [...open].forEach(({ stop }) => stop()) };
 }
 
 type Bar = { readonly stop: () => void };
 
-function bar(label: string, total = 100, output: NodeJS.WriteStream, open: Set<Bar>): Step {
+function bar(label: string, total: number, output: Terminal, open: Set<Bar>): Step {
   const shown = progressBar({ max: total, style: 'heavy', output });
   const current: Bar = {
     stop: () => {

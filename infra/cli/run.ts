@@ -6,7 +6,7 @@ import { connect, type Connection } from './connection.ts';
 import type { ImportContext } from './import/context.ts';
 import { openReport, type Report } from './import/report.ts';
 import { problemSummary } from './import/summary.ts';
-import { terminalProgress } from './progress.ts';
+import { terminalProgress, type Progress } from './progress.ts';
 
 /** Options that every command has. */
 export type GlobalOptions = { readonly stage?: string };
@@ -51,14 +51,16 @@ export async function runImport(
   work: (context: ImportContext, connection: Connection) => Promise<readonly string[]>,
 ): Promise<void> {
   const report = openReport(options.report);
+  const progress = terminalProgress();
   let isDone = false;
   try {
     await withConnection(options, async (connection) => {
-      print(await work(importContext(options, connection, report), connection));
+      print(await work(importContext(options, connection, report, progress), connection));
       if (options.dryRun !== true) await gatherStatistics(connection.owner);
     });
     isDone = true;
   } finally {
+    progress.end();
     await report.close();
     // An import that broke off has a reason of its own; that no problem was found before is no news then.
     if (isDone || report.errors() > 0) print(problemSummary(report, options.report));
@@ -75,10 +77,11 @@ function importContext(
   options: ImportOptions,
   connection: Connection,
   report: Report,
+  progress: Progress,
 ): ImportContext {
   return {
     data: connection.service,
-    progress: terminalProgress(),
+    progress,
     report,
     dryRun: options.dryRun ?? false,
     strict: options.strict ?? false,

@@ -81,7 +81,10 @@ async function takeNext(directory: string, mine: Lock): Promise<number> {
     // Whoever was slow may have followed a lock that is long superseded.
     const numbers = await lockNumbers(directory);
     if (isMine && Math.max(...numbers) === next) {
-      await removeAll(directory, numbers.filter((number) => number < next));
+      await removeAll(
+        directory,
+        numbers.filter((number) => number < next),
+      );
       return next;
     }
     if (isMine) await removeAll(directory, [next]);

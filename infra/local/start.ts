@@ -37,10 +37,18 @@ async function startEmulator(): Promise<{ readonly child: Child; readonly url: s
   return { child, url };
 }
 
-async function freePort(): Promise<number> {
+/** A port was asked for that something else listens on. */
+class PortTaken extends Error {
+  readonly code = 'port_taken';
+}
+
+/** Finds a port that is free. @param wanted 0 for any @throws PortTaken */
+async function freePort(wanted: number): Promise<number> {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server.listen(wanted, '127.0.0.1');
+  await once(server, 'listening').catch((cause: unknown) => {
+    throw new PortTaken(`Port ${wanted} is taken. Choose another one with PORT.`, { cause });
+  });
   const address = server.address();
   server.close();
   await once(server, 'close');
@@ -51,6 +59,8 @@ async function freePort(): Promise<number> {
 async function startFunctions(current: Settings, dataApiUrl: string): Promise<Child> {
   const child = startNode(
     [
+      '--import',
+      new URL('./end-with-parent.ts', import.meta.url).href,
       path.join(root, 'node_modules/serverless/bin/serverless.js'),
       'offline',
       'start',
@@ -61,7 +71,7 @@ async function startFunctions(current: Settings, dataApiUrl: string): Promise<Ch
       HDS_BASE_URL: current.baseUrl,
       HDS_CLUSTER_ARN: localClusterArn,
       HDS_SECRET_ARN: localSecretArn('service'),
-      HDS_LAMBDA_PORT: String(await freePort()),
+      HDS_LAMBDA_PORT: String(await freePort(0)),
       // Instances side by side each build into their own folder; the packager takes it relative to the project.
       HDS_BUILD_DIR: path.relative(root, path.resolve(current.dataDirectory, 'build')),
       PORT: String(current.port),
@@ -110,8 +120,7 @@ async function untilAnswering(current: Settings, functions: Child): Promise<void
     await wait(100);
   }
   throw new ChildFailed(
-    `The functions could not be started on port ${current.port}; what they said is above. ` +
-      'If the port is taken, choose another one with PORT.',
+    `The functions could not be started on port ${current.port}; what they said is above.`,
   );
 }
 
@@ -130,6 +139,7 @@ async function main(): Promise<void> {
   const current = settings();
   process.on('SIGINT', () => void stop(0));
   process.on('SIGTERM', () => void stop(0));
+  await freePort(current.port);
   say(`starting in ${path.resolve(current.dataDirectory)}`);
   const emulator = await startEmulator();
   children.push(emulator.child);

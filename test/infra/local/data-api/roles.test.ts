@@ -33,8 +33,8 @@ describe('the secret of a call', () => {
   });
 
   it('lets the service read the tables, and no reader without a grant', async () => {
-    await expect(as('service', 'select count(*) from resource_instance')).resolves.toBeDefined();
-    expect((await failure(as('reader', 'select count(*) from resource_instance'))).message).toMatch(
+    await expect(as('service', 'select count(*) from resource')).resolves.toBeDefined();
+    expect((await failure(as('reader', 'select count(*) from resource'))).message).toMatch(
       /42501$/,
     );
   });

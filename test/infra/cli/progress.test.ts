@@ -1,0 +1,33 @@
+import { PassThrough } from 'node:stream';
+
+import { describe, expect, it } from 'vitest';
+
+import { terminalProgress } from '../../../infra/cli/progress.ts';
+
+describe('the progress of long work', () => {
+  it('is told in plain lines where there is no terminal', () => {
+    const output = new PassThrough();
+    const step = terminalProgress(output).begin('Tiles', 25_000);
+    step.advance(9_000);
+    step.advance(9_000);
+    step.done('25000 read');
+    expect(String(output.read())).toBe('Tiles: 18000 so far\nTiles: 25000 read\n');
+  });
+
+  it('is a bar on a terminal, which ends with its step', () => {
+    const output = Object.assign(new PassThrough(), { isTTY: true });
+    const progress = terminalProgress(output);
+    progress.begin('Tiles', 10).done('10 read');
+    expect(String(output.read())).toContain('Tiles: 10 read');
+    progress.end();
+    expect(output.read()).toBeNull();
+  });
+
+  it('leaves no bar behind when work breaks off', () => {
+    const output = Object.assign(new PassThrough(), { isTTY: true });
+    const progress = terminalProgress(output);
+    progress.begin('Tiles', 10);
+    progress.end();
+    expect(String(output.read())).toContain('Tiles: broken off');
+  });
+});
