@@ -12,7 +12,7 @@ import { settings, type Settings } from '../../lib/settings.ts';
 import { localDataApi } from '../cli/connection.ts';
 import { migrate, readMigrations } from '../migrations/run.ts';
 import { ChildFailed, firstLine, startNode, type Child } from './child-process.ts';
-import { localClusterArn, localSecretArn } from './data-api/names.ts';
+import { localClusterArn, localDatabaseName, localSecretArn } from './data-api/names.ts';
 import { exampleResourceId } from './sample/access.ts';
 import { loadSample } from './sample.ts';
 
@@ -71,6 +71,7 @@ async function startFunctions(current: Settings, dataApiUrl: string): Promise<Ch
       HDS_BASE_URL: current.baseUrl,
       HDS_CLUSTER_ARN: localClusterArn,
       HDS_SECRET_ARN: localSecretArn('service'),
+      HDS_DATABASE: localDatabaseName,
       HDS_LAMBDA_PORT: String(await freePort(0)),
       // Instances side by side each build into their own folder; the packager takes it relative to the project.
       HDS_BUILD_DIR: path.relative(root, path.resolve(current.dataDirectory, 'build')),
@@ -150,7 +151,7 @@ async function main(): Promise<void> {
   await untilAnswering(current, functions);
   say(`ready ${current.baseUrl} (${seconds()})`);
   say(
-    `  try it:  curl '${current.baseUrl}/resources/${current.sample ? `${exampleResourceId}?format=json&indent=2` : ''}'`,
+    `  try it:  curl 'http://localhost:${current.port}/resources/${current.sample ? `${exampleResourceId}?format=json&indent=2` : ''}'`,
   );
   say('  stop it: Ctrl+C');
 }

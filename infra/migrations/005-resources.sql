@@ -75,12 +75,16 @@ create index resource_relation_from on resource_relation (from_resource_id);
 create index resource_relation_to on resource_relation (to_resource_id);
 create index resource_relation_tile on resource_relation (tile_id) where tile_id is not null;
 
--- One bad geometry must not stop a save or an export: the text is kept, the geometry stays empty.
+-- One bad geometry must not stop a save or an export: the text is kept, the geometry stays empty. Coordinates that are
+-- texts would be read as zeros, so they count as bad; open rings are found on the way back from binary.
 create function geometry_or_null(feature_geometry jsonb) returns geometry
 language plpgsql immutable
 as $$
 begin
-  return st_setsrid(st_geomfromgeojson(feature_geometry::text), 4326);
+  if jsonb_path_exists(feature_geometry, 'strict $.**.coordinates.** ? (@.type() == "string")', '{}', true) then
+    return null;
+  end if;
+  return st_geomfromwkb(st_asbinary(st_geomfromgeojson(feature_geometry::text)), 4326);
 exception when others then
   return null;
 end
@@ -92,7 +96,9 @@ language sql stable
 begin atomic
   select
     n.node_id,
-    coalesce(f.value ->> 'id', '') || '#'
+    -- An id may be of any length, the row of an index may not.
+    case when length(f.value ->> 'id') > 200 then md5(f.value ->> 'id') else coalesce(f.value ->> 'id', '') end
+      || '#'
       || row_number() over (partition by n.node_id, f.value ->> 'id' order by f.ordinality),
     f.ordinality::integer,
     f.value

@@ -13,8 +13,6 @@ import type { Statement } from './sql.ts';
 import { whileTransient } from './transient.ts';
 import { whileWaking } from './waking.ts';
 
-export { isTransient } from './errors.ts';
-
 /** One column of a row. Whole numbers and decimals come as text, so that no digit is lost. */
 export type Value = string | number | boolean | null;
 
@@ -127,9 +125,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
     return answer.transactionId;
   }
 
-  async function tryTransaction<T>(
-    work: (transaction: Transaction) => Promise<T>,
-  ): Promise<T> {
+  async function tryTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const transactionId = await begin();
     let isCommitting = false;
     try {

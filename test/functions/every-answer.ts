@@ -4,11 +4,8 @@ import type { TestService } from '../support/service.ts';
 /** An answer of the service, read to its end. */
 export type ReadAnswer = { readonly path: string; readonly status: number; readonly body: string };
 
-/** Every way to ask for one resource instance. */
-const resourceQueries = ['json', 'service-json', 'arches-json'].flatMap((format) => [
-  `?format=${format}`,
-  `?format=${format}&hidden=false&indent=1`,
-]);
+/** The formats of one resource instance, hidden nodes included: what is not in these is in no other answer about it. */
+const resourceQueries = ['?format=json&hidden=false', '?format=service-json&hidden=false'];
 
 /** Every switch of GET /geojson that adds something to an answer, alone and all together. */
 const geojsonSwitches = [
@@ -21,7 +18,7 @@ const geojsonSwitches = [
   '&use_display_values&use_uuid_names&include_primary_name&limit=1000',
 ];
 
-/** The paths and queries of every operation on resource instances, for these ids. */
+/** The paths of these resource instances with all that there is to see of them. */
 export function resourcePaths(ids: readonly string[]): readonly string[] {
   return ids.flatMap((id) => resourceQueries.map((query) => `/resources/${id}${query}`));
 }
@@ -38,25 +35,24 @@ export async function listPaths(service: TestService): Promise<readonly string[]
     .map((query) => `/resources/${query}`);
 }
 
-/** The paths of GET /geojson with every nodegroup there is, and asking for each tile and node of `wanted`. */
+/**
+ * The paths of GET /geojson with the values of every nodegroup there is.
+ * @param filters one path for each of these; absent: no filter, with every switch
+ */
 export async function geojsonPaths(
   service: TestService,
-  wanted: { readonly tiles: readonly string[]; readonly nodes: readonly string[] },
+  filters?: readonly string[],
 ): Promise<readonly string[]> {
   const nodegroups = (await column(service, 'select nodegroup_id::text from nodegroup')).join(',');
-  const everything = `nodegroups=${nodegroups}&use_display_values&include_primary_name`;
-  return [
-    ...geojsonSwitches.map((switches) => `/geojson?nodegroups=${nodegroups}${switches}`),
-    ...wanted.tiles.map((tile) => `/geojson?tileid=${tile}&${everything}`),
-    ...wanted.nodes.map((node) => `/geojson?nodeid=${node}&${everything}`),
-    `/geojson?nodeids=${wanted.nodes.join(',')}&${everything}`,
-  ];
+  const base = `/geojson?nodegroups=${nodegroups}`;
+  if (filters === undefined) return geojsonSwitches.map((switches) => `${base}${switches}`);
+  return filters.map((filter) => `${base}&use_display_values&include_primary_name&${filter}`);
 }
 
-/** The paths of every concept of the thesaurus. */
+/** The paths of the whole thesaurus: each scheme and collection with all that is below. */
 export async function conceptPaths(service: TestService): Promise<readonly string[]> {
-  const concepts = await column(service, 'select concept_id::text from concept');
-  return concepts.map((id) => `/rdm/concepts/${id}?depthlimit=1`);
+  const tops = "select concept_id::text from concept where node_type <> 'Concept' order by 1";
+  return (await column(service, tops)).map((id) => `/rdm/concepts/${id}`);
 }
 
 /** Asks for each path, as an anonymous caller. */

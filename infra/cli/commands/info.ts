@@ -56,7 +56,8 @@ export async function information(data: DataApi): Promise<readonly string[]> {
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {
-  return [title, ...lines.map((line) => `  ${line}`)];
+  const shown = lines.length === 0 ? ['none'] : lines;
+  return [title, ...shown.map((line) => `  ${line}`)];
 }
 
 function graphLines(

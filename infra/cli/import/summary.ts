@@ -44,7 +44,7 @@ export function problemSummary(report: Report, reportFile: string | undefined): 
   const where =
     reportFile === undefined ? ' (--report FILE writes them all)' : ` (all in ${reportFile})`;
   return [
-    `Problems: ${report.errors()} errors, ${report.warnings()} warnings${found > report.first().length || reportFile !== undefined ? where : ''}`,
+    `Problems: ${counted(report.errors(), 'error')}, ${counted(report.warnings(), 'warning')}${found > report.first().length || reportFile !== undefined ? where : ''}`,
     ...report
       .first()
       .map(
@@ -52,6 +52,10 @@ export function problemSummary(report: Report, reportFile: string | undefined): 
           `  ${severity} ${code}: ${message} [${file}${pointer}]`,
       ),
   ];
+}
+
+function counted(amount: number, name: string): string {
+  return `${amount} ${name}${amount === 1 ? '' : 's'}`;
 }
 
 /** The lines that tell who can read what is stored. */

@@ -71,8 +71,9 @@ function scalar(type: WireType, text: string, options: ReturnOptions): Field {
       return { stringValue: time(text) };
     case 'string':
     case 'unsupported':
-      return { stringValue: text };
+      break;
   }
+  return { stringValue: text };
 }
 
 function decimal(text: string, options: ReturnOptions): Field {

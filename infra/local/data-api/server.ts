@@ -51,22 +51,20 @@ export async function startDataApi(options: DataApiOptions): Promise<DataApiServ
     latency: options.latency ?? 0,
   });
 
-  async function perform(name: OperationName, text: string): Promise<unknown> {
+  const perform: Readonly<Record<OperationName, (body: unknown) => Promise<unknown>>> = {
+    Execute: (body) => operations.Execute(checkShape('Execute', body)),
+    BatchExecute: (body) => operations.BatchExecute(checkShape('BatchExecute', body)),
+    BeginTransaction: (body) => operations.BeginTransaction(checkShape('BeginTransaction', body)),
+    CommitTransaction: (body) =>
+      operations.CommitTransaction(checkShape('CommitTransaction', body)),
+    RollbackTransaction: (body) =>
+      operations.RollbackTransaction(checkShape('RollbackTransaction', body)),
+  };
+
+  async function answerTo(name: OperationName, text: string): Promise<string> {
     const body = parse(text);
-    const subject = `${name} ${text}`;
-    await failBefore(faults.take('before', subject), body, operations.kill);
-    switch (name) {
-      case 'Execute':
-        return operations.Execute(checkShape(name, body));
-      case 'BatchExecute':
-        return operations.BatchExecute(checkShape(name, body));
-      case 'BeginTransaction':
-        return operations.BeginTransaction(checkShape(name, body));
-      case 'CommitTransaction':
-        return operations.CommitTransaction(checkShape(name, body));
-      case 'RollbackTransaction':
-        return operations.RollbackTransaction(checkShape(name, body));
-    }
+    await failBefore(faults.take('before', `${name} ${text}`), body, operations.kill);
+    return JSON.stringify(await perform[name](body));
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -86,7 +84,7 @@ export async function startDataApi(options: DataApiOptions): Promise<DataApiServ
       checkAuthorization(request);
       const text = await bodyOf(request);
       bytesIn = Buffer.byteLength(text);
-      const answer = JSON.stringify(await perform(name, text));
+      const answer = await answerTo(name, text);
       const lost = faults.take('after', `${name} ${text}`);
       counters.request(name, attempt, bytesIn, Buffer.byteLength(answer));
       if (lost !== undefined) return await loseAnswer(lost, response, answer);

@@ -50,10 +50,7 @@ export function checkStatement(sql: string): void {
 }
 
 function notForTheDataApi(what: string, reason: string): ServiceError {
-  return new ServiceError(
-    'ValidationException',
-    `${what} is not for the Data API: ${reason}`,
-  );
+  return new ServiceError('ValidationException', `${what} is not for the Data API: ${reason}`);
 }
 
 /** The words that a statement begins with, quoted or not, in lower case. */

@@ -59,19 +59,20 @@ export function leaseQueue(waitLimit: number): {
     };
   }
 
-  function giveUpOnHolder(): void {
+  function giveUpOnHolder(waitingSince: number): void {
     if (holder === undefined || holder.atWork > 0 || holder.why !== '') return;
-    if (Date.now() - holder.lastActive < waitLimit) return;
+    if (holder.lastActive > waitingSince) return;
     holder.why = abandoned;
     holder.revoke();
   }
 
   function waitForTurn(): Promise<Lease> {
     const { promise, resolve, reject } = Promise.withResolvers<Lease>();
+    const since = Date.now();
     const timer = setTimeout(() => {
       waiters.splice(waiters.indexOf(waiter), 1);
       reject(new DatabaseBusy(waitedTooLong(waitLimit)));
-      giveUpOnHolder();
+      giveUpOnHolder(since);
     }, waitLimit);
     const waiter: Waiter = {
       start: () => {

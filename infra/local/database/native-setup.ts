@@ -86,7 +86,9 @@ function neededBy(state: ServerState): readonly string[] {
   return [
     ...state.missing_roles.map((role) => `create role ${role} nologin;`),
     ...ungranted.map((role) => `grant ${role} to ${pg.escapeIdentifier(state.login)};`),
-    ...state.roles_outside.map((role) => `grant connect, temporary on database ${database} to ${role};`),
+    ...state.roles_outside.map(
+      (role) => `grant connect, temporary on database ${database} to ${role};`,
+    ),
     ...(state.owner_owns
       ? []
       : [

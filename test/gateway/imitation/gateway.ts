@@ -82,9 +82,13 @@ export function gatewayOf(api: RestApi, invoke: Invoke, waitingTime = longestWai
 /**
  * The service behind the imitated gateway, as packaged.
  * @param code the bundles that AWS would get, or the sources for speed
+ * @param waitingTime milliseconds that a function has
  */
-export async function openGateway(code: Code = 'sources'): Promise<Gateway> {
+export async function openGateway(
+  code: Code = 'sources',
+  waitingTime = longestWait,
+): Promise<Gateway> {
   const { template, bundles } = await packagedTemplate();
   const api = restApi(template);
-  return gatewayOf(api, lambda(api, bundles, code));
+  return gatewayOf(api, lambda(api, bundles, code), waitingTime);
 }

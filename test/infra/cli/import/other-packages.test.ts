@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { importConcepts } from '../../../../infra/cli/import/concepts.ts';
 import { importGraphs } from '../../../../infra/cli/import/graphs.ts';
@@ -24,11 +24,11 @@ const folders = {
 describe('importing packages of other origins', () => {
   let stack: TestStack;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     stack = await openTestStack();
   });
 
-  afterAll(async () => stack.close());
+  afterEach(async () => stack.close());
 
   async function twice(
     folder: string | undefined,
@@ -123,7 +123,7 @@ describe('importing packages of other origins', () => {
       expect((await importGraphs(graphs, context)).graphs).toHaveLength(graphs.length);
       expect(await importConcepts(concepts, context)).toMatchObject({ labelled: 35 });
       expect(await importResources(data, context)).toMatchObject({
-        resources: 20,
+        resources: 21,
         tiles: 36,
         skipped: 0,
       });

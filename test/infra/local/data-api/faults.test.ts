@@ -43,9 +43,12 @@ describe('a fault before execution', () => {
     expect(await rows()).toBe(0);
   });
 
-  it.each(['reset', 'html'] as const)('called %s gives no answer to read', async (kind) => {
+  it.each([
+    ['reset', 'TimeoutError'],
+    ['html', 'SyntaxError'],
+  ] as const)('called %s gives no answer to read', async (kind, name) => {
     emulator.server.faults.add({ when: 'before', kind });
-    await expect(emulator.execute(insert)).rejects.toThrow();
+    expect((await failure(emulator.execute(insert))).name).toBe(name);
     expect(await rows()).toBe(0);
   });
 
@@ -68,14 +71,14 @@ describe('a fault before execution', () => {
   it('hits the calls that it names, as often as it says', async () => {
     emulator.server.faults.add({ when: 'before', kind: 'internal', match: 'written', times: 2 });
     await expect(emulator.execute('select 1')).resolves.toBeDefined();
-    await expect(emulator.execute(insert)).rejects.toThrow();
-    await expect(emulator.execute(insert)).rejects.toThrow();
+    await expect(emulator.execute(insert)).rejects.toThrow('An internal error occurred.');
+    await expect(emulator.execute(insert)).rejects.toThrow('An internal error occurred.');
     await expect(emulator.execute(insert)).resolves.toBeDefined();
   });
 
   it('hits operations by their names', async () => {
     emulator.server.faults.add({ when: 'before', kind: 'internal', match: 'BeginTransaction' });
-    await expect(emulator.begin()).rejects.toThrow();
+    await expect(emulator.begin()).rejects.toThrow('An internal error occurred.');
     await emulator.rollback(await emulator.begin());
   });
 

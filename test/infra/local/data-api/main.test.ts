@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { firstLine, startNode, type Child } from '../../../../infra/local/child-process.ts';
 import { readLock } from '../../../../infra/local/data-directory.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { DataApiUnavailable } from '../../../../lib/data-api/errors.ts';
 import { plain } from '../../../../lib/data-api/sql.ts';
 import { testClient } from '../../../support/stack.ts';
 
@@ -51,7 +52,7 @@ describe('the emulator as a process', () => {
         if (id === 20) killed.process.kill('SIGKILL');
       }
     })();
-    await expect(writing).rejects.toThrow();
+    await expect(writing).rejects.toThrow(DataApiUnavailable);
     await killed.ended;
 
     const again = await open(start('killed'));

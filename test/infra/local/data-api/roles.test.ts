@@ -53,7 +53,9 @@ describe('the emulator', () => {
       .filter(({ internal, family }) => !internal && family === 'IPv4');
     const { port } = new URL(stack.server.url);
     for (const { address } of addresses) {
-      await expect(fetch(`http://${address}:${port}/emulator/counters`)).rejects.toThrow();
+      await expect(fetch(`http://${address}:${port}/emulator/counters`)).rejects.toThrow(
+        'fetch failed',
+      );
     }
   });
 });

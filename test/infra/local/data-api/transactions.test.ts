@@ -65,7 +65,8 @@ describe('a transaction', () => {
 
   it('does not need the database once more', async () => {
     const transactionId = await emulator.begin();
-    await keep('named once', { transactionId, database: undefined });
+    const kept = await keep('named once', { transactionId, database: undefined });
+    expect(kept.numberOfRecordsUpdated).toBe(1);
     await emulator.rollback(transactionId);
   });
 

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { problemOf } from '../gateway/problem.ts';
+import { run } from '../support/sample.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+
+/** 50,000 times letters of one, two, three and four bytes: half a million bytes. */
+const letters = 'aé漢🏰';
+const repetitions = 50_000;
+const long = `repeat('${letters}', ${repetitions})`;
+
+const graph = '00000000-0000-4000-8000-000000000001';
+const textNode = '00000000-0000-4000-8000-000000000002';
+const geometryNode = '00000000-0000-4000-8000-000000000003';
+/** Resource instances with tiles of half a million bytes: 6 or 14 of them, texts or features. */
+const texts = '00000000-0000-4000-8000-000000000104';
+const tooManyTexts = '00000000-0000-4000-8000-000000000105';
+const features = '00000000-0000-4000-8000-000000000106';
+const tooManyFeatures = '00000000-0000-4000-8000-000000000107';
+
+let service: TestService;
+
+async function addNode(id: string, datatype: string): Promise<void> {
+  await run(
+    service,
+    `insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
+values ('${id}', '${graph}', 'n', 0, 0, false)`,
+  );
+  await run(
+    service,
+    `insert into node (
+  node_id, graph_id, nodegroup_id, name, datatype, property_name, config, is_required, is_exportable, model_position
+)
+values ('${id}', '${graph}', '${id}', '"Node"', '${datatype}', 'node', '{}', false, false, 0)`,
+  );
+}
+
+/** @param value SQL of the value that each tile has for the node; i is the number of the tile */
+async function addResource(id: string, tiles: number, node: string, value: string): Promise<void> {
+  await run(service, `insert into resource (resource_id, graph_id) values ('${id}', '${graph}')`);
+  await run(
+    service,
+    `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
+select gen_random_uuid(), '${id}', '${node}', i, jsonb_build_object('${node}', ${value})
+from generate_series(1, ${tiles}) i`,
+  );
+}
+
+const drawing = `jsonb_build_object('features', jsonb_build_array(jsonb_build_object(
+  'geometry', '{"type": "Point", "coordinates": [1, 2]}'::jsonb,
+  'properties', jsonb_build_object('note', ${long})
+)))`;
+
+beforeAll(async () => {
+  service = await openTestService();
+  await service.open();
+  await run(
+    service,
+    `insert into graph (graph_id, publication_id, name, is_resource_model, source)
+values ('${graph}', '${graph}', '"Archive"', true, '{}')`,
+  );
+  await addNode(textNode, 'string');
+  await addNode(geometryNode, 'geojson-feature-collection');
+  await addResource(texts, 6, textNode, `i || ${long}`);
+  await addResource(tooManyTexts, 14, textNode, `i || ${long}`);
+  await addResource(features, 6, geometryNode, drawing);
+  await addResource(tooManyFeatures, 14, geometryNode, drawing);
+});
+
+afterAll(async () => service?.close());
+
+/** The document at a path, in how many calls it was read, and how many its bytes ask for. */
+async function read(path: string) {
+  let body = '';
+  const calls = await service.callsOf(async () => {
+    const response = await service.get(path);
+    body = await response.text();
+    expect([path, response.status]).toEqual([path, 200]);
+  });
+  return { document: JSON.parse(body), calls, fewest: Math.ceil(Buffer.byteLength(body) / 1e6) };
+}
+
+describe('a resource instance of 3 MB', () => {
+  it.each(['json', 'service-json'])(
+    'is read whole as %s, in a call for each million bytes',
+    async (format) => {
+      const { document, calls, fewest } = await read(`/resources/${texts}?format=${format}`);
+      const { tiles } = z
+        .object({
+          tiles: z.array(z.object({ data: z.record(z.string(), z.string()) })),
+        })
+        .parse(format === 'json' ? document.business_data.resources[0] : document);
+      const expected = [1, 2, 3, 4, 5, 6].map((number) => number + letters.repeat(repetitions));
+      expect(
+        tiles.map(({ data }) => data[textNode]).every((value, i) => value === expected[i]),
+      ).toBe(true);
+      expect(tiles).toHaveLength(6);
+      expect(fewest).toBe(4);
+      expect(calls - fewest).toBeOneOf([0, 1]);
+    },
+  );
+});
+
+describe('features of 3 MB', () => {
+  it('are read whole, in a call for each million bytes', async () => {
+    const { document, calls, fewest } = await read(`/geojson?resourceid=${features}`);
+    const { features: found } = z
+      .object({ features: z.array(z.object({ properties: z.object({ note: z.string() }) })) })
+      .parse(document);
+    const note = letters.repeat(repetitions);
+    expect(found.map(({ properties }) => properties.note === note)).toEqual(Array(6).fill(true));
+    expect(calls - fewest).toBeOneOf([0, 1]);
+  });
+});
+
+describe('an answer over 6 MB', () => {
+  it.each([
+    [`/geojson?resourceid=${tooManyFeatures}`, ['limit', 'page']],
+    [`/resources/${tooManyTexts}?format=json`, ['nodegroups', '/geojson']],
+    [`/resources/${tooManyTexts}?format=service-json&indent=2`, ['indent', 'nodegroups']],
+  ])('is refused at %s, and the refusal tells how to ask for less', async (path, advice) => {
+    const problem = await problemOf(await service.get(path));
+    expect([problem.status, problem.code]).toEqual([413, 'answer_too_large']);
+    for (const word of advice) expect(problem.detail).toContain(word);
+  });
+
+  it('is given in pieces by limit and page', async () => {
+    const { document } = await read('/geojson?limit=8&page=2');
+    expect(document.features).toHaveLength(8);
+    expect(document).toMatchObject({ _page: 2, _lastPage: false });
+  });
+});

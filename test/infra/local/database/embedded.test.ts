@@ -1,0 +1,84 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { BeginTransactionCommand, ExecuteStatementCommand } from '@aws-sdk/client-rds-data';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { startDataApi, type DataApiServer } from '../../../../infra/local/data-api/server.ts';
+import type { Database } from '../../../../infra/local/database/database.ts';
+import { openEmbedded } from '../../../../infra/local/database/embedded.ts';
+import { failure, sdkClient, target } from '../data-api/emulator.ts';
+
+// What only the embedded database has: one session, and a thread that must be ended to end a statement.
+
+let directory: string;
+let database: Database;
+let server: DataApiServer;
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'heritage-embedded-'));
+  database = await openEmbedded({ directory: path.join(directory, 'database'), waitLimit: 400 });
+  server = await startDataApi({ database, statementTimeout: 1500 });
+  await execute('create table kept (name text)');
+});
+
+afterAll(async () => {
+  await server?.close();
+  await database?.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const execute = (sql: string, more = {}) =>
+  sdkClient(server.url).send(new ExecuteStatementCommand({ ...target(), sql, ...more }));
+const begin = async () =>
+  (await sdkClient(server.url).send(new BeginTransactionCommand(target()))).transactionId;
+const names = async () =>
+  (await execute('select name from kept order by name')).records?.map(
+    ([name]) => name?.stringValue,
+  );
+
+describe('the embedded database', () => {
+  it('is complete when it is open, and leaves nothing unfinished beside it', async () => {
+    expect(await readdir(directory)).toEqual(['database']);
+    const { records } = await execute('select postgis_lib_version() is not null');
+    expect(records).toEqual([[{ booleanValue: true }]]);
+  });
+
+  it('turns a call away that waits for a transaction for too long', async () => {
+    const transactionId = await begin();
+    await execute("insert into kept values ('abandoned')", { transactionId });
+    expect(await failure(execute('select 1'))).toMatchObject({
+      name: 'BadRequestException',
+      status: 400,
+      message: expect.stringContaining('give this call the transaction id'),
+    });
+  });
+
+  it('takes the session from a transaction that made others wait, and says so', async () => {
+    const transactionId = await begin();
+    await execute("insert into kept values ('abandoned too')", { transactionId });
+    await failure(execute('select 1'));
+    expect(await failure(execute('select 1', { transactionId }))).toMatchObject({
+      name: 'TransactionNotFoundException',
+      status: 404,
+      message: expect.stringMatching(
+        /One previous call resulted in a termination of your transaction\. It left the only session/,
+      ),
+    });
+    expect(await names()).toEqual([]);
+  });
+
+  it('loses nothing but a statement that takes too long, and its transaction', async () => {
+    await execute("insert into kept values ('before')");
+    const transactionId = await begin();
+    await execute("insert into kept values ('in its transaction')", { transactionId });
+    const late = execute("insert into kept select 'late' from pg_sleep(4)", { transactionId });
+    expect((await failure(late)).name).toBe('StatementTimeoutException');
+    await expect
+      .poll(() => names().catch(() => []), { timeout: 30_000 })
+      .toEqual(expect.arrayContaining(['before']));
+    expect(await names()).not.toContain('in its transaction');
+    expect(await names()).not.toContain('late');
+  });
+});

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { NativeDatabaseNotReady } from '../../../../infra/local/database/database.ts';
+import { openNative } from '../../../../infra/local/database/native.ts';
+import { failure, openEmulator, type Emulator } from '../data-api/emulator.ts';
+
+// What only a native server has: logins that are no superusers, and sessions that end by themselves.
+
+const server = process.env['HDS_DATABASE_URL'] ?? '';
+
+describe.skipIf(server === '')('a native database', () => {
+  const name = `heritage_login_${randomUUID().replaceAll('-', '')}`;
+  const url = new URL(server === '' ? 'postgres://none' : server);
+  const asSuperuser = async (...statements: readonly string[]): Promise<void> => {
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+  };
+  const inDatabase = (login: string, password: string): string => {
+    const own = new URL(url);
+    own.pathname = `/${name}`;
+    own.username = login;
+    own.password = password;
+    return own.href;
+  };
+  let emulator: Emulator;
+
+  beforeAll(async () => {
+    // The emulator makes the roles, which belong to the whole server.
+    emulator = await openEmulator();
+    await asSuperuser(
+      `create role ${name} login password 'secret'`,
+      `grant heritage_owner, heritage_service, heritage_reader to ${name}`,
+      `create database ${name}`,
+    );
+  });
+
+  afterAll(async () => {
+    await emulator?.close();
+    await asSuperuser(`drop database if exists ${name} with (force)`, `drop role ${name}`);
+  });
+
+  it('says what it lacks when its login may not make it', async () => {
+    const opened = openNative({ url: inDatabase(name, 'secret') });
+    await expect(opened).rejects.toThrow(NativeDatabaseNotReady);
+    await expect(opened).rejects.toThrow(
+      `grant create, temporary, connect on database "${name}" to heritage_owner;`,
+    );
+    await expect(opened).rejects.toThrow('alter schema public owner to heritage_owner;');
+    await expect(opened).rejects.toThrow('create extension postgis');
+  });
+
+  it('is used by such a login once it has that', async () => {
+    const prepare = new pg.Client({ connectionString: inDatabase(url.username, url.password) });
+    await prepare.connect();
+    await prepare.query('create extension postgis with schema public');
+    await prepare.query(`grant create, temporary, connect on database ${name} to heritage_owner`);
+    await prepare.query('alter schema public owner to heritage_owner');
+    await prepare.end();
+    const database = await openNative({ url: inDatabase(name, 'secret') });
+    const session = await database.session('owner');
+    const { rows } = await session.query('select current_user::text', [], 1000);
+    expect(rows).toEqual([['heritage_owner']]);
+    await session.release();
+    await database.close();
+  });
+
+  it('tells a transaction whose session ended that it is over', async () => {
+    const transactionId = await emulator.begin();
+    const [pid] =
+      (await emulator.execute('select pg_backend_pid()', [], { transactionId })).records?.[0] ?? [];
+    await asSuperuser(`select pg_terminate_backend(${pid?.longValue})`);
+    const next = () => failure(emulator.execute('select 1', [], { transactionId }));
+    expect(await next()).toMatchObject({ name: 'TransactionNotFoundException', status: 404 });
+    expect(await emulator.value('select 1')).toEqual({ longValue: 1 });
+  });
+});

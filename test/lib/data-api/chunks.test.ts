@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { bytesPerCall, readParts, type PartsQuery } from '../../../lib/data-api/chunks.ts';
+import { json, plain, sql } from '../../../lib/data-api/sql.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await openTestStack();
+  await stack.owner.write(
+    plain('create table part_source (position bigint primary key, part text not null)'),
+  );
+  await stack.owner.write(plain('create table part_stamp (stamp text not null)'));
+  await stack.owner.write(plain("insert into part_stamp values ('first')"));
+});
+
+afterAll(async () => stack?.close());
+
+beforeEach(async () => {
+  await stack.owner.write(plain('delete from part_source'));
+  stack.server.counters.reset();
+});
+
+const stored: PartsQuery = {
+  parts: plain('select position, part from part_source'),
+  stamp: plain('select stamp from part_stamp'),
+};
+
+/** Parts that the database makes: one of a number of characters each. */
+const made = (lengths: readonly number[], character = 'x'): PartsQuery => ({
+  parts: sql`select l.position, repeat('${plain(character)}', l.length::int4) as part
+from jsonb_array_elements_text(${json(lengths)}) with ordinality l (length, position)`,
+  stamp: plain("select 'same'"),
+});
+
+const read = (query: PartsQuery, readAhead?: number) => readParts(stack.owner, query, readAhead);
+const counts = () => stack.server.counters.read();
+
+describe('reading parts', () => {
+  it.each<[string, readonly string[]]>([
+    ['nothing', []],
+    ['one part without a byte', ['']],
+    ['parts without a byte among others', ['', 'a', '', '', 'b', '']],
+    ['characters of several bytes', ['é', '😀', '漢字', '{"a": "😀"}']],
+  ])('gives %s', async (_what, parts) => {
+    expect(
+      await read({
+        parts: sql`select position, part
+from jsonb_array_elements_text(${json(parts)}) with ordinality p (part, position)`,
+        stamp: plain("select ''"),
+      }),
+    ).toEqual(parts);
+    expect(counts().calls).toBe(1);
+  });
+
+  it('gives back whatever goes in', async () => {
+    const piece = fc.tuple(
+      fc.constantFrom('', 'a', 'é', '😀', '"\\', '{"a": 1}'),
+      fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constantFrom(7999, 8000, 8001, 20_000, 65_536)),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
+        const parts = pieces.map(([character, times]) => character.repeat(times));
+        const query = sql`select p.position, repeat(p.pair ->> 0, (p.pair ->> 1)::int4) as part
+from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
+        const result = await read({ parts: query, stamp: plain("select 'same'") });
+        expect(result.length === parts.length && result.every((part, i) => part === parts[i])).toBe(
+          true,
+        );
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('gives one value of 3 MB, in four calls and rows below 50 KB', async () => {
+    const [part, ...rest] = await read(made([3_100_000]));
+    expect(rest).toEqual([]);
+    expect(part === 'x'.repeat(3_100_000)).toBe(true);
+    expect(counts().calls).toBe(4);
+    expect(counts().largestRow).toBeLessThan(50_200);
+  });
+
+  it('gives characters of four bytes whole, and rows below 50 KB', async () => {
+    const [part] = await read(made([300_000], '😀'));
+    expect(part === '😀'.repeat(300_000)).toBe(true);
+    expect(counts().calls).toBe(2);
+    expect(counts().largestRow).toBeLessThan(50_200);
+    expect(counts().largestResult).toBeLessThan(1_048_576);
+  });
+
+  it('gives 10,000 parts in their order', async () => {
+    const lengths = Array.from({ length: 10_000 }, (_, index) => index % 211);
+    const parts = await read(made(lengths));
+    expect(parts.map((part) => part.length)).toEqual(lengths);
+    const bytes = lengths.reduce((sum, length) => sum + length + 1, 0);
+    expect(counts().calls).toBe(Math.ceil(bytes / bytesPerCall));
+  });
+
+  // A line break is stored with each part.
+  it.each([
+    [[999_999], 1],
+    [[499_999, 499_999], 1],
+    [[999_999, 0], 2],
+    [[999_999, 999_999], 2],
+    [[1_991_999, 7999], 2],
+    // The last slice begins in the second million and ends in the third: it comes with the second call.
+    [[1_995_000, 4999, 10], 3],
+    [[1_995_000, 5010], 2],
+    [[2_000_010], 2],
+  ])('makes one call for each million bytes: %j', async (lengths, calls) => {
+    const parts = await read(made(lengths));
+    expect(parts.map((part) => part.length)).toEqual(lengths);
+    expect(counts().calls).toBe(calls);
+    expect(counts().largestResult).toBeLessThan(1_048_576);
+  });
+
+  it('goes through a transaction with one call at a time', async () => {
+    const lengths = await stack.owner.transaction(async (transaction) => {
+      const parts = await readParts(
+        { read: (statement) => transaction.execute(statement) },
+        made([1_500_000, 1_500_000]),
+        1,
+      );
+      return parts.map((part) => part.length);
+    });
+    expect(lengths).toEqual([1_500_000, 1_500_000]);
+  });
+});
+
+describe('reading parts that change meanwhile', () => {
+  const change = plain("update part_stamp set stamp = stamp || 'x'");
+
+  async function fill(): Promise<void> {
+    await stack.owner.write(
+      plain("insert into part_source select n, repeat('x', 499999) from generate_series(1, 4) n"),
+    );
+  }
+
+  /** Changes the data after the first calls. */
+  function changing(times: number) {
+    let calls = 0;
+    return {
+      read: async (statement: Parameters<typeof stack.owner.read>[0]) => {
+        const rows = await stack.owner.read(statement);
+        calls += 1;
+        if (calls <= times * 2 && calls % 2 === 1) await stack.owner.write(change);
+        return rows;
+      },
+      calls: () => calls,
+    };
+  }
+
+  it('begins again', async () => {
+    await fill();
+    const reader = changing(2);
+    const parts = await readParts(reader, stored);
+    expect(parts.map((part) => part.length)).toEqual([499_999, 499_999, 499_999, 499_999]);
+    expect(reader.calls()).toBe(6);
+  });
+
+  it('gives up when they keep changing, and says to ask again', async () => {
+    await fill();
+    await expect(readParts(changing(100), stored)).rejects.toMatchObject({
+      code: 'changed_while_reading',
+      retryAfter: 1,
+    });
+  });
+});

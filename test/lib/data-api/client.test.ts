@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { createDataApi, type DataApi } from '../../../lib/data-api/client.ts';
+import {
+  DataApiRefused,
+  DataApiUnavailable,
+  DatabaseError,
+  DatabaseWaking,
+  ResultTooLarge,
+  TransactionLost,
+} from '../../../lib/data-api/errors.ts';
+import { int, plain, sql, text } from '../../../lib/data-api/sql.ts';
+import {
+  localClusterArn,
+  localDatabaseName,
+  localSecretArn,
+} from '../../../infra/local/data-api/names.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+
+let stack: TestStack;
+let data: DataApi;
+
+beforeAll(async () => {
+  stack = await openTestStack({ migrated: false });
+  data = stack.owner;
+  await data.write(
+    plain('create table written (id int primary key deferrable initially deferred)'),
+  );
+});
+
+afterAll(async () => stack?.close());
+
+beforeEach(async () => {
+  stack.server.faults.clear();
+  await data.write(plain('delete from written'));
+  stack.server.counters.reset();
+});
+
+const insert = (id: number) => sql`insert into written values (${int(id)})`;
+const ids = async () => (await data.read(plain('select id from written order by id'))).flat();
+const calls = () => stack.server.counters.read().byOperation;
+const failed = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('a read', () => {
+  it('gives numbers as text, with every digit', async () => {
+    expect(
+      await data.read(plain("select 9007199254740993, 1.10, true, null, 'x', 1.5::float8")),
+    ).toEqual([['9007199254740993', '1.10', true, null, 'x', 1.5]]);
+  });
+
+  it('is tried again when the service fails', async () => {
+    stack.server.faults.add({ when: 'before', kind: 'unavailable', times: 2 });
+    expect(await data.read(plain('select 1'))).toEqual([['1']]);
+    expect(stack.server.counters.read().calls).toBe(3);
+  });
+
+  it('is told apart by its errors', async () => {
+    expect(await failed(data.read(plain('select 1 / 0')))).toMatchObject({ sqlState: '22012' });
+    const large = plain("select repeat('x', 60000) from generate_series(1, 20)");
+    expect(await failed(data.read(large))).toBeInstanceOf(ResultTooLarge);
+    expect(await failed(data.read(plain("select '1 day'::interval")))).toBeInstanceOf(
+      DataApiRefused,
+    );
+    stack.server.faults.add({ when: 'before', kind: 'secrets' });
+    expect(await failed(data.read(plain('select 1')))).toBeInstanceOf(DataApiRefused);
+    stack.server.faults.add({ when: 'before', kind: 'throttling', times: 3 });
+    expect(await failed(data.read(plain('select 1')))).toMatchObject({ outcome: 'none' });
+  });
+
+  it('refuses a column of a type that it does not read', async () => {
+    expect(await failed(data.read(plain('select array[1]')))).toBeInstanceOf(DataApiRefused);
+  });
+});
+
+describe('a write', () => {
+  it('is made once, and tells the constraint that it breaks', async () => {
+    await data.write(plain('create table strict (id int constraint only_small check (id < 10))'));
+    const error = await failed(data.write(plain('insert into strict values (10)')));
+    expect(error).toBeInstanceOf(DatabaseError);
+    expect(error).toMatchObject({ sqlState: '23514', constraint: 'only_small' });
+    await data.write(plain('drop table strict'));
+  });
+
+  it.each(['before', 'after'] as const)(
+    'is not made again when the service fails %s it',
+    async (when) => {
+      stack.server.faults.add({ when, kind: 'internal', match: 'insert' });
+      const error = await failed(data.write(insert(1)));
+      expect(error).toBeInstanceOf(DataApiUnavailable);
+      expect(error).toMatchObject({ outcome: 'unknown' });
+      expect(calls()).toEqual({ Execute: 1 });
+      expect(await ids()).toEqual(when === 'after' ? ['1'] : []);
+    },
+  );
+
+  it('waits for a database that is waking, which it never reached', async () => {
+    stack.server.faults.add({ when: 'before', kind: 'resuming', match: 'insert' });
+    await data.write(insert(1));
+    expect(calls()).toEqual({ Execute: 2 });
+    expect(await ids()).toEqual(['1']);
+  });
+
+  it('gives up on a waking database when its time is over', async () => {
+    const hasty = createDataApi({
+      clusterArn: localClusterArn,
+      secretArn: localSecretArn('owner'),
+      database: localDatabaseName,
+      region: 'eu-west-1',
+      endpoint: stack.server.url,
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+      wakingBudget: () => 100,
+    });
+    stack.server.faults.add({ when: 'before', kind: 'resuming' });
+    expect(await failed(hasty.write(insert(1)))).toBeInstanceOf(DatabaseWaking);
+    expect(await ids()).toEqual([]);
+  });
+
+  it('is not sent with more than 65,536 characters', async () => {
+    const error = await failed(data.write(plain(`select '${'x'.repeat(65_536)}'`)));
+    expect(error).toBeInstanceOf(DataApiRefused);
+    expect(String(error)).toContain('bind its values as parameters');
+    expect(calls()).toEqual({});
+  });
+
+  it('is not sent when its request would have more than 4 MiB', async () => {
+    const write = (value: string) => data.write(sql`select length(${text(value)})`);
+    expect(await write('x'.repeat(4_100_000))).toEqual([['4100000']]);
+    stack.server.counters.reset();
+    for (const value of ['x'.repeat(4_200_000), '"'.repeat(2_100_000), 'é'.repeat(2_100_000)]) {
+      const error = await failed(write(value));
+      expect(error).toBeInstanceOf(DataApiRefused);
+      expect(String(error)).toContain('in several statements');
+    }
+    expect(calls()).toEqual({});
+  });
+});
+
+describe('a transaction', () => {
+  it('is committed when its work returns, and gives its result', async () => {
+    const result = await data.transaction(async (transaction) => {
+      await transaction.execute(insert(1));
+      return transaction.execute(insert(2));
+    });
+    expect(result).toEqual([]);
+    expect(calls()).toEqual({ BeginTransaction: 1, Execute: 2, CommitTransaction: 1 });
+    expect(await ids()).toEqual(['1', '2']);
+  });
+
+  it('is rolled back when its work throws, with that error', async () => {
+    const error = new Error('changed my mind');
+    const work = data.transaction(async (transaction) => {
+      await transaction.execute(insert(1));
+      throw error;
+    });
+    await expect(work).rejects.toBe(error);
+    expect(await ids()).toEqual([]);
+  });
+
+  it('is never committed after an error that its work passed over', async () => {
+    const work = data.transaction(async (transaction) => {
+      await transaction.execute(insert(1));
+      await failed(transaction.execute(plain('select 1 / 0')));
+    });
+    expect(await failed(work)).toBeInstanceOf(TransactionLost);
+    expect(await ids()).toEqual([]);
+  });
+
+  it('fails with a constraint that is only checked by the commit', async () => {
+    const work = data.transaction(async (transaction) => {
+      await transaction.execute(insert(1));
+      await transaction.execute(insert(1));
+    });
+    expect(await failed(work)).toMatchObject({ sqlState: '23505' });
+    expect(await ids()).toEqual([]);
+  });
+
+  it('has an unknown outcome when the answer to its commit is lost', async () => {
+    stack.server.faults.add({ when: 'after', kind: 'reset', match: 'CommitTransaction' });
+    const error = await failed(data.transaction((transaction) => transaction.execute(insert(1))));
+    expect(error).toBeInstanceOf(DataApiUnavailable);
+    expect(error).toMatchObject({ outcome: 'unknown' });
+    expect(await ids()).toEqual(['1']);
+  });
+
+  it('leaves nothing when a call before its commit is lost', async () => {
+    stack.server.faults.add({ when: 'after', kind: 'reset', match: 'insert' });
+    const error = await failed(data.transaction((transaction) => transaction.execute(insert(1))));
+    expect(error).toMatchObject({ code: 'data_api_unavailable', outcome: 'none' });
+    expect(await ids()).toEqual([]);
+  });
+
+  it('begins again when the service fails', async () => {
+    stack.server.faults.add({ when: 'before', kind: 'internal', match: 'BeginTransaction' });
+    await data.transaction((transaction) => transaction.execute(insert(1)));
+    expect(await ids()).toEqual(['1']);
+  });
+
+  it.each(['40001', '40P01'])('runs again as a whole after %s', async (state) => {
+    const fail = plain(`do $$ begin raise 'again' using errcode = '${state}'; end $$`);
+    let runs = 0;
+    await data.transaction(async (transaction) => {
+      runs += 1;
+      await transaction.execute(insert(runs));
+      if (runs < 3) await transaction.execute(fail);
+    });
+    expect(await ids()).toEqual(['3']);
+  });
+
+  it('runs three times and no more', async () => {
+    let runs = 0;
+    const work = data.transaction(async (transaction) => {
+      runs += 1;
+      await transaction.execute(plain("do $$ begin raise 'a' using errcode = '40001'; end $$"));
+    });
+    expect(await failed(work)).toMatchObject({ sqlState: '40001' });
+    expect(runs).toBe(3);
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+
+import { datatypeOf, isKnownDatatype } from '../../../../lib/model/datatypes/all.ts';
+import type { DisplayContext } from '../../../../lib/model/datatypes/datatype.ts';
+import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+
+const mill = '0b6e0e6c-5b0c-4c0e-9a55-0c7f3d1c6a01';
+const wood = '0b6e0e6c-5b0c-4c0e-9a55-0c7f3d1c6a02';
+const bare = '0b6e0e6c-5b0c-4c0e-9a55-0c7f3d1c6a03';
+const place = '6a3f1f54-2f0e-4a53-8b57-2f1f1b6f7c01';
+
+const concepts: Readonly<Record<string, { text: string; labels: Record<string, string> }>> = {
+  [mill]: { text: 'mill', labels: { en: 'mill', fr: 'moulin' } },
+  [wood]: { text: 'wood', labels: { en: 'wood' } },
+  [bare]: { text: 'an altLabel', labels: {} },
+};
+
+const context: DisplayContext = {
+  languages: ['fr-CA', 'en-US'],
+  labels: {
+    conceptValue: (valueId) => concepts[valueId],
+    resourceName: (id) => (id === place ? { 'en-US': 'Old Mill' } : undefined),
+  },
+};
+
+const options = [
+  { id: 'a', text: { en: 'yes', fr: 'oui' } },
+  { id: 'b', text: 'no' },
+];
+
+// Datatype, what it is about, value, what a reader is shown, configuration of the node.
+const cases: readonly (readonly [
+  string,
+  string,
+  unknown,
+  string | null,
+  Record<string, unknown>?,
+])[] = [
+  ['string', 'a plain text', 'Old Mill', 'Old Mill'],
+  ['string', 'an empty text', '', null],
+  ['string', 'a text by language', { en: { value: 'mill' }, fr: { value: 'moulin' } }, 'moulin'],
+  [
+    'string',
+    'a text in other languages only',
+    { de: { value: 'Mühle', direction: 'ltr' } },
+    'Mühle',
+  ],
+  ['string', 'a language without text', { fr: { value: '' }, en: { value: 'mill' } }, 'mill'],
+  ['string', 'a text by language without direction', { fr: 'moulin' }, 'moulin'],
+  ['non-localized-string', 'a text', 'GB 123', 'GB 123'],
+  ['number', 'a number', 12.5, '12.5'],
+  ['number', 'zero', 0, '0'],
+  [
+    'number',
+    'a number of 20 digits',
+    parseLossless('12345678901234567890'),
+    '12345678901234567890',
+  ],
+  ['date', 'a date', '1850-01-01', '1850-01-01'],
+  ['edtf', 'an uncertain date', '1984~', '1984~'],
+  ['boolean', 'true', true, 'True'],
+  ['boolean', 'false with labels', false, 'non', { falseLabel: { en: 'no', fr: 'non' } }],
+  ['concept', 'a concept in the language of the reader', mill, 'moulin'],
+  ['concept', 'a concept without a label in it', wood, 'wood'],
+  ['concept', 'a concept with no preferred label', bare, 'an altLabel'],
+  ['concept', 'an unknown concept', crypto.randomUUID(), null],
+  ['concept-list', 'several concepts', [mill, wood], 'moulin, wood'],
+  ['concept-list', 'no concept', [], null],
+  ['domain-value', 'an option', 'a', 'oui', { options }],
+  ['domain-value', 'an option of an older model', 'b', 'no', { options }],
+  ['domain-value', 'an option that is not there', 'c', null, { options }],
+  ['domain-value-list', 'several options', ['a', 'b'], 'oui, no', { options }],
+  ['resource-instance', 'an id', place, 'Old Mill'],
+  ['resource-instance', 'an object', { resourceId: place }, 'Old Mill'],
+  [
+    'resource-instance-list',
+    'a list of objects',
+    [{ resourceId: place.toUpperCase() }],
+    'Old Mill',
+  ],
+  ['resource-instance-list', 'one that may not be seen', [{ resourceId: mill }], null],
+  ['file-list', 'files', [{ url: '/files/1' }, { name: 'plan.pdf' }], '/files/1 | plan.pdf'],
+  ['url', 'an address with a label', { url: 'https://a.test', url_label: 'A' }, 'A'],
+  ['url', 'an address without a label', { url: 'https://a.test', url_label: '' }, 'https://a.test'],
+  [
+    'reference',
+    'an item of a controlled list',
+    [{ labels: [{ value: 'moulin', language_id: 'fr', valuetype_id: 'prefLabel' }] }],
+    'moulin',
+  ],
+  ['semantic', 'nothing', null, null],
+  ['somebody-elses-datatype', 'a value that is not understood', { a: [1] }, '{"a":[1]}'],
+];
+
+describe('the display of a value', () => {
+  for (const [name, about, value, shown, config = {}] of cases) {
+    it(`of datatype ${name}: ${about}`, () => {
+      expect(datatypeOf(name).display(value, { config }, context)).toBe(shown);
+    });
+  }
+
+  it('is nothing for what is no value, whatever the datatype', () => {
+    for (const [name] of cases) {
+      expect(datatypeOf(name).display(null, { config: {} }, context)).toBeNull();
+    }
+  });
+});
+
+describe('the ids that a display needs', () => {
+  it('are those of concept values and of resource instances, and nothing that is no id', () => {
+    expect(datatypeOf('concept-list').references?.([mill, 'castle', null])).toEqual({
+      conceptValues: [mill],
+      resources: [],
+    });
+    expect(
+      datatypeOf('resource-instance').references?.([{ resourceId: place }, { resourceId: 7 }]),
+    ).toEqual({
+      conceptValues: [],
+      resources: [place],
+    });
+  });
+
+  it('are none for a datatype that refers to nothing', () => {
+    expect(datatypeOf('string').references).toBeUndefined();
+  });
+});
+
+describe('a datatype', () => {
+  it('is known by the name that graphs write', () => {
+    expect(isKnownDatatype('geojson-feature-collection')).toBe(true);
+    expect(isKnownDatatype('somebody-elses-datatype')).toBe(false);
+  });
+});
