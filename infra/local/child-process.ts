@@ -4,6 +4,7 @@ import { once } from 'node:events';
 /** A process that this one started and stops. */
 export type Child = {
   readonly process: ChildProcess;
+  readonly isRunning: () => boolean;
   /** Settles when the process has ended, however it did. */
   readonly ended: Promise<void>;
   /** Asks it to end, and makes it end when it does not within the time. */
@@ -31,11 +32,13 @@ export function startNode(
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit').then(() => undefined);
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   return {
     process: child,
+    isRunning,
     ended,
     stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (!isRunning()) return;
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), timeToStop);
       await ended;

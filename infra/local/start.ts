@@ -111,13 +111,12 @@ async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<v
 
 /** Waits until the functions answer. */
 async function untilAnswering(current: Settings, functions: Child): Promise<void> {
-  let hasEnded = false;
-  void functions.ended.then(() => {
-    hasEnded = true;
-  });
-  while (!hasEnded) {
+  const isAnswering = async (): Promise<boolean> => {
     const answer = await fetch(`http://localhost:${current.port}/health`).catch(() => undefined);
-    if (answer?.ok === true) return;
+    return answer?.ok === true;
+  };
+  while (functions.isRunning()) {
+    if (await isAnswering()) return;
     await wait(100);
   }
   throw new ChildFailed(

@@ -24,10 +24,8 @@ export class ChangedWhileReading extends Error {
 }
 
 type Chunk = {
-  /** Bytes of all parts together. */
+  /** Bytes of all parts together, each with the line break that ends it. */
   readonly total: number;
-  /** Where the last slice begins, in bytes: it comes whole with the call that its beginning belongs to. */
-  readonly lastStart: number;
   readonly stamp: string;
   readonly text: string;
 };
@@ -60,7 +58,7 @@ async function readOnce(
   readAhead: number,
 ): Promise<string | undefined> {
   const first = await readChunk(data, query, 0);
-  const chunks = Math.floor(first.lastStart / bytesPerCall) + 1;
+  const chunks = Math.ceil(first.total / bytesPerCall);
   const texts = [first.text];
   for (let next = 1; next < chunks; next += readAhead) {
     const numbers = Array.from({ length: Math.min(readAhead, chunks - next) }, (_, i) => next + i);
@@ -76,12 +74,11 @@ async function readOnce(
 async function readChunk(data: Reader, query: PartsQuery, number: number): Promise<Chunk> {
   const rows = await data.read(chunkStatement(query, number));
   const [first] = rows;
-  if (first === undefined) return { total: 0, lastStart: 0, stamp: '', text: '' };
+  if (first === undefined) return { total: 0, stamp: '', text: '' };
   return {
     total: Number(textAt(first, 0)),
-    lastStart: Number(textAt(first, 1)),
-    stamp: textAt(first, 2),
-    text: rows.map((row) => textAt(row, 3)).join(''),
+    stamp: textAt(first, 1),
+    text: rows.map((row) => textAt(row, 2)).join(''),
   };
 }
 
@@ -92,33 +89,46 @@ function textAt(row: Row, index: number): string {
   return value;
 }
 
-// A slice has at most 8,000 characters, 32 KB; a row begins in a window of 18 KB, so no row is over 50 KB.
+// A slice has at most 8,000 characters, 32 KB; a row begins in a window of 18 KB, so no row is over 50 KB. Only the parts
+// that the call is about are cut into slices. There is always a row, so that the total and the stamp always come.
 function chunkStatement({ parts, stamp }: PartsQuery, number: number): Statement {
+  const from = int(number * bytesPerCall);
+  const to = int((number + 1) * bytesPerCall);
   return sql`with part as materialized (
   ${parts}
+),
+placed as (
+  select
+    p.position,
+    p.part,
+    octet_length(p.part) + 1 as size,
+    sum(octet_length(p.part) + 1) over (order by p.position) as part_end
+  from part p
+),
+whole as (
+  select coalesce(max(p.part_end), 0) as total
+  from placed p
 ),
 measured as (
   select
     p.position,
     s.slice_number,
     s.slice,
-    sum(octet_length(s.slice)) over (order by p.position, s.slice_number) - octet_length(s.slice) as start,
-    sum(octet_length(s.slice)) over () as total,
-    last_value(octet_length(s.slice)) over (
-      order by p.position, s.slice_number
-      rows between unbounded preceding and unbounded following
-    ) as last_size
-  from part p
+    p.part_end - p.size - octet_length(s.slice)
+      + sum(octet_length(s.slice)) over (partition by p.position order by s.slice_number) as start
+  from placed p
   cross join lateral text_slice(p.part) s
+  where p.part_end > ${from}
+    and p.part_end - p.size < ${to}
 )
 select
-  m.total::text,
-  (m.total - m.last_size)::text,
+  w.total::text,
   coalesce((${stamp})::text, ''),
-  string_agg(m.slice, '' order by m.position, m.slice_number)
-from measured m
-where m.start >= ${int(number * bytesPerCall)}
-  and m.start < ${int((number + 1) * bytesPerCall)}
-group by m.total, m.last_size, m.start / 18000
+  coalesce(string_agg(m.slice, '' order by m.position, m.slice_number), '')
+from whole w
+left join measured m
+  on m.start >= ${from}
+  and m.start < ${to}
+group by w.total, m.start / 18000
 order by m.start / 18000`;
 }

@@ -36,9 +36,6 @@ export const jsonText = (value: string | null): Binder => textual('jsonb', value
 /** Binds a value as jsonb. */
 export const json = (value: unknown): Binder => jsonText(JSON.stringify(value));
 
-/** Binds an instant as timestamptz (ISO 8601), or null. */
-export const timestamp = (value: string | null): Binder => textual('timestamptz', value);
-
 const quoted = (item: string): string =>
   `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 

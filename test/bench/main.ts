@@ -28,7 +28,13 @@ const native = await startNativeServer().catch((error: unknown) => {
   console.error(`native: not measured. ${error instanceof Error ? error.message : String(error)}`);
   return undefined;
 });
-if (native !== undefined) await onStack('native', native.url).finally(native.stop);
+if (native !== undefined) {
+  try {
+    await onStack('native', native.url);
+  } finally {
+    await native.stop();
+  }
+}
 figures.push(...(await benchBundles()));
 
 console.log(table(figures).join('\n'));

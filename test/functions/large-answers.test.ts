@@ -117,8 +117,7 @@ describe('features of 3 MB', () => {
 describe('an answer over 6 MB', () => {
   it.each([
     [`/geojson?resourceid=${tooManyFeatures}`, ['limit', 'page']],
-    [`/resources/${tooManyTexts}?format=json`, ['nodegroups', '/geojson']],
-    [`/resources/${tooManyTexts}?format=service-json&indent=2`, ['indent', 'nodegroups']],
+    [`/resources/${tooManyTexts}?indent=2`, ['indent', 'nodegroups', '/geojson']],
   ])('is refused at %s, and the refusal tells how to ask for less', async (path, advice) => {
     const problem = await problemOf(await service.get(path));
     expect([problem.status, problem.code]).toEqual([413, 'answer_too_large']);

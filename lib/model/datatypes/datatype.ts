@@ -38,5 +38,3 @@ export type Datatype = {
   /** The ids whose texts display() asks for; absent where it asks for none. */
   readonly references?: (value: unknown) => References;
 };
-
-export const noReferences: References = { conceptValues: [], resources: [] };

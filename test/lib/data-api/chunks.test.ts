@@ -58,10 +58,10 @@ from jsonb_array_elements_text(${json(parts)}) with ordinality p (part, position
   it('gives back whatever goes in', async () => {
     const piece = fc.tuple(
       fc.constantFrom('', 'a', 'é', '😀', '"\\', '{"a": 1}'),
-      fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constantFrom(7999, 8000, 8001, 20_000, 65_536)),
+      fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constantFrom(7999, 8000, 8001, 65_536)),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
+      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
         const parts = pieces.map(([character, times]) => character.repeat(times));
         const query = sql`select p.position, repeat(p.pair ->> 0, (p.pair ->> 1)::int4) as part
 from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
@@ -70,7 +70,7 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
           true,
         );
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 
@@ -105,10 +105,10 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
     [[999_999, 0], 2],
     [[999_999, 999_999], 2],
     [[1_991_999, 7999], 2],
-    // The last slice begins in the second million and ends in the third: it comes with the second call.
+    // Where the last slice ends a few bytes after a million, it comes whole, and the last call brings nothing.
     [[1_995_000, 4999, 10], 3],
-    [[1_995_000, 5010], 2],
-    [[2_000_010], 2],
+    [[1_995_000, 5010], 3],
+    [[2_000_010], 3],
   ])('makes one call for each million bytes: %j', async (lengths, calls) => {
     const parts = await read(made(lengths));
     expect(parts.map((part) => part.length)).toEqual(lengths);
