@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import type { DataApi, Row, Transaction } from '../../../lib/data-api/client.ts';
-import { DatabaseError } from '../../../lib/data-api/errors.ts';
 import { parseResourceId, type ResourceId } from '../../../lib/model/ids.ts';
 import { createStaging, stage } from '../../../lib/queries/staging.ts';
 import {
@@ -40,9 +39,6 @@ export function addWritten(one: Written, other: Written): Written {
   };
 }
 
-// Two imports at once may stand in each other's way; one of them is then told to begin again.
-const attempts = 4;
-
 /** The work of a transaction, made ready before it begins: an open transaction makes every reader of an embedded database wait. */
 type Prepared = {
   readonly records: readonly ResourceRecord[];
@@ -62,29 +58,8 @@ export async function writeResources(
   models: DescriptorModels,
   languages: readonly string[],
 ): Promise<Written> {
+  // Two imports at once may stand in each other's way: transaction() then runs this again from here.
   const prepared = prepare(records);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await writePrepared(data, prepared, models, languages);
-    } catch (error) {
-      if (attempt === attempts || !isTransient(error)) throw error;
-    }
-  }
-}
-
-/** A serialization failure or a deadlock: the same transaction may succeed when it is run again. */
-function isTransient(error: unknown): boolean {
-  return (
-    error instanceof DatabaseError && (error.sqlState === '40001' || error.sqlState === '40P01')
-  );
-}
-
-function writePrepared(
-  data: DataApi,
-  prepared: Prepared,
-  models: DescriptorModels,
-  languages: readonly string[],
-): Promise<Written> {
   const writer: Writer = { caller: null, transactionId: randomUUID() };
   return data.transaction(async (transaction) => {
     const headers = await writeHeaders(transaction, prepared);
