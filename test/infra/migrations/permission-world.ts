@@ -73,7 +73,10 @@ function idOf(kind: number, number: number): string {
 }
 
 const graphIds = [idOf(1, 1), idOf(1, 2), systemSettingsGraph];
-const seldom = fc.integer({ min: 0, max: 7 }).map((value) => value === 7);
+/** One in eight. */
+const seldom = fc.nat({ max: 7 }).map((value) => value === 7);
+/** One in three. */
+const sometimes = fc.nat({ max: 2 }).map((value) => value === 2);
 const mostly = seldom.map((value) => !value);
 const nodegroupRights = fc.record({
   read: fc.boolean(),
@@ -115,25 +118,27 @@ const accounts: fc.Arbitrary<readonly Account[]> = fc.tuple(
   ),
 );
 
-/** Each nodegroup is below an earlier one of the same graph, or at the top of its graph. */
+/** Most nodegroups are below an earlier one, in its graph; the others are at the top of any graph. */
 const nodegroups: fc.Arbitrary<readonly Nodegroup[]> = fc
   .array(
     fc.record({
       graphId: fc.constantFrom(...graphIds),
       above: fc.option(fc.nat({ max: 5 }), { freq: 3 }),
     }),
-    { maxLength: 6 },
+    { minLength: 1, maxLength: 7 },
   )
-  .map((drafts) =>
-    drafts.map(({ graphId, above }, index) => ({
-      id: idOf(2, index),
-      graphId,
-      parentId:
-        above !== null && above < index && drafts[above]?.graphId === graphId
-          ? idOf(2, above)
-          : null,
-    })),
-  );
+  .map((drafts) => {
+    const made: Nodegroup[] = [];
+    for (const { graphId, above } of drafts) {
+      const parent = above === null ? undefined : made[above % Math.max(made.length, 1)];
+      made.push({
+        id: idOf(2, made.length),
+        graphId: parent?.graphId ?? graphId,
+        parentId: parent?.id ?? null,
+      });
+    }
+    return made;
+  });
 
 const principal: fc.Arbitrary<Principal> = fc.oneof(
   fc.record({ kind: fc.constant('account' as const), id: fc.constantFrom(101, 102) }),
@@ -150,7 +155,7 @@ function grants<Rights>(
   if (on.length === 0) return fc.constant([]);
   return fc.uniqueArray(
     fc
-      .tuple(fc.record({ on: fc.constantFrom(...on), to: principal, noAccess: seldom }), rights)
+      .tuple(fc.record({ on: fc.constantFrom(...on), to: principal, noAccess: sometimes }), rights)
       .map(([grant, given]) => ({ ...given, ...grant })),
     { maxLength: 8, selector: ({ on: thing, to }) => `${thing} ${to.kind} ${to.id}` },
   );
