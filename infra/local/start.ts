@@ -135,8 +135,18 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode);
 }
 
+/** `npm start` may be killed in a way that it cannot pass on: the service ends with it, rather than keep folder and port. */
+function endWithNpm(): void {
+  if (process.env['npm_lifecycle_event'] !== 'start') return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) void stop(1);
+  }, 500).unref();
+}
+
 async function main(): Promise<void> {
   const current = settings();
+  endWithNpm();
   process.on('SIGINT', () => void stop(0));
   process.on('SIGTERM', () => void stop(0));
   await freePort(current.port);

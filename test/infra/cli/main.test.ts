@@ -123,7 +123,7 @@ describe('the command line beside a running service', () => {
     const { code, out } = await run('import', 'resources', broken, '--report', report);
     expect(code).toBe(1);
     expect(out).toContain('Resource instances: 1 with 1 tiles; 1 left out');
-    expect(out).toContain('Problems: 1 errors, 0 warnings');
+    expect(out).toContain('Problems: 1 error, 0 warnings');
     expect(out).toContain(`error unknown_graph: Graph ${NOWHERE} is not known.`);
     expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
       file: broken,
@@ -140,7 +140,7 @@ describe('the command line beside a running service', () => {
     expect(code).toBe(1);
     expect(error).toContain(`hds: ${broken}/0: Graph ${NOWHERE} is not known.`);
     expect(error).not.toContain('    at ');
-    expect(out).toContain('Problems: 1 errors');
+    expect(out).toContain('Problems: 1 error');
   });
 
   it('names a file that is not there, or is a folder, with exit code 1', async () => {
