@@ -60,71 +60,77 @@ end;
 -- where it has one, else with its default; no_access of any principal wins and reaches the nodegroups below.
 -- Only nodegroups with a grant that touches the caller are worked out one by one; all others follow the default.
 -- Administrators may do everything; only they may do anything with the system settings.
+-- In PL/pgSQL, which keeps the plan for the session: as SQL it was planned anew wherever a statement uses it, which took
+-- longer than running it.
 create function nodegroup_permission(caller integer)
 returns table (nodegroup_id uuid, graph_id uuid, can_read boolean, can_write boolean, can_delete boolean)
-language sql stable
-begin atomic
-  with recursive principal as (
-    select g.account_group_id, null::integer as account_id, g.can_read, g.can_write, g.can_delete
-    from caller_group(caller) g
-    union all
-    select null, a.account_id, false, false, false
-    from account a
-    where a.account_id = caller
-      and a.is_active
-  ),
-  administrator as materialized (
-    select is_administrator(caller) as is_administrator
-  ),
-  by_default as (
-    select
-      coalesce(bool_or(p.can_read), false) as can_read,
-      coalesce(bool_or(p.can_write), false) as can_write,
-      coalesce(bool_or(p.can_delete), false) as can_delete
-    from principal p
-  ),
-  touching_grant as (
-    select g.*
-    from nodegroup_grant g
-    join principal p on p.account_group_id = g.account_group_id or p.account_id = g.account_id
-  ),
-  by_grant as (
+language plpgsql stable rows 1000
+as $$
+#variable_conflict use_column
+begin
+  return query
+    with recursive principal as (
+      select g.account_group_id, null::integer as account_id, g.can_read, g.can_write, g.can_delete
+      from caller_group(caller) g
+      union all
+      select null, a.account_id, false, false, false
+      from account a
+      where a.account_id = caller
+        and a.is_active
+    ),
+    administrator as materialized (
+      select is_administrator(caller) as is_administrator
+    ),
+    by_default as (
+      select
+        coalesce(bool_or(p.can_read), false) as can_read,
+        coalesce(bool_or(p.can_write), false) as can_write,
+        coalesce(bool_or(p.can_delete), false) as can_delete
+      from principal p
+    ),
+    touching_grant as (
+      select g.*
+      from nodegroup_grant g
+      join principal p on p.account_group_id = g.account_group_id or p.account_id = g.account_id
+    ),
+    by_grant as (
+      select
+        n.nodegroup_id,
+        bool_or(coalesce(g.can_read, p.can_read)) as can_read,
+        bool_or(coalesce(g.can_write, p.can_write)) as can_write,
+        bool_or(coalesce(g.can_delete, p.can_delete)) as can_delete,
+        coalesce(bool_or(g.no_access), false) as no_access
+      from (select distinct t.nodegroup_id from touching_grant t) n
+      cross join principal p
+      left join touching_grant g
+        on g.nodegroup_id = n.nodegroup_id
+        and (g.account_group_id = p.account_group_id or g.account_id = p.account_id)
+      group by n.nodegroup_id
+    ),
+    closed as (
+      select b.nodegroup_id
+      from by_grant b
+      where b.no_access
+      union
+      select child.nodegroup_id
+      from closed above
+      join nodegroup child on child.parent_nodegroup_id = above.nodegroup_id
+    )
     select
       n.nodegroup_id,
-      bool_or(coalesce(g.can_read, p.can_read)) as can_read,
-      bool_or(coalesce(g.can_write, p.can_write)) as can_write,
-      bool_or(coalesce(g.can_delete, p.can_delete)) as can_delete,
-      coalesce(bool_or(g.no_access), false) as no_access
-    from (select distinct t.nodegroup_id from touching_grant t) n
-    cross join principal p
-    left join touching_grant g
-      on g.nodegroup_id = n.nodegroup_id
-      and (g.account_group_id = p.account_group_id or g.account_id = p.account_id)
-    group by n.nodegroup_id
-  ),
-  closed as (
-    select b.nodegroup_id
-    from by_grant b
-    where b.no_access
-    union
-    select child.nodegroup_id
-    from closed above
-    join nodegroup child on child.parent_nodegroup_id = above.nodegroup_id
-  )
-  select
-    n.nodegroup_id,
-    n.graph_id,
-    a.is_administrator or (r.is_open and coalesce(b.can_read, d.can_read)),
-    a.is_administrator or (r.is_open and coalesce(b.can_write, d.can_write)),
-    a.is_administrator or (r.is_open and coalesce(b.can_delete, d.can_delete))
-  from nodegroup n
-  join graph g on g.graph_id = n.graph_id
-  cross join administrator a
-  cross join by_default d
-  left join by_grant b on b.nodegroup_id = n.nodegroup_id
-  left join closed c on c.nodegroup_id = n.nodegroup_id
-  cross join lateral (select c.nodegroup_id is null and not g.is_system_settings as is_open) r;
-end;
+      n.graph_id,
+      a.is_administrator or (r.is_open and coalesce(b.can_read, d.can_read)),
+      a.is_administrator or (r.is_open and coalesce(b.can_write, d.can_write)),
+      a.is_administrator or (r.is_open and coalesce(b.can_delete, d.can_delete))
+    from nodegroup n
+    join graph g on g.graph_id = n.graph_id
+    cross join administrator a
+    cross join by_default d
+    left join by_grant b on b.nodegroup_id = n.nodegroup_id
+    left join closed c on c.nodegroup_id = n.nodegroup_id
+    cross join lateral (select c.nodegroup_id is null and not g.is_system_settings as is_open) r;
+end
+$$;
 
 create function readable_nodegroup(caller integer)
 returns table (nodegroup_id uuid, graph_id uuid)
@@ -136,37 +142,41 @@ begin atomic
 end;
 
 -- Resources that have grants of their own for the caller, and what these say: the account's own grant before those of
--- its groups, no_access before view; a grant that does not name the right denies it.
+-- its groups, no_access before view; a grant that does not name the right denies it. In PL/pgSQL as above.
 create function resource_decision(caller integer)
 returns table (resource_id uuid, can_view boolean, can_change boolean, can_delete boolean)
-language sql stable
-begin atomic
-  with by_account as (
-    select g.resource_id, g.can_view, g.can_change, g.can_delete, g.no_access
-    from resource_grant g
-    join account a on a.account_id = g.account_id
-    where g.account_id = caller
-      and a.is_active
-  ),
-  by_group as (
+language plpgsql stable rows 100
+as $$
+#variable_conflict use_column
+begin
+  return query
+    with by_account as (
+      select g.resource_id, g.can_view, g.can_change, g.can_delete, g.no_access
+      from resource_grant g
+      join account a on a.account_id = g.account_id
+      where g.account_id = caller
+        and a.is_active
+    ),
+    by_group as (
+      select
+        g.resource_id,
+        bool_or(g.can_view) as can_view,
+        bool_or(g.can_change) as can_change,
+        bool_or(g.can_delete) as can_delete,
+        bool_or(g.no_access) as no_access
+      from resource_grant g
+      join caller_group(caller) c on c.account_group_id = g.account_group_id
+      where not exists (select from by_account a where a.resource_id = g.resource_id)
+      group by g.resource_id
+    )
     select
-      g.resource_id,
-      bool_or(g.can_view) as can_view,
-      bool_or(g.can_change) as can_change,
-      bool_or(g.can_delete) as can_delete,
-      bool_or(g.no_access) as no_access
-    from resource_grant g
-    join caller_group(caller) c on c.account_group_id = g.account_group_id
-    where not exists (select from by_account a where a.resource_id = g.resource_id)
-    group by g.resource_id
-  )
-  select
-    d.resource_id,
-    d.can_view and not d.no_access,
-    d.can_change and not d.no_access,
-    d.can_delete and not d.no_access
-  from (select * from by_account union all select * from by_group) d;
-end;
+      d.resource_id,
+      d.can_view and not d.no_access,
+      d.can_change and not d.no_access,
+      d.can_delete and not d.no_access
+    from (select * from by_account union all select * from by_group) d;
+end
+$$;
 
 -- The resources that a caller may see: by their own grants, else because a nodegroup of their graph is readable.
 -- Administrators see everything; only they see the system settings.

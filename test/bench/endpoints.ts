@@ -60,7 +60,6 @@ function figuresOf(subject: string, load: Load, frame: Load): readonly Figure[] 
       measure: 'p50',
       value: load.median,
       unit: 'ms',
-      beside: { name: '/health', value: frame.median },
     },
     { subject, measure: 'Data API calls a request', value: load.callsPerRequest, unit: '' },
   ];
