@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { callerOf } from '../../lib/auth/caller.ts';
 import { readParts } from '../../lib/data-api/chunks.ts';
-import { json } from '../../lib/http/answer.ts';
+import { json, withHeaders } from '../../lib/http/answer.ts';
 import {
   flag,
   indent,
@@ -90,7 +90,8 @@ export const handler = endpoint({
         paging,
       }),
     );
-    return json(
+    const dependsOnLanguage = parameters.use_display_values || parameters.include_primary_name;
+    const answer = json(
       featureCollection(parts, {
         baseUrl: settings.baseUrl,
         languages: [...languages, settings.language],
@@ -104,5 +105,6 @@ export const handler = endpoint({
         page: paging?.page,
       }),
     );
+    return dependsOnLanguage ? withHeaders(answer, { Vary: 'Accept-Language' }) : answer;
   },
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { callerOf } from '../../lib/auth/caller.ts';
 import { readParts } from '../../lib/data-api/chunks.ts';
-import { json } from '../../lib/http/answer.ts';
+import { json, withHeaders } from '../../lib/http/answer.ts';
 import { indent, isUuid, trueOrFalse } from '../../lib/http/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired, NotFound } from '../../lib/http/errors.ts';
@@ -51,10 +51,8 @@ export const handler = endpoint({
       throw new NotFound(unknown);
     }
     const header = readResourceHeader(head);
-    return json(
-      format === 'service-json'
-        ? serviceJson(header, tiles, [...languages, settings.language])
-        : businessData(header, tiles),
-    );
+    if (format === 'json') return json(businessData(header, tiles));
+    const document = serviceJson(header, tiles, [...languages, settings.language]);
+    return withHeaders(json(document), { Vary: 'Accept-Language' });
   },
 });

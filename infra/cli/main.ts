@@ -27,6 +27,11 @@ function explain(error: unknown): string {
   return message.includes(file) ? message : `${message}: ${file}`;
 }
 
+// A reader that has seen enough, such as `head`, closes the pipe: the work goes on to its end, unseen.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   await program().parseAsync();
 } catch (error) {

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-import { progress as progressBar } from '@clack/prompts';
+import { progress as progressBar, spinner } from '@clack/prompts';
 
 /** Shows how far a long piece of work is: a bar on a terminal, plain lines otherwise. */
 export type Progress = {
@@ -33,14 +33,18 @@ export function terminalProgress(output: Terminal = process.stderr): Progress {
   const say = (line: string): void => void output.write(`${line}\n`);
   const open = new Set<Bar>();
   const begin: Progress['begin'] = (label, total) =>
-    output.isTTY ? bar(label, total ?? 100, output, open) : lines(label, say);
+    output.isTTY ? bar(label, total, output, open) : lines(label, say);
   return { say, begin, end: () => [...open].forEach(({ stop }) => stop()) };
 }
 
 type Bar = { readonly stop: () => void };
 
-function bar(label: string, total: number, output: Terminal, open: Set<Bar>): Step {
-  const shown = progressBar({ max: total, style: 'heavy', output });
+/** A bar, or a wheel that turns where nobody knows how much there is. */
+function bar(label: string, total: number | undefined, output: Terminal, open: Set<Bar>): Step {
+  const shown =
+    total === undefined
+      ? withoutTotal(spinner({ output }))
+      : progressBar({ max: total, style: 'heavy', output });
   const current: Bar = {
     stop: () => {
       open.delete(current);
@@ -60,6 +64,10 @@ function bar(label: string, total: number, output: Terminal, open: Set<Bar>): St
       shown.stop(`${label}: ${result}`);
     },
   };
+}
+
+function withoutTotal(wheel: ReturnType<typeof spinner>) {
+  return { ...wheel, advance: (_more: number, message: string) => wheel.message(message) };
 }
 
 function lines(label: string, say: (line: string) => void): Step {

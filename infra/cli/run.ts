@@ -1,11 +1,10 @@
-import type { DataApi } from '../../lib/data-api/client.ts';
-import { plain } from '../../lib/data-api/sql.ts';
+import { gatherStatistics } from '../../lib/queries/statistics.ts';
 import { settings } from '../../lib/settings.ts';
 import { migrate, readMigrations } from '../migrations/run.ts';
 import { connect, type Connection } from './connection.ts';
 import type { ImportContext } from './import/context.ts';
 import { openReport, type Report } from './import/report.ts';
-import { problemSummary } from './import/summary.ts';
+import { problemSummary, readersSummary } from './import/summary.ts';
 import { terminalProgress, type Progress } from './progress.ts';
 
 /** Options that every command has. */
@@ -56,7 +55,8 @@ export async function runImport(
   try {
     await withConnection(options, async (connection) => {
       print(await work(importContext(options, connection, report, progress), connection));
-      if (options.dryRun !== true) await gatherStatistics(connection.owner);
+      print(await readersSummary(connection.service));
+      if (options.dryRun !== true) await connection.owner.write(gatherStatistics());
     });
     isDone = true;
   } finally {
@@ -66,11 +66,6 @@ export async function runImport(
     if (isDone || report.errors() > 0) print(problemSummary(report, options.report));
   }
   if (report.errors() > 0) process.exitCode = 1;
-}
-
-/** Statistics tell the planner what an import brought; the embedded database gathers none by itself. */
-async function gatherStatistics(owner: DataApi): Promise<void> {
-  await owner.write(plain('analyze'));
 }
 
 function importContext(

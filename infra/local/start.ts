@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
 import type { DataApi } from '../../lib/data-api/client.ts';
-import { plain } from '../../lib/data-api/sql.ts';
+import { gatherStatistics } from '../../lib/queries/statistics.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { localDataApi } from '../cli/connection.ts';
 import { migrate, readMigrations } from '../migrations/run.ts';
@@ -105,7 +105,7 @@ async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<v
   if (!current.sample) return;
   const isLoaded = await loadSample(localDataApi(dataApiUrl, 'service'), current.language);
   if (!isLoaded) return;
-  await owner.write(plain('analyze'));
+  await owner.write(gatherStatistics());
   say(`sample data loaded (${seconds()}); the group Guest may read it, so anybody may`);
 }
 

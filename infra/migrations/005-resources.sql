@@ -76,7 +76,8 @@ create index resource_relation_to on resource_relation (to_resource_id);
 create index resource_relation_tile on resource_relation (tile_id) where tile_id is not null;
 
 -- One bad geometry must not stop a save or an export: the text is kept, the geometry stays empty. Coordinates that are
--- texts would be read as zeros, so they count as bad; open rings are found on the way back from binary.
+-- texts would be read as zeros, so they count as bad; open rings are found on the way back from binary. Heights stay in
+-- the text: the geometry is for maps.
 create function geometry_or_null(feature_geometry jsonb) returns geometry
 language plpgsql immutable
 as $$
@@ -84,7 +85,7 @@ begin
   if jsonb_path_exists(feature_geometry, 'strict $.**.coordinates.** ? (@.type() == "string")', '{}', true) then
     return null;
   end if;
-  return st_geomfromwkb(st_asbinary(st_geomfromgeojson(feature_geometry::text)), 4326);
+  return st_geomfromwkb(st_asbinary(st_force2d(st_geomfromgeojson(feature_geometry::text))), 4326);
 exception when others then
   return null;
 end

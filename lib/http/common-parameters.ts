@@ -88,8 +88,9 @@ export const language = z
   .transform((text) => (text === '' ? undefined : text))
   .optional();
 
-/** Any text. An empty value counts as absent. */
+/** Any text that a database can hold. An empty value counts as absent. */
 export const text = z
   .string()
+  .refine((value) => !value.includes('\0'), 'must not hold the character U+0000.')
   .transform((value) => (value === '' ? undefined : value))
   .optional();

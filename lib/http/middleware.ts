@@ -49,11 +49,19 @@ export function vary(): Middleware {
       ...(named === undefined ? [] : [named]),
       ...(operation.formats === undefined ? [] : ['Accept']),
       ...(operation.access === 'public' ? [] : ['Authorization', 'X-Authorization']),
+      ...parameterHeaders(Object.keys(operation.parameters)),
     ];
     return names.length === 0
       ? answer
       : { ...answer, headers: { ...headers, Vary: names.join(', ') } };
   });
+}
+
+/** The headers in which parameters may come. */
+function parameterHeaders(parameters: readonly string[]): readonly string[] {
+  return settings().parameterHeaderPrefixes.flatMap((prefix) =>
+    parameters.map((name) => `${prefix}${name}`.replaceAll('_', '-').toUpperCase()),
+  );
 }
 
 /** Turns whatever was thrown into a problem document. */
@@ -87,7 +95,8 @@ export function parameterParse<Schema extends z.ZodObject>(
 ): Middleware<z.output<Schema>> {
   return {
     before: ({ event }) => {
-      event.parameters = parseParameters(added(event.merged, 'merged'), schema);
+      const others = event.operation.formats === undefined ? [] : ['format'];
+      event.parameters = parseParameters(added(event.merged, 'merged'), schema, others);
     },
   };
 }

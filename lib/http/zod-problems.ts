@@ -36,11 +36,13 @@ function inputErrors(
  * that an unknown parameter never harms.
  * @param merged the merged parameters
  * @param schema of the parameters, each of them a text or absent
+ * @param others names that are known besides, and parsed elsewhere
  * @throws InvalidInput listing everything that is wrong
  */
 export function parseParameters<Schema extends z.ZodObject>(
   merged: MergedParameters,
   schema: Schema,
+  others: readonly string[] = [],
 ): z.output<Schema> {
   const names = Object.keys(schema.shape);
   const known = Object.fromEntries(
@@ -50,7 +52,7 @@ export function parseParameters<Schema extends z.ZodObject>(
     }),
   );
   const repeated = merged.repeated
-    .filter((name) => names.includes(name) || name === 'format')
+    .filter((name) => names.includes(name) || others.includes(name))
     .map((name): InputError => ({
       in: 'parameters',
       pointer: pointer([name]),

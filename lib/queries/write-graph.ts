@@ -11,6 +11,14 @@ from graph g
 where g.graph_id = ${uuid(graphId)}`;
 }
 
+/** Another graph that has a slug. @returns no row, or one of its id */
+export function findSlugOwner(slug: string, graphId: GraphId): Statement {
+  return sql`select g.graph_id::text
+from graph g
+where g.slug = ${text(slug)}
+  and g.graph_id <> ${uuid(graphId)}`;
+}
+
 /** Writes the row of a graph. Its source follows with storeGraphSource. */
 export function mergeGraph(graph: CompiledGraph, publicationId: string): Statement {
   return sql`insert into graph (graph_id, publication_id, slug, name, is_resource_model, ontology_id, source)

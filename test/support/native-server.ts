@@ -15,7 +15,7 @@ async function postgresFolder(): Promise<string> {
   const [newest] = versions.toSorted((one, other) => Number(other) - Number(one));
   if (newest === undefined) {
     throw new Error(
-      'No native PostgreSQL was found. On Debian: apt-get install postgresql postgresql-15-postgis-3. ' +
+      'No native PostgreSQL was found. On Debian: apt-get install postgresql postgresql-postgis. ' +
         'Or set HDS_DATABASE_URL to a server with PostGIS, as a superuser.',
     );
   }

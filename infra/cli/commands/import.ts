@@ -6,7 +6,7 @@ import { importOntologies } from '../import/ontologies.ts';
 import { importPackage } from '../import/package.ts';
 import { relationCounts } from '../import/relations-import.ts';
 import { importResources } from '../import/resources.ts';
-import { packageSummary, readersSummary } from '../import/summary.ts';
+import { packageSummary } from '../import/summary.ts';
 import { runImport, type ImportOptions } from '../run.ts';
 
 /** `hds import …`: packages and parts of packages. */
@@ -15,10 +15,10 @@ export function importCommand(): Command {
   command.addCommand(packageCommand());
   command.addCommand(
     part('graphs', 'resource models and branches (.json, .json.gz)', async (files, options) =>
-      runImport(options, async (context, { service }) => {
+      runImport(options, async (context) => {
         const { graphs, tally } = await importGraphs(files, context);
         const counts = `${tally.created} new, ${tally.updated} changed, ${tally.unchanged} as before`;
-        return [`Graphs: ${graphs.length} read; ${counts}`, ...(await readersSummary(service))];
+        return [`Graphs: ${graphs.length} read; ${counts}`];
       }),
     ),
   );
@@ -47,7 +47,7 @@ export function importCommand(): Command {
   );
   command.addCommand(
     part('resources', 'business data (.json, .jsonl, also .gz)', async (files, options) =>
-      runImport(options, async (context, { service }) => {
+      runImport(options, async (context) => {
         const imported = await importResources(files, context);
         const { pending } = await relationCounts(context);
         const changes = imported.resourcesCreated + imported.resourcesUpdated;
@@ -55,7 +55,6 @@ export function importCommand(): Command {
           `Resource instances: ${imported.resources} with ${imported.tiles} tiles; ${imported.skipped} left out`,
           `Pending relations, kept until their ends arrive: ${pending}`,
           `Changes: ${changes}`,
-          ...(await readersSummary(service)),
         ];
       }),
     ),
@@ -69,9 +68,8 @@ function packageCommand(): Command {
       .description('a package folder: ontologies, graphs, reference data, business data, relations')
       .argument('<directory>', 'the folder that holds graphs, reference_data, business_data, …'),
   ).action(async (directory: string, _own: unknown, command: Command) => {
-    await runImport(command.optsWithGlobals<ImportOptions>(), async (context, { service }) => [
+    await runImport(command.optsWithGlobals<ImportOptions>(), async (context) => [
       ...packageSummary(await importPackage(directory, context)),
-      ...(await readersSummary(service)),
     ]);
   });
 }

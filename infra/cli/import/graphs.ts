@@ -10,6 +10,7 @@ import type { Problem } from '../../../lib/model/problem.ts';
 import { findNodesOfOthers } from '../../../lib/queries/conflicts.ts';
 import { createStaging, stage } from '../../../lib/queries/staging.ts';
 import {
+  findSlugOwner,
   mergeGraph,
   mergeNodegroups,
   mergeNodes,
@@ -81,14 +82,33 @@ async function readGraphs(file: string, context: ImportContext): Promise<readonl
   );
   if (reading === undefined) return [];
   reportProblems(file, reading.problems, context);
-  return reading.graphs.map((graph) => {
-    const compiled = compileGraph(graph);
-    const source = JSON.stringify(graph.source);
-    // The id names the content: what is kept in memory under it can never be out of date.
-    const publicationId = nameUuid(graph.graphId, `${JSON.stringify(compiled)}\n${source}`);
-    const document = JSON.stringify({ ...compiled, publicationId });
-    return { graph, compiled, publicationId, document };
-  });
+  const prepared: Prepared[] = [];
+  for (const graph of reading.graphs)
+    prepared.push(prepare(await withFreeSlug(graph, file, context)));
+  return prepared;
+}
+
+function prepare(graph: Graph): Prepared {
+  const compiled = compileGraph(graph);
+  const source = JSON.stringify(graph.source);
+  // The id names the content: what is kept in memory under it can never be out of date.
+  const publicationId = nameUuid(graph.graphId, `${JSON.stringify(compiled)}\n${source}`);
+  const document = JSON.stringify({ ...compiled, publicationId });
+  return { graph, compiled, publicationId, document };
+}
+
+/** The graph as it is, or without its slug where another graph has that one already. */
+async function withFreeSlug(graph: Graph, file: string, context: ImportContext): Promise<Graph> {
+  if (graph.slug === null) return graph;
+  const [owner] = await context.data.read(findSlugOwner(graph.slug, graph.graphId));
+  if (owner === undefined) return graph;
+  const message = `The slug ${graph.slug} of graph ${graph.graphId} is that of graph ${String(owner[0])} already: it is left out.`;
+  reportProblems(
+    file,
+    [{ severity: 'warning', code: 'slug_taken', pointer: '/slug', message, record: graph.graphId }],
+    context,
+  );
+  return { ...graph, slug: null };
 }
 
 async function readJson(file: string): Promise<unknown> {

@@ -1,9 +1,13 @@
-import { FileFormatError } from './file-error.ts';
+import { isUtf8 } from 'node:buffer';
+
 import type { JsonRecord } from './json-records.ts';
 
 const LINE_FEED = 0x0a;
 
-/** Streams the records of a file that holds one a line; blank lines do not count. */
+/**
+ * Streams the records of a file that holds one a line; blank lines do not count. Pointers are those of the list
+ * that the records make: `/0`, `/1`, ….
+ */
 export async function* readRecordLines(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<JsonRecord> {
@@ -11,9 +15,10 @@ export async function* readRecordLines(
   let line = 0;
   for await (const bytes of splitLines(chunks)) {
     line += 1;
-    const text = decodeLine(bytes, line).trim();
+    // The decoder drops a byte order mark, which stands before the first line of some files.
+    const text = new TextDecoder().decode(bytes).trim();
     if (text === '') continue;
-    yield { text, pointer: '', position, line };
+    yield { text, isUtf8: isUtf8(bytes), pointer: `/${position}`, position, line };
     position += 1;
   }
 }
@@ -32,18 +37,4 @@ async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
     if (start < chunk.length) pieces.push(chunk.subarray(start));
   }
   if (pieces.length > 0) yield Buffer.concat(pieces);
-}
-
-/** The decoder drops a byte order mark, which stands before the first line of some files. */
-function decodeLine(bytes: Uint8Array, line: number): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw new FileFormatError(
-      'invalid_utf8',
-      'The line is not UTF-8 text',
-      { line },
-      { cause: error },
-    );
-  }
 }

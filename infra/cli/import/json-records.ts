@@ -6,7 +6,9 @@ import { RecordScanner } from './record-scanner.ts';
 export type JsonRecord = {
   /** The JSON of this record alone. */
   readonly text: string;
-  /** JSON Pointer to the record in its document; empty where the record is the document. */
+  /** False where the record has bytes that are not UTF-8; U+FFFD stands for them in the text. */
+  readonly isUtf8: boolean;
+  /** JSON Pointer to the record in its document; empty where the record is the document. A file of lines counts as a list. */
   readonly pointer: string;
   /** Count of the records before it in the file. */
   readonly position: number;
@@ -18,8 +20,8 @@ export type JsonRecord = {
  * Streams the records of a business data file: `{"business_data": {"resources": […]}}` with any other
  * content around it, a list of records, one record `{"resourceinstance": …, "tiles": […]}`, or one record
  * a line where the name ends in `.jsonl`; each also packed (`.gz`). One record is held in memory at a time.
- * What is inside a record is not checked here: parsing its text may still fail.
- * @throws FileFormatError `malformed_json`, `invalid_utf8`, `damaged_gzip` with the place, or
+ * What is inside a record is not checked here: its bytes may not be UTF-8, and parsing its text may still fail.
+ * @throws FileFormatError `malformed_json`, `invalid_utf8` (outside the records), `damaged_gzip` with the place, or
  * `no_records` where the file is JSON of another kind
  */
 export function readRecords(file: string): AsyncGenerator<JsonRecord> {

@@ -1,5 +1,6 @@
+import type { Problem } from '../../../lib/model/problem.ts';
 import { fileProblem, reportProblems, type ImportContext } from './context.ts';
-import { readRecords } from './json-records.ts';
+import { readRecords, type JsonRecord } from './json-records.ts';
 import { readRecord, type ReadRecord, type ResourceRecord } from './resource-record.ts';
 
 /** A record whose shape is sound, with its place in its file. */
@@ -31,8 +32,9 @@ export async function* recordBatches(file: string, context: ImportContext): Asyn
     return batch;
   };
   try {
-    for await (const { text, pointer } of readRecords(file)) {
-      const read = readText(text, pointer);
+    for await (const found of readRecords(file)) {
+      const { text, pointer } = found;
+      const read = readFound(found);
       if (read.ok) {
         const id = read.record.resource.resource_id;
         if (ids.has(id)) yield take();
@@ -48,26 +50,49 @@ export async function* recordBatches(file: string, context: ImportContext): Asyn
       }
     }
   } catch (error) {
-    reportProblems(file, [fileProblem(error)], context);
+    reportProblems(file, [endOfReading(error)], context);
   }
   if (records.length + skipped > 0) yield take();
 }
 
-function readText(text: string, pointer: string): ReadRecord {
+/** A record that is not UTF-8 is read all the same, for its id. */
+function readFound(found: JsonRecord): ReadRecord {
+  const read = readText(found);
+  if (found.isUtf8) return read;
+  const id = read.ok ? read.record.resource.resource_id : read.problems[0]?.record;
+  const message = `The record that begins on line ${found.line} is not UTF-8 text. Save it as UTF-8.`;
+  return refused('invalid_utf8', found.pointer, message, id);
+}
+
+function readText({ text, pointer, line }: JsonRecord): ReadRecord {
   try {
     return readRecord(text, pointer);
   } catch (error) {
     if (error instanceof SyntaxError) {
-      return refused('malformed_json', pointer, `The record is not JSON: ${error.message}`);
+      // The parser counts its own lines from the beginning of the record.
+      const reason = error.message.replace(/ \(line \d+ column \d+\)$/, '');
+      const message = `The record that begins on line ${line} is not JSON: ${reason}`;
+      return refused('malformed_json', pointer, message);
     }
     // Walking through a value ends with a RangeError where it is deeper than the stack.
     if (error instanceof RangeError) {
-      return refused('too_deep', pointer, 'The record is nested too deep to be read.');
+      const message = `The record that begins on line ${line} is nested too deep to be read.`;
+      return refused('too_deep', pointer, message);
     }
     throw error;
   }
 }
 
-function refused(code: string, pointer: string, message: string): ReadRecord {
-  return { ok: false, problems: [{ severity: 'error', code, pointer, message }] };
+function refused(code: string, pointer: string, message: string, record?: string): ReadRecord {
+  const problem = { severity: 'error', code, pointer, message } as const;
+  return { ok: false, problems: [record === undefined ? problem : { ...problem, record }] };
+}
+
+/** Of these files nothing was read, or all. */
+const withoutRest: ReadonlySet<string> = new Set(['unreadable_file', 'no_records']);
+
+function endOfReading(error: unknown): Problem {
+  const problem = fileProblem(error);
+  if (withoutRest.has(problem.code)) return problem;
+  return { ...problem, message: `${problem.message}. The rest of the file was not read.` };
 }

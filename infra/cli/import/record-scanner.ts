@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 import { FileFormatError } from './file-error.ts';
 import type { JsonRecord } from './json-records.ts';
 import { ValueScanner } from './value-scanner.ts';
@@ -167,7 +169,8 @@ export class RecordScanner {
 
   /** The scanner takes the first byte itself, so the offset stays. */
   #startCapture(purpose: Purpose, offset: number): number {
-    this.#capture = { purpose, scanner: new ValueScanner(), line: this.#line, pieces: [] };
+    const scanner = new ValueScanner([], purpose === 'record');
+    this.#capture = { purpose, scanner, line: this.#line, pieces: [] };
     return offset;
   }
 
@@ -189,7 +192,7 @@ export class RecordScanner {
   }
 
   #finishKey(capture: Capture): void {
-    const text = this.#decode(capture);
+    const text = keyText(capture);
     this.#key = this.#parseKey(text);
     this.#expected = 'colon';
     if (this.#containers.at(-1) !== 'root object' || !RECORD_KEYS.has(this.#key)) return;
@@ -198,7 +201,7 @@ export class RecordScanner {
     this.#hasRecords = true;
     this.#capture = {
       purpose: 'record',
-      scanner: new ValueScanner([CLOSING_BRACE]),
+      scanner: new ValueScanner([CLOSING_BRACE], true),
       line: capture.line,
       pieces: [Buffer.from(`{${text}`)],
     };
@@ -207,29 +210,16 @@ export class RecordScanner {
   #finishRecord(capture: Capture): void {
     const isDocument = this.#containers.length === 0;
     const pointer = isDocument ? '' : `${this.#path}/${this.#position}`;
+    const bytes = Buffer.concat(capture.pieces);
     const record = {
-      text: this.#decode(capture),
+      text: bytes.toString('utf8'),
+      isUtf8: isUtf8(bytes),
       pointer,
       position: this.#position,
       line: capture.line,
     };
     this.#position += 1;
     this.#records.push(record);
-  }
-
-  #decode({ pieces, line }: Capture): string {
-    try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-        Buffer.concat(pieces),
-      );
-    } catch (error) {
-      throw new FileFormatError(
-        'invalid_utf8',
-        'The text is not UTF-8',
-        { line },
-        { cause: error },
-      );
-    }
   }
 
   #parseKey(text: string): string {
@@ -252,4 +242,10 @@ export class RecordScanner {
     const place = { line: this.#line, byteOffset: this.#passed + offset };
     return new FileFormatError('malformed_json', message, place);
   }
+}
+
+function keyText({ pieces, line }: Capture): string {
+  const bytes = Buffer.concat(pieces);
+  if (!isUtf8(bytes)) throw new FileFormatError('invalid_utf8', 'The key is not UTF-8', { line });
+  return bytes.toString('utf8');
 }

@@ -1,7 +1,6 @@
-import { nameUuid, URI_NAMESPACE } from '../../../lib/model/name-uuid.ts';
 import { countRelations, mergeRelations } from '../../../lib/queries/write-relations.ts';
 import { inBatches, readOrReport, reportProblems, type ImportContext } from './context.ts';
-import { readRelationsFile, relationKey } from './relations.ts';
+import { readRelationsFile } from './relations.ts';
 
 const rowsPerStatement = 2000;
 
@@ -32,7 +31,7 @@ export async function importRelations(
     total.rows += rowCount;
     total.distinct += relations.length;
     const rows = relations.map((relation) => ({
-      relation_id: nameUuid(URI_NAMESPACE, relationKey(relation)),
+      relation_id: relation.relationId,
       from_resource_id: relation.fromId,
       to_resource_id: relation.toId,
       relationship_type: relation.relationshipType,

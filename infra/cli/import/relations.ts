@@ -4,14 +4,14 @@ import { CsvError, parse } from 'csv-parse';
 import * as z from 'zod';
 
 import { isUuid, parseResourceId, type ResourceId } from '../../../lib/model/ids.ts';
-import { nameUuid } from '../../../lib/model/name-uuid.ts';
+import { nameUuid, URI_NAMESPACE } from '../../../lib/model/name-uuid.ts';
 import type { Problem } from '../../../lib/model/problem.ts';
 import { fileBytes } from './file-bytes.ts';
 import { FileFormatError } from './file-error.ts';
 
 /** A relation between two resource instances, as a `.relations` file tells it. */
 export type Relation = {
-  /** As given, otherwise made of the content, so that it stays the same at the next reading. */
+  /** Made of the content: the same relation in another export, under another id of that export, is the same. */
   readonly relationId: string;
   readonly fromId: ResourceId;
   readonly toId: ResourceId;
@@ -38,7 +38,6 @@ const cell = z
   .transform((text) => (text === undefined || text === '' || text === 'None' ? null : text));
 
 const row = z.object({
-  resourcexid: cell,
   resourceinstanceidfrom: cell,
   resourceinstanceidto: cell,
   relationshiptype: cell,
@@ -72,7 +71,7 @@ export async function readRelationsFile(file: string): Promise<RelationFile> {
 type RelationFacts = Omit<Relation, 'relationId'>;
 
 /** A text that is equal for relations that say the same: same ends, types, notes and dates. */
-export function relationKey(facts: RelationFacts): string {
+function relationKey(facts: RelationFacts): string {
   return JSON.stringify([
     facts.fromId,
     facts.toId,
@@ -111,7 +110,7 @@ function columnNames(header: readonly string[]): string[] {
 }
 
 function readRelation(cells: Row): Relation | null {
-  const { resourceinstanceidfrom: from, resourceinstanceidto: to, resourcexid: id } = cells;
+  const { resourceinstanceidfrom: from, resourceinstanceidto: to } = cells;
   if (!isUuid(from) || !isUuid(to)) return null;
   const facts: RelationFacts = {
     fromId: parseResourceId(from),
@@ -122,8 +121,7 @@ function readRelation(cells: Row): Relation | null {
     dateStarted: cells.datestarted,
     dateEnded: cells.dateended,
   };
-  const relationId = isUuid(id) ? id.toLowerCase() : nameUuid(from, relationKey(facts));
-  return { relationId, ...facts };
+  return { relationId: nameUuid(URI_NAMESPACE, relationKey(facts)), ...facts };
 }
 
 function faultyRow(cells: Row, position: number): Problem {

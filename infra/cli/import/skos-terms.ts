@@ -1,5 +1,11 @@
+import type { ConceptNodeType } from './thesaurus.ts';
+
 export const SKOS = 'http://www.w3.org/2004/02/skos/core#';
 export const RDF_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
+export const RDF_VALUE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#value';
+export const RDFS_LABEL = 'http://www.w3.org/2000/01/rdf-schema#label';
+export const LITERAL_FORM = 'http://www.w3.org/2008/05/skos-xl#literalForm';
+export const DCTERMS_TITLE = 'http://purl.org/dc/terms/title';
 const DCTERMS = 'http://purl.org/dc/terms/';
 
 /** What a statement between two concepts is stored as, and whether its ends change places. */
@@ -28,9 +34,18 @@ const RELATIONS: ReadonlySet<string> = new Set([
   'inverseOf',
 ]);
 
+const LABELS: ReadonlySet<string> = new Set(['prefLabel', 'altLabel', 'hiddenLabel']);
+
+const NODE_TYPES: ReadonlyMap<string, ConceptNodeType> = new Map([
+  [`${SKOS}Concept`, 'Concept'],
+  [`${SKOS}ConceptScheme`, 'ConceptScheme'],
+  [`${SKOS}Collection`, 'Collection'],
+  [`${SKOS}OrderedCollection`, 'Collection'],
+]);
+
 /** A scheme has its label and note as title and description. */
 const VALUE_TYPES: ReadonlyMap<string, string> = new Map([
-  [`${DCTERMS}title`, 'prefLabel'],
+  [DCTERMS_TITLE, 'prefLabel'],
   [`${DCTERMS}description`, 'scopeNote'],
 ]);
 
@@ -51,4 +66,14 @@ export function relationOf(predicate: string): RelationTerm | null {
   const turned = INVERSES.get(term);
   if (turned !== undefined) return { relationType: turned, isInverse: true };
   return RELATIONS.has(term) ? { relationType: term, isInverse: false } : null;
+}
+
+/** Whether a statement is a SKOS label, see section 5 of the SKOS reference. */
+export function isLabel(predicate: string): boolean {
+  return predicate.startsWith(SKOS) && LABELS.has(predicate.slice(SKOS.length));
+}
+
+/** The node type that a SKOS class stands for; null for any other class. */
+export function nodeTypeOf(type: string): ConceptNodeType | null {
+  return NODE_TYPES.get(type) ?? null;
 }

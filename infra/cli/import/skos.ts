@@ -1,9 +1,20 @@
-import { parseConceptId, parseConceptValueId, type ConceptId } from '../../../lib/model/ids.ts';
+import { parseConceptId, parseConceptValueId } from '../../../lib/model/ids.ts';
+import type { ConceptId, ConceptValueId } from '../../../lib/model/ids.ts';
 import { nameUuid, URI_NAMESPACE } from '../../../lib/model/name-uuid.ts';
 import type { Problem } from '../../../lib/model/problem.ts';
 import { readTriples, type Triple } from './rdf-xml.ts';
 import { readLabel } from './skos-label.ts';
-import { localName, RDF_TYPE, relationOf, SKOS, valueTypeOf } from './skos-terms.ts';
+import { isBlank, readSubjects, type NodeText, type Subjects } from './skos-subjects.ts';
+import {
+  localName,
+  nodeTypeOf,
+  RDF_TYPE,
+  RDFS_LABEL,
+  relationOf,
+  SKOS,
+  valueTypeOf,
+} from './skos-terms.ts';
+import { addValue, madeValueId, warning } from './thesaurus.ts';
 import type { ConceptNodeType, ConceptRelation, ConceptValue, Thesaurus } from './thesaurus.ts';
 
 type Draft = {
@@ -14,8 +25,11 @@ type Draft = {
 };
 
 type Reader = {
+  readonly subjects: Subjects;
+  /** Concept and language of each prefLabel. */
+  readonly prefLabels: Set<string>;
   readonly drafts: Map<ConceptId, Draft>;
-  readonly values: Map<string, ConceptValue>;
+  readonly values: Map<ConceptValueId, ConceptValue>;
   readonly relations: Map<string, ConceptRelation>;
   readonly problems: Problem[];
 };
@@ -25,7 +39,8 @@ type Reader = {
  * The id of a concept is the UUID at the end of its URI, whatever the host; any other URI gives a UUID
  * of its own, always the same. Titles and descriptions of schemes become prefLabel and scopeNote, the
  * inverse forms (broader, topConceptOf …) their counterparts; inScheme itself is not kept, because the
- * hierarchy says it.
+ * hierarchy says it. Only concepts, schemes and collections with a URI are read; the text of a node of its
+ * own (rdf:value, skosxl:literalForm) is a value of the concept that points to it.
  * @throws FileFormatError where the file is not RDF/XML
  */
 export function readSkosFile(file: string): Promise<Thesaurus> {
@@ -34,13 +49,17 @@ export function readSkosFile(file: string): Promise<Thesaurus> {
 
 /** Reads SKOS triples, see readSkosFile. */
 export async function readSkos(triples: AsyncIterable<Triple>): Promise<Thesaurus> {
+  const statements = await Array.fromAsync(triples);
   const reader: Reader = {
+    subjects: readSubjects(statements),
+    prefLabels: new Set(),
     drafts: new Map(),
     values: new Map(),
     relations: new Map(),
     problems: [],
   };
-  for await (const triple of triples) readTriple(triple, reader);
+  for (const triple of statements) readTriple(triple, reader);
+  for (const triple of statements) readPlainLabel(triple, reader);
   return {
     concepts: [...reader.drafts.values()],
     values: [...reader.values.values()],
@@ -56,18 +75,44 @@ export function conceptIdOf(uri: string): ConceptId {
 }
 
 function readTriple({ subject, predicate, object }: Triple, reader: Reader): void {
-  if (object.kind === 'literal') {
+  if (!reader.subjects.concepts.has(subject)) {
+    reportBlankConcept({ subject, predicate, object }, reader);
+  } else if (object.kind === 'literal') {
     describe(subject, reader);
-    addValue(subject, predicate, object, reader);
+    if (predicate !== RDFS_LABEL) readValue(subject, valueTypeOf(predicate), object, reader);
   } else if (predicate === RDF_TYPE) {
     setNodeType(subject, object.uri, reader);
-  } else if (predicate === `${SKOS}inScheme`) {
-    describe(subject, reader);
-    draftOf(object.uri, reader);
   } else {
     describe(subject, reader);
-    addRelation(subject, predicate, object.uri, reader);
+    readStatement(subject, predicate, object.uri, reader);
   }
+}
+
+/** An rdfs:label is the prefLabel of a concept that has none in that language. */
+function readPlainLabel({ subject, predicate, object }: Triple, reader: Reader): void {
+  if (predicate !== RDFS_LABEL || object.kind !== 'literal') return;
+  if (!reader.subjects.concepts.has(subject)) return;
+  const key = languageKey(conceptIdOf(subject), object.language);
+  const valueType = reader.prefLabels.has(key) ? valueTypeOf(predicate) : 'prefLabel';
+  readValue(subject, valueType, object, reader);
+}
+
+function reportBlankConcept({ subject, predicate, object }: Triple, { problems }: Reader): void {
+  if (!isBlank(subject) || predicate !== RDF_TYPE || object.kind === 'literal') return;
+  if (nodeTypeOf(object.uri) === null) return;
+  const message = `A ${localName(object.uri)} has no URI and is not kept: give it one (rdf:about).`;
+  problems.push(warning('unnamed_concept', message, subject));
+}
+
+function readStatement(subject: string, predicate: string, object: string, reader: Reader): void {
+  const texts = reader.subjects.concepts.has(object)
+    ? undefined
+    : reader.subjects.texts.get(object);
+  if (texts !== undefined)
+    for (const text of texts) readValue(subject, valueTypeOf(predicate), text, reader);
+  else if (isBlank(object)) reportStatement(subject, predicate, 'a node without URI', reader);
+  else if (predicate === `${SKOS}inScheme`) draftOf(object, reader);
+  else addRelation(subject, predicate, object, reader);
 }
 
 function draftOf(uri: string, { drafts }: Reader): Draft {
@@ -85,51 +130,29 @@ function describe(uri: string, reader: Reader): void {
 
 function setNodeType(uri: string, type: string, reader: Reader): void {
   const draft = draftOf(uri, reader);
-  if (type === `${SKOS}ConceptScheme`) draft.nodeType = 'ConceptScheme';
-  else if (type === `${SKOS}Collection` || type === `${SKOS}OrderedCollection`)
-    draft.nodeType = 'Collection';
+  const nodeType = nodeTypeOf(type) ?? 'Concept';
+  if (nodeType !== 'Concept') draft.nodeType = nodeType;
 }
 
-function addValue(
-  uri: string,
-  predicate: string,
-  literal: { readonly text: string; readonly language: string | null },
-  reader: Reader,
-): void {
+function readValue(uri: string, valueType: string, literal: NodeText, reader: Reader): void {
   const { conceptId } = draftOf(uri, reader);
-  const valueType = valueTypeOf(predicate);
+  const { language } = literal;
   const { id, text } = readLabel(literal.text);
-  const made = nameUuid(conceptId, `${valueType} ${literal.language ?? ''} ${text}`);
-  const valueId = parseConceptValueId(id ?? made);
-  const known = reader.values.get(valueId);
-  if (known === undefined) {
-    const value = { valueId, conceptId, valueType, language: literal.language, text };
-    reader.values.set(valueId, value);
-  } else if (known.conceptId !== conceptId || known.text !== text) {
-    const message = `The value ${valueId} is there twice with different content: the first stays.`;
-    const pointer = '';
-    reader.problems.push({
-      severity: 'warning',
-      code: 'duplicate_value',
-      pointer,
-      message,
-      record: conceptId,
-    });
-  }
+  const content = { conceptId, valueType, language, text };
+  const valueId = id === null ? madeValueId(content) : parseConceptValueId(id);
+  const problem = addValue({ valueId, ...content }, reader.values);
+  if (problem !== null) reader.problems.push(problem);
+  if (valueType === 'prefLabel') reader.prefLabels.add(languageKey(conceptId, language));
+}
+
+function languageKey(conceptId: ConceptId, language: string | null): string {
+  return `${conceptId} ${language?.toLowerCase() ?? ''}`;
 }
 
 function addRelation(subject: string, predicate: string, object: string, reader: Reader): void {
   const relation = relationOf(predicate);
   if (relation === null) {
-    const record = draftOf(subject, reader).conceptId;
-    const message = `The statement ${localName(predicate)} ${object} of concept ${record} is not kept.`;
-    reader.problems.push({
-      severity: 'warning',
-      code: 'unknown_statement',
-      pointer: '',
-      message,
-      record,
-    });
+    reportStatement(subject, predicate, object, reader);
     return;
   }
   const [from, to] = relation.isInverse ? [object, subject] : [subject, object];
@@ -137,4 +160,15 @@ function addRelation(subject: string, predicate: string, object: string, reader:
   const toId = draftOf(to, reader).conceptId;
   const { relationType } = relation;
   reader.relations.set(`${fromId} ${relationType} ${toId}`, { fromId, toId, relationType });
+}
+
+function reportStatement(
+  subject: string,
+  predicate: string,
+  object: string,
+  { problems }: Reader,
+): void {
+  const record = conceptIdOf(subject);
+  const message = `The statement ${localName(predicate)} ${object} of concept ${record} is not kept.`;
+  problems.push(warning('unknown_statement', message, record));
 }

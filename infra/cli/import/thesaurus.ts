@@ -1,4 +1,9 @@
-import type { ConceptId, ConceptValueId } from '../../../lib/model/ids.ts';
+import {
+  parseConceptValueId,
+  type ConceptId,
+  type ConceptValueId,
+} from '../../../lib/model/ids.ts';
+import { nameUuid } from '../../../lib/model/name-uuid.ts';
 import type { Problem } from '../../../lib/model/problem.ts';
 
 export type ConceptNodeType = 'Concept' | 'ConceptScheme' | 'Collection';
@@ -48,18 +53,57 @@ export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
     const known = concepts.get(concept.conceptId);
     concepts.set(concept.conceptId, known === undefined ? concept : mergeConcept(known, concept));
   }
+  const values = new Map<ConceptValueId, ConceptValue>();
+  const conflicts = thesauri
+    .flatMap((thesaurus) => thesaurus.values)
+    .flatMap((value) => addValue(value, values) ?? [])
+    .filter(({ code }) => code === 'shared_value_id');
   return {
     concepts: [...concepts.values()],
-    values: distinct(
-      thesauri.flatMap(({ values }) => values).toSorted(languageFirst),
-      ({ valueId }) => valueId,
-    ),
+    values: [...values.values()],
     relations: distinct(
       thesauri.flatMap(({ relations }) => relations),
       ({ fromId, toId, relationType }) => `${fromId} ${relationType} ${toId}`,
     ),
-    problems: thesauri.flatMap(({ problems }) => problems),
+    problems: [...thesauri.flatMap(({ problems }) => problems), ...conflicts],
   };
+}
+
+/** The id of a value for which the file has none: the same for the same content. */
+export function madeValueId(value: Omit<ConceptValue, 'valueId'>): ConceptValueId {
+  const { conceptId, valueType, language, text } = value;
+  return parseConceptValueId(nameUuid(conceptId, `${valueType} ${language ?? ''} ${text}`));
+}
+
+/**
+ * Adds a value to those known by id. One that shares the id and text of another, but not its type or
+ * language, gets an id of its own; one that shares the id with a different text is left out.
+ * @returns a warning in either case, null where nothing is wrong
+ */
+export function addValue(
+  value: ConceptValue,
+  values: Map<ConceptValueId, ConceptValue>,
+): Problem | null {
+  const known = values.get(value.valueId);
+  if (known === undefined || isSameValue(known, value)) {
+    // Collections often repeat a label of the thesaurus without its language.
+    if (known === undefined || known.language === null) values.set(value.valueId, value);
+    return null;
+  }
+  if (known.conceptId !== value.conceptId || known.text !== value.text) {
+    const message = `The value ${value.valueId} is there twice with different content: the first stays.`;
+    return warning('duplicate_value', message, value.conceptId);
+  }
+  const valueId = madeValueId(value);
+  if (values.has(valueId)) return null;
+  values.set(valueId, { ...value, valueId });
+  const message = `The value ${value.valueId} is there twice with different types or languages: the second has the id ${valueId}.`;
+  return warning('shared_value_id', message, value.conceptId);
+}
+
+/** A warning about a concept. */
+export function warning(code: string, message: string, record: string): Problem {
+  return { severity: 'warning', code, pointer: '', message, record };
 }
 
 /** The concepts (schemes and collections apart) that have a prefLabel. */
@@ -84,6 +128,19 @@ function labelledIds({ values }: Thesaurus): ReadonlySet<ConceptId> {
   );
 }
 
+function isSameValue(one: ConceptValue, other: ConceptValue): boolean {
+  const isSameLanguage =
+    one.language === null ||
+    other.language === null ||
+    one.language.toLowerCase() === other.language.toLowerCase();
+  return (
+    isSameLanguage &&
+    one.conceptId === other.conceptId &&
+    one.valueType === other.valueType &&
+    one.text === other.text
+  );
+}
+
 function mergeConcept(known: Concept, other: Concept): Concept {
   const isBetter = other.nodeType !== 'Concept' && known.nodeType === 'Concept';
   const first = isBetter || (other.isDescribed && !known.isDescribed) ? other : known;
@@ -92,11 +149,6 @@ function mergeConcept(known: Concept, other: Concept): Concept {
     nodeType: isBetter ? other.nodeType : known.nodeType,
     isDescribed: known.isDescribed || other.isDescribed,
   };
-}
-
-/** Collections often repeat a label of the thesaurus without its language. */
-function languageFirst(one: ConceptValue, other: ConceptValue): number {
-  return Number(one.language === null) - Number(other.language === null);
 }
 
 function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {

@@ -17,13 +17,19 @@ export class ValueScanner {
   /** Behind the last byte that belongs to the value, or at the byte that cannot. */
   offset = 0;
   readonly #closers: number[] = [];
+  readonly #isForgiving: boolean;
   #isInString = false;
   #isEscaped = false;
   #isScalar = false;
 
-  /** @param closers brackets that are open already, as their closing bytes, outermost first */
-  constructor(closers: readonly number[] = []) {
+  /**
+   * @param closers brackets that are open already, as their closing bytes, outermost first
+   * @param isForgiving whether a bracket also closes those left open within its own, so that the end of a value is
+   * found although the value is not JSON
+   */
+  constructor(closers: readonly number[] = [], isForgiving = false) {
     this.#closers.push(...closers);
+    this.#isForgiving = isForgiving;
   }
 
   /**
@@ -62,12 +68,18 @@ export class ValueScanner {
         return 'more';
       case CLOSING_BRACE:
       case CLOSING_BRACKET:
-        if (this.#closers.pop() !== byte) return 'malformed';
-        return this.#closers.length === 0 ? 'done' : 'more';
+        return this.#close(byte);
       default:
         if (this.#closers.length === 0) this.#isScalar = true;
         return 'more';
     }
+  }
+
+  #close(byte: number): ValueStep {
+    const opened = this.#isForgiving ? this.#closers.lastIndexOf(byte) : this.#closers.length - 1;
+    if (opened === -1 || this.#closers[opened] !== byte) return 'malformed';
+    this.#closers.length = opened;
+    return opened === 0 ? 'done' : 'more';
   }
 
   #takeInString(byte: number): ValueStep {

@@ -80,7 +80,8 @@ function buildNodegroups(document: GraphDocument): readonly Nodegroup[] {
     nodegroupId: parseNodegroupId(group.nodegroupid),
     parentNodegroupId:
       group.parentnodegroup_id === null ? null : parseNodegroupId(group.parentnodegroup_id),
-    cardinality: group.cardinality,
+    // Nothing is lost by the one that allows more.
+    cardinality: group.cardinality ?? 'n',
   }));
 }
 

@@ -32,6 +32,7 @@ export function checkGraph(graph: GraphDocument, report: Report): void {
   checkEdges(graph, report);
   checkReachable(graph, report);
   checkNodegroups(graph, report);
+  checkCardinalities(graph, report);
   checkNames(graph, report);
   checkCards(graph, report);
 }
@@ -127,6 +128,14 @@ function checkNodegroups(graph: GraphDocument, report: Report): void {
       const message = `Nodegroup ${nodegroupid} is its own ancestor.`;
       report('error', 'cycle', [...path, 'parentnodegroup_id'], message);
     }
+  }
+}
+
+function checkCardinalities(graph: GraphDocument, report: Report): void {
+  for (const [position, { nodegroupid, cardinality }] of graph.nodegroups.entries()) {
+    if (cardinality !== null) continue;
+    const message = `Nodegroup ${nodegroupid} has no cardinality: it is taken for n, any number of tiles.`;
+    report('warning', 'missing_cardinality', ['nodegroups', position, 'cardinality'], message);
   }
 }
 

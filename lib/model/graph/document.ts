@@ -54,7 +54,10 @@ const edge = z.object({
 const nodegroup = z.object({
   nodegroupid: uuid,
   parentnodegroup_id: optionalUuid,
-  cardinality: z.preprocess((value) => (value === 1 ? '1' : value), z.enum(['1', 'n'])),
+  cardinality: z.preprocess(
+    (value) => (value === 1 ? '1' : (value ?? null)),
+    z.enum(['1', 'n']).nullable(),
+  ),
 });
 
 const card = z.object({

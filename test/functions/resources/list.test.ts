@@ -141,6 +141,23 @@ describe('GET /resources/', () => {
       expect(await response.text()).toContain('castles');
     });
 
+    it('refuses a character that no database holds', async () => {
+      expect((await service.get('/resources/?graph=%00')).status).toBe(400);
+      expect((await service.get('/geojson?type=%00')).status).toBe(400);
+    });
+
+    it('says that words depend on the language, and everything on parameters in headers', async () => {
+      const vary = async (path: string): Promise<string> =>
+        (await service.get(path)).headers.get('vary') ?? '';
+      expect(await vary('/geojson?limit=1&use_display_values')).toContain('Accept-Language');
+      expect(await vary('/geojson?limit=1')).not.toContain('Accept-Language');
+      expect(await vary('/resources/')).toContain('X-SERVICE-PAGE');
+    });
+
+    it('does not mind a parameter that it does not know coming twice', async () => {
+      expect((await service.get('/resources/?format=a&format=b')).status).toBe(200);
+    });
+
     it('makes one Data API call', async () => {
       await list('');
       expect(await service.callsOf(() => list('?page=1'))).toBe(1);

@@ -4,8 +4,8 @@ import { conceptsBelow, valueId, withNarrower } from './concept-index.ts';
 import type { CollectionDefinition, ConceptDefinition, SchemeDefinition } from './definition.ts';
 import { xmlDocument, type XmlElement } from './xml.ts';
 
-/** Concept URIs begin with it; their end, the UUID, is what counts. */
-const BASE = 'http://localhost:3000/';
+/** Concept URIs begin with it (RFC 9562, section 4). */
+const BASE = 'urn:uuid:';
 
 const NAMESPACES = {
   'xmlns:rdf': 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',

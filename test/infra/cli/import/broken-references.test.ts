@@ -196,3 +196,21 @@ describe('a graph that names what another graph has', () => {
     await workshop.close();
   });
 });
+
+describe('a graph with the slug of another graph', () => {
+  it('goes in without it, with a warning', async () => {
+    const workshop = await openWorkshop();
+    await workshop.importGraphs(monumentGraph({ slug: 'monument' }));
+    // The same model under ids of its own.
+    const copy = JSON.parse(
+      JSON.stringify(monumentGraph({ slug: 'monument' })).replaceAll(/-4000-8000-/g, '-4000-9000-'),
+    );
+    const { problems } = await workshop.importGraphs(copy);
+    expect(problems).toMatchObject([{ severity: 'warning', code: 'slug_taken', pointer: '/slug' }]);
+    expect(await workshop.rows('select slug from graph order by slug nulls last')).toEqual([
+      ['monument'],
+      [null],
+    ]);
+    await workshop.close();
+  });
+});

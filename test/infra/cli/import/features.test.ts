@@ -60,6 +60,7 @@ describe('features of imported tiles', () => {
       { type: 'Circle', coordinates: [0, 0] },
       'here',
       { type: 'Point', coordinates: [] },
+      { type: 'Point', coordinates: [1, 2, 300] },
     ];
     const { problems } = await workshop.importRecords([
       placed(2, [
@@ -71,13 +72,15 @@ describe('features of imported tiles', () => {
     ]);
     expect(problems).toEqual([]);
     const rows = await features(2, 'geometry_text::jsonb::text, st_astext(geometry)');
-    expect(rows).toHaveLength(7);
+    expect(rows).toHaveLength(8);
     expect(rows.map(([text]): unknown => JSON.parse(String(text)))).toEqual([
       ...broken,
       point(5, 6),
     ]);
     expect([rows[0], rows[3], rows[4]].map((row) => row?.[1])).toEqual([null, null, null]);
     expect(rows.at(-1)?.[1]).toBe('POINT(5 6)');
+    // A height stays in the text; the geometry is for maps.
+    expect(rows.at(-2)?.[1]).toBe('POINT(1 2)');
   });
 
   it.each([null, 'text', {}, []])('may be a collection of %j', async (features_) => {

@@ -35,7 +35,7 @@ describe('readRelationsFile', () => {
       'ResourceInstanceIdTo,RESOURCEXID,resourceinstanceidfrom',
       `${id(2)},${id(9)},${id(1)}`,
     );
-    expect(relations).toMatchObject([{ relationId: id(9), fromId: id(1), toId: id(2) }]);
+    expect(relations).toMatchObject([{ fromId: id(1), toId: id(2) }]);
   });
 
   it('counts rows once that differ in their own id alone', async () => {
@@ -48,7 +48,14 @@ describe('readRelationsFile', () => {
       `${id(7)},${facts},1900,,`,
     );
     expect(file.rowCount).toBe(3);
-    expect(file.relations.map(({ relationId }) => relationId)).toEqual([id(8), id(7)]);
+    expect(file.relations.map(({ dateStarted }) => dateStarted)).toEqual([null, '1900']);
+  });
+
+  it('knows a relation again under another id of its export', async () => {
+    const header = `resourcexid,${HEADER}`;
+    const [one] = (await read(header, `${id(8)},${id(1)},${id(2)},,,,`)).relations;
+    const [other] = (await read(header, `${id(9)},${id(1)},${id(2)},,,,`)).relations;
+    expect(other?.relationId).toBe(one?.relationId);
   });
 
   it('gives a relation without an id the same id each time', async () => {

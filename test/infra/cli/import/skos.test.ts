@@ -18,7 +18,8 @@ const uri = (number: number) => `http://host/${id(number)}`;
 async function* rdf(content: string) {
   yield `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     xmlns:skos="http://www.w3.org/2004/02/skos/core#" xmlns:dcterms="http://purl.org/dc/terms/"
-    xmlns:local="http://host/">${content}</rdf:RDF>`;
+    xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#" xmlns:foaf="http://xmlns.com/foaf/0.1/"
+    xmlns:skosxl="http://www.w3.org/2008/05/skos-xl#" xmlns:local="http://host/">${content}</rdf:RDF>`;
 }
 
 const read = (content: string) => readSkos(parseTriples(rdf(content)));
@@ -93,6 +94,16 @@ describe('a value', () => {
     expect(values.map(({ text }) => text)).toEqual(['{"id": 1}', '{x}', '7']);
   });
 
+  it.each(['{"value": "x"}', '{"id": "", "value": "x"}', '{"id": 7, "value": "x"}'])(
+    'of the JSON text %s has its text and an id made of it',
+    async (json) => {
+      const made = await read(concept(1, '<skos:note>x</skos:note>'));
+      const { values } = await read(concept(1, `<skos:note>${json}</skos:note>`));
+      expect(values).toEqual(made.values);
+      expect(values).toMatchObject([{ text: 'x' }]);
+    },
+  );
+
   it('may lack a language', async () => {
     expect((await read(concept(1, '<skos:prefLabel>Mill</skos:prefLabel>'))).values).toMatchObject([
       { language: null },
@@ -119,6 +130,110 @@ describe('a value', () => {
     expect(problems).toMatchObject([
       { severity: 'warning', code: 'duplicate_value', record: id(1) },
     ]);
+  });
+});
+
+describe('a value with the id of another', () => {
+  const label = (type: string, language: string) =>
+    `<skos:${type}${language}>{"id": "${id(7)}", "value": "Mill"}</skos:${type}>`;
+
+  it.each([
+    ['type', label('altLabel', ' xml:lang="en"')],
+    ['language', label('prefLabel', ' xml:lang="de"')],
+  ])('and another %s is kept under an id of its own, with a warning', async (_, second) => {
+    const first = label('prefLabel', ' xml:lang="en"');
+    const { values, problems } = await read(concept(1, first + second));
+    expect(values.map(({ text }) => text)).toEqual(['Mill', 'Mill']);
+    expect(values[0]).toMatchObject({ valueId: id(7), valueType: 'prefLabel', language: 'en' });
+    expect(values[1]?.valueId).not.toBe(id(7));
+    expect(problems).toMatchObject([{ severity: 'warning', code: 'shared_value_id' }]);
+  });
+
+  it('and another type is kept when files are put together', async () => {
+    const { values, problems } = mergeThesauri([
+      await read(concept(1, label('prefLabel', ''))),
+      await read(concept(1, label('altLabel', ''))),
+    ]);
+    expect(values.map(({ valueType }) => valueType)).toEqual(['prefLabel', 'altLabel']);
+    expect(problems).toMatchObject([{ code: 'shared_value_id' }]);
+  });
+
+  it('and no language is the same value, whichever comes first', async () => {
+    const labels = [label('prefLabel', ''), label('prefLabel', ' xml:lang="en"')];
+    for (const order of [labels, labels.toReversed()]) {
+      const { values, problems } = await read(concept(1, order.join('')));
+      expect(values).toMatchObject([{ valueId: id(7), language: 'en' }]);
+      expect(problems).toEqual([]);
+    }
+  });
+});
+
+describe('an rdfs:label', () => {
+  const labels = (prefLabel: string) =>
+    concept(1, `<rdfs:label xml:lang="en">Mill</rdfs:label>${prefLabel}`);
+
+  it('is the prefLabel of a concept without one in that language', async () => {
+    const { values } = await read(labels('<skos:prefLabel xml:lang="de">Rad</skos:prefLabel>'));
+    expect(values.map(({ valueType, text }) => [valueType, text])).toEqual([
+      ['prefLabel', 'Rad'],
+      ['prefLabel', 'Mill'],
+    ]);
+  });
+
+  it('is none beside a skos:prefLabel in that language', async () => {
+    const { values } = await read(labels('<skos:prefLabel xml:lang="en">Wheel</skos:prefLabel>'));
+    expect(values.map(({ valueType, text }) => [valueType, text])).toEqual([
+      ['prefLabel', 'Wheel'],
+      ['label', 'Mill'],
+    ]);
+  });
+});
+
+describe('a node that is no concept', () => {
+  it.each([
+    ['skos:definition', 'rdf:value', 'definition'],
+    ['skosxl:prefLabel', 'skosxl:literalForm', 'prefLabel'],
+  ])('gives the text that %s finds in its %s to its owner', async (property, text, valueType) => {
+    const node = `<${property} rdf:parseType="Resource"><${text} xml:lang="en">A mill</${text}></${property}>`;
+    const { concepts, values, problems } = await read(concept(1, node));
+    expect(concepts.map(({ conceptId }) => conceptId)).toEqual([id(1)]);
+    expect(values).toMatchObject([{ conceptId: id(1), valueType, language: 'en', text: 'A mill' }]);
+    expect(problems).toEqual([]);
+  });
+
+  it('is reported where it has neither URI nor text', async () => {
+    const node =
+      '<dcterms:creator rdf:parseType="Resource"><foaf:name>A</foaf:name></dcterms:creator>';
+    const { concepts, values, problems } = await read(concept(1, node));
+    expect(concepts).toHaveLength(1);
+    expect(values).toEqual([]);
+    expect(problems).toMatchObject([{ code: 'unknown_statement', record: id(1) }]);
+  });
+
+  it('is reported where it is a concept without URI', async () => {
+    const { concepts, problems } = await read(
+      '<skos:Concept><skos:prefLabel>Mill</skos:prefLabel></skos:Concept>',
+    );
+    expect(concepts).toEqual([]);
+    expect(problems).toMatchObject([{ severity: 'warning', code: 'unnamed_concept' }]);
+  });
+
+  it('is passed over where it is described in other vocabularies', async () => {
+    const person = `<foaf:Person rdf:about="${uri(2)}"><foaf:name>A</foaf:name><rdfs:label>A</rdfs:label></foaf:Person>`;
+    const book = `<foaf:Document rdf:about="${uri(3)}"><dcterms:title>B</dcterms:title></foaf:Document>`;
+    expect(await read(person + book)).toEqual({
+      concepts: [],
+      values: [],
+      relations: [],
+      problems: [],
+    });
+  });
+
+  it.each(['skos:altLabel', 'dcterms:title'])('is one all the same with a %s', async (property) => {
+    const { concepts } = await read(
+      `<rdf:Description rdf:about="${uri(1)}"><${property}>Mill</${property}></rdf:Description>`,
+    );
+    expect(concepts).toMatchObject([{ conceptId: id(1), nodeType: 'Concept' }]);
   });
 });
 

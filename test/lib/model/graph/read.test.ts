@@ -173,6 +173,18 @@ describe('a faulty graph', () => {
 });
 
 describe('a graph with small faults', () => {
+  it('takes a nodegroup without a cardinality for one of any number, with a warning', () => {
+    const nodegroups = [
+      { nodegroupid: NAME, cardinality: null },
+      { nodegroupid: PLACE, cardinality: 'n' },
+    ];
+    const { graphs, problems } = readGraphDocument(graphDocument({ nodegroups }));
+    expect(graphs[0]?.nodegroups[0]?.cardinality).toBe('n');
+    expect(problems).toMatchObject([
+      { severity: 'warning', code: 'missing_cardinality', pointer: '/nodegroups/0/cardinality' },
+    ]);
+  });
+
   it('keeps an unknown datatype, with a warning', () => {
     const nodes = [node(ROOT, 'Monument', null, { istopnode: true, datatype: 'colour' })];
     const { graphs, problems } = readGraphDocument(
