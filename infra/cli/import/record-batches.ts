@@ -15,10 +15,14 @@ const charactersPerTransaction = 32_000_000;
 
 /**
  * Streams a business data file by transactions of 1,000 records. A resource instance that comes again begins a new
- * transaction, so that what comes later is added to what came before, wherever the two stand.
+ * transaction, so that what comes later is added to what came before, wherever the two stand. A record that is no UTF-8
+ * or no JSON is reported and left out; a file that cannot be read on is reported with what was not read.
  * @throws ImportStopped in a strict import, where a record or the file is wrong in its shape
  */
-export async function* recordBatches(file: string, context: ImportContext): AsyncGenerator<Batch> {
+export async function* recordBatches(
+  file: string,
+  context: Pick<ImportContext, 'report' | 'strict'>,
+): AsyncGenerator<Batch> {
   let records: Candidate[] = [];
   let ids = new Set<string>();
   let characters = 0;

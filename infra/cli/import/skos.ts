@@ -101,7 +101,7 @@ function reportBlankConcept({ subject, predicate, object }: Triple, { problems }
   if (!isBlank(subject) || predicate !== RDF_TYPE || object.kind === 'literal') return;
   if (nodeTypeOf(object.uri) === null) return;
   const message = `A ${localName(object.uri)} has no URI and is not kept: give it one (rdf:about).`;
-  problems.push(warning('unnamed_concept', message, subject));
+  problems.push(warning('unnamed_concept', message));
 }
 
 function readStatement(subject: string, predicate: string, object: string, reader: Reader): void {

@@ -101,9 +101,10 @@ export function addValue(
   return warning('shared_value_id', message, value.conceptId);
 }
 
-/** A warning about a concept. */
-export function warning(code: string, message: string, record: string): Problem {
-  return { severity: 'warning', code, pointer: '', message, record };
+/** A warning about a concept, or about a node that has no id. */
+export function warning(code: string, message: string, conceptId?: ConceptId): Problem {
+  const record = conceptId === undefined ? {} : { record: conceptId };
+  return { severity: 'warning', code, pointer: '', message, ...record };
 }
 
 /** The concepts (schemes and collections apart) that have a prefLabel. */

@@ -15,6 +15,11 @@ function scan(text: string, places: readonly number[] = []) {
   return collect(scanRecords(cutAt(Buffer.from(text), places)));
 }
 
+/** The bytes of a text with one that is never part of UTF-8 in place of its question mark. */
+function withBadByte(text: string): Uint8Array {
+  return Buffer.from(text.replace('?', '\u00FF'), 'latin1');
+}
+
 async function scanned(text: string) {
   return (await scan(text)).map((record) => [record.pointer, record.text]);
 }
@@ -114,12 +119,47 @@ describe('the records of a business data document', () => {
   });
 });
 
+describe('a faulty record', () => {
+  it.each([
+    ['a list', scanRecords, '[{"a": 1}, {"b": "?"}, {"c": 3}]'],
+    ['a file of lines', readRecordLines, '{"a": 1}\n{"b": "?"}\n{"c": 3}'],
+  ])(
+    'that is not UTF-8 is marked in %s, and those after it are read',
+    async (_what, read, text) => {
+      const records = await collect(read(cutAt(withBadByte(text), [])));
+      expect(records.map((record) => [record.pointer, record.text, record.isUtf8])).toEqual([
+        ['/0', '{"a": 1}', true],
+        ['/1', '{"b": "\uFFFD"}', false],
+        ['/2', '{"c": 3}', true],
+      ]);
+    },
+  );
+
+  it('that is the document itself is marked where it is not UTF-8', async () => {
+    const bytes = withBadByte('{"tiles": ["?"]}');
+    expect(await collect(scanRecords(cutAt(bytes, [])))).toMatchObject([
+      { pointer: '', isUtf8: false },
+    ]);
+  });
+
+  it.each(['{"a": [1}', '{"a": [{"b": 1]}'])(
+    'that leaves a bracket open ends with its own last bracket: %s',
+    async (faulty) => {
+      expect(await scanned(`[${faulty}, {"c": 3}]`)).toEqual([
+        ['/0', faulty],
+        ['/1', '{"c": 3}'],
+      ]);
+    },
+  );
+});
+
 describe('a faulty document', () => {
   it.each([
     ['[{"a": 1}', 'The file is cut off (line 1, byte 9)'],
     ['{"business_data": {"resources": [{"a": 1', 'The file is cut off (line 1, byte 40)'],
     ['', 'The file is cut off (line 1, byte 0)'],
     ['[{"a": 1]]', 'A bracket closes what was not opened (line 1, byte 8)'],
+    ['{"x": {"y": [1}}', 'A bracket closes what was not opened (line 1, byte 14)'],
     ['[{}\n{}]', 'A comma or closing bracket is missing (line 2, byte 4)'],
     ['[{},]', 'A value is missing (line 1, byte 4)'],
     ['{"a" 1}', 'A colon is missing after a key (line 1, byte 5)'],
@@ -134,8 +174,8 @@ describe('a faulty document', () => {
       await expect(scan(text)).rejects.toMatchObject({ code: 'no_records' });
   });
 
-  it('that is not UTF-8 is refused with the line of the record', async () => {
-    const bytes = Buffer.from([...Buffer.from('[\n{"a": "'), 0xff, ...Buffer.from('"}]')]);
+  it('with a key that is not UTF-8 on the way to the records is refused with its line', async () => {
+    const bytes = withBadByte('{\n"?": 1, "business_data": []}');
     await expect(collect(scanRecords(cutAt(bytes, [])))).rejects.toMatchObject({
       code: 'invalid_utf8',
       place: { line: 2 },
@@ -150,11 +190,11 @@ describe('a faulty document', () => {
 });
 
 describe('the records of a file of lines', () => {
-  it('are its lines, blank ones left out', async () => {
+  it('are its lines, blank ones left out, with pointers as in a list', async () => {
     const text = `${BYTE_ORDER_MARK}{"a": 1}\r\n\n  \n{"b": "é"}`;
     expect(await collect(readRecordLines(cutAt(Buffer.from(text), [])))).toEqual([
-      { text: '{"a": 1}', pointer: '', position: 0, line: 1 },
-      { text: '{"b": "é"}', pointer: '', position: 1, line: 4 },
+      { text: '{"a": 1}', isUtf8: true, pointer: '/0', position: 0, line: 1 },
+      { text: '{"b": "é"}', isUtf8: true, pointer: '/1', position: 1, line: 4 },
     ]);
   });
 
