@@ -62,25 +62,23 @@ export class RecordScanner {
   #line = 1;
   /** Bytes before the current chunk. */
   #passed = 0;
-  #records: JsonRecord[] = [];
+  readonly #records: JsonRecord[] = [];
 
   /**
    * Takes the next bytes of the document, cut anywhere.
-   * @returns the records that end in them
+   * @returns the records that end in them; those before a fault come before the error
    * @throws FileFormatError where the document is not JSON
    */
-  write(chunk: Uint8Array): readonly JsonRecord[] {
+  *write(chunk: Uint8Array): Generator<JsonRecord> {
     let offset = 0;
     while (offset < chunk.length) {
       offset =
         this.#capture === null
           ? this.#step(chunk, offset)
           : this.#scanOn(chunk, offset, this.#capture);
+      if (this.#records.length > 0) yield* this.#records.splice(0);
     }
     this.#passed += chunk.length;
-    const records = this.#records;
-    this.#records = [];
-    return records;
   }
 
   /**
