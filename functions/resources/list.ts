@@ -55,37 +55,45 @@ export const handler = endpoint({
       throw new InvalidInput([{ in: 'parameters', pointer: '/graph', code: 'invalid', detail }]);
     }
     const ids = found.slice(0, size);
-    const links = pageLinks(position, found.length > size ? ids.at(-1) : undefined);
+    const filter = { limit: parameters.limit?.toString(), graph: parameters.graph };
+    const lastId = found.length > size ? ids.at(-1) : undefined;
     return {
       ...json(ldpContainer(ids.map((id) => `${settings.baseUrl}/resources/${id}`))),
-      headers: { Link: links.map((link) => link(settings.baseUrl, parameters)).join(', ') },
+      headers: { Link: pageLinks(settings.baseUrl, filter, position, lastId).join(', ') },
     };
   },
 });
 
-type Parameters = { readonly limit?: number | undefined; readonly graph?: string | undefined };
-type Link = (baseUrl: string, parameters: Parameters) => string;
+type Query = Readonly<Record<string, string | undefined>>;
 
-/** The links of RFC 8288 to the pages around, in the way of paging that the caller uses. */
-function pageLinks(position: ListPosition, lastId: string | undefined): readonly Link[] {
-  const links = [link('first', {})];
+/**
+ * The links of RFC 8288 to the pages around, in the way of paging that the caller uses.
+ * @param filter the other parameters of the request, which the links keep
+ * @param lastId the last id of the page, where another page follows
+ */
+function pageLinks(
+  baseUrl: string,
+  filter: Query,
+  position: ListPosition,
+  lastId: string | undefined,
+): readonly string[] {
+  const links = [link(baseUrl, 'first', filter)];
   if (position.kind === 'page' && position.page > 1) {
-    links.push(link('prev', { page: String(position.page - 1) }));
+    links.push(link(baseUrl, 'prev', { page: String(position.page - 1), ...filter }));
   }
   if (lastId === undefined) return links;
   const next =
     position.kind === 'page'
       ? { page: String(position.page + 1) }
       : { cursor: Buffer.from(lastId).toString('base64url') };
-  return [...links, link('next', next)];
+  return [...links, link(baseUrl, 'next', { ...next, ...filter })];
 }
 
-function link(relation: string, place: Readonly<Record<string, string>>): Link {
-  return (baseUrl, { limit: size, graph }) => {
-    const query = new URLSearchParams(place);
-    if (size !== undefined) query.set('limit', String(size));
-    if (graph !== undefined) query.set('graph', graph);
-    const search = query.size === 0 ? '' : `?${query.toString()}`;
-    return `<${baseUrl}/resources/${search}>; rel="${relation}"`;
-  };
+function link(baseUrl: string, relation: string, query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, value);
+  }
+  const search = parameters.size === 0 ? '' : `?${parameters.toString()}`;
+  return `<${baseUrl}/resources/${search}>; rel="${relation}"`;
 }
