@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +11,7 @@ import { localDataApi } from '../cli/connection.ts';
 import { migrate, readMigrations } from '../migrations/run.ts';
 import { ChildFailed, firstLine, startNode, type Child } from './child-process.ts';
 import { localClusterArn, localDatabaseName, localSecretArn } from './data-api/names.ts';
+import { freePort } from './free-port.ts';
 import { exampleResourceId } from './sample/access.ts';
 import { loadSample } from './sample.ts';
 
@@ -35,24 +34,6 @@ async function startEmulator(): Promise<{ readonly child: Child; readonly url: s
   const child = startNode([path.join(root, 'infra/local/data-api/main.ts')], {});
   const { url } = emulatorLine.parse(JSON.parse(await firstLine(child)));
   return { child, url };
-}
-
-/** A port was asked for that something else listens on. */
-class PortTaken extends Error {
-  readonly code = 'port_taken';
-}
-
-/** Finds a port that is free. @param wanted 0 for any @throws PortTaken */
-async function freePort(wanted: number): Promise<number> {
-  const server = createServer();
-  server.listen(wanted, '127.0.0.1');
-  await once(server, 'listening').catch((cause: unknown) => {
-    throw new PortTaken(`Port ${wanted} is taken. Choose another one with PORT.`, { cause });
-  });
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** Starts serverless-offline. It needs no database to start with, so this goes on while that is made ready. */

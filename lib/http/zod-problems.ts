@@ -1,13 +1,8 @@
 import type * as z from 'zod';
 
+import { jsonPointer } from '../model/problem.ts';
 import { InvalidInput, type InputError } from './errors.ts';
 import type { MergedParameters } from './parameters.ts';
-
-function pointer(path: readonly PropertyKey[]): string {
-  return path
-    .map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
-}
 
 /**
  * The issues that zod found, as they are told to a caller.
@@ -27,7 +22,12 @@ function inputErrors(
     );
     const code = value === undefined ? 'missing' : 'invalid';
     const name = issue.path.map(String).join('.');
-    return { in: place, pointer: pointer(issue.path), code, detail: `${name}: ${issue.message}` };
+    return {
+      in: place,
+      pointer: jsonPointer(issue.path),
+      code,
+      detail: `${name}: ${issue.message}`,
+    };
   });
 }
 
@@ -55,7 +55,7 @@ export function parseParameters<Schema extends z.ZodObject>(
     .filter((name) => names.includes(name) || others.includes(name))
     .map((name): InputError => ({
       in: 'parameters',
-      pointer: pointer([name]),
+      pointer: jsonPointer([name]),
       code: 'repeated',
       detail: `${name}: must be sent once.`,
     }));

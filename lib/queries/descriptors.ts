@@ -1,6 +1,7 @@
 import type { PartsQuery } from '../data-api/chunks.ts';
 import { json, sql, uuidArray, type Statement } from '../data-api/sql.ts';
 import type { ResourceId } from '../model/ids.ts';
+import { conceptLabels } from './concept-labels.ts';
 import { stagedText } from './staging.ts';
 
 /**
@@ -47,16 +48,7 @@ export function labelsFor(values: readonly string[], resources: readonly string[
   from (
     select
       v.value_id as id,
-      jsonb_build_object(
-        'value_id', v.value_id,
-        'text', v.value,
-        'labels', (
-          select coalesce(jsonb_object_agg(coalesce(l.language_id, ''), l.value order by l.value_id desc), '{}')
-          from concept_value l
-          where l.concept_id = v.concept_id
-            and l.value_type = 'prefLabel'
-        )
-      )::text as part
+      ${conceptLabels} as part
     from concept_value v
     where v.value_id = any (${uuidArray(values)})
     union all

@@ -1,5 +1,6 @@
 import type { PartsQuery } from '../data-api/chunks.ts';
 import { bigint, boolean, int, sql, text, uuid, uuidArray } from '../data-api/sql.ts';
+import { conceptLabels } from './concept-labels.ts';
 import { rowsBefore, type Caller } from './resources.ts';
 
 /** Which features are wanted, and with what. Lists that are absent do not filter. */
@@ -154,16 +155,7 @@ export function featureParts(caller: Caller, query: FeatureQuery): PartsQuery {
     select
       2,
       0,
-      E'L\t' || jsonb_build_object(
-        'value_id', v.value_id,
-        'text', v.value,
-        'labels', (
-          select coalesce(jsonb_object_agg(coalesce(l.language_id, ''), l.value order by l.value_id desc), '{}')
-          from concept_value l
-          where l.concept_id = v.concept_id
-            and l.value_type = 'prefLabel'
-        )
-      )::text
+      E'L\t' || ${conceptLabels}
     from concept_value v
     where v.value_id = any (array(select m.id from mentioned m))
     union all

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+
+import { freePort } from '../../infra/local/free-port.ts';
 
 const execute = promisify(execFile);
 
@@ -28,16 +28,6 @@ function asPostgres(program: string, parameters: readonly string[]): Promise<unk
   return execute('runuser', ['-u', 'postgres', '--', program, ...parameters]);
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 /** A native server that a run made for itself. */
 export type NativeServer = { readonly url: string; readonly stop: () => Promise<void> };
 
@@ -53,7 +43,7 @@ export async function startNativeServer(): Promise<NativeServer> {
     await chown(folder, Number(stdout), 0);
   }
   const data = path.join(folder, 'data');
-  const port = await freePort();
+  const port = await freePort(0);
   await asPostgres(path.join(bin, 'initdb'), [
     '-D',
     data,

@@ -31,6 +31,7 @@ import {
   type Tally,
 } from './context.ts';
 import { fileText } from './file-bytes.ts';
+import { idList } from './id-list.ts';
 import { FileFormatError } from './file-error.ts';
 
 /** What an import of graphs gave: how many, and the compiled graphs themselves. */
@@ -195,8 +196,4 @@ async function write(
     await transaction.execute(statement);
   if (retyped.length > 0) await transaction.execute(refreshTiles(retyped));
   return idList(vanished?.[0]);
-}
-
-function idList(joined: unknown): readonly string[] {
-  return typeof joined === 'string' && joined !== '' ? joined.split(',') : [];
 }

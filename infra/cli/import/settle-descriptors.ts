@@ -113,7 +113,7 @@ async function write(
   descriptors: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const text = JSON.stringify(descriptors);
-  if (Buffer.byteLength(text) <= requestBytes + 100_000) {
+  if (Buffer.byteLength(text) <= requestBytes) {
     await transaction.execute(writeDescriptors(descriptors));
     return;
   }

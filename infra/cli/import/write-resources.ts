@@ -12,6 +12,7 @@ import {
   type Writer,
 } from '../../../lib/queries/write-resources.ts';
 import { inBatches, requestBytes } from './context.ts';
+import { idList } from './id-list.ts';
 import type { ResourceRecord } from './resource-record.ts';
 import { settleDescriptors, type DescriptorModels } from './settle-descriptors.ts';
 
@@ -58,9 +59,9 @@ export async function writeResources(
   models: DescriptorModels,
   languages: readonly string[],
 ): Promise<Written> {
-  // Two imports at once may stand in each other's way: transaction() then runs this again from here.
   const prepared = prepare(records);
   const writer: Writer = { caller: null, transactionId: randomUUID() };
+  // Two imports at once may stand in each other's way: transaction() then runs all of this again.
   return data.transaction(async (transaction) => {
     const headers = await writeHeaders(transaction, prepared);
     const { created } = headers;
@@ -92,8 +93,8 @@ async function writeHeaders(
   const headers = records.map((record) => record.resource);
   for (const batch of inBatches(headers, headers.length)) {
     const [row] = await transaction.execute(mergeResources(batch));
-    created.push(...idList(row?.[0]));
-    updated.push(...idList(row?.[1]));
+    created.push(...resourceIds(row?.[0]));
+    updated.push(...resourceIds(row?.[1]));
   }
   return { created, updated };
 }
@@ -133,7 +134,7 @@ async function writeTiles(
   const count = ([row]: readonly Row[]): void => {
     total.created += Number(row?.[0] ?? 0);
     total.updated += Number(row?.[1] ?? 0);
-    total.resources.push(...idList(row?.[2]));
+    total.resources.push(...resourceIds(row?.[2]));
   };
   for (const list of prepared.tileLists) count(await transaction.execute(mergeTiles(list, writer)));
   if (prepared.largeTiles.length > 0) await transaction.execute(createStaging());
@@ -144,6 +145,6 @@ async function writeTiles(
   return total;
 }
 
-function idList(joined: unknown): readonly ResourceId[] {
-  return typeof joined === 'string' && joined !== '' ? joined.split(',').map(parseResourceId) : [];
+function resourceIds(joined: unknown): readonly ResourceId[] {
+  return idList(joined).map(parseResourceId);
 }
