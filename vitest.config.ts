@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // These need a browser, and have a command of their own.
+    exclude: ['test/browser/**'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // A database takes about a gigabyte of memory: two files at a time fit a small machine.

@@ -19,8 +19,19 @@ const environment = z.object({
   HDS_CLUSTER_ARN: z.string().min(11).optional(),
   HDS_SECRET_ARN: z.string().min(11).optional(),
   HDS_DATABASE: z.string().min(1).max(64).default('heritage'),
+  HDS_SIGNING_KEY_SECRET: z.string().min(1).optional(),
+  HDS_TOKEN_SECONDS: z.coerce.number().int().min(60).max(604_800).default(36_000),
+  HDS_REFRESH_TOKEN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(3600)
+    .max(31_536_000)
+    .default(90 * 86_400),
+  HDS_GET_TOKEN: flag.default(true),
+  HDS_CLIENT_ID: z.string().min(1).optional(),
   AWS_REGION: z.string().min(1).default('eu-west-1'),
   AWS_ENDPOINT_URL_RDS_DATA: z.url().optional(),
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: z.url().optional(),
 });
 
 /** The settings of a process, validated. Times are in seconds, addresses are absolute. */
@@ -38,9 +49,21 @@ export type Settings = {
   readonly clusterArn: string | undefined;
   readonly secretArn: string | undefined;
   readonly database: string;
+  /** The secret with the private key that signs access tokens. */
+  readonly signingKeySecret: string | undefined;
+  /** Seconds for which an access token is good. */
+  readonly tokenSeconds: number;
+  /** Seconds after which a refresh token that is not used is no longer good. */
+  readonly refreshTokenSeconds: number;
+  /** Whether the deprecated POST /auth/get_token is there. */
+  readonly getToken: boolean;
+  /** The client id that existing clients ask for. */
+  readonly clientId: string | undefined;
   readonly region: string;
   /** Set where the Data API is not the one of AWS: the local emulator. */
   readonly dataApiEndpoint: string | undefined;
+  /** Set where secrets are not in AWS: the local emulator. */
+  readonly secretsEndpoint: string | undefined;
 };
 
 /** A setting has a value that cannot be used; the message lists all of them. */
@@ -79,8 +102,14 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     clusterArn: value.HDS_CLUSTER_ARN,
     secretArn: value.HDS_SECRET_ARN,
     database: value.HDS_DATABASE,
+    signingKeySecret: value.HDS_SIGNING_KEY_SECRET,
+    tokenSeconds: value.HDS_TOKEN_SECONDS,
+    refreshTokenSeconds: value.HDS_REFRESH_TOKEN_SECONDS,
+    getToken: value.HDS_GET_TOKEN,
+    clientId: value.HDS_CLIENT_ID,
     region: value.AWS_REGION,
     dataApiEndpoint: value.AWS_ENDPOINT_URL_RDS_DATA,
+    secretsEndpoint: value.AWS_ENDPOINT_URL_SECRETS_MANAGER,
   };
 }
 

@@ -26,8 +26,9 @@ const operation = {
 export const handler = frame({
   operation,
   parameters: z.object({}),
-  handle: async ({ method, resource, header }): Promise<Answer> => {
-    const allow = allowedMethods(resource, routes);
+  handle: async ({ method, resource, header }, { settings }): Promise<Answer> => {
+    const isRemoved = resource === '/auth/get_token' && !settings.getToken;
+    const allow = isRemoved ? undefined : allowedMethods(resource, routes);
     if (method === 'OPTIONS' && header('access-control-request-method') !== undefined) {
       const asked = header('access-control-request-headers');
       // An unknown path is allowed too: refused, its 404 could not be read by the script that asked.

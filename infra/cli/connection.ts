@@ -1,7 +1,13 @@
 import { createDataApi, type DataApi } from '../../lib/data-api/client.ts';
+import { createSecrets, type Secrets } from '../../lib/secrets/client.ts';
 import { settings } from '../../lib/settings.ts';
 import { readLock } from '../local/data-directory.ts';
-import { localClusterArn, localDatabaseName, localSecretArn } from '../local/data-api/names.ts';
+import {
+  localClusterArn,
+  localDatabaseName,
+  localSecretArn,
+  localSigningKeySecretArn,
+} from '../local/data-api/names.ts';
 import { startLocalDataApi } from '../local/data-api/start.ts';
 import { stackOutputs } from './stack-outputs.ts';
 
@@ -11,10 +17,15 @@ export type Connection = {
   readonly service: DataApi;
   /** As the role that migrates. */
   readonly owner: DataApi;
+  /** Where the private key is that signs access tokens; undefined where settings do not name its secret. */
+  readonly signingKeySecret: SigningKeySecret | undefined;
   /** Whether the emulator was started for this process alone, so that nobody else brings its database up to date. */
   readonly isOwn: boolean;
   readonly close: () => Promise<void>;
 };
+
+/** A secret, and the way to it. */
+export type SigningKeySecret = { readonly secrets: Secrets; readonly secretId: string };
 
 /** There is no way to the database with what was given. */
 export class NoConnection extends Error {
@@ -30,6 +41,7 @@ export class NoConnection extends Error {
 export async function connect(stage: string | undefined): Promise<Connection> {
   if (stage !== undefined) return connectStage(stage);
   const { clusterArn, secretArn, database, region, dataApiEndpoint, dataDirectory } = settings();
+  const { signingKeySecret, secretsEndpoint } = settings();
   if (clusterArn !== undefined) {
     if (secretArn === undefined) {
       throw new NoConnection('HDS_CLUSTER_ARN is set: HDS_SECRET_ARN is needed with it.');
@@ -41,7 +53,15 @@ export async function connect(stage: string | undefined): Promise<Connection> {
       region,
       endpoint: dataApiEndpoint,
     });
-    return { service: data, owner: data, isOwn: false, close: async () => undefined };
+    const secrets = createSecrets({ region, endpoint: secretsEndpoint });
+    return {
+      service: data,
+      owner: data,
+      signingKeySecret:
+        signingKeySecret === undefined ? undefined : { secrets, secretId: signingKeySecret },
+      isOwn: false,
+      close: async () => undefined,
+    };
   }
   const running = await readLock(dataDirectory);
   if (running?.dataApiUrl !== undefined) return local(running.dataApiUrl);
@@ -57,6 +77,10 @@ async function connectStage(stage: string): Promise<Connection> {
   return {
     service: open(outputs.serviceSecretArn),
     owner: open(outputs.ownerSecretArn),
+    signingKeySecret: {
+      secrets: createSecrets({ region }),
+      secretId: outputs.signingKeySecretArn,
+    },
     isOwn: false,
     close: async () => undefined,
   };
@@ -66,6 +90,7 @@ function local(endpoint: string): Connection {
   return {
     service: localDataApi(endpoint, 'service'),
     owner: localDataApi(endpoint, 'owner'),
+    signingKeySecret: localSigningKeySecret(endpoint),
     isOwn: false,
     close: async () => undefined,
   };
@@ -81,4 +106,13 @@ export function localDataApi(endpoint: string, role: 'owner' | 'service'): DataA
     endpoint,
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
+}
+
+/** The secret with the signing key of a local emulator. */
+export function localSigningKeySecret(endpoint: string): SigningKeySecret {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return {
+    secrets: createSecrets({ region: settings().region, endpoint, credentials }),
+    secretId: localSigningKeySecretArn,
+  };
 }

@@ -5,6 +5,7 @@ export type StackOutputs = {
   readonly clusterArn: string;
   readonly serviceSecretArn: string;
   readonly ownerSecretArn: string;
+  readonly signingKeySecretArn: string;
 };
 
 /** A stage is not deployed, or its stack does not say where its database is. */
@@ -16,6 +17,7 @@ const outputs = z.object({
   ClusterArn: z.string(),
   ServiceSecretArn: z.string(),
   OwnerSecretArn: z.string(),
+  SigningKeySecretArn: z.string(),
 });
 
 /**
@@ -50,5 +52,6 @@ export async function stackOutputs(stage: string, region: string): Promise<Stack
     clusterArn: parsed.data.ClusterArn,
     serviceSecretArn: parsed.data.ServiceSecretArn,
     ownerSecretArn: parsed.data.OwnerSecretArn,
+    signingKeySecretArn: parsed.data.SigningKeySecretArn,
   };
 }

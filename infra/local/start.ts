@@ -7,12 +7,19 @@ import * as z from 'zod';
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { gatherStatistics } from '../../lib/queries/statistics.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
-import { localDataApi } from '../cli/connection.ts';
+import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
 import { migrate, readMigrations } from '../migrations/run.ts';
+import { ensureSigningKey } from '../signing-keys.ts';
 import { ChildFailed, firstLine, startNode, type Child } from './child-process.ts';
-import { localClusterArn, localDatabaseName, localSecretArn } from './data-api/names.ts';
+import {
+  localClusterArn,
+  localDatabaseName,
+  localSecretArn,
+  localSigningKeySecretArn,
+} from './data-api/names.ts';
 import { freePort } from './free-port.ts';
 import { exampleResourceId } from './sample/access.ts';
+import { makeSampleAccounts, sampleClientId } from './sample-accounts.ts';
 import { loadSample } from './sample.ts';
 
 // `npm start`: the emulator of the Data API, the migrations, the sample data and the functions, on this machine.
@@ -53,11 +60,14 @@ async function startFunctions(current: Settings, dataApiUrl: string): Promise<Ch
       HDS_CLUSTER_ARN: localClusterArn,
       HDS_SECRET_ARN: localSecretArn('service'),
       HDS_DATABASE: localDatabaseName,
+      HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
+      HDS_CLIENT_ID: current.clientId ?? (current.sample ? sampleClientId : ''),
       HDS_LAMBDA_PORT: String(await freePort(0)),
       // Instances side by side each build into their own folder; the packager takes it relative to the project.
       HDS_BUILD_DIR: path.relative(root, path.resolve(current.dataDirectory, 'build')),
       PORT: String(current.port),
       AWS_ENDPOINT_URL_RDS_DATA: dataApiUrl,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: dataApiUrl,
       AWS_REGION: current.region,
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
@@ -83,11 +93,23 @@ async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<v
       ? `database made, ${applied.length} migrations (${seconds()})`
       : `database open (${seconds()})`,
   );
-  if (!current.sample) return;
-  const isLoaded = await loadSample(localDataApi(dataApiUrl, 'service'), current.language);
-  if (!isLoaded) return;
-  await owner.write(gatherStatistics());
-  say(`sample data loaded (${seconds()}); the group Guest may read it, so anybody may`);
+  const data = localDataApi(dataApiUrl, 'service');
+  const { tokenSeconds } = current;
+  await ensureSigningKey({ ...localSigningKeySecret(dataApiUrl), data, tokenSeconds });
+  if (current.sample) await prepareSample(current, data, owner);
+}
+
+async function prepareSample(current: Settings, data: DataApi, owner: DataApi): Promise<void> {
+  if (await loadSample(data, current.language)) {
+    await owner.write(gatherStatistics());
+    say(`sample data loaded (${seconds()}); the group Guest may read it, so anybody may`);
+  }
+  await makeSampleAccounts(data, signInFile(current));
+}
+
+/** Where the passwords of the accounts of the sample are. */
+function signInFile({ dataDirectory }: Settings): string {
+  return path.join(dataDirectory, 'sign-in.txt');
 }
 
 /** Waits until the functions answer. */
@@ -143,6 +165,11 @@ async function main(): Promise<void> {
   say(
     `  try it:  curl 'http://localhost:${current.port}/resources/${current.sample ? `${exampleResourceId}?format=json&indent=2` : ''}'`,
   );
+  if (current.sample) {
+    say(
+      `  sign in: ${current.baseUrl}/o/applications/ as admin; passwords: ${signInFile(current)}`,
+    );
+  }
   say('  stop it: Ctrl+C');
 }
 

@@ -1,9 +1,14 @@
+import { authenticatedData } from '../auth/authenticated-data.ts';
+import type { Principal } from '../auth/principal.ts';
+import { publicKeyOf } from '../auth/public-keys.ts';
 import { createDataApi, type DataApi } from '../data-api/client.ts';
 import { settings } from '../settings.ts';
+import { claimedPrincipal } from './bearer.ts';
 import {
   frame,
   type Definition,
   type FrameContext,
+  type FrameOptions,
   type GatewayHandler,
   type Shapes,
 } from './frame.ts';
@@ -11,7 +16,7 @@ import type { Operation } from './operation.ts';
 
 /** What an operation may use besides the request: the data, and what every request has. */
 export type EndpointContext = FrameContext & {
-  /** The way to the data, opened at the first use in a process. */
+  /** The way to the data, opened at the first use in a process; what it reads is held to the caller's token. */
   readonly data: DataApi;
 };
 
@@ -39,14 +44,14 @@ function dataApi(): DataApi {
 }
 
 /** The context with the data, whose calls are counted in the line of the request. */
-function withData(context: FrameContext): EndpointContext {
+function withData(context: FrameContext, principal: Principal): EndpointContext {
   remainingMilliseconds = context.remainingMilliseconds;
   const before = ofProcess?.calls() ?? 0;
   context.log.note('dataApiCalls', () => (ofProcess?.calls() ?? 0) - before);
   return {
     ...context,
     get data() {
-      return dataApi();
+      return authenticatedData(dataApi(), principal);
     },
   };
 }
@@ -55,13 +60,28 @@ function withData(context: FrameContext): EndpointContext {
  * Builds the Lambda handler of an operation on the data.
  * @param definition the operation, the schema of its parameters (after the merge; `indent` and
  *   `format` are honoured by the chain) and `handle`, which gives the answer or throws an error of `errors.ts`
+ * @param options how errors are told, where that is not by problem documents
  * @throws Error when the parameters described and those parsed are not the same
  */
 export function endpoint<const O extends Operation, Shape extends Shapes<O>>(
   definition: Definition<O, Shape, EndpointContext>,
+  options: Omit<FrameOptions, 'authenticate'> = {},
 ): GatewayHandler<O> {
-  return frame({
-    ...definition,
-    handle: (request, context) => definition.handle(request, withData(context)),
-  });
+  return frame(
+    {
+      ...definition,
+      handle: (request, context) =>
+        definition.handle(request, withData(context, request.principal)),
+    },
+    {
+      ...options,
+      authenticate: (request, remaining) => {
+        remainingMilliseconds = remaining;
+        return claimedPrincipal(request, {
+          issuer: settings().baseUrl,
+          publicKey: (keyId) => publicKeyOf(dataApi(), keyId),
+        });
+      },
+    },
+  );
 }

@@ -48,6 +48,32 @@ export class AuthenticationRequired extends PublicError {
   }
 }
 
+/** 401: name or password is wrong, the account is deactivated, or there is none. Nothing tells which. */
+export class WrongCredentials extends PublicError {
+  readonly code = 'wrong_credentials';
+  override readonly headers = { 'WWW-Authenticate': 'Bearer' };
+
+  constructor(message = 'The username or the password is wrong, or the account is not active.') {
+    super(message);
+  }
+}
+
+/** 403: the token is good, but was given for less than this (RFC 6750, section 3.1). */
+export class InsufficientScope extends PublicError {
+  readonly code = 'insufficient_scope';
+  override readonly headers: Readonly<Record<string, string>>;
+
+  constructor(needed: string) {
+    super(`The access token was not given the scope ${needed}. Ask for one with it.`);
+    this.headers = { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${needed}"` };
+  }
+}
+
+/** 403: not allowed to do this to something that the caller may see. */
+export class NotAllowed extends PublicError {
+  readonly code = 'not_allowed';
+}
+
 /** 404: unknown, or not visible to the caller. The two look the same. */
 export class NotFound extends PublicError {
   readonly code = 'not_found';
@@ -82,6 +108,18 @@ export class AnswerTooLarge extends PublicError {
   /** @param advice how to ask for less */
   constructor(advice = 'Ask for less at a time with limit and page.') {
     super(`The answer is over 6 MB. ${advice}`);
+  }
+}
+
+/** 429: too many sign-ins failed. */
+export class TooManyAttempts extends PublicError {
+  readonly code = 'too_many_attempts';
+  override readonly headers: Readonly<Record<string, string>>;
+
+  /** @param seconds after which to try again */
+  constructor(seconds: number) {
+    super(`Too many sign-ins have failed. Try again in ${seconds} seconds.`);
+    this.headers = { 'Retry-After': String(seconds) };
   }
 }
 

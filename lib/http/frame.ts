@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
 
-import type { Principal } from '../auth/principal.ts';
+import { anonymous, type Principal } from '../auth/principal.ts';
 import { settings, type Settings } from '../settings.ts';
 import { acceptedLanguages } from './accept.ts';
 import { withHeaders, type Answer } from './answer.ts';
@@ -11,10 +11,12 @@ import { beforeDeadline } from './deadline.ts';
 import type { FormatName } from './formats.ts';
 import { openLog, type Log } from './log.ts';
 import { added, type Exchange } from './exchange.ts';
+import { InvalidToken } from './errors.ts';
+import { presentedToken } from './bearer.ts';
 import * as middleware from './middleware.ts';
 import type { Operation, PathVariable } from './operation.ts';
-import { problemAnswer } from './problem.ts';
-import { fromGatewayEvent, header, pathOf } from './request.ts';
+import { problemAnswer, type ErrorAnswer } from './problem.ts';
+import { fromGatewayEvent, header, pathOf, type HttpRequest } from './request.ts';
 import { toGatewayResult } from './responses.ts';
 
 /** The formats of an operation; undefined for one whose answer has one form only. */
@@ -38,6 +40,8 @@ export type OperationRequest<O extends Operation, Parameters> = {
   readonly body: string | undefined;
   /** The resource of the API that was matched, such as `/resources/{first}`. */
   readonly resource: string;
+  /** The caller's address. */
+  readonly sourceAddress: string;
 };
 
 /** What an operation may use besides the request. */
@@ -62,6 +66,14 @@ export type Definition<O extends Operation, Shape extends Shapes<O>, OperationCo
     request: OperationRequest<O, z.output<z.ZodObject<Shape>>>,
     context: OperationContext,
   ) => Promise<Answer>;
+};
+
+/** What an endpoint brings to the chain besides its operation. */
+export type FrameOptions = {
+  /** How errors are told; problem documents when left out. */
+  readonly errorAnswer?: ErrorAnswer;
+  /** Who the caller claims to be. Left out, no token can be good. */
+  readonly authenticate?: middleware.Authenticate;
 };
 
 /** A Lambda handler behind API Gateway (REST) that knows which operation it is. */
@@ -94,6 +106,7 @@ function operationRequest<O extends Operation, Parameters>(
     header: (name) => header(request, name),
     body: request.body,
     resource: request.resource,
+    sourceAddress: request.sourceAddress,
   };
 }
 
@@ -107,14 +120,21 @@ function assertDescribed(operation: Operation, schema: z.ZodObject): void {
   }
 }
 
+async function withoutKeys(request: HttpRequest): Promise<Principal> {
+  if (presentedToken(request) === undefined) return anonymous;
+  throw new InvalidToken();
+}
+
 /**
  * Builds the handler of an operation that needs no data: the one chain that every request goes through
  * (design, section 3). It answers whatever happens; nothing that was thrown leaves it.
  * @param definition the operation, the schema of its parameters and its `handle`
+ * @param options how errors are told and callers found out
  * @throws Error when the parameters described and those parsed are not the same
  */
 export function frame<const O extends Operation, Shape extends Shapes<O>>(
   definition: Definition<O, Shape, FrameContext>,
+  { errorAnswer = problemAnswer, authenticate = withoutKeys }: FrameOptions = {},
 ): GatewayHandler<O> {
   type Parameters = z.output<z.ZodObject<Shape>>;
   const { operation, parameters: schema, handle } = definition;
@@ -137,24 +157,24 @@ export function frame<const O extends Operation, Shape extends Shapes<O>>(
     .use(middleware.requestLog())
     .use(middleware.cors())
     .use(middleware.vary())
-    .use(middleware.errorMapping())
+    .use(middleware.errorMapping(errorAnswer))
     .use(middleware.parameterMerge())
     .use(middleware.parameterParse(schema))
     .use(middleware.formatNegotiation())
-    .use(middleware.bearerToken())
+    .use(middleware.bearerToken(authenticate))
     .use(middleware.representation())
     .use(middleware.conditionalRequest())
     .handler(operate);
 
   async function answer(event: APIGatewayProxyEvent, lambda: Context) {
     const request = fromGatewayEvent(event, lambda.awsRequestId);
-    const log = openLog(request.id, operation.id, request.method);
+    const log = openLog(request.id, operation.id, request.method, request.sourceAddress);
     try {
       return toGatewayResult(await chain({ request, operation, log }, lambda));
     } catch (error) {
       // The chain itself failed, error mapping included: a defect of ours, of which nothing may leave.
       log.trouble(error);
-      return toGatewayResult(withHeaders(problemAnswer(undefined, request.id), corsHeaders));
+      return toGatewayResult(withHeaders(errorAnswer(undefined, request.id), corsHeaders));
     }
   }
   return Object.assign(answer, { operation });

@@ -2,6 +2,11 @@
 export type Log = {
   /** Adds a field to the line of the request; it is asked for when the line is written. */
   readonly note: (field: string, value: () => number | string) => void;
+  /**
+   * Writes a line for those who watch over the service: a sign-in, a refusal, a change of who may do what. Nothing secret goes
+   * in, and no name as it was typed: a password may have been typed there.
+   */
+  readonly security: (event: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Writes a line of trouble with the stack, which never leaves the service otherwise. */
   readonly trouble: (error: unknown) => void;
   /** Writes the line of the request. */
@@ -23,12 +28,15 @@ function write(line: Readonly<Record<string, unknown>>): void {
  * @param id of the request
  * @param operation the id of the operation
  * @param method as it came, so that HEAD is told from GET
+ * @param address of the caller
  */
-export function openLog(id: string, operation: string, method: string): Log {
+export function openLog(id: string, operation: string, method: string, address: string): Log {
   const started = performance.now();
   const notes = new Map<string, () => number | string>();
   return {
     note: (field, value) => notes.set(field, value),
+    security: (event, fields) =>
+      write({ level: 'security', event, request: id, operation, address, ...fields }),
     trouble: (error) => write({ level: 'error', request: id, operation, error: described(error) }),
     finish: (status) =>
       write({

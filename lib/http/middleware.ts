@@ -1,17 +1,19 @@
 import type middy from '@middy/core';
 import type * as z from 'zod';
 
+import { anonymous, type Principal } from '../auth/principal.ts';
 import { settings } from '../settings.ts';
 import { withHeaders, type Answer } from './answer.ts';
-import { claimedPrincipal } from './bearer.ts';
+import { checkScope } from './bearer.ts';
 import { conditional } from './conditional.ts';
 import { corsHeaders } from './cors.ts';
 import { beforeDeadline } from './deadline.ts';
 import { added, type Exchange } from './exchange.ts';
+import type { Access } from './operation.ts';
 import { negotiate } from './negotiation.ts';
 import { mergeParameters } from './parameters.ts';
-import { problemAnswer, statusOf } from './problem.ts';
-import { header } from './request.ts';
+import type { ErrorAnswer } from './problem.ts';
+import { header, type HttpRequest } from './request.ts';
 import { buffered } from './responses.ts';
 import { parseParameters } from './zod-problems.ts';
 
@@ -36,10 +38,20 @@ export function requestLog(): Middleware {
   });
 }
 
-/** Lets scripts of other origins read every answer, errors too. */
+/** Lets scripts of other origins read every answer, errors too; but no page, which is for a browser to show. */
 export function cors(): Middleware {
-  return onEveryAnswer((answer) => withHeaders(answer, corsHeaders));
+  return onEveryAnswer((answer, { operation }) =>
+    operation.access === 'session' ? answer : withHeaders(answer, corsHeaders),
+  );
 }
+
+/** The headers that tell who the caller is. */
+const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
+  public: [],
+  open: ['Authorization', 'X-Authorization'],
+  secured: ['Authorization', 'X-Authorization'],
+  session: ['Cookie'],
+};
 
 /** Says which headers of the request the answer depends on, besides those that the operation names. */
 export function vary(): Middleware {
@@ -48,7 +60,7 @@ export function vary(): Middleware {
     const names = [
       ...(named === undefined ? [] : [named]),
       ...(operation.formats === undefined ? [] : ['Accept']),
-      ...(operation.access === 'public' ? [] : ['Authorization', 'X-Authorization']),
+      ...callerHeaders[operation.access],
       ...parameterHeaders(Object.keys(operation.parameters)),
     ];
     return names.length === 0
@@ -64,19 +76,28 @@ function parameterHeaders(parameters: readonly string[]): readonly string[] {
   );
 }
 
-/** Turns whatever was thrown into a problem document. */
-export function errorMapping(): Middleware {
+/** Who was refused is told to those who watch over the service. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** Turns whatever was thrown into the answer that the operation has for it. */
+export function errorMapping(errorAnswer: ErrorAnswer): Middleware {
   return {
     onError: async (step) => {
-      const { request, log } = step.event;
-      if (statusOf(step.error) >= 500) log.trouble(step.error);
-      step.response = await buffered(
-        problemAnswer(step.error, request.id),
-        request.method,
-        undefined,
-      );
+      const { request, log, principal } = step.event;
+      const answer = errorAnswer(step.error, request.id);
+      if (answer.status >= 500) log.trouble(step.error);
+      if (refusals.has(answer.status)) {
+        const account = principal?.kind === 'account' ? { account: principal.accountId } : {};
+        log.security('refusal', { ...account, status: answer.status, ...reasonOf(step.error) });
+      }
+      step.response = await buffered(answer, request.method, undefined);
     },
   };
+}
+
+function reasonOf(error: unknown): { readonly reason?: string } {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? { reason: code } : {};
 }
 
 /** Merges query and headers. */
@@ -113,11 +134,26 @@ export function formatNegotiation(): Middleware {
   };
 }
 
-/** Finds out who the caller claims to be. */
-export function bearerToken(): Middleware {
+/**
+ * Tells who the caller claims to be.
+ * @param remainingMilliseconds until the process is stopped
+ * @throws InvalidToken
+ */
+export type Authenticate = (
+  request: HttpRequest,
+  remainingMilliseconds: () => number,
+) => Promise<Principal>;
+
+/** Finds out who the caller claims to be, and whether the token is for such an operation. */
+export function bearerToken(authenticate: Authenticate): Middleware {
   return {
-    before: ({ event }) => {
-      event.principal = claimedPrincipal(event.request, event.operation.access);
+    before: async ({ event, context }) => {
+      const { access } = event.operation;
+      event.principal =
+        access === 'open' || access === 'secured'
+          ? await authenticate(event.request, () => context.getRemainingTimeInMillis())
+          : anonymous;
+      checkScope(event.principal, event.operation);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Scope } from '../auth/scope.ts';
 import type { FormatName } from './formats.ts';
 
 /** The methods that an operation can have. HEAD and OPTIONS follow from them. */
@@ -9,8 +10,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  * - `open`: anybody; a token that is presented must be valid.
  * - `secured`: the specification asks for a token; without one the caller gets what the group Guest
  *   may see, and `AuthenticationRequired` when that is nothing.
+ * - `session`: a page for a browser, whose session cookie tells who is signed in; no token is looked at.
  */
-export type Access = 'public' | 'open' | 'secured';
+export type Access = 'public' | 'open' | 'secured' | 'session';
 
 /**
  * One operation of the service as data. The `Allow` header, the route tests and the OpenAPI document
@@ -23,8 +25,12 @@ export type Operation = {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: Access;
+  /** What a token must be good for, where that does not follow from the method: GET reads, all others write. */
+  readonly scope?: Scope;
   /** What each parameter means, by name. Its type and rules are the zod schema of the endpoint. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** What each field of the form in the body means, by name; no parameter stands for one. */
+  readonly form?: Readonly<Record<string, string>>;
   /** The formats among which `format` and `Accept` choose, the default first. */
   readonly formats?: readonly [FormatName, ...FormatName[]];
   /** How to ask for less where an answer is too large; said of limit and page when left out. */

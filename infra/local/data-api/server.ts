@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 import type { Database } from '../database/database.ts';
+import { isSecretsRequest, secretsRequest } from '../secrets/request.ts';
+import { secretsInMemory, type SecretStore } from '../secrets/store.ts';
 import { adminRequest } from './admin.ts';
 import { createCounters, type Counters } from './counters.ts';
 import { ServiceError, serviceError } from './errors.ts';
@@ -13,6 +15,8 @@ import { serviceTimes, type TransactionTimes } from './transactions.ts';
 
 export type DataApiOptions = {
   readonly database: Database;
+  /** What it answers in place of AWS Secrets Manager; nothing but what is put there while it runs, unless said otherwise. */
+  readonly secrets?: SecretStore;
   /** 0 or nothing for any free port. */
   readonly port?: number;
   /** Whether rows over 64 KB are refused; they are unless this is false. */
@@ -42,6 +46,7 @@ const largestRequest = 4 * 1024 * 1024;
 export async function startDataApi(options: DataApiOptions): Promise<DataApiServer> {
   const counters = createCounters();
   const faults = createFaults();
+  const secrets = options.secrets ?? secretsInMemory();
   const operations = createOperations({
     database: options.database,
     counters,
@@ -70,6 +75,9 @@ export async function startDataApi(options: DataApiOptions): Promise<DataApiServ
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const name = (request.url ?? '').slice(1);
     if (name.startsWith('emulator/')) return adminRequest(request, response, { counters, faults });
+    if (isSecretsRequest(request)) {
+      return secretsRequest(request, response, await bodyOf(request), secrets);
+    }
     const attempt = Number(
       /attempt=(\d+)/.exec(String(request.headers['amz-sdk-request']))?.[1] ?? 1,
     );

@@ -4,6 +4,7 @@ import type { Settings } from '../../../lib/settings.ts';
 import { holdDataFolder } from '../data-directory.ts';
 import { openEmbedded } from '../database/embedded.ts';
 import { openNative } from '../database/native.ts';
+import { secretsInFile } from '../secrets/store.ts';
 import { startDataApi } from './server.ts';
 
 /** A local Data API with its database. */
@@ -11,7 +12,7 @@ export type LocalDataApi = { readonly url: string; readonly close: () => Promise
 
 /**
  * Takes the data folder, opens the database (the native one of HDS_DATABASE_URL, or else the embedded one in the folder)
- * and starts the emulator in front of it.
+ * and starts the emulator in front of it. Secrets are in a file of the data folder.
  * @throws DataFolderInUse, NativeDatabaseNotReady
  */
 export async function startLocalDataApi(
@@ -23,7 +24,10 @@ export async function startLocalDataApi(
       settings.databaseUrl === undefined
         ? await openEmbedded({ directory: path.join(folder.directory, 'database') })
         : await openNative({ url: settings.databaseUrl });
-    const server = await startDataApi({ database });
+    const server = await startDataApi({
+      database,
+      secrets: secretsInFile(path.join(folder.directory, 'secrets.json')),
+    });
     await folder.announce(server.url);
     return {
       url: server.url,

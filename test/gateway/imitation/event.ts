@@ -8,6 +8,8 @@ export type WireRequest = {
   readonly url: URL;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
+  /** The caller's address; one of the documentation's when left out. */
+  readonly sourceAddress?: string;
 };
 
 const stage = 'test';
@@ -43,10 +45,10 @@ export function proxyEvent(
   requestId: string,
   binaryMediaTypes: readonly string[],
 ): APIGatewayProxyEvent {
-  const { method, url, body } = request;
+  const { method, url, body, sourceAddress = '203.0.113.7' } = request;
   const headers = [
     ...request.headers,
-    ['X-Forwarded-For', '203.0.113.7'] as const,
+    ['X-Forwarded-For', sourceAddress] as const,
     ['X-Forwarded-Proto', 'https'] as const,
   ];
   const contentType = headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? '';
@@ -89,7 +91,7 @@ export function proxyEvent(
         cognitoIdentityId: null,
         cognitoIdentityPoolId: null,
         principalOrgId: null,
-        sourceIp: '203.0.113.7',
+        sourceIp: sourceAddress,
         user: null,
         userAgent: null,
         userArn: null,

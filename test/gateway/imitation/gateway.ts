@@ -16,7 +16,10 @@ const requestLimit = 10 * 1024 * 1024;
 export type Gateway = {
   readonly api: RestApi;
   readonly answer: (request: WireRequest) => Promise<Response>;
-  /** Answers a request as `fetch` would; its header names arrive Capitalised-Like-This. */
+  /**
+   * Answers a request as `fetch` would; its header names arrive Capitalised-Like-This. The header `x-imitated-address` stays
+   * here: it is the caller's address.
+   */
   readonly fetch: (request: Request) => Promise<Response>;
 };
 
@@ -25,11 +28,14 @@ function capitalised(name: string): string {
 }
 
 async function onTheWire(request: Request): Promise<WireRequest> {
+  const sourceAddress = request.headers.get('x-imitated-address');
+  const headers = [...request.headers].filter(([name]) => name !== 'x-imitated-address');
   return {
     method: request.method,
     url: new URL(request.url),
-    headers: [...request.headers].map(([name, value]) => [capitalised(name), value] as const),
+    headers: headers.map(([name, value]) => [capitalised(name), value] as const),
     body: Buffer.from(await request.arrayBuffer()),
+    ...(sourceAddress === null ? {} : { sourceAddress }),
   };
 }
 

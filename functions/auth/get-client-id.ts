@@ -1,0 +1,49 @@
+import * as z from 'zod';
+
+import { formCredentials, howToSend } from '../../lib/auth/form-credentials.ts';
+import { signIn } from '../../lib/auth/sign-in.ts';
+import { json, withHeaders } from '../../lib/http/answer.ts';
+import { indent } from '../../lib/http/common-parameters.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { NotFound, WrongCredentials } from '../../lib/http/errors.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { noStore } from '../../lib/oauth/errors.ts';
+
+const operation = {
+  id: 'get-client-id',
+  method: 'POST',
+  path: '/auth/get_client_id',
+  summary:
+    'Tells who can sign in the client id for POST /o/token that the deployment is configured with',
+  access: 'public',
+  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  form: { username: 'A username or an e-mail address.', password: 'The password.' },
+  responses: {
+    200: 'The client id.',
+    401: 'The credentials are wrong, or the account is deactivated.',
+    404: 'No client id is configured.',
+    429: 'Too many sign-ins failed.',
+  },
+} as const satisfies Operation;
+
+/** POST /auth/get_client_id, as existing clients call it before they ask for their first token. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
+    const credentials = formCredentials(body, header('content-type'));
+    if (credentials === undefined) throw new WrongCredentials(howToSend);
+    await signIn(
+      { data, log },
+      credentials,
+      { sourceAddress, clientId: null },
+      { kind: 'nothing' },
+    );
+    if (settings.clientId === undefined) {
+      throw new NotFound(
+        'No client id is configured. Register an application at /o/applications/ and set HDS_CLIENT_ID.',
+      );
+    }
+    return withHeaders(json({ clientid: settings.clientId }), noStore);
+  },
+});

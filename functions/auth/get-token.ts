@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+
+import * as z from 'zod';
+
+import { formCredentials, howToSend } from '../../lib/auth/form-credentials.ts';
+import { signIn } from '../../lib/auth/sign-in.ts';
+import { withHeaders } from '../../lib/http/answer.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { NotFound, WrongCredentials } from '../../lib/http/errors.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { textErrorAnswer } from '../../lib/http/text-errors.ts';
+import { noStore } from '../../lib/oauth/errors.ts';
+import { accessTokenOf, allScopes, familySeconds } from '../../lib/oauth/issue.ts';
+
+const operation = {
+  id: 'get-token',
+  method: 'POST',
+  path: '/auth/get_token',
+  summary:
+    'Gives a JWT for a username and a password; deprecated, POST /o/token is what follows it',
+  access: 'open',
+  scope: 'read',
+  parameters: {},
+  form: { username: 'A username or an e-mail address.', password: 'The password.' },
+  responses: {
+    200: 'The JWT, as text.',
+    401: 'The credentials are wrong, the account is deactivated, or a token that came with them is malformed or expired.',
+    429: 'Too many sign-ins failed.',
+  },
+} as const satisfies Operation;
+
+/** RFC 9745: deprecated since 1 January 2026, for what the link names. */
+const deprecated = {
+  Deprecation: '@1767225600',
+  Link: '</o/token>; rel="successor-version"',
+  ...noStore,
+};
+
+/** What the token says of its application: it came out of none. */
+const noApplication = 'get_token';
+
+/** POST /auth/get_token (specification): a token like those of POST /o/token, without a refresh token. */
+export const handler = endpoint(
+  {
+    operation,
+    parameters: z.object({}),
+    handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
+      if (!settings.getToken) throw new NotFound('There is nothing at this path.');
+      const credentials = formCredentials(body, header('content-type'));
+      if (credentials === undefined) throw new WrongCredentials(howToSend);
+      const tokenFamilyId = randomUUID();
+      const origin = { sourceAddress, clientId: null };
+      const { accountId } = await signIn({ data, log }, credentials, origin, {
+        kind: 'tokens',
+        tokenFamilyId,
+        clientId: null,
+        scope: allScopes,
+        refreshTokenHash: null,
+        seconds: familySeconds(settings, false),
+      });
+      const grant = { accountId, clientId: noApplication, scope: allScopes, tokenFamilyId };
+      const token = await accessTokenOf(grant, settings);
+      return withHeaders({ status: 200, contentType: 'text/plain', body: token }, deprecated);
+    },
+  },
+  {
+    errorAnswer: (error, requestId) => withHeaders(textErrorAnswer(error, requestId), deprecated),
+  },
+);

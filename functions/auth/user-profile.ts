@@ -1,0 +1,58 @@
+import * as z from 'zod';
+
+import { callerOf } from '../../lib/auth/caller.ts';
+import { formCredentials } from '../../lib/auth/form-credentials.ts';
+import { signIn } from '../../lib/auth/sign-in.ts';
+import { json, withHeaders } from '../../lib/http/answer.ts';
+import { indent } from '../../lib/http/common-parameters.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { AuthenticationRequired } from '../../lib/http/errors.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { noStore } from '../../lib/oauth/errors.ts';
+import { profile } from '../../lib/queries/profile.ts';
+
+const operation = {
+  id: 'get-user-profile',
+  method: 'POST',
+  path: '/auth/user_profile',
+  summary: 'Tells an account about itself: its names, its groups, and what it may do',
+  access: 'open',
+  scope: 'read',
+  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  form: {
+    username: 'A username or an e-mail address; not needed with an access token.',
+    password: 'The password; not needed with an access token.',
+  },
+  responses: {
+    200: 'The profile.',
+    401: 'Neither a token nor credentials came, or what came is not good.',
+    429: 'Too many sign-ins failed.',
+  },
+} as const satisfies Operation;
+
+/** POST /auth/user_profile, as existing clients call it: with credentials in the body, or with an access token. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async ({ body, header, principal, sourceAddress }, { data, log }) => {
+    const credentials = formCredentials(body, header('content-type'));
+    const accountId =
+      credentials === undefined
+        ? callerOf(principal)
+        : (
+            await signIn(
+              { data, log },
+              credentials,
+              { sourceAddress, clientId: null },
+              { kind: 'nothing' },
+            )
+          ).accountId;
+    const [row] = accountId === null ? [] : await data.read(profile(accountId));
+    if (row === undefined) {
+      throw new AuthenticationRequired(
+        'Send an access token in the header Authorization, or username and password in the body.',
+      );
+    }
+    return withHeaders(json(String(row[0])), noStore);
+  },
+});

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+
+import { administratorPage } from '../../lib/http/administrator-page.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { applicationIdOf, unknownApplication } from '../../lib/http/own-application.ts';
+import { seeOther } from '../../lib/http/page.ts';
+import { deleteApplication } from '../../lib/queries/applications.ts';
+
+const operation = {
+  id: 'delete-application',
+  method: 'POST',
+  path: '/o/applications/{application_id}/delete',
+  summary: 'Deletes an application, with all tokens that came through it',
+  access: 'session',
+  parameters: {},
+  form: { form_token: 'Binds the form to the session.' },
+  responses: {
+    303: 'To the list of applications.',
+    403: 'The form is not one of this session, or the account may not administer applications.',
+    404: 'There is none with this id that the account has registered.',
+  },
+} as const satisfies Operation;
+
+/** POST /o/applications/{application_id}/delete */
+export const handler = administratorPage({
+  operation,
+  parameters: z.object({}),
+  handle: async ({ path }, { data, log, session, paths }) => {
+    const application = applicationIdOf(path);
+    const deleted = await data.write(deleteApplication(session.accountId, application));
+    if (deleted.length === 0) throw unknownApplication();
+    log.security('application-deleted', { account: session.accountId, application });
+    return seeOther(`${paths.applications}?done=deleted`);
+  },
+});

@@ -1,0 +1,94 @@
+import * as z from 'zod';
+
+import { writeScope } from '../../lib/auth/scope.ts';
+import { json, withHeaders } from '../../lib/http/answer.ts';
+import { indent } from '../../lib/http/common-parameters.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { presentedClient } from '../../lib/oauth/client-authentication.ts';
+import { InvalidClient, noStore, oauthErrorAnswer } from '../../lib/oauth/errors.ts';
+import { oauthParameters } from '../../lib/oauth/parameters.ts';
+import { readPresentedToken, type PresentedToken } from '../../lib/oauth/presented-token.ts';
+import { introspectToken } from '../../lib/queries/tokens.ts';
+
+const operation = {
+  id: 'introspect-token',
+  method: 'POST',
+  path: '/o/introspect',
+  summary: 'Tells a confidential application what is known of a token (RFC 7662)',
+  access: 'public',
+  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  form: {
+    token: 'An access token or a refresh token.',
+    token_type_hint: 'access_token or refresh_token; not needed.',
+    client_id: 'The application that asks; or in the header Authorization: Basic.',
+    client_secret: 'Its secret.',
+  },
+  responses: {
+    200: 'Whether the token is active, and if so what it is good for.',
+    400: 'The request is malformed.',
+    401: 'The application is unknown or not confidential, or its secret is wrong.',
+  },
+} as const satisfies Operation;
+
+const number = z.coerce.number().nullable();
+const known = z.tuple([
+  z.enum(['invalid_client', 'unknown', 'active']),
+  number,
+  z.string().nullable(),
+  z.string().nullable(),
+  z.string().nullable(),
+  number,
+  number,
+]);
+
+/** What RFC 7662, section 2.2, calls the response of a token that is active. */
+function description(
+  presented: PresentedToken | null,
+  [, account, username, clientId, scope, endsAt, beganAt]: z.output<typeof known>,
+  issuer: string,
+) {
+  const token = presented?.accessToken;
+  return {
+    active: true,
+    scope: token === undefined ? scope : writeScope(token.scope),
+    client_id: token?.clientId ?? clientId,
+    username,
+    ...(token === undefined ? {} : { token_type: 'Bearer', jti: token.tokenId, aud: issuer }),
+    exp: token?.expiresAt ?? endsAt,
+    iat: token?.issuedAt ?? beganAt,
+    sub: String(account),
+    iss: issuer,
+  };
+}
+
+/** POST /o/introspect (RFC 7662). */
+export const handler = endpoint(
+  {
+    operation,
+    parameters: z.object({ indent }),
+    handle: async ({ body, header }, { data, settings }) => {
+      const parameters = oauthParameters(body, header('content-type'));
+      const token = parameters.require('token');
+      const client = presentedClient(parameters, header('authorization'));
+      const presented = await readPresentedToken(token, data, settings.baseUrl, 'respected');
+      const signedBy = presented?.accessToken?.keyId ?? null;
+      const [row] = await data.read(
+        introspectToken(client, presented?.reference ?? null, signedBy),
+      );
+      const found = known.parse(row);
+      if (found[0] === 'invalid_client') {
+        throw new InvalidClient(
+          'Only confidential applications may ask, with their secret.',
+          client.usedBasic,
+        );
+      }
+      const isActive = found[0] === 'active';
+      const document = isActive
+        ? description(presented, found, settings.baseUrl)
+        : { active: false };
+      return withHeaders(json(document), noStore);
+    },
+  },
+  { errorAnswer: oauthErrorAnswer },
+);

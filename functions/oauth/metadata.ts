@@ -1,0 +1,44 @@
+import * as z from 'zod';
+
+import { scopes } from '../../lib/auth/scope.ts';
+import { json, withHeaders } from '../../lib/http/answer.ts';
+import { indent } from '../../lib/http/common-parameters.ts';
+import { frame } from '../../lib/http/frame.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+
+const operation = {
+  id: 'authorization-server-metadata',
+  method: 'GET',
+  path: '/.well-known/oauth-authorization-server',
+  summary: 'Tells clients where and how they get tokens (RFC 8414)',
+  access: 'public',
+  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  responses: { 200: 'The metadata.' },
+} as const satisfies Operation;
+
+const withSecret = ['client_secret_basic', 'client_secret_post'];
+const withOrWithoutSecret = ['none', ...withSecret];
+
+/** GET /.well-known/oauth-authorization-server (RFC 8414) */
+export const handler = frame({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async (_request, { settings: { baseUrl } }) =>
+    withHeaders(
+      json({
+        issuer: baseUrl,
+        token_endpoint: `${baseUrl}/o/token`,
+        jwks_uri: `${baseUrl}/.well-known/jwks.json`,
+        scopes_supported: scopes,
+        // No grant has a front channel yet, so there is nothing that an authorization endpoint could answer.
+        response_types_supported: [],
+        grant_types_supported: ['password', 'refresh_token', 'client_credentials'],
+        token_endpoint_auth_methods_supported: withOrWithoutSecret,
+        revocation_endpoint: `${baseUrl}/o/revoke_token`,
+        revocation_endpoint_auth_methods_supported: withOrWithoutSecret,
+        introspection_endpoint: `${baseUrl}/o/introspect`,
+        introspection_endpoint_auth_methods_supported: withSecret,
+      }),
+      { 'Cache-Control': 'public, max-age=300' },
+    ),
+});

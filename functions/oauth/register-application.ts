@@ -1,0 +1,99 @@
+import * as z from 'zod';
+
+import type { ApplicationDetails } from '../../lib/auth/application.ts';
+import { newSecret, secretHash } from '../../lib/auth/secrets.ts';
+import type { DataApi } from '../../lib/data-api/client.ts';
+import { DatabaseError } from '../../lib/data-api/errors.ts';
+import { administratorPage } from '../../lib/http/administrator-page.ts';
+import { InvalidInput } from '../../lib/http/errors.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { page, seeOther } from '../../lib/http/page.ts';
+import { applicationFields, checkEntry, readEntry } from '../../lib/pages/application-entry.ts';
+import { registerPage } from '../../lib/pages/application-form.ts';
+import { clientSecretPage } from '../../lib/pages/client-secret.ts';
+import { registerApplication } from '../../lib/queries/applications.ts';
+
+const operation = {
+  id: 'register-application',
+  method: 'POST',
+  path: '/o/applications/register',
+  summary: 'Registers an application',
+  access: 'session',
+  parameters: {},
+  form: {
+    ...applicationFields,
+    form_token: 'Binds the form to the session.',
+    client_id:
+      'The client id that came with the form, so that a form that is sent twice registers once.',
+  },
+  responses: {
+    200: 'The secret of a confidential application, which is shown once.',
+    303: 'To the page of the application.',
+    400: 'Fields break their rules: the page again.',
+    403: 'The form is not one of this session, or the account may not administer applications.',
+  },
+} as const satisfies Operation;
+
+/** POST /o/applications/register (specification, Authentication 3). */
+export const handler = administratorPage({
+  operation,
+  parameters: z.object({}),
+  handle: async (_request, { data, log, session, paths, field }) => {
+    const clientId = generatedClientId(field('client_id'));
+    const entry = readEntry(field);
+    const { details, problems } = checkEntry(entry);
+    if (problems.length > 0) {
+      return page(registerPage({ entry, problems, visitor: session }, clientId, paths), 400);
+    }
+    const secret = details.clientType === 'confidential' ? newSecret() : undefined;
+    const owner = session.accountId;
+    const { applicationId, isNew } = await register(data, owner, clientId, secret, details);
+    if (isNew) {
+      log.security('application-registered', { account: owner, application: applicationId });
+    }
+    return secret === undefined || !isNew
+      ? seeOther(`${paths.application(applicationId)}?done=registered`)
+      : page(clientSecretPage(applicationId, secret, session, paths));
+  },
+});
+
+function damagedForm(): InvalidInput {
+  const detail = 'The form was damaged on its way. Open the page anew and send it again.';
+  return new InvalidInput([{ in: 'body', pointer: '/client_id', code: 'invalid', detail }]);
+}
+
+function generatedClientId(text: string): string {
+  if (!/^[A-Za-z0-9]{40}$/.test(text)) throw damagedForm();
+  return text;
+}
+
+const registered = z.tuple([z.string(), z.boolean()]);
+
+/** Registers once: of two that run side by side the second finds what the first did when it asks again. */
+async function register(
+  data: DataApi,
+  owner: number,
+  clientId: string,
+  secret: string | undefined,
+  details: ApplicationDetails,
+): Promise<{ readonly applicationId: string; readonly isNew: boolean }> {
+  const hash = secret === undefined ? null : secretHash(secret);
+  const statement = registerApplication(owner, clientId, hash, details);
+  const again = async (error: unknown) => {
+    if (isTaken(error)) return data.write(statement);
+    throw error;
+  };
+  const rows = await data
+    .write(statement)
+    .catch(again)
+    .catch((error: unknown) => {
+      // The client id is that of somebody else's application: only a changed form holds it.
+      throw isTaken(error) ? damagedForm() : error;
+    });
+  const [applicationId, isNew] = registered.parse(rows[0]);
+  return { applicationId, isNew };
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof DatabaseError && error.sqlState === '23505';
+}

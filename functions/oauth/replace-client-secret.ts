@@ -1,0 +1,41 @@
+import * as z from 'zod';
+
+import { newSecret, secretHash } from '../../lib/auth/secrets.ts';
+import { administratorPage } from '../../lib/http/administrator-page.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { applicationIdOf, unknownApplication } from '../../lib/http/own-application.ts';
+import { page } from '../../lib/http/page.ts';
+import { clientSecretPage } from '../../lib/pages/client-secret.ts';
+import { replaceClientSecret } from '../../lib/queries/applications.ts';
+
+const operation = {
+  id: 'replace-client-secret',
+  method: 'POST',
+  path: '/o/applications/{application_id}/secret',
+  summary: 'Gives a confidential application a new secret',
+  access: 'session',
+  parameters: {},
+  form: { form_token: 'Binds the form to the session.' },
+  responses: {
+    200: 'The new secret, which is shown once; the old one no longer works.',
+    403: 'The form is not one of this session, or the account may not administer applications.',
+    404: 'There is no confidential application with this id that the account has registered.',
+  },
+} as const satisfies Operation;
+
+/** POST /o/applications/{application_id}/secret */
+export const handler = administratorPage({
+  operation,
+  returnTo: '/o/applications/{application_id}',
+  parameters: z.object({}),
+  handle: async ({ path }, { data, log, session, paths }) => {
+    const application = applicationIdOf(path);
+    const secret = newSecret();
+    const replaced = await data.write(
+      replaceClientSecret(session.accountId, application, secretHash(secret)),
+    );
+    if (replaced.length === 0) throw unknownApplication();
+    log.security('client-secret-replaced', { account: session.accountId, application });
+    return page(clientSecretPage(application, secret, session, paths));
+  },
+});

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+
+import { endpoint } from '../../lib/http/endpoint.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { presentedClient } from '../../lib/oauth/client-authentication.ts';
+import {
+  InvalidClient,
+  noStore,
+  oauthErrorAnswer,
+  UnauthorizedClient,
+} from '../../lib/oauth/errors.ts';
+import { oauthParameters } from '../../lib/oauth/parameters.ts';
+import { readPresentedToken } from '../../lib/oauth/presented-token.ts';
+import { revokeToken } from '../../lib/queries/tokens.ts';
+
+const operation = {
+  id: 'revoke-token',
+  method: 'POST',
+  path: '/o/revoke_token',
+  summary: 'Revokes a token with all that came out of the same sign-in (RFC 7009)',
+  access: 'public',
+  parameters: {},
+  form: {
+    token: 'An access token or a refresh token.',
+    token_type_hint: 'access_token or refresh_token; not needed.',
+    client_id:
+      'The application to which the token was given; or in the header Authorization: Basic.',
+    client_secret: 'The secret of a confidential application.',
+  },
+  responses: {
+    200: 'The token is good no longer, or never was.',
+    400: 'The request is malformed, or the token was given to another application.',
+    401: 'The application is unknown, or its secret is wrong.',
+  },
+} as const satisfies Operation;
+
+const outcomes = z.tuple([
+  z.enum(['invalid_client', 'other_client', 'done']),
+  z.coerce.number().nullable(),
+]);
+
+/** POST /o/revoke_token (RFC 7009). */
+export const handler = endpoint(
+  {
+    operation,
+    parameters: z.object({}),
+    handle: async ({ body, header }, { data, log, settings }) => {
+      const parameters = oauthParameters(body, header('content-type'));
+      const token = parameters.require('token');
+      const client = presentedClient(parameters, header('authorization'));
+      const presented = await readPresentedToken(token, data, settings.baseUrl, 'ignored');
+      const [row] = await data.write(revokeToken(client, presented?.reference ?? null));
+      const [outcome, account] = outcomes.parse(row);
+      log.security('revocation', { outcome, client: client.clientId, account });
+      if (outcome === 'invalid_client') {
+        throw new InvalidClient(
+          'The application is unknown, or its secret is wrong.',
+          client.usedBasic,
+        );
+      }
+      if (outcome === 'other_client') {
+        throw new UnauthorizedClient('The token was given to another application.');
+      }
+      return { status: 200, headers: noStore };
+    },
+  },
+  { errorAnswer: oauthErrorAnswer },
+);

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+
+import { formTokenOf, readSession } from '../../lib/auth/session.ts';
+import { newSecret } from '../../lib/auth/secrets.ts';
+import { readCookie, setCookie } from '../../lib/http/cookies.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import {
+  formCookie,
+  page,
+  pageErrorAnswer,
+  pathsOfService,
+  seeOther,
+  sessionCookie,
+} from '../../lib/http/page.ts';
+import { pageAfterSignIn } from '../../lib/pages/paths.ts';
+import { signInPage } from '../../lib/pages/sign-in.ts';
+
+const operation = {
+  id: 'show-sign-in',
+  method: 'GET',
+  path: '/o/sign-in',
+  summary: 'The page where administrators sign in with a browser',
+  access: 'session',
+  parameters: {
+    next: 'The page under /o/ to go to after the sign-in.',
+    done: 'signed-out says that the sign-out is done.',
+  },
+  responses: {
+    200: 'The page.',
+    303: 'To the page after the sign-in: somebody is signed in already.',
+  },
+} as const satisfies Operation;
+
+/** GET /o/sign-in: the form, bound to a cookie of its own since there is no session yet. */
+export const handler = endpoint(
+  {
+    operation,
+    parameters: z.object({
+      next: z.string().optional().transform(pageAfterSignIn),
+      done: z.string().optional(),
+    }),
+    handle: async ({ parameters, header }, { data }) => {
+      const paths = pathsOfService();
+      const { next, done } = parameters;
+      const session = readCookie(header('cookie'), sessionCookie);
+      if (session !== undefined && (await readSession(data, session)) !== undefined) {
+        return seeOther(`${paths.base}${next}`);
+      }
+      // A form that is open beside this one keeps its cookie.
+      const secret = readCookie(header('cookie'), formCookie) ?? newSecret();
+      const document = signInPage(
+        {
+          formToken: formTokenOf(secret),
+          next,
+          name: '',
+          problems: [],
+          isSignedOut: done === 'signed-out',
+        },
+        paths,
+      );
+      return page(document, 200, setCookie(formCookie, secret));
+    },
+  },
+  { errorAnswer: pageErrorAnswer },
+);

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+
+import { newSecret, secretHash } from '../../lib/auth/secrets.ts';
+import { formTokenOf, sessionSeconds } from '../../lib/auth/session.ts';
+import { signIn } from '../../lib/auth/sign-in.ts';
+import { readCookie, setCookie } from '../../lib/http/cookies.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { TooManyAttempts, WrongCredentials } from '../../lib/http/errors.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import {
+  formCookie,
+  page,
+  pageErrorAnswer,
+  pathsOfService,
+  seeOther,
+  sessionCookie,
+} from '../../lib/http/page.ts';
+import { ForgedForm, readPageForm, refuseOtherSites } from '../../lib/http/page-form.ts';
+import type { FieldProblem } from '../../lib/pages/fields.ts';
+import { pageAfterSignIn } from '../../lib/pages/paths.ts';
+import { signInPage } from '../../lib/pages/sign-in.ts';
+
+const operation = {
+  id: 'sign-in',
+  method: 'POST',
+  path: '/o/sign-in',
+  summary: 'Signs in with a browser',
+  access: 'session',
+  parameters: {},
+  form: {
+    form_token: 'Binds the form to the browser that was given it.',
+    next: 'The page under /o/ to go to afterwards.',
+    username: 'A username or an e-mail address.',
+    password: 'The password.',
+  },
+  responses: {
+    303: 'To the page asked for, with the cookie of a new session.',
+    400: 'A field is empty: the page again.',
+    401: 'The credentials are not good: the page again.',
+    403: 'The form is not one that this browser was given.',
+    429: 'Too many sign-ins failed: the page again.',
+  },
+} as const satisfies Operation;
+
+/** POST /o/sign-in: each sign-in begins a session of its own, whatever cookie came along. */
+export const handler = endpoint(
+  {
+    operation,
+    parameters: z.object({}),
+    handle: async (request, context) => {
+      refuseOtherSites(request);
+      const secret = readCookie(request.header('cookie'), formCookie);
+      if (secret === undefined) throw new ForgedForm();
+      const field = readPageForm(request, secret, operation.form);
+      const next = pageAfterSignIn(field('next'));
+      const credentials = { name: field('username').trim(), password: field('password') };
+      const origin = { sourceAddress: request.sourceAddress, clientId: null };
+      const session = newSecret();
+      const gift = { sessionHash: secretHash(session), seconds: sessionSeconds };
+      const paths = pathsOfService();
+      const refusal =
+        emptyFields(credentials) ??
+        (await refusalOf(signIn(context, credentials, origin, { kind: 'session', ...gift })));
+      if (refusal === undefined) {
+        const cookie = setCookie(sessionCookie, session, sessionSeconds);
+        return seeOther(`${paths.base}${next}`, cookie);
+      }
+      const { status, sentence, problems = [], headers } = refusal;
+      const form = { formToken: formTokenOf(secret), next, name: credentials.name };
+      const document = signInPage(
+        { ...form, refusal: sentence, problems, isSignedOut: false },
+        paths,
+      );
+      return page(document, status, headers);
+    },
+  },
+  { errorAnswer: pageErrorAnswer },
+);
+
+/** Why the form comes again. */
+type Refusal = {
+  readonly status: number;
+  readonly sentence?: string;
+  readonly problems?: readonly FieldProblem[];
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+function emptyFields(typed: {
+  readonly name: string;
+  readonly password: string;
+}): Refusal | undefined {
+  const problems = [
+    ...(typed.name === '' ? [{ field: 'username', message: 'Type your username.' }] : []),
+    ...(typed.password === '' ? [{ field: 'password', message: 'Type your password.' }] : []),
+  ];
+  return problems.length === 0 ? undefined : { status: 400, problems };
+}
+
+/** What a status of 401 has to name (RFC 9110, section 15.5.2): here the way in is a cookie. */
+const challenge = { 'WWW-Authenticate': `Cookie cookie-name="${sessionCookie}"` };
+
+async function refusalOf(attempt: Promise<unknown>): Promise<Refusal | undefined> {
+  try {
+    await attempt;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof WrongCredentials || error instanceof TooManyAttempts)) throw error;
+    const sentence = error.message;
+    return error instanceof TooManyAttempts
+      ? { status: 429, sentence, headers: error.headers }
+      : { status: 401, sentence, headers: challenge };
+  }
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+
+import { endSession } from '../../lib/auth/session.ts';
+import { readCookie, removeCookie } from '../../lib/http/cookies.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { pageErrorAnswer, pathsOfService, seeOther, sessionCookie } from '../../lib/http/page.ts';
+import { readPageForm, refuseOtherSites } from '../../lib/http/page-form.ts';
+
+const operation = {
+  id: 'sign-out',
+  method: 'POST',
+  path: '/o/sign-out',
+  summary: 'Signs out with a browser',
+  access: 'session',
+  parameters: {},
+  form: { form_token: 'Binds the form to the session.' },
+  responses: {
+    303: 'To the sign-in; the session is over.',
+    403: 'The form is not one that this session was given.',
+  },
+} as const satisfies Operation;
+
+/** POST /o/sign-out: ends the session; without one there is nothing to end. */
+export const handler = endpoint(
+  {
+    operation,
+    parameters: z.object({}),
+    handle: async (request, { data, log }) => {
+      refuseOtherSites(request);
+      const secret = readCookie(request.header('cookie'), sessionCookie);
+      if (secret !== undefined) {
+        readPageForm(request, secret, operation.form);
+        const account = await endSession(data, secret);
+        if (account !== undefined) log.security('sign-out', { account });
+      }
+      return seeOther(`${pathsOfService().signIn}?done=signed-out`, removeCookie(sessionCookie));
+    },
+  },
+  { errorAnswer: pageErrorAnswer },
+);

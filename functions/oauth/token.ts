@@ -1,0 +1,63 @@
+import * as z from 'zod';
+
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { indent } from '../../lib/http/common-parameters.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { presentedClient } from '../../lib/oauth/client-authentication.ts';
+import { oauthErrorAnswer, UnsupportedGrantType } from '../../lib/oauth/errors.ts';
+import { clientCredentialsGrant } from '../../lib/oauth/grants/client-credentials.ts';
+import type { GrantHandler } from '../../lib/oauth/grants/grant.ts';
+import { passwordGrant } from '../../lib/oauth/grants/password.ts';
+import { refreshTokenGrant } from '../../lib/oauth/grants/refresh-token.ts';
+import { tokenAnswer } from '../../lib/oauth/issue.ts';
+import { oauthParameters } from '../../lib/oauth/parameters.ts';
+
+const operation = {
+  id: 'issue-token',
+  method: 'POST',
+  path: '/o/token',
+  summary: 'Gives an access token',
+  access: 'public',
+  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  form: {
+    grant_type: 'password, refresh_token or client_credentials.',
+    client_id: 'The client id of a registered application; or in the header Authorization: Basic.',
+    client_secret: 'The secret of a confidential application.',
+    username: 'Of grant password: a username or an e-mail address.',
+    password: 'Of grant password.',
+    refresh_token: 'Of grant refresh_token.',
+    scope: 'read, write or both; without it all that may be granted.',
+  },
+  responses: {
+    200: 'The tokens.',
+    400: 'The request is malformed: error says how (RFC 6749, section 5.2).',
+    401: 'The application (invalid_client) or the credentials (invalid_grant) are not good.',
+    429: 'Too many sign-ins failed.',
+  },
+} as const satisfies Operation;
+
+const grants: Readonly<Record<string, GrantHandler>> = {
+  password: passwordGrant,
+  refresh_token: refreshTokenGrant,
+  client_credentials: clientCredentialsGrant,
+};
+
+/** POST /o/token (specification): one file for each grant in lib/oauth/grants. */
+export const handler = endpoint(
+  {
+    operation,
+    parameters: z.object({ indent }),
+    handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
+      const parameters = oauthParameters(body, header('content-type'));
+      const type = parameters.require('grant_type');
+      const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
+      if (grant === undefined) {
+        throw new UnsupportedGrantType(`The grants are: ${Object.keys(grants).join(', ')}.`);
+      }
+      const client = presentedClient(parameters, header('authorization'));
+      const given = await grant({ parameters, client, sourceAddress, data, log, settings });
+      return tokenAnswer(given, settings);
+    },
+  },
+  { errorAnswer: oauthErrorAnswer },
+);

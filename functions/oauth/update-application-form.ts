@@ -1,0 +1,35 @@
+import * as z from 'zod';
+
+import { administratorPage } from '../../lib/http/administrator-page.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { applicationIdOf, ownApplication } from '../../lib/http/own-application.ts';
+import { page } from '../../lib/http/page.ts';
+import { entryOf } from '../../lib/pages/application-entry.ts';
+import { updatePage } from '../../lib/pages/application-form.ts';
+
+const operation = {
+  id: 'show-application-update',
+  method: 'GET',
+  path: '/o/applications/{application_id}/update',
+  summary: 'The page where an application is changed',
+  access: 'session',
+  parameters: {},
+  responses: {
+    200: 'The page.',
+    303: 'To the sign-in: nobody is signed in.',
+    403: 'The account may not administer applications.',
+    404: 'There is none with this id that the account has registered.',
+  },
+} as const satisfies Operation;
+
+/** GET /o/applications/{application_id}/update */
+export const handler = administratorPage({
+  operation,
+  parameters: z.object({}),
+  handle: async ({ path }, context) => {
+    const application = await ownApplication(context, applicationIdOf(path));
+    const { session: visitor, paths } = context;
+    const form = { entry: entryOf(application), problems: [], visitor };
+    return page(updatePage(form, application.applicationId, paths));
+  },
+});

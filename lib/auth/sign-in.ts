@@ -1,0 +1,106 @@
+import * as z from 'zod';
+
+import type { DataApi } from '../data-api/client.ts';
+import { TooManyAttempts, WrongCredentials } from '../http/errors.ts';
+import type { Log } from '../http/log.ts';
+import { completeSignIn, type SignInGift } from '../queries/complete-sign-in.ts';
+import { countSignIn } from '../queries/count-sign-in.ts';
+import { decoyHash } from './passwords/decoy.ts';
+import { hashPassword } from './passwords/hash.ts';
+import { needsRehash } from './passwords/rehash.ts';
+import { verifyPassword } from './passwords/verify.ts';
+import { addressKey, secondsToWait, throttleLimits } from './throttle.ts';
+
+/** What somebody gives to sign in. */
+export type Credentials = {
+  /** A username or an e-mail address. */
+  readonly name: string;
+  readonly password: string;
+};
+
+/** Where a sign-in comes from. */
+export type SignInOrigin = {
+  readonly sourceAddress: string;
+  /** The application through which it is tried; null for the service's own ways to sign in. */
+  readonly clientId: string | null;
+};
+
+/** Who signed in. */
+export type SignedIn = { readonly accountId: number; readonly username: string };
+
+/** The application is unknown, not public, or not registered for the password grant. */
+export class UnknownApplication extends Error {
+  readonly code = 'unknown_application';
+}
+
+const counted = z.tuple([
+  z.boolean(),
+  z.coerce.number().nullable(),
+  z.boolean(),
+  z.string().nullable(),
+  z.coerce.number(),
+  z.coerce.number(),
+  z.coerce.number(),
+  z.coerce.number(),
+  z.coerce.number(),
+  z.boolean(),
+]);
+const completed = z.tuple([z.coerce.number(), z.string()]);
+
+/**
+ * Signs an account in with a password, at two Data API calls; one where it fails. An unknown name, a wrong password and a
+ * deactivated account take the same time and look the same.
+ * @param gift what the sign-in gives
+ * @throws UnknownApplication, WrongCredentials, TooManyAttempts
+ */
+export async function signIn(
+  { data, log }: { readonly data: DataApi; readonly log: Log },
+  { name, password }: Credentials,
+  { sourceAddress, clientId }: SignInOrigin,
+  gift: SignInGift,
+): Promise<SignedIn> {
+  const key = addressKey(sourceAddress);
+  const [row] = await data.write(
+    countSignIn({ name: name.slice(0, 320), addressKey: key, clientId }, throttleLimits),
+  );
+  const [mayTry, accountId, isActive, storedHash, ...counters] = counted.parse(row);
+  if (!mayTry) throw new UnknownApplication('The application may not sign anybody in.');
+  const account = accountId === null ? {} : { account: accountId };
+  const refuse = (outcome: string): void =>
+    log.security('sign-in', { outcome, ...account, client: clientId });
+  const wait = secondsToWait(attemptsOf(counters));
+  if (wait !== undefined) {
+    refuse('throttled');
+    throw new TooManyAttempts(wait);
+  }
+  const checkedHash = storedHash ?? decoyHash;
+  const isRight = (await verifyPassword(password, checkedHash)) === 'right';
+  if (!isRight || !isActive || accountId === null) {
+    refuse(isRight && accountId !== null ? 'deactivated' : 'wrong');
+    throw new WrongCredentials();
+  }
+  const newHash = needsRehash(checkedHash) ? await hashPassword(password) : null;
+  const [done] = await data.write(
+    completeSignIn({ accountId, addressKey: key, checkedHash, newHash }, gift),
+  );
+  if (done === undefined) {
+    refuse('changed meanwhile');
+    throw new WrongCredentials();
+  }
+  const [id, username] = completed.parse(done);
+  log.security('sign-in', { outcome: 'success', account: id, client: clientId, gives: gift.kind });
+  return { accountId: id, username };
+}
+
+function attemptsOf(counters: readonly [number, number, number, number, number, boolean]) {
+  const [fromAddress, addressEndsIn, onAccountFromAddress, accountEndsIn, elsewhere, isFamiliar] =
+    counters;
+  return {
+    fromAddress,
+    addressEndsIn,
+    onAccountFromAddress,
+    accountEndsIn,
+    onAccountFromElsewhere: elsewhere,
+    isFamiliar,
+  };
+}

@@ -1,0 +1,36 @@
+/** The fields of a form, by name; a field that was sent several times has several values. */
+export type FormFields = ReadonlyMap<string, readonly string[]>;
+
+/** The body is not a form that can be read; the message says what to send. */
+export class UnreadableForm extends Error {
+  readonly code = 'unreadable_form';
+}
+
+/**
+ * Reads a form from a body. What stands in the query or in headers is never taken for a field.
+ * @param body decoded text; undefined when nothing was sent
+ * @param contentType of the request
+ * @throws UnreadableForm for another media type, or text that a database cannot hold
+ */
+export function parseForm(body: string | undefined, contentType: string | undefined): FormFields {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/x-www-form-urlencoded') {
+    throw new UnreadableForm(
+      'Send the fields in the body, with Content-Type: application/x-www-form-urlencoded.',
+    );
+  }
+  const fields = new Map<string, readonly string[]>();
+  for (const [name, value] of new URLSearchParams(body ?? '')) {
+    if (`${name}${value}`.includes('\0')) {
+      throw new UnreadableForm('A field must not hold the character U+0000.');
+    }
+    fields.set(name, [...(fields.get(name) ?? []), value]);
+  }
+  return fields;
+}
+
+/** The value of a field that came once and is not empty; undefined otherwise. */
+export function fieldOf(fields: FormFields, name: string): string | undefined {
+  const [value, ...others] = fields.get(name) ?? [];
+  return value === '' || others.length > 0 ? undefined : value;
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+
+import * as z from 'zod';
+
+import { grantToClient } from '../../queries/tokens.ts';
+import { loggedClient } from '../client-authentication.ts';
+import { InvalidClient, UnauthorizedClient } from '../errors.ts';
+import { allScopes, familySeconds } from '../issue.ts';
+import type { GrantHandler } from './grant.ts';
+
+const granted = z.tuple([
+  z.enum(['invalid_client', 'unauthorized_client', 'granted']),
+  z.coerce.number().nullable(),
+]);
+
+/**
+ * The grant `client_credentials` (RFC 6749, section 4.4), for harvesters and other servers: the application acts as the
+ * account that it was given at its registration. At one Data API call, and without a refresh token.
+ */
+export const clientCredentialsGrant: GrantHandler = async (request) => {
+  const { parameters, client, data, log, settings } = request;
+  const scope = parameters.scope() ?? allScopes;
+  const tokenFamilyId = randomUUID();
+  const seconds = familySeconds(settings, false);
+  const [row] = await data.write(grantToClient({ client, tokenFamilyId, scope, seconds }));
+  const [outcome, accountId] = granted.parse(row);
+  log.security('client-credentials', {
+    outcome,
+    ...loggedClient(client, outcome),
+    ...(accountId === null ? {} : { account: accountId }),
+  });
+  if (outcome === 'invalid_client') {
+    throw new InvalidClient(
+      'The application is unknown, or its secret is wrong.',
+      client.usedBasic,
+    );
+  }
+  if (accountId === null) {
+    throw new UnauthorizedClient('The application is not registered for client credentials.');
+  }
+  return { accountId, clientId: client.clientId, scope, tokenFamilyId };
+};

@@ -1,0 +1,19 @@
+import type { DataApi } from '../../data-api/client.ts';
+import type { Log } from '../../http/log.ts';
+import type { Settings } from '../../settings.ts';
+import type { PresentedClient } from '../client-authentication.ts';
+import type { Grant } from '../issue.ts';
+import type { OAuthParameters } from '../parameters.ts';
+
+/** A request to the token endpoint. */
+export type GrantRequest = {
+  readonly parameters: OAuthParameters;
+  readonly client: PresentedClient;
+  readonly sourceAddress: string;
+  readonly data: DataApi;
+  readonly log: Log;
+  readonly settings: Settings;
+};
+
+/** What answers a `grant_type`. @throws OAuthError */
+export type GrantHandler = (request: GrantRequest) => Promise<Grant>;

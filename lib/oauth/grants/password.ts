@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+
+import { newSecret, secretHash } from '../../auth/secrets.ts';
+import { signIn, UnknownApplication, type Credentials, type SignedIn } from '../../auth/sign-in.ts';
+import { WrongCredentials } from '../../http/errors.ts';
+import type { SignInGift } from '../../queries/complete-sign-in.ts';
+import { InvalidClient, WrongPassword } from '../errors.ts';
+import { allScopes, familySeconds } from '../issue.ts';
+import type { GrantHandler, GrantRequest } from './grant.ts';
+
+/** The grant `password` (specification, POST /o/token; RFC 6749, section 4.3), at two Data API calls. */
+export const passwordGrant: GrantHandler = async (request) => {
+  const { parameters, client, settings } = request;
+  const credentials = {
+    name: parameters.require('username'),
+    password: parameters.require('password'),
+  };
+  const scope = parameters.scope() ?? allScopes;
+  const refreshToken = newSecret();
+  const tokenFamilyId = randomUUID();
+  const { accountId } = await signedIn(request, credentials, {
+    kind: 'tokens',
+    tokenFamilyId,
+    clientId: client.clientId,
+    scope,
+    refreshTokenHash: secretHash(refreshToken),
+    seconds: familySeconds(settings, true),
+  });
+  return { accountId, clientId: client.clientId, scope, tokenFamilyId, refreshToken };
+};
+
+async function signedIn(
+  request: GrantRequest,
+  credentials: Credentials,
+  gift: SignInGift,
+): Promise<SignedIn> {
+  const { sourceAddress, client } = request;
+  try {
+    return await signIn(request, credentials, { sourceAddress, clientId: client.clientId }, gift);
+  } catch (error) {
+    if (error instanceof WrongCredentials) throw new WrongPassword();
+    if (error instanceof UnknownApplication) {
+      throw new InvalidClient(
+        'There is no public application with this client_id that is registered for the password grant.',
+        client.usedBasic,
+      );
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { signAccessToken, type AccessTokenContent } from '../auth/access-token.ts';
+import { writeScope, type Scope } from '../auth/scope.ts';
+import { signingKey } from '../auth/signing-key.ts';
+import { json, withHeaders, type Answer } from '../http/answer.ts';
+import { createSecrets, type Secrets } from '../secrets/client.ts';
+import type { Settings } from '../settings.ts';
+import { noStore } from './errors.ts';
+
+/** What was granted, from which an access token is made. */
+export type Grant = AccessTokenContent & { readonly refreshToken?: string };
+
+let secretsOfProcess: Secrets | undefined;
+
+/**
+ * Signs the access token of a grant.
+ * @throws NoSigningKey when the service has no key to sign with
+ */
+export async function accessTokenOf(
+  grant: AccessTokenContent,
+  settings: Settings,
+): Promise<string> {
+  const { signingKeySecret, region, secretsEndpoint, baseUrl, tokenSeconds } = settings;
+  if (signingKeySecret === undefined) {
+    throw new Error('HDS_SIGNING_KEY_SECRET is needed to sign access tokens.');
+  }
+  secretsOfProcess ??= createSecrets({ region, endpoint: secretsEndpoint });
+  const key = await signingKey(secretsOfProcess, signingKeySecret);
+  return signAccessToken(grant, key, baseUrl, tokenSeconds);
+}
+
+/** The answer of the token endpoint (specification, Token response). */
+export async function tokenAnswer(grant: Grant, settings: Settings): Promise<Answer> {
+  const document = {
+    access_token: await accessTokenOf(grant, settings),
+    token_type: 'Bearer',
+    expires_in: settings.tokenSeconds,
+    ...(grant.refreshToken === undefined ? {} : { refresh_token: grant.refreshToken }),
+    scope: writeScope(grant.scope),
+  };
+  return withHeaders(json(document), noStore);
+}
+
+/** Seconds for which something of a grant is good. */
+export function familySeconds(settings: Settings, hasRefreshToken: boolean): number {
+  const { tokenSeconds, refreshTokenSeconds } = settings;
+  return hasRefreshToken ? Math.max(tokenSeconds, refreshTokenSeconds) : tokenSeconds;
+}
+
+/** What a grant gives when no scope is asked for. */
+export const allScopes: readonly Scope[] = ['read', 'write'];

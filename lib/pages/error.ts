@@ -1,0 +1,22 @@
+import { html, type Html } from './html.ts';
+import { layout, type Visitor } from './layout.ts';
+import type { PagePaths } from './paths.ts';
+
+export type ErrorPage = {
+  readonly title: string;
+  readonly detail: string;
+  readonly requestId: string;
+  readonly visitor?: Visitor | undefined;
+};
+
+/** Tells of an error. @param paths undefined where not even the links of a page can be made */
+export function errorPage(page: ErrorPage, paths: PagePaths | undefined): Html {
+  const { title, detail, requestId, visitor } = page;
+  const main = html`<h1>${title}</h1>
+    <div class="card">
+      <p>${detail}</p>
+      <p class="hint">Request id: <code>${requestId}</code></p>
+    </div>
+    ${paths && visitor === undefined && html`<p><a href="${paths.applications}">Your applications</a></p>`}`;
+  return layout({ title, main, visitor, width: 'medium' }, paths);
+}

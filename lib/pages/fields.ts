@@ -1,0 +1,138 @@
+import { html, type Html } from './html.ts';
+
+/** Something that is wrong with what was typed into a field. */
+export type FieldProblem = { readonly field: string; readonly message: string };
+
+/** What every field has. The id of its element is its name. */
+type Field = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly problems: readonly FieldProblem[];
+};
+
+export type TextField = Field & {
+  readonly value: string;
+  readonly type?: 'text' | 'password';
+  readonly autocomplete: string;
+};
+
+export type Choice = { readonly value: string; readonly label: string; readonly hint: string };
+export type ChoiceField = Field & {
+  readonly value: string;
+  readonly choices: readonly Choice[];
+};
+
+function messagesOf({ name, problems }: Field): readonly string[] {
+  return problems.filter(({ field }) => field === name).map(({ message }) => message);
+}
+
+/** Hint and problems of a field, which its control is described by. */
+function description(field: Field): Html {
+  return html`${
+    field.hint !== undefined && html`<p class="hint" id="${field.name}-hint">${field.hint}</p>`
+  }${messagesOf(field).map(
+    (message, index) => html`<p class="problem" id="${field.name}-problem-${index}">${message}</p>`,
+  )}`;
+}
+
+/** The attributes that tie a control to its description. */
+function described(field: Field): Html {
+  const problems = messagesOf(field).map((_, index) => `${field.name}-problem-${index}`);
+  const ids = [...(field.hint === undefined ? [] : [`${field.name}-hint`]), ...problems];
+  const invalid = problems.length > 0 && html` aria-invalid="true"`;
+  return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${invalid}`;
+}
+
+/** A field of one line. */
+export function textField(field: TextField): Html {
+  return html`<div class="field">
+    <label for="${field.name}">${field.label}</label>
+    ${description(field)}
+    <input
+      id="${field.name}"
+      name="${field.name}"
+      type="${field.type ?? 'text'}"
+      value="${field.value}"
+      autocomplete="${field.autocomplete}"
+      autocapitalize="none"
+      spellcheck="false"
+      required
+      ${described(field)}
+    />
+  </div>`;
+}
+
+/** A field of several lines. */
+export function linesField(field: Omit<TextField, 'type' | 'autocomplete'>): Html {
+  return html`<div class="field">
+    <label for="${field.name}">${field.label}</label>
+    ${description(field)}
+    <textarea
+      id="${field.name}"
+      name="${field.name}"
+      rows="3"
+      autocapitalize="none"
+      autocomplete="off"
+      spellcheck="false"
+      ${described(field)}
+    >
+${field.value}</textarea>
+  </div>`;
+}
+
+/** One choice of several. The id of the first is the name of the field, where links to the field lead. */
+export function choiceField(field: ChoiceField): Html {
+  return html`<fieldset class="field" role="radiogroup" aria-required="true" ${described(field)}>
+    <legend>${field.label}</legend>
+    ${description(field)}
+    ${field.choices.map(({ value, label, hint }, index) => {
+      const id = index === 0 ? field.name : `${field.name}-${value}`;
+      return html`<label class="choice" for="${id}">
+        <input
+          type="radio"
+          id="${id}"
+          name="${field.name}"
+          value="${value}"
+          required
+          aria-labelledby="${id}-label"
+          aria-describedby="${id}-meaning"
+          ${value === field.value && html`checked`}
+        />
+        <b id="${id}-label">${label}</b><small id="${id}-meaning">${hint}</small>
+      </label>`;
+    })}
+  </fieldset>`;
+}
+
+/** Why a form was refused as a whole. It has the focus when the page is opened. */
+export function refusalNote(sentence: string): Html {
+  return html`<p class="summary" role="alert" tabindex="-1" autofocus>${sentence}</p>`;
+}
+
+/** All that is wrong, with links to the fields; nothing where nothing is. It has the focus when the page is opened. */
+export function problemSummary(problems: readonly FieldProblem[]): Html {
+  if (problems.length === 0) return html``;
+  return html`<div class="summary" role="alert" tabindex="-1" autofocus>
+    <h2>
+      ${problems.length === 1 ? 'There is a problem' : `There are ${problems.length} problems`}
+    </h2>
+    <ul>
+      ${problems.map(({ field, message }) => html`<li><a href="#${field}">${message}</a></li>`)}
+    </ul>
+  </div>`;
+}
+
+/** A value that is there to be copied. Without a script it can be selected. */
+export function copyField(id: string, label: string, value: string): Html {
+  return html`<div class="field copied">
+    <label for="${id}">${label}</label>
+    <div class="copy">
+      <input id="${id}" value="${value}" readonly spellcheck="false" autocomplete="off" />
+      <button type="button" class="plain" data-copies="${id}" hidden>
+        Copy<span class="visually-hidden"> ${label.toLowerCase()}</span>
+      </button>
+    </div>
+    <p class="said" id="${id}-said" role="status"></p>
+  </div>`;
+}

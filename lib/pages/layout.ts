@@ -1,0 +1,79 @@
+import { raw } from 'hono/html';
+
+import { html, type Html } from './html.ts';
+import type { PagePaths } from './paths.ts';
+import { script } from './script.ts';
+import { style } from './style.ts';
+
+/** Whom a page is shown to. */
+export type Visitor = { readonly username: string; readonly formToken: string };
+
+/** What a page brings to the frame that all have. */
+export type Page = {
+  readonly title: string;
+  readonly main: Html;
+  readonly visitor?: Visitor | undefined;
+  readonly width?: 'narrow' | 'medium';
+};
+
+// The hashes of what is in them are in the Content-Security-Policy: not a space may be added.
+const styleElement = raw(`<style>${style}</style>`);
+const scriptElement = raw(`<script>${script}</script>`);
+
+const mark = html`<svg
+  viewBox="0 0 32 32"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="2.2"
+  stroke-linecap="round"
+  aria-hidden="true"
+  focusable="false"
+>
+  <path d="M4 27h24M6 22.5h20M9 18V13a7 7 0 0 1 14 0v5M13.5 18v-4.5a2.5 2.5 0 0 1 5 0V18" />
+</svg>`;
+
+/**
+ * Writes a whole page.
+ * @param paths where the pages are; undefined where not even that is known
+ */
+export function layout({ title, main, visitor, width }: Page, paths?: PagePaths): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Heritage Data Service</title>
+        ${styleElement}
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        <header class="band">
+          <div class="inner">${brand(paths)}${visitor && paths && signedIn(visitor, paths)}</div>
+        </header>
+        <main id="main" tabindex="-1" class="inner${width && ` ${width}`}">${main}</main>
+        ${scriptElement}
+      </body>
+    </html> `;
+}
+
+function brand(paths: PagePaths | undefined): Html {
+  const name = html`${mark}<span>Heritage Data Service</span>`;
+  return paths === undefined
+    ? html`<span class="brand">${name}</span>`
+    : html`<a class="brand" href="${paths.applications}">${name}</a>`;
+}
+
+function signedIn({ username, formToken }: Visitor, paths: PagePaths): Html {
+  return html`<div class="visitor">
+    <span><span class="visually-hidden">Signed in as </span>${username}</span>
+    <form method="post" action="${paths.signOut}">
+      ${hiddenField('form_token', formToken)}<button>Sign out</button>
+    </form>
+  </div>`;
+}
+
+/** A field that is sent and not seen. */
+export function hiddenField(name: string, value: string): Html {
+  return html`<input type="hidden" name="${name}" value="${value}" />`;
+}

@@ -1,0 +1,42 @@
+/** Where the pages are, as paths of the host: a base URL may have a path of its own. */
+export type PagePaths = {
+  /** What stands before the paths of the specification; empty, or such as `/api`. */
+  readonly base: string;
+  readonly signIn: string;
+  readonly signOut: string;
+  readonly applications: string;
+  readonly register: string;
+  readonly application: (id: string) => string;
+  readonly update: (id: string) => string;
+  readonly delete: (id: string) => string;
+  readonly secret: (id: string) => string;
+};
+
+/** @param baseUrl of the service, without a slash at the end */
+export function pagePaths(baseUrl: string): PagePaths {
+  const base = new URL(baseUrl).pathname.replace(/\/+$/, '');
+  const applications = `${base}/o/applications/`;
+  return {
+    base,
+    signIn: `${base}/o/sign-in`,
+    signOut: `${base}/o/sign-out`,
+    applications,
+    register: `${applications}register`,
+    application: (id) => `${applications}${id}`,
+    update: (id) => `${applications}${id}/update`,
+    delete: (id) => `${applications}${id}/delete`,
+    secret: (id) => `${applications}${id}/secret`,
+  };
+}
+
+const firstPage = '/o/applications/';
+
+/**
+ * The page to go to after a sign-in. Only pages of the service are gone to: what is asked for may come from anywhere.
+ * @param asked without the path of the base URL
+ * @returns the list of applications for anything else
+ */
+export function pageAfterSignIn(asked: string | undefined): string {
+  const isPage = asked !== undefined && asked.length <= 200 && /^\/o(?:\/[\w-]+)+\/?$/.test(asked);
+  return isPage ? asked : firstPage;
+}

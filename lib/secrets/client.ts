@@ -1,0 +1,45 @@
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+
+/** Secrets by their ARN or name: AWS Secrets Manager, or what stands for it locally. */
+export type Secrets = {
+  /** The text of a secret; undefined where it was never given one. */
+  readonly read: (secretId: string) => Promise<string | undefined>;
+  /** Gives a secret a new text. It must exist. */
+  readonly write: (secretId: string, text: string) => Promise<void>;
+};
+
+export type SecretsOptions = {
+  readonly region: string;
+  readonly endpoint?: string | undefined;
+  /** Absent in AWS, where they come from the environment of the function. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+};
+
+/** Opens the way to the secrets. */
+export function createSecrets({ region, endpoint, credentials }: SecretsOptions): Secrets {
+  const client = new SecretsManagerClient({
+    region,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(credentials === undefined ? {} : { credentials }),
+    requestHandler: { requestTimeout: 5000, throwOnRequestTimeout: true, connectionTimeout: 2000 },
+  });
+  return {
+    read: async (secretId) => {
+      try {
+        const answer = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+        return answer.SecretString;
+      } catch (error) {
+        if (error instanceof ResourceNotFoundException) return undefined;
+        throw error;
+      }
+    },
+    write: async (secretId, text) => {
+      await client.send(new PutSecretValueCommand({ SecretId: secretId, SecretString: text }));
+    },
+  };
+}

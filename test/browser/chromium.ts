@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const programs = ['/usr/bin/chromium', '/usr/bin/google-chrome'];
+
+/**
+ * Starts the Chromium of the system.
+ * @throws Error that says what to install
+ */
+export async function openChromium(): Promise<Browser> {
+  const program = programs.find((path) => existsSync(path));
+  if (program === undefined) {
+    throw new Error(
+      `No Chromium was found at ${programs.join(' or ')}. On Debian: apt-get install chromium.`,
+    );
+  }
+  return chromium.launch({
+    executablePath: program,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** How somebody looks at the pages. */
+export type Look = {
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+  readonly script?: boolean;
+  /** What the console must complain of; nothing when left out. */
+  readonly complaint?: string;
+};
+
+/** Runs some work in a window with cookies of its own, whose console may not complain. */
+export async function inWindow(
+  browser: Browser,
+  origin: string,
+  look: Look,
+  work: (page: Page, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const { width = 1280, scheme = 'light', script = true } = look;
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width, height: width < 600 ? 812 : 900 },
+    colorScheme: scheme,
+    javaScriptEnabled: script,
+  });
+  const complaints: string[] = [];
+  try {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    page.on('console', (message) => {
+      // A status of 400 or more is told there too; it is the test that knows whether it is meant.
+      if (/^(error|warning)$/.test(message.type()) && !/status of/.test(message.text())) {
+        complaints.push(message.text());
+      }
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await work(page, context);
+  } finally {
+    await context.close();
+  }
+  expect(complaints).toEqual(
+    look.complaint === undefined ? [] : [expect.stringContaining(look.complaint)],
+  );
+}

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+
+import { openGateway } from '../gateway/imitation/gateway.ts';
+import { listen } from '../gateway/imitation/listen.ts';
+import { createVisitorAccounts } from '../functions/oauth/visitor.ts';
+import { password } from '../support/accounts.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+
+/** The service on a port of this machine, with accounts that can sign in. */
+export type Site = {
+  /** Where browsers reach it. */
+  readonly origin: string;
+  readonly service: TestService;
+  readonly close: () => Promise<void>;
+};
+
+/** Opens the service for a browser. */
+export async function openSite(): Promise<Site> {
+  const service = await openTestService();
+  const listening = await listen(await openGateway('sources'));
+  // Browsers keep `Secure` cookies of localhost, and of no other name without TLS.
+  const origin = `http://localhost:${new URL(listening.url).port}`;
+  process.env['HDS_BASE_URL'] = origin;
+  await createVisitorAccounts(service);
+  return {
+    origin,
+    service,
+    close: async () => {
+      await listening.close();
+      await service.close();
+    },
+  };
+}
+
+/** Signs in by the form, from the page that was asked for. */
+export async function signIn(page: Page, path = '/o/applications/', name = 'ada'): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel('Username or e-mail address').fill(name);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Registers an application by the form; the page that follows is open. */
+export async function registerByForm(page: Page, name: string, choices: readonly string[] = []) {
+  await page.goto('/o/applications/register');
+  await page.getByLabel('Name').fill(name);
+  for (const choice of choices) await page.getByRole('radio', { name: choice }).check();
+  await page.getByRole('button', { name: 'Register' }).click();
+}

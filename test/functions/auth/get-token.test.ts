@@ -1,0 +1,172 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { exampleResourceId } from '../../../infra/local/sample/access.ts';
+import {
+  bearer,
+  challengeOf,
+  createAccount,
+  deactivate,
+  password,
+  postForm,
+} from '../../support/accounts.ts';
+import { openSampleService } from '../../support/sample.ts';
+import { openGateway } from '../../gateway/imitation/gateway.ts';
+import { baseUrl, configuredClientId, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let reader: number;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  reader = await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
+});
+
+afterAll(async () => service?.close());
+
+type Fields = Readonly<Record<string, string>>;
+
+const right: Fields = { username: 'reader', password };
+
+const getToken = async (fields: Fields = right, headers: Fields = {}): Promise<Response> =>
+  postForm(service, '/auth/get_token', fields, headers);
+
+describe('POST /auth/get_token', () => {
+  it('gives a JWT as text, with the lifetime and the scope of other tokens', async () => {
+    const response = await getToken();
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain']);
+    const { iat = 0, exp = 0, scope, sub } = decodeJwt(await response.text());
+    expect({ seconds: exp - iat, scope, sub }).toEqual({
+      seconds: 36_000,
+      scope: 'read write',
+      sub: String(reader),
+    });
+  });
+
+  it('gives a token that every secured operation takes', async () => {
+    const token = await (await getToken()).text();
+    const path = `/resources/${exampleResourceId}`;
+    expect((await service.get(path)).status).toBe(401);
+    expect((await service.get(path, { headers: bearer(token) })).status).toBe(200);
+  });
+
+  it('says that it is deprecated, and what follows it, whatever it answers', async () => {
+    for (const response of [await getToken(), await getToken({ ...right, password: 'wrong' })]) {
+      expect(response.headers.get('deprecation')).toMatch(/^@\d+$/);
+      expect(response.headers.get('link')).toBe('</o/token>; rel="successor-version"');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it('answers wrong credentials and deactivated accounts with 401 in plain text', async () => {
+    await deactivate(service, await createAccount(service, 'gone'));
+    const bodies: string[] = [];
+    for (const fields of [
+      { ...right, password: 'wrong' },
+      { ...right, username: 'nobody' },
+      { ...right, username: 'gone' },
+    ]) {
+      const response = await getToken(fields);
+      expect([response.status, response.headers.get('content-type')]).toEqual([401, 'text/plain']);
+      expect(challengeOf(response)).toBe('Bearer');
+      bodies.push(await response.text());
+    }
+    expect(new Set(bodies).size).toBe(1);
+  });
+
+  it('answers credentials that are missing, twice there or no form with 401 in plain text', async () => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (const [body, headers] of [
+      ['', type],
+      ['username=reader', type],
+      [`username=reader&password=${password}&password=other`, type],
+      ['{}', { 'content-type': 'application/json' }],
+    ] as const) {
+      const response = await service.get('/auth/get_token', { method: 'POST', body, headers });
+      expect([response.status, response.headers.get('content-type')]).toEqual([401, 'text/plain']);
+      expect(await response.text()).toMatch(/^Send /);
+    }
+  });
+
+  it('answers a malformed or expired token that comes with them with 401 in plain text', async () => {
+    for (const authorization of ['Bearer abc', 'Bearer a.b.c', 'Basic abc', 'abc']) {
+      const response = await getToken(right, { authorization });
+      expect([response.status, response.headers.get('content-type')]).toEqual([401, 'text/plain']);
+      expect(challengeOf(response)).toBe('Bearer error="invalid_token"');
+    }
+  });
+
+  it('reads no credentials from the query or from headers', async () => {
+    const query = new URLSearchParams(right).toString();
+    const response = await service.get(`/auth/get_token?${query}`, {
+      method: 'POST',
+      headers: { 'x-service-username': 'reader', 'x-service-password': password },
+    });
+    expect(response.status).toBe(401);
+  });
+});
+
+describe('POST /auth/get_client_id', () => {
+  it('tells who can sign in the configured client id', async () => {
+    const response = await postForm(service, '/auth/get_client_id', right);
+    expect(await response.json()).toEqual({ clientid: configuredClientId });
+  });
+
+  it('tells nobody else', async () => {
+    for (const fields of [{ ...right, password: 'wrong' }, {}]) {
+      const response = await postForm(service, '/auth/get_client_id', fields);
+      expect([response.status, challengeOf(response)]).toEqual([401, 'Bearer']);
+    }
+  });
+});
+
+describe('POST /auth/user_profile', () => {
+  const whole = {
+    id: expect.any(Number),
+    username: 'reader',
+    password: null,
+    is_active: true,
+    is_superuser: false,
+    is_reviewer: false,
+    groups: [4],
+    editable_nodegroups: [],
+    deletable_nodegroups: [],
+  };
+
+  it('tells an account about itself by its credentials', async () => {
+    const response = await postForm(service, '/auth/user_profile', right);
+    const profile: unknown = await response.json();
+    expect(profile).toMatchObject(whole);
+    expect(profile).toHaveProperty('viewable_nodegroups.length', 29);
+  });
+
+  it('tells it by an access token too, of whatever scope', async () => {
+    const token = await (await getToken()).text();
+    const init = { method: 'POST', headers: bearer(token) };
+    expect(await (await service.get('/auth/user_profile', init)).json()).toMatchObject(whole);
+  });
+
+  it('tells nobody else', async () => {
+    expect((await service.get('/auth/user_profile', { method: 'POST' })).status).toBe(401);
+    const wrong = { ...right, password: 'wrong' };
+    expect((await postForm(service, '/auth/user_profile', wrong)).status).toBe(401);
+  });
+});
+
+describe('with HDS_GET_TOKEN=off', () => {
+  it('there is nothing at /auth/get_token', async () => {
+    // The settings of a process are read once: a gateway on fresh modules stands for another deployment.
+    const before = process.env['HDS_GET_TOKEN'];
+    process.env['HDS_GET_TOKEN'] = 'off';
+    try {
+      const gateway = await openGateway('bundles');
+      for (const method of ['POST', 'GET', 'OPTIONS']) {
+        const response = await gateway.fetch(new Request(`${baseUrl}/auth/get_token`, { method }));
+        expect([method, response.status]).toEqual([method, 404]);
+      }
+    } finally {
+      process.env['HDS_GET_TOKEN'] = before;
+      if (before === undefined) delete process.env['HDS_GET_TOKEN'];
+    }
+  });
+});

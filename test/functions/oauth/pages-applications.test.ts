@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { secretHash } from '../../../lib/auth/secrets.ts';
+import { column, run } from '../../support/sample.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import {
+  createVisitorAccounts,
+  hiddenFields,
+  openVisitor,
+  register,
+  secretIn,
+  surveyApp,
+  watched,
+  type Visitor,
+} from './visitor.ts';
+
+const list = '/o/applications/';
+const form = '/o/applications/register';
+const confidential = { client_type: 'confidential', grant_type: 'client-credentials' };
+
+let service: TestService;
+let ada: Visitor;
+let ben: Visitor;
+let adaId: number;
+
+beforeAll(async () => {
+  service = await openTestService();
+  adaId = await createVisitorAccounts(service);
+  ada = openVisitor(service);
+  ben = openVisitor(service);
+  await ada.signIn('ada');
+  await ben.signIn('ben');
+});
+
+afterAll(async () => service?.close());
+
+beforeEach(async () => {
+  await run(service, 'delete from oauth_application');
+});
+
+const stored = (columns: string) => column(service, `select ${columns} from oauth_application`);
+
+describe('the list of applications', () => {
+  it('says that there are none yet', async () => {
+    const { html } = await ada.get(list);
+    expect(html).toContain('No application yet');
+    expect(html).toContain('href="/o/applications/register"');
+  });
+
+  it('has those of the account, with their client ids, and nobody else’s', async () => {
+    await register(ada, { name: 'Of Ada' });
+    await register(ben, { name: 'Of Ben' });
+    const [ofAda] = await column(
+      service,
+      "select client_id from oauth_application where name = 'Of Ada'",
+    );
+    const { html } = await ada.get(list);
+    expect(html).toContain('Of Ada');
+    expect(html).toContain(ofAda);
+    expect(html).not.toContain('Of Ben');
+    expect((await ben.get(list)).html).not.toContain('Of Ada');
+  });
+
+  it('is the same without a slash at the end', async () => {
+    await register(ada);
+    expect((await ada.get('/o/applications')).html).toBe((await ada.get(list)).html);
+  });
+});
+
+describe('changing an application', () => {
+  it('begins with what it is, and leads back to its page', async () => {
+    const page = await register(ada);
+    const { html } = await ada.get(`${page}/update`);
+    expect(html).toMatch(/name="name"[^>]*value="Survey app"/);
+    const sent = await ada.submit(`${page}/update`, { ...surveyApp, name: ' Field survey ' });
+    expect([sent.status, sent.location]).toEqual([303, `${page}?done=saved`]);
+    expect(await stored('name')).toEqual(['Field survey']);
+    expect((await ada.get(sent.location)).html).toContain('Saved.');
+  });
+
+  it('keeps the client id', async () => {
+    const page = await register(ada);
+    const before = await stored('client_id');
+    await ada.submit(`${page}/update`, { ...surveyApp, client_id: 'B'.repeat(40) });
+    expect(await stored('client_id')).toEqual(before);
+  });
+
+  it('shows the secret when it becomes confidential, and none afterwards', async () => {
+    const page = await register(ada);
+    const became = await ada.submit(`${page}/update`, { ...surveyApp, ...confidential });
+    expect(became.status).toBe(200);
+    expect(await stored('client_secret_hash')).toEqual([secretHash(secretIn(became.html))]);
+    const later = await ada.submit(`${page}/update`, {
+      ...surveyApp,
+      ...confidential,
+      name: 'New',
+    });
+    expect(later.status).toBe(303);
+    expect(await stored('client_secret_hash')).toEqual([secretHash(secretIn(became.html))]);
+  });
+
+  it('comes again with mistakes, and changes nothing', async () => {
+    const page = await register(ada);
+    const sent = await ada.submit(`${page}/update`, { ...surveyApp, name: '', grant_type: 'none' });
+    expect(sent.status).toBe(400);
+    expect(sent.html).toContain('There are 2 problems');
+    expect(await stored('name')).toEqual(['Survey app']);
+  });
+
+  it('takes two Data API calls, with mistakes and without', async () => {
+    const page = await register(ada);
+    const fields = hiddenFields((await ada.get(`${page}/update`)).html);
+    for (const name of ['', 'New']) {
+      const calls = await service.callsOf(() =>
+        ada.post(`${page}/update`, { ...surveyApp, ...fields, name }),
+      );
+      expect(calls).toBe(2);
+    }
+  });
+
+  it('is told to those who watch over the service', async () => {
+    const page = await register(ada);
+    const lines = await watched(() => ada.submit(`${page}/update`, surveyApp));
+    expect(lines).toMatchObject([
+      { event: 'application-changed', account: adaId, application: page.split('/').at(-1) },
+    ]);
+  });
+});
+
+describe('a new secret', () => {
+  it('is shown once, and the old one no longer counts', async () => {
+    const page = await register(ada, confidential);
+    const [old] = await stored('client_secret_hash');
+    const fields = hiddenFields((await ada.get(page)).html);
+    let secret = '';
+    const lines = await watched(async () => {
+      const answer = await ada.post(`${page}/secret`, fields);
+      expect(answer.status).toBe(200);
+      secret = secretIn(answer.html);
+    });
+    expect(await stored('client_secret_hash')).toEqual([secretHash(secret)]);
+    expect(secretHash(secret)).not.toBe(old);
+    expect(lines).toMatchObject([{ event: 'client-secret-replaced', account: adaId }]);
+    expect(JSON.stringify(lines)).not.toContain(secret);
+  });
+
+  it('is not for a public application', async () => {
+    const page = await register(ada);
+    const fields = hiddenFields((await ada.get(`${page}/update`)).html);
+    expect((await ada.post(`${page}/secret`, fields)).status).toBe(404);
+    expect((await ada.get(page)).html).not.toContain('/secret"');
+  });
+});
+
+describe('deleting an application', () => {
+  it('is asked for first', async () => {
+    const page = await register(ada);
+    const { html } = await ada.get(`${page}/delete`);
+    expect(html).toContain('Delete Survey app?');
+    expect(await stored('name')).toEqual(['Survey app']);
+  });
+
+  it('leads to the list, where it is told', async () => {
+    const page = await register(ada);
+    let location = '';
+    const lines = await watched(async () => {
+      ({ location } = await ada.submit(`${page}/delete`, {}));
+    });
+    expect(location).toBe(`${list}?done=deleted`);
+    expect(await stored('name')).toEqual([]);
+    expect((await ada.get(location)).html).toContain('The application is deleted.');
+    expect((await ada.get(page)).status).toBe(404);
+    expect(lines).toMatchObject([{ event: 'application-deleted', account: adaId }]);
+  });
+});
+
+describe('an application of somebody else', () => {
+  /** A page without what is the request's own. */
+  const comparable = ({ status, html }: { status: number; html: string }) => [
+    status,
+    html.replace(/<code>[0-9a-f-]{36}<\/code>/, ''),
+  ];
+
+  it('answers every request as an unknown id does, and stays as it is', async () => {
+    const page = await register(ben, confidential);
+    const unknown = `/o/applications/${crypto.randomUUID()}`;
+    const malformed = '/o/applications/not-an-id';
+    const before = await stored('oauth_application::text');
+    const { form_token: token = '' } = hiddenFields((await ada.get(form)).html);
+    const fields = { ...surveyApp, form_token: token };
+    for (const suffix of ['', '/update', '/delete']) {
+      const expected = comparable(await ada.get(`${unknown}${suffix}`));
+      expect(expected[0]).toBe(404);
+      expect(comparable(await ada.get(`${page}${suffix}`))).toEqual(expected);
+      expect(comparable(await ada.get(`${malformed}${suffix}`))).toEqual(expected);
+    }
+    for (const suffix of ['/update', '/delete', '/secret']) {
+      for (const sent of [fields, { ...fields, name: '' }]) {
+        const expected = comparable(await ada.post(`${unknown}${suffix}`, sent));
+        expect(expected[0]).toBe(404);
+        expect(comparable(await ada.post(`${page}${suffix}`, sent))).toEqual(expected);
+        expect(comparable(await ada.post(`${malformed}${suffix}`, sent))).toEqual(expected);
+      }
+    }
+    expect(await stored('oauth_application::text')).toEqual(before);
+  });
+});

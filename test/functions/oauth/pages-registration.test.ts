@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { secretHash } from '../../../lib/auth/secrets.ts';
+import { column, run } from '../../support/sample.ts';
+import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
+import {
+  createVisitorAccounts,
+  hiddenFields,
+  openVisitor,
+  register,
+  secretIn,
+  surveyApp,
+  watched,
+  type Visitor,
+} from './visitor.ts';
+
+const list = '/o/applications/';
+const form = '/o/applications/register';
+const confidential = { client_type: 'confidential', grant_type: 'client-credentials' };
+
+let service: TestService;
+let ada: Visitor;
+let ben: Visitor;
+let adaId: number;
+
+beforeAll(async () => {
+  service = await openTestService();
+  adaId = await createVisitorAccounts(service);
+  ada = openVisitor(service);
+  ben = openVisitor(service);
+  await ada.signIn('ada');
+  await ben.signIn('ben');
+});
+
+afterAll(async () => service?.close());
+
+beforeEach(async () => {
+  await run(service, 'delete from oauth_application');
+});
+
+const stored = (columns: string) => column(service, `select ${columns} from oauth_application`);
+
+describe('registering an application', () => {
+  it('begins with what the password grant needs', async () => {
+    const { html } = await ada.get(form);
+    expect(html).toMatch(/value="public"[^>]*checked/);
+    expect(html).toMatch(/value="password"[^>]*checked/);
+  });
+
+  it('leads to its page, where the client id can be copied', async () => {
+    const sent = await ada.submit(form, surveyApp);
+    expect([sent.status, sent.location]).toEqual([
+      303,
+      expect.stringMatching(/^\/o\/applications\/[0-9a-f-]{36}\?done=registered$/),
+    ]);
+    const page = await ada.get(sent.location);
+    const [clientId] = await stored('client_id');
+    expect(clientId).toMatch(/^[A-Za-z0-9]{40}$/);
+    expect(page.html).toContain('The application is registered.');
+    expect(page.html).toMatch(new RegExp(`id="client-id"\\s+value="${clientId}"\\s+readonly`));
+    expect(page.html).toContain('data-copies="client-id"');
+  });
+
+  it('shows how to get a token with the password grant', async () => {
+    const { html } = await ada.get(await register(ada));
+    const [clientId] = await stored('client_id');
+    expect(html).toContain(`curl &#39;${baseUrl}/o/token&#39;`);
+    expect(html).toContain('grant_type=password');
+    expect(html).toContain(`client_id=${clientId}`);
+  });
+
+  it('takes two Data API calls, and each page no more', async () => {
+    const fields = hiddenFields((await ada.get(form)).html);
+    const page = await register(ada);
+    const asks: readonly (() => Promise<unknown>)[] = [
+      () => ada.post(form, { ...surveyApp, ...fields }),
+      () => ada.get(list),
+      () => ada.get(form),
+      () => ada.get(page),
+      () => ada.get(`${page}/update`),
+      () => ada.get(`${page}/delete`),
+    ];
+    for (const ask of asks) expect(await service.callsOf(ask)).toBeLessThanOrEqual(2);
+  });
+
+  it('registers once when the form is sent twice', async () => {
+    const fields = { ...surveyApp, ...hiddenFields((await ada.get(form)).html) };
+    const first = await ada.post(form, fields);
+    const second = await ada.post(form, fields);
+    expect(second.location).toBe(first.location);
+    expect(await stored('name')).toEqual(['Survey app']);
+  });
+
+  it('registers once when the form is sent twice at the same time', async () => {
+    const fields = { ...surveyApp, ...hiddenFields((await ada.get(form)).html) };
+    const sent = await Promise.all([1, 2, 3].map(() => ada.post(form, fields)));
+    expect(new Set(sent.map(({ location }) => location)).size).toBe(1);
+    expect(sent.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await stored('name')).toEqual(['Survey app']);
+  });
+
+  it('registers once when the form is sent again after its answer was lost', async () => {
+    const fields = { ...surveyApp, ...hiddenFields((await ada.get(form)).html) };
+    const match = 'insert into oauth_application';
+    service.stack.server.faults.add({ when: 'after', kind: 'reset', times: 1, match });
+    expect((await ada.post(form, fields)).status).toBe(500);
+    expect((await ada.post(form, fields)).status).toBe(303);
+    expect(await stored('name')).toEqual(['Survey app']);
+  });
+
+  it('shows the secret of a confidential one once, and never again', async () => {
+    const fields = { ...surveyApp, ...confidential, ...hiddenFields((await ada.get(form)).html) };
+    const page = await ada.post(form, fields);
+    const secret = secretIn(page.html);
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(page.html).toContain('It is not shown again.');
+    expect(page.html).toContain('data-copies="client-secret"');
+    expect(await stored('client_secret_hash')).toEqual([secretHash(secret)]);
+    const again = await ada.post(form, fields);
+    expect(again.status).toBe(303);
+    expect((await ada.get(again.location)).html).not.toContain(secret);
+    expect((await ada.get(list)).html).not.toContain(secret);
+  });
+
+  it('tells as which account an application with client credentials acts', async () => {
+    const { html } = await ada.get(await register(ada, confidential));
+    const [clientId] = await stored('client_id');
+    expect(html).toContain(`application ${clientId}`);
+    expect(html).toContain('group add');
+    expect(html).toContain('grant_type=client_credentials');
+  });
+
+  it('keeps redirect URIs, one a line, each once', async () => {
+    const uris =
+      ' https://survey.example/back \r\n\r\norg.example.app:/back\nhttps://survey.example/back';
+    const page = await register(ada, { grant_type: 'authorization-code', redirect_uris: uris });
+    expect(await stored("array_to_string(redirect_uris, ' ')")).toEqual([
+      'https://survey.example/back org.example.app:/back',
+    ]);
+    expect((await ada.get(page)).html).toContain('gives no tokens with authorization code yet');
+  });
+
+  it('warns of the password grant for a confidential application', async () => {
+    const page = await register(ada, { client_type: 'confidential' });
+    expect((await ada.get(page)).html).toContain('The token endpoint refuses the password grant');
+    expect((await ada.get(form)).html).toContain('the token endpoint refuses this grant');
+  });
+
+  it('is told to those who watch over the service, without a secret', async () => {
+    let secret = '';
+    const lines = await watched(async () => {
+      secret = secretIn((await ada.submit(form, { ...surveyApp, ...confidential })).html);
+    });
+    const [application] = await stored('application_id::text');
+    expect(lines).toMatchObject([{ event: 'application-registered', account: adaId, application }]);
+    expect(JSON.stringify(lines)).not.toContain(secret);
+  });
+});
+
+describe('a form with mistakes', () => {
+  it('comes again with all of them beside their fields, and with what was typed', async () => {
+    const page = await ada.submit(form, {
+      name: ' ',
+      client_type: 'public',
+      grant_type: 'client-credentials',
+      redirect_uris: 'http://survey.example/back\nnonsense',
+    });
+    expect(page.status).toBe(400);
+    expect(page.html).toContain('There are 4 problems');
+    expect(page.html).toContain('<title>Error: Register an application');
+    for (const [field, message] of [
+      ['name', 'Give the application a name.'],
+      ['client_type', 'Client credentials are for confidential applications'],
+      ['redirect_uris', 'http://survey.example/back cannot be used'],
+      ['redirect_uris', 'nonsense cannot be used'],
+    ]) {
+      expect(page.html).toContain(`<a href="#${field}">${message}`);
+    }
+    expect(page.html).toMatch(/id="name-problem-0">\s*Give the application a name/);
+    expect(page.html).toMatch(/aria-describedby="name-hint name-problem-0"\s+aria-invalid="true"/);
+    expect(page.html).toContain('http://survey.example/back\nnonsense</textarea');
+    expect(page.html).toMatch(/value="client-credentials"[^>]*checked/);
+    expect(await stored('name')).toEqual([]);
+  });
+
+  it('keeps its client id, so that it can be sent again', async () => {
+    const page = await ada.submit(form, { ...surveyApp, name: '' });
+    const sent = await ada.post(form, { ...surveyApp, ...hiddenFields(page.html) });
+    expect(sent.status).toBe(303);
+  });
+
+  it.each([
+    ['client_type', 'Choose a client type.'],
+    ['grant_type', 'Choose an authorization grant type.'],
+  ])('asks for a choice of %s', async (field, message) => {
+    for (const value of ['', 'toString', 'PUBLIC']) {
+      const page = await ada.submit(form, { ...surveyApp, [field]: value });
+      expect(page.status).toBe(400);
+      expect(page.html).toContain('There is a problem');
+      expect(page.html).toContain(message);
+    }
+  });
+
+  it('takes a name of 255 characters and no more', async () => {
+    expect((await ada.submit(form, { ...surveyApp, name: 'ä'.repeat(255) })).status).toBe(303);
+    const page = await ada.submit(form, { ...surveyApp, name: 'ä'.repeat(256) });
+    expect(page.status).toBe(400);
+    expect(page.html).toContain('255 characters');
+  });
+
+  it.each(['', 'short', `${'A'.repeat(39)}-`, 'A'.repeat(41), `${'A'.repeat(40)}\n`])(
+    'is refused when its client id was changed to %j',
+    async (clientId) => {
+      const page = await ada.submit(form, { ...surveyApp, client_id: clientId });
+      expect(page.status).toBe(400);
+      expect(page.html).toContain('damaged');
+      expect(await stored('name')).toEqual([]);
+    },
+  );
+
+  it('is refused with the client id of somebody else, whose application stays as it is', async () => {
+    await register(ben, { name: 'Of Ben' });
+    const [clientId = ''] = await stored('client_id');
+    const page = await ada.submit(form, { ...surveyApp, client_id: clientId });
+    expect(page.status).toBe(400);
+    expect(page.html).not.toContain('Of Ben');
+    expect(await stored('name')).toEqual(['Of Ben']);
+  });
+});
+
+describe('what somebody typed', () => {
+  it('is never taken for markup', async () => {
+    const name = '<script>alert(1)</script>"\'&amp;';
+    const escaped = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;amp;';
+    const page = await register(ada, { name });
+    for (const path of [list, page, `${page}/update`, `${page}/delete`]) {
+      const { html } = await ada.get(path);
+      expect(html).toContain(escaped);
+      expect(html).not.toContain('<script>alert');
+    }
+    const again = await ada.submit(form, {
+      ...surveyApp,
+      name: '"><img src=x>',
+      redirect_uris: '</textarea><b>',
+    });
+    expect(again.html).toContain('&quot;&gt;&lt;img src=x&gt;');
+    expect(again.html).not.toContain('</textarea><b>');
+    const signIn = await openVisitor(service).submit('/o/sign-in', {
+      username: '"autofocus onfocus="alert(1)',
+      password: 'x',
+    });
+    expect(signIn.html).toContain('&quot;autofocus onfocus=&quot;alert(1)');
+  });
+});

@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createAccount, password } from '../../support/accounts.ts';
+import { column, run } from '../../support/sample.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { createVisitorAccounts, hiddenFields, openVisitor, watched } from './visitor.ts';
+
+const sessionCookie = '__Host-heritage-session';
+const formCookie = '__Host-heritage-form';
+const wrong = 'The username or the password is wrong, or the account is not active.';
+
+let service: TestService;
+let ada: number;
+
+beforeAll(async () => {
+  service = await openTestService();
+  ada = await createVisitorAccounts(service);
+});
+
+afterAll(async () => service?.close());
+
+describe('signing in with a browser', () => {
+  it('leads to the list of applications with a username and the password', async () => {
+    const visitor = openVisitor(service);
+    const page = await visitor.signIn('ada');
+    expect([page.status, page.location]).toEqual([303, '/o/applications/']);
+    expect((await visitor.get(page.location)).html).toContain('Your applications');
+  });
+
+  it('works with an e-mail address, however its letters are written', async () => {
+    expect((await openVisitor(service).signIn('Ada@Example.org')).status).toBe(303);
+  });
+
+  it('gives a cookie that scripts and other sites cannot use, for eight hours', async () => {
+    const page = await openVisitor(service).signIn('ada');
+    expect(page.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-heritage-session=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=28800$/,
+      ),
+    ]);
+    const [hours] = await column(
+      service,
+      'select round(extract(epoch from max(expires_at) - now()) / 3600)::int4 from browser_session',
+    );
+    expect(hours).toBe('8');
+  });
+
+  it('stores nothing from which the cookie could be made', async () => {
+    const visitor = openVisitor(service);
+    await visitor.signIn('ada');
+    const stored = await column(service, 'select session_hash from browser_session');
+    expect(stored).not.toContain(visitor.cookies.get(sessionCookie));
+    expect(stored.every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
+  });
+
+  it('takes two Data API calls', async () => {
+    const visitor = openVisitor(service);
+    const fields = hiddenFields((await visitor.get('/o/sign-in')).html);
+    const calls = await service.callsOf(() =>
+      visitor.post('/o/sign-in', { ...fields, username: 'ada', password }),
+    );
+    expect(calls).toBe(2);
+  });
+
+  it('shows its form without asking the database', async () => {
+    expect(await service.callsOf(() => openVisitor(service).get('/o/sign-in'))).toBe(0);
+  });
+
+  it('begins a session of its own, whatever session cookie came along', async () => {
+    const planted = 'A'.repeat(43);
+    const visitor = openVisitor(service);
+    visitor.cookies.set(sessionCookie, planted);
+    expect((await visitor.signIn('ada')).status).toBe(303);
+    const first = visitor.cookies.get(sessionCookie);
+    expect(first).not.toBe(planted);
+    const other = openVisitor(service);
+    other.cookies.set(sessionCookie, planted);
+    expect((await other.get('/o/applications/')).status).toBe(303);
+    const again = openVisitor(service);
+    await again.signIn('ada');
+    expect(again.cookies.get(sessionCookie)).not.toBe(first);
+  });
+
+  it('leads on at once whoever is signed in already', async () => {
+    const visitor = openVisitor(service);
+    await visitor.signIn('ada');
+    const page = await visitor.get('/o/sign-in?next=/o/applications/register');
+    expect([page.status, page.location]).toEqual([303, '/o/applications/register']);
+  });
+});
+
+describe('a sign-in that fails', () => {
+  it.each([
+    ['a wrong password', 'ada', 'wrong password'],
+    ['an unknown name', 'nobody', password],
+  ])('shows the form again with one sentence for %s', async (_, username, typed) => {
+    const visitor = openVisitor(service);
+    const page = await visitor.submit('/o/sign-in', { username, password: typed });
+    expect(page.status).toBe(401);
+    expect(page.html).toContain(wrong);
+    expect(page.html).toContain(`value="${username}"`);
+    expect(page.html).not.toContain(typed);
+    expect(visitor.cookies.has(sessionCookie)).toBe(false);
+  });
+
+  it('tells in the header of a 401 that the way in is a cookie', async () => {
+    const page = await openVisitor(service).submit('/o/sign-in', {
+      username: 'nobody',
+      password: 'x',
+    });
+    expect(page.headers.get('x-amzn-remapped-www-authenticate')).toMatch(/^Cookie /);
+  });
+
+  it('says the same of a deactivated account', async () => {
+    await createAccount(service, 'dora');
+    await run(service, "update account set is_active = false where username = 'dora'");
+    const page = await openVisitor(service).signIn('dora');
+    expect(page.status).toBe(401);
+    expect(page.html).toContain(wrong);
+  });
+
+  it('keeps where to go next, and works with the same form again', async () => {
+    const visitor = openVisitor(service);
+    const page = await visitor.submit('/o/sign-in?next=/o/applications/register', {
+      username: 'ada',
+      password: 'wrong password',
+    });
+    const again = await visitor.post('/o/sign-in', {
+      ...hiddenFields(page.html),
+      username: 'ada',
+      password,
+    });
+    expect([again.status, again.location]).toEqual([303, '/o/applications/register']);
+  });
+
+  it('tells which field is empty without asking the database', async () => {
+    const visitor = openVisitor(service);
+    const calls = await service.callsOf(async () => {
+      const page = await visitor.submit('/o/sign-in', { username: ' ', password: '' });
+      expect(page.status).toBe(400);
+      expect(page.html).toContain('<a href="#username">Type your username.</a>');
+      expect(page.html).toContain('<a href="#password">Type your password.</a>');
+    });
+    expect(calls).toBe(0);
+  });
+
+  it('must wait after too many, even with the right password', async () => {
+    const visitor = openVisitor(service);
+    const attempt = () => visitor.submit('/o/sign-in', { username: 'ben', password: 'wrong' });
+    for (let attempts = 0; attempts < 5; attempts += 1) expect((await attempt()).status).toBe(401);
+    const page = await visitor.signIn('ben');
+    expect(page.status).toBe(429);
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.html).toContain('Too many sign-ins have failed.');
+    expect(page.html).toContain('value="ben"');
+    await run(service, 'delete from sign_in_attempt');
+  });
+});
+
+describe('the page after a sign-in', () => {
+  it.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    '/o/..//evil.example',
+    '/o/../resources',
+    '/resources/',
+    '/o/applications/?x=https://evil.example',
+    '/o/@evil.example',
+    'javascript:alert(1)',
+    '/o/\r\nSet-Cookie: a=b',
+    '/o',
+    '',
+  ])('is the list of applications when %s was asked for', async (next) => {
+    expect((await openVisitor(service).signIn('ada', next)).location).toBe('/o/applications/');
+  });
+
+  it('is the page that was asked for', async () => {
+    const visitor = openVisitor(service);
+    const path = '/o/applications/3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f/update';
+    const asked = await visitor.get(path);
+    expect([asked.status, asked.location]).toEqual([
+      303,
+      `/o/sign-in?next=${encodeURIComponent(path)}`,
+    ]);
+    expect((await visitor.signIn('ada', path)).location).toBe(path);
+  });
+
+  it('is checked again when it comes with the form', async () => {
+    const page = await openVisitor(service).submit('/o/sign-in', {
+      username: 'ada',
+      password,
+      next: '//evil.example',
+    });
+    expect(page.location).toBe('/o/applications/');
+  });
+});
+
+describe('a session', () => {
+  it('is over when it has expired', async () => {
+    const visitor = openVisitor(service);
+    await visitor.signIn('ada');
+    await run(service, "update browser_session set expires_at = now() - interval '1 second'");
+    expect((await visitor.get('/o/applications/')).location).toMatch(/^\/o\/sign-in\?/);
+    expect((await visitor.get('/o/sign-in')).status).toBe(200);
+  });
+
+  it('is over when its account is deactivated', async () => {
+    const visitor = openVisitor(service);
+    await visitor.signIn('ada');
+    const register = await visitor.get('/o/applications/register');
+    await run(service, "update account set is_active = false where username = 'ada'");
+    expect((await visitor.get('/o/applications/')).status).toBe(303);
+    const sent = await visitor.post('/o/applications/register', {
+      ...hiddenFields(register.html),
+      name: 'Late',
+      client_type: 'public',
+      grant_type: 'password',
+    });
+    expect(sent.location).toMatch(/^\/o\/sign-in\?/);
+    expect(await column(service, 'select name from oauth_application')).toEqual([]);
+    await run(service, "update account set is_active = true where username = 'ada'");
+  });
+
+  it.each(['', 'x', 'A'.repeat(43), 'a'.repeat(4000), "' or true --", '%00'])(
+    'is not begun by the cookie %s',
+    async (value) => {
+      const visitor = openVisitor(service);
+      visitor.cookies.set(sessionCookie, value);
+      expect((await visitor.get('/o/applications/')).status).toBe(303);
+    },
+  );
+
+  it('is for those who may administer applications; others are told who can', async () => {
+    const visitor = openVisitor(service);
+    await visitor.signIn('cleo');
+    const page = await visitor.get('/o/applications/');
+    expect(page.status).toBe(403);
+    expect(page.html).toContain('Application Administrator');
+    expect(page.html).toContain('cleo');
+    const out = await visitor.post('/o/sign-out', hiddenFields(page.html));
+    expect(out.status).toBe(303);
+  });
+
+  it('is enough for members of the group Application Administrator', async () => {
+    const visitor = openVisitor(service);
+    await visitor.signIn('ben');
+    expect((await visitor.get('/o/applications/')).status).toBe(200);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session for good, and takes the cookie away', async () => {
+    const visitor = openVisitor(service);
+    await visitor.signIn('ada');
+    const secret = visitor.cookies.get(sessionCookie) ?? '';
+    const list = await visitor.get('/o/applications/');
+    let page = list;
+    let calls = 0;
+    const lines = await watched(async () => {
+      calls = await service.callsOf(async () => {
+        page = await visitor.post('/o/sign-out', hiddenFields(list.html));
+      });
+    });
+    expect([page.status, page.location, calls]).toEqual([303, '/o/sign-in?done=signed-out', 1]);
+    expect(page.headers.getSetCookie()).toEqual([
+      '__Host-heritage-session=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0',
+    ]);
+    expect(lines).toMatchObject([{ event: 'sign-out', account: ada }]);
+    expect(visitor.cookies.has(sessionCookie)).toBe(false);
+    visitor.cookies.set(sessionCookie, secret);
+    expect((await visitor.get('/o/applications/')).status).toBe(303);
+  });
+
+  it('is told on the page that follows', async () => {
+    const page = await openVisitor(service).get('/o/sign-in?done=signed-out');
+    expect(page.html).toContain('You are signed out.');
+  });
+
+  it('does not fail where nobody is signed in', async () => {
+    const page = await openVisitor(service).post('/o/sign-out', {});
+    expect([page.status, page.location]).toEqual([303, '/o/sign-in?done=signed-out']);
+  });
+
+  it('cannot be brought about by another site', async () => {
+    const visitor = openVisitor(service);
+    await visitor.signIn('ada');
+    expect((await visitor.post('/o/sign-out', {})).status).toBe(403);
+    expect((await visitor.get('/o/applications/')).status).toBe(200);
+  });
+});
+
+describe('the form to sign in', () => {
+  it('is bound to the browser that was given it', async () => {
+    const fields = hiddenFields((await openVisitor(service).get('/o/sign-in')).html);
+    const other = openVisitor(service);
+    const typed = { ...fields, username: 'ada', password };
+    expect((await other.post('/o/sign-in', typed)).status).toBe(403);
+    await other.get('/o/sign-in');
+    expect((await other.post('/o/sign-in', typed)).status).toBe(403);
+    expect(other.cookies.has(sessionCookie)).toBe(false);
+  });
+
+  it('can be open twice at once', async () => {
+    const visitor = openVisitor(service);
+    const first = hiddenFields((await visitor.get('/o/sign-in')).html);
+    await visitor.get('/o/sign-in');
+    const page = await visitor.post('/o/sign-in', { ...first, username: 'ada', password });
+    expect(page.status).toBe(303);
+  });
+
+  it('replaces a cookie that it cannot have given', async () => {
+    const visitor = openVisitor(service);
+    visitor.cookies.set(formCookie, 'a;Path=/; b=%');
+    await visitor.get('/o/sign-in');
+    expect(visitor.cookies.get(formCookie)).toMatch(/^[\w-]{43}$/);
+  });
+});

@@ -1,0 +1,301 @@
+import { createHash } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openGateway, type Gateway } from '../../gateway/imitation/gateway.ts';
+import { placedOperations, type PlacedOperation } from '../../gateway/operations.ts';
+import { password } from '../../support/accounts.ts';
+import { column } from '../../support/sample.ts';
+import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
+import {
+  createVisitorAccounts,
+  hiddenFields,
+  openVisitor,
+  register,
+  surveyApp,
+  watched,
+  type ShownPage,
+  type Visitor,
+} from './visitor.ts';
+
+const sessionCookie = '__Host-heritage-session';
+
+let service: TestService;
+let ada: Visitor;
+let application: string;
+let operations: readonly PlacedOperation[];
+/** Gives functions 4 seconds, of which they keep 3 for their answer. */
+let hurried: Gateway;
+
+beforeAll(async () => {
+  service = await openTestService();
+  await createVisitorAccounts(service);
+  ada = openVisitor(service);
+  await ada.signIn('ada');
+  application = await register(ada, { client_type: 'confidential' });
+  hurried = await openGateway('sources', 4000);
+  const placed = await placedOperations(hurried.api);
+  operations = placed.filter(({ operation }) => operation.access === 'session');
+});
+
+afterAll(async () => service?.close());
+
+/** The paths of the pages by method, on an application that there is. */
+function paths(method: string, choose: (path: string) => boolean = () => true): readonly string[] {
+  const found = operations
+    .filter((one) => one.method === method && choose(one.resourcePath))
+    .map((one) => one.resourcePath.replace(/^\/o\/applications\/\{\w+\}/, application));
+  expect(found.length).toBeGreaterThan(0);
+  return found;
+}
+
+const ofAdministrators = (path: string): boolean => !path.startsWith('/o/sign-');
+const table = () => column(service, 'select oauth_application::text from oauth_application');
+
+/** Fields with which each form would do something. */
+async function goodFields(visitor: Visitor): Promise<Readonly<Record<string, string>>> {
+  const hidden = hiddenFields((await visitor.get('/o/applications/register')).html);
+  return { ...surveyApp, ...hidden, name: 'Changed', username: 'ada', password };
+}
+
+/** Sends something to every form of a signed-in administrator; nothing may come of it. */
+async function sendEach(
+  send: (path: string, fields: Readonly<Record<string, string>>) => Promise<ShownPage>,
+): Promise<readonly ShownPage[]> {
+  const before = await table();
+  const fields = await goodFields(ada);
+  const answers: ShownPage[] = [];
+  for (const path of paths('POST')) answers.push(await send(path, fields));
+  expect(await table()).toEqual(before);
+  expect((await ada.get('/o/applications/')).status).toBe(200);
+  return answers;
+}
+
+describe('every page', () => {
+  it('is told from operations on data by its access', () => {
+    expect(operations.every(({ resourcePath }) => resourcePath.startsWith('/o/'))).toBe(true);
+    expect(operations).toHaveLength(12);
+  });
+
+  it('is an HTML document with one heading and a language, and loads nothing', async () => {
+    for (const path of paths('GET', ofAdministrators)) {
+      const { status, headers, html } = await ada.get(path);
+      expect([path, status]).toEqual([path, 200]);
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(html).toMatch(/^<!doctype html>\s*<html lang="en">/);
+      expect(html.match(/<h1/g)).toHaveLength(1);
+      expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
+    }
+  });
+
+  it('forbids all but its own style and script, frames, caches, and telling where one comes from', async () => {
+    const pages = await Promise.all(
+      paths('GET').map((path) => (ofAdministrators(path) ? ada : openVisitor(service)).get(path)),
+    );
+    for (const { headers, html } of pages) {
+      const hash = (name: string) => {
+        const [, text = ''] = new RegExp(`<${name}>([^]*?)</${name}>`).exec(html) ?? [];
+        return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+      };
+      expect(headers.get('content-security-policy')).toBe(
+        `default-src 'none'; style-src '${hash('style')}'; script-src '${hash('script')}'; ` +
+          "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      );
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'cross-origin-opener-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        vary: expect.stringContaining('Cookie'),
+      });
+      expect(html).not.toMatch(/ style="| on[a-z]+="/);
+    }
+  });
+
+  it('cannot be read by scripts of other sites', async () => {
+    for (const path of paths('GET')) {
+      const { headers } = await ada.get(path, { origin: 'https://evil.example' });
+      expect(headers.has('access-control-allow-origin')).toBe(false);
+    }
+  });
+
+  it('leads whoever is not signed in to the sign-in and back', async () => {
+    for (const path of paths('GET', ofAdministrators)) {
+      const { status, location } = await openVisitor(service).get(path);
+      expect([status, location.replace(/%2F$/, '')]).toEqual([
+        303,
+        `/o/sign-in?next=${encodeURIComponent(path)}`,
+      ]);
+    }
+  });
+
+  it('is not for an account that may not administer applications, nor is its form', async () => {
+    const cleo = openVisitor(service);
+    await cleo.signIn('cleo');
+    const before = await table();
+    const token = hiddenFields((await cleo.get('/o/applications/')).html);
+    for (const path of paths('GET', ofAdministrators)) {
+      expect((await cleo.get(path)).status).toBe(403);
+    }
+    for (const path of paths('POST', ofAdministrators)) {
+      const page = await cleo.post(path, { ...surveyApp, ...token, client_id: 'C'.repeat(40) });
+      expect(page.status).toBe(403);
+      expect(page.html).toContain('Application Administrator');
+    }
+    expect(await table()).toEqual(before);
+  });
+
+  it('answers HEAD as GET, without a body', async () => {
+    for (const path of paths('GET')) {
+      const response = await service.get(path, {
+        method: 'HEAD',
+        headers: { cookie: `${sessionCookie}=${ada.cookies.get(sessionCookie)}` },
+      });
+      expect([200, 303]).toContain(response.status);
+      await expect(response.text()).resolves.toBe('');
+    }
+  });
+
+  it('answers a parameter that comes twice with a page', async () => {
+    const page = await ada.get('/o/applications/?done=deleted&done=deleted');
+    expect(page.status).toBe(400);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+});
+
+describe('every form', () => {
+  it('is refused without its token, and the refusal is told to those who watch over the service', async () => {
+    let answers: readonly ShownPage[] = [];
+    const lines = await watched(async () => {
+      answers = await sendEach((path, fields) => {
+        const others = Object.entries(fields).filter(([name]) => name !== 'form_token');
+        return ada.post(path, Object.fromEntries(others));
+      });
+    });
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
+    expect(answers[0]?.html).toContain('The form was not accepted');
+    expect(lines).toEqual(
+      answers.map(() =>
+        expect.objectContaining({ event: 'refusal', reason: 'forged_form', status: 403 }),
+      ),
+    );
+  });
+
+  it('is refused with the token of another session, or of none', async () => {
+    const other = openVisitor(service);
+    await other.signIn('ada');
+    const foreign = (await goodFields(other))['form_token'] ?? '';
+    for (const token of [foreign, `${foreign}x`, foreign.slice(1), '', 'ä'.repeat(43)]) {
+      for (const { status } of await sendEach((path, fields) =>
+        ada.post(path, { ...fields, form_token: token }),
+      )) {
+        expect(status).toBe(403);
+      }
+    }
+  });
+
+  it.each(['cross-site', 'same-site', 'nonsense'])(
+    'is refused when the browser says that it comes from elsewhere: %s',
+    async (site) => {
+      for (const { status } of await sendEach((path, fields) =>
+        ada.post(path, fields, { 'sec-fetch-site': site }),
+      )) {
+        expect(status).toBe(403);
+      }
+    },
+  );
+
+  it('is taken when the browser says that it comes from here', async () => {
+    for (const site of ['same-origin', 'none']) {
+      const sent = await ada.submit('/o/applications/register', surveyApp, {
+        'sec-fetch-site': site,
+      });
+      expect(sent.status).toBe(303);
+    }
+  });
+
+  it('leads to the sign-in and back to its page when nobody is signed in any more', async () => {
+    const before = await table();
+    for (const path of paths('POST', ofAdministrators)) {
+      const page = await openVisitor(service).post(path, await goodFields(ada));
+      const back = encodeURIComponent(path.replace(/\/secret$/, ''));
+      expect([page.status, page.location]).toEqual([303, `/o/sign-in?next=${back}`]);
+    }
+    expect(await table()).toEqual(before);
+  });
+
+  it.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain', ''])(
+    'is refused as %s',
+    async (type) => {
+      for (const { status, html } of await sendEach((path, fields) =>
+        ada.post(path, fields, { 'content-type': type }),
+      )) {
+        expect([400, 403]).toContain(status);
+        expect(html).toMatch(/^<!doctype html>/);
+      }
+    },
+  );
+
+  it('is refused when a field comes twice', async () => {
+    for (const twice of ['name', 'client_type', 'form_token']) {
+      const fields = new URLSearchParams({ ...(await goodFields(ada)) });
+      fields.append(twice, fields.get(twice) ?? '');
+      const response = await service.get('/o/applications/register', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          cookie: `${sessionCookie}=${ada.cookies.get(sessionCookie)}`,
+        },
+        body: fields.toString(),
+      });
+      expect(response.status).toBe(twice === 'form_token' ? 403 : 400);
+      expect(await response.text()).toMatch(/^<!doctype html>/);
+    }
+  });
+
+  it('is refused when it is larger than any that a page has', async () => {
+    for (const { status, html } of await sendEach((path, fields) =>
+      ada.post(path, { ...fields, redirect_uris: 'x'.repeat(70_000) }),
+    )) {
+      expect([413, 403]).toContain(status);
+      expect(html).toMatch(/^<!doctype html>/);
+    }
+  });
+
+  it('is refused with a character that no database holds', async () => {
+    const page = await ada.submit('/o/applications/register', { ...surveyApp, name: 'a\0b' });
+    expect(page.status).toBe(400);
+    expect(page.html).toMatch(/^<!doctype html>/);
+  });
+});
+
+describe('a page while the Data API fails', () => {
+  async function failing(kind: 'secrets' | 'resuming', visitor: Visitor): Promise<ShownPage> {
+    service.stack.server.faults.add({ when: 'before', kind, times: 1000 });
+    const page = await visitor.get('/o/applications/');
+    service.stack.server.faults.clear();
+    return page;
+  }
+
+  it('says nothing of itself in a 500, but the id under which the log has it', async () => {
+    const page = await failing('secrets', ada);
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      500,
+      'text/html; charset=utf-8',
+    ]);
+    expect(page.html).toContain(page.headers.get('x-request-id'));
+    const [main] = /<main[^]*<\/main>/.exec(page.html) ?? [];
+    expect(main).not.toMatch(/arn:|select|postgres|\.ts\b|node_modules|Exception/i);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('asks to come back while the database does not wake in time', async () => {
+    const visitor = openVisitor({
+      get: (path, init) => hurried.fetch(new Request(`${baseUrl}${path}`, init)),
+    });
+    for (const [name, value] of ada.cookies) visitor.cookies.set(name, value);
+    const page = await failing('resuming', visitor);
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '10']);
+    expect(page.html).toContain('The database is waking');
+  });
+});

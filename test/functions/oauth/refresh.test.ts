@@ -1,0 +1,175 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { exampleResourceId } from '../../../infra/local/sample/access.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import {
+  bearer,
+  createAccount,
+  createApplication,
+  deactivate,
+  postForm,
+  signedIn,
+} from '../../support/accounts.ts';
+import { openSampleService } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+
+let service: TestService;
+let administrator: number;
+let clientId: string;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  administrator = await createAccount(service, 'administrator', { isAdministrator: true });
+  await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
+  ({ clientId } = await createApplication(service, administrator));
+});
+
+afterAll(async () => service?.close());
+
+const tokens = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  scope: z.string(),
+});
+type Tokens = z.output<typeof tokens>;
+type Fields = Readonly<Record<string, string>>;
+
+async function begin(username = 'reader', fields: Fields = {}): Promise<Tokens> {
+  return tokens.parse(await signedIn(service, username, clientId, fields));
+}
+
+const refresh = async (token: string, fields: Fields = {}): Promise<Response> =>
+  postForm(service, '/o/token', {
+    grant_type: 'refresh_token',
+    refresh_token: token,
+    client_id: clientId,
+    ...fields,
+  });
+
+async function refreshed(token: string, fields: Fields = {}): Promise<Tokens> {
+  const response = await refresh(token, fields);
+  expect(response.status).toBe(200);
+  return tokens.parse(await response.json());
+}
+
+async function errorOf(response: Response): Promise<readonly [number, unknown]> {
+  const { error } = z.object({ error: z.string() }).parse(await response.json());
+  return [response.status, error];
+}
+
+async function statusWith(token: string): Promise<number> {
+  const path = `/resources/${exampleResourceId}`;
+  return (await service.get(path, { headers: bearer(token) })).status;
+}
+
+describe('the refresh grant', () => {
+  it('gives a new access token and a new refresh token, at one Data API call', async () => {
+    const first = await begin();
+    let second = first;
+    const calls = await service.callsOf(async () => {
+      second = await refreshed(first.refresh_token);
+    });
+    expect(calls).toBe(1);
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect(second.scope).toBe('read write');
+    expect(await statusWith(second.access_token)).toBe(200);
+    await refreshed(second.refresh_token);
+  });
+
+  it('narrows the scope when that is asked for, and never widens it', async () => {
+    const { refresh_token: token } = await begin('reader', { scope: 'read' });
+    expect(await errorOf(await refresh(token, { scope: 'read write' }))).toEqual([
+      400,
+      'invalid_scope',
+    ]);
+    const next = await refreshed(token);
+    expect(next.scope).toBe('read');
+    const whole = await begin();
+    const narrow = await refreshed(whole.refresh_token, { scope: 'read' });
+    expect(decodeJwt(narrow.access_token)['scope']).toBe('read');
+    expect((await refreshed(narrow.refresh_token)).scope).toBe('read write');
+  });
+
+  it('is for the application that the token was given to', async () => {
+    const other = await createApplication(service, administrator);
+    const { refresh_token: token } = await begin();
+    expect(await errorOf(await refresh(token, { client_id: other.clientId }))).toEqual([
+      400,
+      'invalid_grant',
+    ]);
+    expect(await errorOf(await refresh(token, { client_id: 'unknown' }))).toEqual([
+      401,
+      'invalid_client',
+    ]);
+    await refreshed(token);
+  });
+
+  it('knows no other text', async () => {
+    const { access_token: token } = await begin();
+    for (const text of ['unknown', token]) {
+      expect(await errorOf(await refresh(text))).toEqual([400, 'invalid_grant']);
+    }
+    expect(await errorOf(await refresh(''))).toEqual([400, 'invalid_request']);
+  });
+
+  it('ends with the account, and with the time of the token', async () => {
+    const account = await createAccount(service, 'leaving');
+    const { refresh_token: token } = await begin('leaving');
+    await deactivate(service, account);
+    expect(await errorOf(await refresh(token))).toEqual([400, 'invalid_grant']);
+    const { refresh_token: old } = await begin();
+    await service.stack.data.write(
+      plain("update token_family set expires_at = now() - interval '1 second'"),
+    );
+    expect(await errorOf(await refresh(old))).toEqual([400, 'invalid_grant']);
+  });
+});
+
+describe('a refresh token that is used again', () => {
+  it('revokes all that came out of its sign-in, at once', async () => {
+    const first = await begin();
+    const other = await begin();
+    const second = await refreshed(first.refresh_token);
+    expect(await statusWith(second.access_token)).toBe(200);
+    expect(await errorOf(await refresh(first.refresh_token))).toEqual([400, 'invalid_grant']);
+    expect(await statusWith(first.access_token)).toBe(401);
+    expect(await statusWith(second.access_token)).toBe(401);
+    expect(await errorOf(await refresh(second.refresh_token))).toEqual([400, 'invalid_grant']);
+    expect(await statusWith(other.access_token)).toBe(200);
+  });
+
+  it('is noticed when both come at the same time', async () => {
+    const { refresh_token: token } = await begin();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(token)));
+    const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+    expect(statuses).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
+    const winner = answers.find(({ status }) => status === 200);
+    const { access_token: access } = tokens.parse(await winner?.json());
+    expect(await statusWith(access)).toBe(401);
+  });
+});
+
+describe('a refresh while the Data API fails', () => {
+  it.each(['before', 'after'] as const)(
+    'gives one successor when the call fails %s it was run',
+    async (when) => {
+      const first = await begin();
+      service.stack.server.faults.add({ when, kind: 'internal', times: 1 });
+      const second = await refreshed(first.refresh_token);
+      service.stack.server.faults.clear();
+      expect(await statusWith(second.access_token)).toBe(200);
+      await refreshed(second.refresh_token);
+    },
+  );
+
+  it('leaves the token good when it cannot be exchanged at all', async () => {
+    const { refresh_token: token } = await begin();
+    service.stack.server.faults.add({ when: 'before', kind: 'internal', times: 100 });
+    const failed = await refresh(token);
+    service.stack.server.faults.clear();
+    expect(failed.status).toBe(500);
+    await refreshed(token);
+  });
+});

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import {
+  bearer,
+  challengeOf,
+  createAccount,
+  createApplication,
+  postForm,
+  signedIn,
+  type TestApplication,
+} from '../../support/accounts.ts';
+import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let reader: number;
+let publicId: string;
+let confidential: TestApplication;
+let otherPublicId: string;
+
+beforeAll(async () => {
+  service = await openTestService();
+  await service.open();
+  const administrator = await createAccount(service, 'administrator', { isAdministrator: true });
+  reader = await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
+  publicId = (await createApplication(service, administrator)).clientId;
+  otherPublicId = (await createApplication(service, administrator)).clientId;
+  confidential = await createApplication(
+    service,
+    administrator,
+    'confidential',
+    'client-credentials',
+  );
+});
+
+afterAll(async () => service?.close());
+
+type Fields = Readonly<Record<string, string>>;
+
+const tokens = z.object({ access_token: z.string(), refresh_token: z.string() });
+
+async function begin(): Promise<z.output<typeof tokens>> {
+  return tokens.parse(await signedIn(service, 'reader', publicId));
+}
+
+const basic = (): Fields => ({
+  authorization: `Basic ${Buffer.from(`${confidential.clientId}:${confidential.secret}`).toString('base64')}`,
+});
+
+const revoke = async (token: string, client_id = publicId): Promise<Response> =>
+  postForm(service, '/o/revoke_token/', { token, client_id });
+
+const introspect = async (token: string): Promise<unknown> => {
+  const response = await postForm(service, '/o/introspect/', { token }, basic());
+  expect(response.status).toBe(200);
+  return response.json();
+};
+
+const statusWith = async (token: string): Promise<number> =>
+  (await service.get('/resources/', { headers: bearer(token) })).status;
+
+async function errorOf(response: Response): Promise<readonly [number, unknown]> {
+  const { error } = z.object({ error: z.string() }).parse(await response.json());
+  return [response.status, error];
+}
+
+describe('revocation', () => {
+  it.each(['access_token', 'refresh_token'] as const)(
+    'of an %s ends both at the next request',
+    async (kind) => {
+      const given = await begin();
+      expect(await statusWith(given.access_token)).toBe(200);
+      const response = await revoke(given[kind]);
+      expect([response.status, await response.text()]).toEqual([200, '']);
+      expect(await statusWith(given.access_token)).toBe(401);
+      const again = await postForm(service, '/o/token', {
+        grant_type: 'refresh_token',
+        refresh_token: given.refresh_token,
+        client_id: publicId,
+      });
+      expect(await errorOf(again)).toEqual([400, 'invalid_grant']);
+    },
+  );
+
+  it('costs the requests after it no call of their own', async () => {
+    const { access_token: token } = await begin();
+    await revoke(token);
+    expect(await service.callsOf(() => statusWith(token))).toBe(1);
+  });
+
+  it('of an unknown text is 200 too, and of none 400', async () => {
+    for (const text of ['unknown', 'a.b.c', `${(await begin()).access_token}x`]) {
+      expect((await revoke(text)).status).toBe(200);
+    }
+    expect(await errorOf(await revoke(''))).toEqual([400, 'invalid_request']);
+  });
+
+  it('is for the application that the token was given to', async () => {
+    const { access_token: token } = await begin();
+    expect(await errorOf(await revoke(token, 'unknown'))).toEqual([401, 'invalid_client']);
+    expect(await errorOf(await revoke(token, otherPublicId))).toEqual([400, 'unauthorized_client']);
+    expect(await statusWith(token)).toBe(200);
+  });
+
+  it('of a confidential application needs its secret', async () => {
+    const { clientId, secret } = confidential;
+    const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret };
+    const given = await postForm(service, '/o/token', fields);
+    const { access_token: token } = z
+      .object({ access_token: z.string() })
+      .parse(await given.json());
+    expect(await errorOf(await revoke(token, clientId))).toEqual([401, 'invalid_client']);
+    expect(await statusWith(token)).toBe(200);
+    const response = await postForm(service, '/o/revoke_token', { token }, basic());
+    expect(response.status).toBe(200);
+    expect(await statusWith(token)).toBe(401);
+  });
+});
+
+describe('introspection', () => {
+  it('tells a confidential application what an access token is good for', async () => {
+    const { access_token: token } = await begin();
+    expect(await introspect(token)).toEqual({
+      active: true,
+      scope: 'read write',
+      client_id: publicId,
+      username: 'reader',
+      token_type: 'Bearer',
+      jti: expect.any(String),
+      aud: baseUrl,
+      exp: expect.any(Number),
+      iat: expect.any(Number),
+      sub: String(reader),
+      iss: baseUrl,
+    });
+  });
+
+  it('tells of a refresh token as long as it is the last of its chain', async () => {
+    const given = await begin();
+    expect(await introspect(given.refresh_token)).toMatchObject({
+      active: true,
+      username: 'reader',
+    });
+    await postForm(service, '/o/token', {
+      grant_type: 'refresh_token',
+      refresh_token: given.refresh_token,
+      client_id: publicId,
+    });
+    expect(await introspect(given.refresh_token)).toEqual({ active: false });
+  });
+
+  it('says no more than that a token is not active, whatever it is', async () => {
+    const { access_token: token } = await begin();
+    await revoke(token);
+    for (const text of [token, 'unknown', 'a.b.c']) {
+      expect(await introspect(text)).toEqual({ active: false });
+    }
+  });
+
+  it('is for confidential applications with their secret', async () => {
+    const { access_token: token } = await begin();
+    const { clientId } = confidential;
+    for (const fields of [
+      { token, client_id: publicId },
+      { token, client_id: clientId },
+      { token, client_id: clientId, client_secret: 'wrong' },
+      { token },
+    ]) {
+      const response = await postForm(service, '/o/introspect', fields);
+      expect(challengeOf(response)).toBe('Bearer error="invalid_client"');
+      expect(await errorOf(response)).toEqual([401, 'invalid_client']);
+    }
+  });
+});
+
+describe('the metadata of the authorization server', () => {
+  it('names endpoints that are there', async () => {
+    const metadata = z
+      .object({
+        issuer: z.literal(baseUrl),
+        token_endpoint: z.string(),
+        revocation_endpoint: z.string(),
+        introspection_endpoint: z.string(),
+        jwks_uri: z.string(),
+      })
+      .loose()
+      .parse(await service.json('/.well-known/oauth-authorization-server'));
+    for (const uri of [
+      metadata.token_endpoint,
+      metadata.revocation_endpoint,
+      metadata.introspection_endpoint,
+    ]) {
+      expect((await postForm(service, uri.replace(baseUrl, ''), {})).status).toBe(400);
+    }
+    const keys = await service.json(metadata.jwks_uri.replace(baseUrl, ''));
+    expect(keys).toEqual({
+      keys: [
+        {
+          kty: 'EC',
+          crv: 'P-256',
+          x: expect.any(String),
+          y: expect.any(String),
+          kid: expect.any(String),
+          alg: 'ES256',
+          use: 'sig',
+        },
+      ],
+    });
+  });
+});

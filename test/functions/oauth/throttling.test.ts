@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { throttleLimits } from '../../../lib/auth/throttle.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import { createAccount, createApplication, password, postForm } from '../../support/accounts.ts';
+import { column } from '../../support/sample.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let clientId: string;
+
+beforeAll(async () => {
+  service = await openTestService();
+  const administrator = await createAccount(service, 'administrator', { isAdministrator: true });
+  await createAccount(service, 'reader', { email: 'reader@example.org' });
+  await createAccount(service, 'other');
+  ({ clientId } = await createApplication(service, administrator));
+});
+
+beforeEach(async () => {
+  await service.stack.data.write(plain('delete from sign_in_attempt'));
+});
+
+afterAll(async () => service?.close());
+
+/** Signs in from an address. @returns the answer */
+const from = async (
+  address: string,
+  given: string = password,
+  username = 'reader',
+): Promise<Response> =>
+  postForm(
+    service,
+    '/o/token',
+    { grant_type: 'password', username, password: given, client_id: clientId },
+    { 'x-imitated-address': address },
+  );
+
+async function statuses(tries: readonly Promise<Response>[]): Promise<readonly number[]> {
+  return (await Promise.all(tries))
+    .map(({ status }) => status)
+    .toSorted((one, other) => one - other);
+}
+
+const times = (count: number): readonly undefined[] => Array.from({ length: count });
+
+describe('sign-ins that fail again and again', () => {
+  it('end in 429 with Retry-After, even for the right password', async () => {
+    for (const _ of times(throttleLimits.accountFromAddress)) {
+      expect((await from('198.51.100.1', 'wrong')).status).toBe(401);
+    }
+    const response = await from('198.51.100.1');
+    expect(response.status).toBe(429);
+    const seconds = Number(response.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(throttleLimits.windowSeconds);
+    expect(await response.json()).toMatchObject({ error: 'temporarily_unavailable' });
+  });
+
+  it('are counted one by one when they come side by side', async () => {
+    const tries = times(throttleLimits.accountFromAddress + 4);
+    expect(await statuses(tries.map(() => from('198.51.100.2', 'wrong')))).toEqual([
+      ...times(throttleLimits.accountFromAddress).map(() => 401),
+      ...times(4).map(() => 429),
+    ]);
+  });
+
+  it('do not lock the user out from another address', async () => {
+    for (const number of times(30).keys()) {
+      for (const _ of times(throttleLimits.accountFromAddress + 1)) {
+        await from(`198.51.100.${number}`, 'wrong');
+      }
+    }
+    expect((await from('203.0.113.200')).status).toBe(200);
+  });
+
+  it('leave an address that the user knows all of its tries while others attack', async () => {
+    expect((await from('203.0.113.201')).status).toBe(200);
+    for (const number of times(8).keys()) {
+      for (const _ of times(throttleLimits.accountFromAddress)) {
+        await from(`198.51.100.${number}`, 'wrong');
+      }
+    }
+    for (const _ of times(throttleLimits.accountFromAddress - 1)) {
+      expect((await from('203.0.113.201', 'wrong')).status).toBe(401);
+    }
+    expect((await from('203.0.113.201')).status).toBe(200);
+    expect((await from('203.0.113.202', 'wrong')).status).toBe(401);
+    expect((await from('203.0.113.202')).status).toBe(429);
+  });
+
+  it('are counted alike under the username and the e-mail address', async () => {
+    for (const _ of times(throttleLimits.accountFromAddress)) {
+      await from('198.51.100.3', 'wrong', 'READER@example.org');
+    }
+    expect((await from('198.51.100.3')).status).toBe(429);
+  });
+
+  it('are counted for names that nobody has, as for others', async () => {
+    for (const _ of times(throttleLimits.accountFromAddress)) {
+      expect((await from('198.51.100.4', 'wrong', 'nobody')).status).toBe(401);
+    }
+    expect((await from('198.51.100.4', 'wrong', 'nobody')).status).toBe(429);
+  });
+
+  it('close an address that tries many names', async () => {
+    for (const number of times(throttleLimits.address).keys()) {
+      await from('198.51.100.5', 'wrong', `name ${number}`);
+    }
+    expect((await from('198.51.100.5')).status).toBe(429);
+    expect((await from('198.51.100.6')).status).toBe(200);
+  });
+
+  it('of IPv6 count for the whole network of 64 bits', async () => {
+    for (const number of times(throttleLimits.accountFromAddress).keys()) {
+      await from(`2001:db8:1:2::${number}`, 'wrong');
+    }
+    expect((await from('2001:db8:1:2:ffff::')).status).toBe(429);
+    expect((await from('2001:db8:1:3::')).status).toBe(200);
+  });
+
+  it('are forgotten after a sign-in, and when their window is over', async () => {
+    for (const _ of times(throttleLimits.accountFromAddress - 1))
+      await from('198.51.100.7', 'wrong');
+    expect((await from('198.51.100.7')).status).toBe(200);
+    for (const _ of times(throttleLimits.accountFromAddress)) {
+      expect((await from('198.51.100.7', 'wrong')).status).toBe(401);
+    }
+    expect((await from('198.51.100.7')).status).toBe(429);
+    await service.stack.data.write(
+      plain("update sign_in_attempt set window_ends_at = now() - interval '1 second'"),
+    );
+    expect((await from('198.51.100.7')).status).toBe(200);
+  });
+
+  it('keep no name as it was typed', async () => {
+    await from('198.51.100.8', 'wrong', 'my secret password');
+    const rows = await column(service, 'select row_to_json(t)::text from sign_in_attempt t');
+    expect(rows).toHaveLength(2);
+    expect(rows.join()).not.toContain('my secret');
+  });
+});
+
+describe('sign-ins side by side', () => {
+  it('all succeed and never wait for each other in a circle', async () => {
+    const tries = times(throttleLimits.accountFromAddress).flatMap(() => [
+      from('203.0.113.1'),
+      from('203.0.113.1', password, 'other'),
+    ]);
+    expect(await statuses(tries)).toEqual(tries.map(() => 200));
+  });
+});

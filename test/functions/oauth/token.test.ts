@@ -1,0 +1,368 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { exampleResourceId } from '../../../infra/local/sample/access.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import {
+  bearer,
+  challengeOf,
+  createAccount,
+  createApplication,
+  deactivate,
+  password,
+  postForm,
+  signedIn,
+} from '../../support/accounts.ts';
+import { column, openSampleService } from '../../support/sample.ts';
+import { baseUrl, type TestService } from '../../support/service.ts';
+import { argon2Hashes, pbkdf2Hashes, scryptHashes } from '../../lib/auth/passwords/hashes.ts';
+
+let service: TestService;
+let administrator: number;
+let publicId: string;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  administrator = await createAccount(service, 'administrator', { isAdministrator: true });
+  await createAccount(service, 'reader', {
+    groups: ['Resource Exporter'],
+    email: 'Reader@Example.org',
+  });
+  publicId = (await createApplication(service, administrator)).clientId;
+});
+
+afterAll(async () => service?.close());
+
+type Fields = Readonly<Record<string, string>>;
+
+const right = (): Fields => ({
+  grant_type: 'password',
+  username: 'reader',
+  password,
+  client_id: publicId,
+});
+
+async function ask(fields: Fields, headers: Fields = {}, path = '/o/token'): Promise<Response> {
+  return postForm(service, path, fields, headers);
+}
+
+const errorShape = z.object({ error: z.string(), error_description: z.string() });
+
+/** The status and the code of an error answer, which must be as RFC 6749 has it. */
+async function errorOf(response: Response): Promise<readonly [number, string]> {
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const { error } = errorShape.parse(await response.json());
+  return [response.status, error];
+}
+
+const refused = async (fields: Fields, headers: Fields = {}): Promise<readonly [number, string]> =>
+  errorOf(await ask(fields, headers));
+
+describe('the password grant', () => {
+  it('gives the token response of the specification', async () => {
+    for (const path of ['/o/token', '/o/token/']) {
+      const response = await ask(right(), {}, path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('application/json');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('pragma')).toBe('no-cache');
+      expect(await response.json()).toEqual({
+        access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        token_type: 'Bearer',
+        expires_in: 36_000,
+        refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+        scope: 'read write',
+      });
+    }
+  });
+
+  it('takes an e-mail address for the username, in any letter case', async () => {
+    expect((await ask({ ...right(), username: 'reader@example.ORG' })).status).toBe(200);
+  });
+
+  it('makes at most two Data API calls', async () => {
+    await ask(right());
+    expect(await service.callsOf(() => ask(right()))).toBe(2);
+  });
+
+  it('signs a JWT of the type at+jwt with an asymmetric key', async () => {
+    const { access_token: token } = await signedIn(service, 'reader', publicId);
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' });
+    expect(decodeJwt(token)).toMatchObject({
+      iss: baseUrl,
+      aud: baseUrl,
+      sub: expect.stringMatching(/^\d+$/),
+      client_id: publicId,
+      scope: 'read write',
+      jti: expect.any(String),
+    });
+  });
+
+  it('stores no token as it is', async () => {
+    const { access_token, refresh_token } = await signedIn(service, 'reader', publicId);
+    const rows = await column(
+      service,
+      'select token_hash from refresh_token union all select token_family_id::text from token_family',
+    );
+    expect(rows.join()).not.toContain(refresh_token);
+    expect(rows.join()).not.toContain(access_token);
+  });
+
+  it('gives a narrower scope when that is asked for', async () => {
+    const response = await ask({ ...right(), scope: 'read' });
+    expect(await response.json()).toMatchObject({ scope: 'read' });
+  });
+
+  it('gives an opening: what the account may read is read with the token', async () => {
+    const { access_token: token } = await signedIn(service, 'reader', publicId);
+    const path = `/resources/${exampleResourceId}`;
+    expect((await service.get(path)).status).toBe(401);
+    for (const headers of [bearer(token), { 'x-authorization': `Bearer ${token}` }]) {
+      expect((await service.get(path, { headers })).status).toBe(200);
+    }
+  });
+
+  it('costs the routes no call of its own', async () => {
+    const { access_token: token } = await signedIn(service, 'reader', publicId);
+    const read = (): Promise<Response> => service.get('/resources/', { headers: bearer(token) });
+    await read();
+    expect(await service.callsOf(read)).toBe(1);
+  });
+});
+
+describe('an account that comes from Django', () => {
+  it.each([
+    ['PBKDF2', pbkdf2Hashes],
+    ['Argon2', argon2Hashes],
+    ['scrypt', scryptHashes],
+  ])('signs in with its password, which is hashed anew: %s', async (kind, [made]) => {
+    if (made === undefined) throw new Error('There is no such hash.');
+    const username = `from Django ${kind}`;
+    await createAccount(service, username, { passwordHash: made.stored });
+    const fields = { ...right(), username, password: made.password };
+    expect((await ask({ ...fields, password: `${made.password}x` })).status).toBe(401);
+    expect((await ask(fields)).status).toBe(200);
+    expect(
+      await column(service, `select password_hash from account where username = '${username}'`),
+    ).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)]);
+    expect((await ask(fields)).status).toBe(200);
+    expect((await ask({ ...fields, password: `${made.password}x` })).status).toBe(401);
+  });
+});
+
+describe('wrong credentials', () => {
+  it('are 401 invalid_grant, and look the same whatever is wrong', async () => {
+    const gone = await createAccount(service, 'gone');
+    await deactivate(service, gone);
+    const answers: string[] = [];
+    for (const fields of [
+      { ...right(), password: 'wrong' },
+      { ...right(), username: 'nobody' },
+      { ...right(), username: 'gone' },
+      { ...right(), username: 'READER' },
+    ]) {
+      const response = await ask(fields);
+      expect(challengeOf(response)).toBe('Bearer error="invalid_grant"');
+      expect(await errorOf(response.clone())).toEqual([401, 'invalid_grant']);
+      answers.push(await response.text());
+    }
+    expect(new Set(answers).size).toBe(1);
+  });
+
+  it('take as many Data API calls whatever is wrong', async () => {
+    for (const fields of [
+      { ...right(), password: 'wrong' },
+      { ...right(), username: 'nobody at all' },
+    ]) {
+      expect(await service.callsOf(() => ask(fields))).toBe(1);
+    }
+  });
+
+  it('name nobody by an e-mail address that two accounts have', async () => {
+    for (const name of ['twin one', 'twin two']) {
+      await createAccount(service, name, { email: 'twins@example.org' });
+    }
+    expect(await refused({ ...right(), username: 'twins@example.org' })).toEqual([
+      401,
+      'invalid_grant',
+    ]);
+  });
+
+  it('are those of an account without a password too', async () => {
+    await service.stack.data.write(plain("insert into account (username) values ('no password')"));
+    for (const given of [password, '!', 'null']) {
+      expect(await refused({ ...right(), username: 'no password', password: given })).toEqual([
+        401,
+        'invalid_grant',
+      ]);
+    }
+  });
+});
+
+describe('an application that cannot have a token', () => {
+  it('is 401 invalid_client: unknown, not public, or registered for another grant', async () => {
+    const confidential = await createApplication(service, administrator, 'confidential');
+    const other = await createApplication(service, administrator, 'public', 'authorization-code');
+    for (const fields of [
+      { ...right(), client_id: 'unknown' },
+      { ...right(), client_id: confidential.clientId },
+      { ...right(), client_id: confidential.clientId, client_secret: confidential.secret },
+      { ...right(), client_id: other.clientId },
+      { ...right(), client_id: '' },
+    ]) {
+      const response = await ask(fields);
+      expect(challengeOf(response)).toBe('Bearer error="invalid_client"');
+      expect(await errorOf(response)).toEqual([401, 'invalid_client']);
+    }
+  });
+
+  it('is asked for again by the scheme that it came with', async () => {
+    const basic = `Basic ${Buffer.from('unknown:secret').toString('base64')}`;
+    const { client_id: _, ...fields } = right();
+    const response = await ask(fields, { authorization: basic });
+    expect(challengeOf(response)).toBe('Basic realm="oauth"');
+    expect(await errorOf(response)).toEqual([401, 'invalid_client']);
+  });
+
+  it('counts no failed sign-in', async () => {
+    const before = await column(service, 'select sum(failures)::text from sign_in_attempt');
+    await ask({ ...right(), client_id: 'unknown' });
+    expect(await column(service, 'select sum(failures)::text from sign_in_attempt')).toEqual(
+      before,
+    );
+  });
+});
+
+describe('a malformed request', () => {
+  const without = (name: string): Fields =>
+    Object.fromEntries(Object.entries(right()).filter(([other]) => other !== name));
+
+  it.each(['grant_type', 'username', 'password'])(
+    'without %s is 400 invalid_request',
+    async (name) => {
+      expect(await refused(without(name))).toEqual([400, 'invalid_request']);
+      expect(await refused({ ...right(), [name]: '' })).toEqual([400, 'invalid_request']);
+    },
+  );
+
+  it('for a grant that there is none of is 400 unsupported_grant_type', async () => {
+    for (const type of ['implicit', 'authorization_code', 'toString']) {
+      expect(await refused({ ...right(), grant_type: type })).toEqual([
+        400,
+        'unsupported_grant_type',
+      ]);
+    }
+  });
+
+  it('for a scope that there is none of is 400 invalid_scope', async () => {
+    for (const scope of ['all', 'read admin']) {
+      expect(await refused({ ...right(), scope })).toEqual([400, 'invalid_scope']);
+    }
+  });
+
+  it.each(['grant_type', 'username', 'password', 'client_id', 'scope', 'colour'])(
+    'with %s twice is 400 invalid_request',
+    async (name) => {
+      const body = `${new URLSearchParams({ ...right(), [name]: 'one' }).toString()}&${name}=two`;
+      const response = await service.get('/o/token', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
+      });
+      expect(await errorOf(response)).toEqual([400, 'invalid_request']);
+    },
+  );
+
+  it('in JSON, without a type, without a body or with U+0000 is 400 invalid_request', async () => {
+    const form = 'application/x-www-form-urlencoded';
+    const bodies: readonly (readonly [string, string | null])[] = [
+      ['application/json', JSON.stringify(right())],
+      ['text/plain', new URLSearchParams(right()).toString()],
+      [form, ''],
+      [form, null],
+      [form, new URLSearchParams({ ...right(), username: 'a\0b' }).toString()],
+    ];
+    for (const [type, body] of bodies) {
+      const init = { method: 'POST', body, headers: { 'content-type': type } };
+      expect(await errorOf(await service.get('/o/token', init))).toEqual([400, 'invalid_request']);
+    }
+  });
+
+  it('with the application in two places that differ is 400 invalid_request', async () => {
+    const basic = `Basic ${Buffer.from('other:').toString('base64')}`;
+    expect(await refused(right(), { authorization: basic })).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('credentials outside the body', () => {
+  it('are never read: neither from the query nor from headers', async () => {
+    const { username, password: given, ...others } = right();
+    const query = new URLSearchParams({
+      username: username ?? '',
+      password: given ?? '',
+    }).toString();
+    expect(await errorOf(await ask(others, {}, `/o/token?${query}`))).toEqual([
+      400,
+      'invalid_request',
+    ]);
+    const headers = { 'x-service-username': username ?? '', 'x-arches-password': given ?? '' };
+    expect(await refused(others, headers)).toEqual([400, 'invalid_request']);
+    expect((await ask(right(), {}, '/o/token?password=wrong')).status).toBe(200);
+  });
+});
+
+describe('the client credentials grant', () => {
+  const type = { grant_type: 'client_credentials' };
+
+  it('gives a confidential application a token as the account that it has, without a refresh token', async () => {
+    const { clientId, secret } = await createApplication(
+      service,
+      administrator,
+      'confidential',
+      'client-credentials',
+    );
+    const inBody = await ask({ ...type, client_id: clientId, client_secret: secret });
+    const document = z
+      .object({ access_token: z.string() })
+      .loose()
+      .parse(await inBody.json());
+    expect(document).not.toHaveProperty('refresh_token');
+    const basic = Buffer.from(`${clientId}:${secret}`).toString('base64');
+    expect((await ask(type, { authorization: `Basic ${basic}` })).status).toBe(200);
+    const headers = bearer(document.access_token);
+    expect((await service.get('/resources/', { headers })).status).toBe(200);
+    expect(await (await service.get('/resources/?limit=1', { headers })).json()).toMatchObject({
+      'ldp:contains': [],
+    });
+    await service.stack.data.write(
+      plain(`insert into group_member (account_id, account_group_id)
+select o.service_account_id, g.account_group_id
+from oauth_application o
+join account_group g on g.name = 'Resource Exporter'
+where o.client_id = '${clientId}'`),
+    );
+    const read = await service.get('/resources/?limit=1', { headers });
+    expect(await read.json()).toMatchObject({ 'ldp:contains': [expect.any(String)] });
+  });
+
+  it('is refused without the right secret, and to applications that are registered for another grant', async () => {
+    const own = await createApplication(
+      service,
+      administrator,
+      'confidential',
+      'client-credentials',
+    );
+    const other = await createApplication(service, administrator, 'confidential');
+    const as = (client_id: string, client_secret: string): Fields => ({
+      ...type,
+      client_id,
+      client_secret,
+    });
+    expect(await refused(as(own.clientId, 'wrong'))).toEqual([401, 'invalid_client']);
+    expect(await refused(as(own.clientId, ''))).toEqual([401, 'invalid_client']);
+    expect(await refused(as(other.clientId, other.secret))).toEqual([400, 'unauthorized_client']);
+    expect(await refused(as(publicId, ''))).toEqual([400, 'unauthorized_client']);
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { secretsInFile } from '../../../../infra/local/secrets/store.ts';
+import { createSecrets, type Secrets } from '../../../../lib/secrets/client.ts';
+import { openTestStack, type TestStack } from '../../../support/stack.ts';
+
+let stack: TestStack;
+let folder: string;
+let file: string;
+let secrets: Secrets;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'secrets-'));
+  file = path.join(folder, 'secrets.json');
+  stack = await openTestStack({ migrated: false, secrets: secretsInFile(file) });
+  secrets = createSecrets({
+    region: 'eu-west-1',
+    endpoint: stack.server.url,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+});
+
+afterAll(async () => {
+  await stack?.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('the stand-in for AWS Secrets Manager, asked by the real AWS client', () => {
+  it('has no secret that was never given a text', async () => {
+    expect(await secrets.read('arn:one')).toBeUndefined();
+  });
+
+  it('gives back the text that a secret was given last, and no other', async () => {
+    await secrets.write('arn:one', 'first');
+    await secrets.write('arn:two', 'other');
+    await secrets.write('arn:one', '{"kty":"EC"}');
+    expect([await secrets.read('arn:one'), await secrets.read('arn:two')]).toEqual([
+      '{"kty":"EC"}',
+      'other',
+    ]);
+  });
+
+  it('keeps them in a file that only its owner may read', async () => {
+    await secrets.write('arn:one', 'kept');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await secretsInFile(file).read('arn:one')).toBe('kept');
+  });
+
+  it('refuses a request that is not signed for it', async () => {
+    const response = await fetch(stack.server.url, {
+      method: 'POST',
+      headers: { 'x-amz-target': 'secretsmanager.GetSecretValue' },
+      body: '{"SecretId":"arn:one"}',
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { __type: 'AccessDeniedException' },
+    ]);
+  });
+});

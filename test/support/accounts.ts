@@ -1,0 +1,128 @@
+import * as z from 'zod';
+
+import { newClientId, newSecret, secretHash } from '../../lib/auth/secrets.ts';
+import { hashPassword } from '../../lib/auth/passwords/hash.ts';
+import type { ClientType, GrantType } from '../../lib/auth/application.ts';
+import { boolean, int, sql, text, textArray } from '../../lib/data-api/sql.ts';
+import { registerApplication } from '../../lib/queries/applications.ts';
+import type { TestService } from './service.ts';
+
+/** The password of every account that a test makes. */
+export const password = 'correct horse battery staple';
+
+const tokens = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  scope: z.string(),
+});
+const id = z.tuple([z.coerce.number()]);
+
+// Hashing is slow on purpose; all accounts of a test have one password, and may share its hash.
+let sharedHash: Promise<string> | undefined;
+
+/** What an account of a test is. */
+export type TestAccount = {
+  readonly groups?: readonly string[];
+  readonly isAdministrator?: boolean;
+  readonly email?: string;
+  /** As it is stored; that of `password` when left out. */
+  readonly passwordHash?: string;
+};
+
+/** Makes an account. @returns its id */
+export async function createAccount(
+  service: Pick<TestService, 'stack'>,
+  username: string,
+  { groups = [], isAdministrator = false, email = '', passwordHash }: TestAccount = {},
+): Promise<number> {
+  sharedHash ??= hashPassword(password);
+  const hash = passwordHash ?? (await sharedHash);
+  const [row] = await service.stack.data.write(sql`with made as (
+  insert into account (username, email, is_administrator, password_hash)
+  values (${text(username)}, ${text(email)}, ${boolean(isAdministrator)}, ${text(hash)})
+  returning account_id
+),
+member as (
+  insert into group_member (account_id, account_group_id)
+  select m.account_id, g.account_group_id
+  from made m
+  join account_group g on g.name = any (${textArray(groups)})
+)
+select m.account_id
+from made m`);
+  return id.parse(row)[0];
+}
+
+/** An application of a test. */
+export type TestApplication = {
+  readonly clientId: string;
+  /** Empty for a public one. */
+  readonly secret: string;
+};
+
+/** Registers an application. */
+export async function createApplication(
+  service: Pick<TestService, 'stack'>,
+  owner: number,
+  clientType: ClientType = 'public',
+  grantType: GrantType = 'password',
+): Promise<TestApplication> {
+  const clientId = newClientId();
+  const secret = clientType === 'confidential' ? newSecret() : '';
+  const details = { name: 'A test', clientType, grantType, redirectUris: [] };
+  const hash = secret === '' ? null : secretHash(secret);
+  await service.stack.data.write(registerApplication(owner, clientId, hash, details));
+  return { clientId, secret };
+}
+
+/** Sends a form, as clients do. */
+export async function postForm(
+  service: Pick<TestService, 'get'>,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const body = new URLSearchParams(fields).toString();
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  return service.get(path, { method: 'POST', body, headers: { ...type, ...headers } });
+}
+
+/** Signs an account in through an application. @returns the document of the answer, which must be 200 */
+export async function signedIn(
+  service: Pick<TestService, 'get'>,
+  username: string,
+  clientId: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<z.output<typeof tokens>> {
+  const response = await postForm(service, '/o/token', {
+    grant_type: 'password',
+    username,
+    password,
+    client_id: clientId,
+    ...fields,
+  });
+  if (response.status !== 200) {
+    throw new Error(`${username} got ${response.status}: ${await response.text()}`);
+  }
+  return tokens.parse(await response.json());
+}
+
+/** The header that presents an access token. */
+export function bearer(token: string): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${token}` };
+}
+
+/** Deactivates an account. */
+export async function deactivate(
+  service: Pick<TestService, 'stack'>,
+  account: number,
+): Promise<void> {
+  await service.stack.data.write(sql`update account
+set is_active = false
+where account_id = ${int(account)}`);
+}
+
+/** The challenge of a 401 or 403: API Gateway renames the header, and the front of the service renames it back. */
+export function challengeOf(response: Response): string | null {
+  return response.headers.get('x-amzn-remapped-www-authenticate');
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// The pages in a real Chromium: `npm run test:browser`.
+export default defineConfig({
+  test: {
+    include: ['test/browser/**/*.test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 1,
+    silent: 'passed-only',
+  },
+});
