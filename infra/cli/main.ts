@@ -1,9 +1,14 @@
 import { Command } from 'commander';
 
+import { accountCommand } from './commands/account.ts';
+import { applicationCommand } from './commands/application.ts';
+import { explainAccessCommand } from './commands/explain-access.ts';
+import { grantCommand } from './commands/grant.ts';
 import { groupCommand } from './commands/group.ts';
 import { importCommand } from './commands/import.ts';
 import { infoCommand } from './commands/info.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { signingKeyCommand } from './commands/signing-key.ts';
 
 /** The command line `hds`, whole. */
 function program(): Command {
@@ -14,7 +19,12 @@ function program(): Command {
     .addCommand(migrateCommand())
     .addCommand(importCommand())
     .addCommand(infoCommand())
-    .addCommand(groupCommand());
+    .addCommand(accountCommand())
+    .addCommand(groupCommand())
+    .addCommand(grantCommand())
+    .addCommand(applicationCommand())
+    .addCommand(signingKeyCommand())
+    .addCommand(explainAccessCommand());
 }
 
 /** Our errors say what to do in their message; anything else is a defect, of which the place matters. */

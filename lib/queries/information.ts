@@ -1,27 +1,66 @@
 import { sql, type Statement } from '../data-api/sql.ts';
 
-/** Groups that may read something. @returns rows of name, number of nodegroups that it may read, number of all */
+/**
+ * Groups that may read something: Guest, in which everybody is, and those with an active member.
+ * @returns rows of name, number of nodegroups that it may read, number of all, number of resource instances by grants
+ */
 export function readersByGroup(): Statement {
-  return sql`with blocked as (
-  select g.account_group_id, g.nodegroup_id, g.can_read and not g.no_access as can_read
-  from nodegroup_grant g
-  where g.account_group_id is not null
-),
-readable as (
-  select
-    g.name,
-    count(*) filter (where coalesce(b.can_read, g.can_read)) as readable,
-    count(*) as total
+  return sql`with inhabited as (
+  select g.*
   from account_group g
-  cross join nodegroup n
-  left join blocked b on b.account_group_id = g.account_group_id and b.nodegroup_id = n.nodegroup_id
   where not g.is_administrator
-  group by g.name
+    and (
+      g.name = 'Guest'
+      or exists (
+        select
+        from group_member m
+        join account a on a.account_id = m.account_id
+        where m.account_group_id = g.account_group_id
+          and a.is_active
+      )
+    )
+),
+nodegroup_count as (
+  select
+    g.account_group_id,
+    count(*) filter (where coalesce(t.can_read and not t.no_access, g.can_read)) as readable,
+    count(*) as total
+  from inhabited g
+  cross join nodegroup n
+  left join nodegroup_grant t
+    on t.account_group_id = g.account_group_id
+    and t.nodegroup_id = n.nodegroup_id
+  group by g.account_group_id
+),
+resource_count as (
+  select t.account_group_id, count(*) as visible
+  from resource_grant t
+  where t.can_view
+    and not t.no_access
+  group by t.account_group_id
 )
-select r.name, r.readable::text, r.total::text
-from readable r
-where r.readable > 0
-order by r.name collate "C"`;
+select g.name, n.readable::text, n.total::text, coalesce(r.visible, 0)::text
+from inhabited g
+join nodegroup_count n on n.account_group_id = g.account_group_id
+left join resource_count r on r.account_group_id = g.account_group_id
+where n.readable > 0
+  or r.visible > 0
+order by g.name collate "C"`;
+}
+
+/** Active accounts that may read something by a grant of their own. @returns one row of their number */
+export function countReadersByGrant(): Statement {
+  return sql`select count(*)
+from account a
+where a.is_active
+  and (
+    exists (
+      select from nodegroup_grant g where g.account_id = a.account_id and g.can_read and not g.no_access
+    )
+    or exists (
+      select from resource_grant g where g.account_id = a.account_id and g.can_view and not g.no_access
+    )
+  )`;
 }
 
 /** Counts per graph. @returns rows of name (JSON), id, whether it is a resource model, resource instances, tiles, features */

@@ -1,18 +1,97 @@
 import { Command, InvalidArgumentError } from 'commander';
 
-import { groupNames, setGroupDefaults, type GroupDefaults } from '../../../lib/queries/groups.ts';
-import { print, withConnection, type GlobalOptions } from '../run.ts';
+import type { Row } from '../../../lib/data-api/client.ts';
+import {
+  createGroup,
+  deleteGroup,
+  listGroups,
+  setGroupAdministrators,
+  setGroupDefaults,
+  type GroupDefaults,
+} from '../../../lib/queries/groups.ts';
+import { nameProblems } from '../account-problems.ts';
+import { onService } from '../on-service.ts';
+import { readPermissions } from '../permission-list.ts';
+import { print } from '../run.ts';
+import { unknownGroup } from '../unknown-names.ts';
+import { counted, quoted } from '../words.ts';
+import { addMembersCommand, removeMembersCommand } from './group-members.ts';
 
-const permissions = ['read', 'write', 'delete'] as const;
+const permissions = ['read', 'write', 'delete', 'history'] as const;
 
-/** There is no group of that name. */
-export class UnknownGroup extends Error {
-  readonly code = 'unknown_group';
+/** A group cannot be made or deleted as asked. */
+export class GroupRefused extends Error {
+  readonly code = 'group_refused';
 }
 
-/** `hds group …`: what groups may do. */
+/** `hds group …`: what groups there are, who is in them, and what they may do. */
 export function groupCommand(): Command {
-  return new Command('group').description('what groups may do').addCommand(defaultsCommand());
+  return new Command('group')
+    .description('groups, their members, and what they may do')
+    .addCommand(listCommand())
+    .addCommand(createCommand())
+    .addCommand(deleteCommand())
+    .addCommand(addMembersCommand())
+    .addCommand(removeMembersCommand())
+    .addCommand(defaultsCommand())
+    .addCommand(administratorsCommand());
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('all groups, with what each may do by default')
+    .action(async (_own: unknown, command: Command) => {
+      await onService(command, async (data) =>
+        print((await data.read(listGroups())).map(groupLine)),
+      );
+    });
+}
+
+function groupLine([id, name, members, ...rights]: Row): string {
+  const isAdministrator = rights[permissions.length] === true;
+  const allowed = permissions.filter((_permission, index) => rights[index] === true);
+  const may = isAdministrator
+    ? 'its members are administrators'
+    : `by default: ${allowed.join(', ') || 'nothing'}`;
+  return `${String(name)} (${String(id)}): ${counted(Number(members), 'member')}; ${may}`;
+}
+
+function createCommand(): Command {
+  return new Command('create')
+    .description('make a group')
+    .argument('<name>', 'its name')
+    .action(async (name: string, _own: unknown, command: Command) => {
+      const problems = nameProblems('name', name);
+      if (problems.length > 0) throw new GroupRefused(problems.join(' '));
+      await onService(command, async (data) => {
+        const [created] = await data.write(createGroup(name));
+        if (created === undefined) throw new GroupRefused(`There is a group ${name} already.`);
+        print([
+          `Group ${name} was made. It may do nothing by default; to let it: hds group defaults ${quoted(name)} read`,
+        ]);
+      });
+    });
+}
+
+function deleteCommand(): Command {
+  return new Command('delete')
+    .description('delete a group with its memberships and grants')
+    .argument('<name>', 'its name')
+    .action(async (name: string, _own: unknown, command: Command) => {
+      await onService(command, async (data) => {
+        const [row] = await data.write(deleteGroup(name));
+        if (row === undefined) throw await unknownGroup(data, [name]);
+        const [wasDeleted, members, grants] = row;
+        if (wasDeleted !== true) {
+          throw new GroupRefused(
+            `Group ${name} is one of the ten that every instance has; it stays. To close it: hds group defaults ${quoted(name)} none`,
+          );
+        }
+        print([
+          `Group ${name} was deleted, with ${counted(Number(members), 'membership')} and ${counted(Number(grants), 'grant')}.`,
+        ]);
+      });
+    });
 }
 
 function defaultsCommand(): Command {
@@ -21,33 +100,48 @@ function defaultsCommand(): Command {
     .argument('<group>', 'the name of the group, such as Guest')
     .argument(
       '<permissions>',
-      `of ${permissions.join(', ')}, separated by commas; or none`,
+      `of ${permissions.join(', ')}, separated by commas; or none. history lets them read the activity stream`,
       readDefaults,
     )
-    .action(async (group: string, defaults: GroupDefaults, _own: unknown, command: Command) => {
-      await withConnection(command.optsWithGlobals<GlobalOptions>(), async ({ service }) => {
-        const changed = await service.write(setGroupDefaults(group, defaults));
-        if (changed.length === 0) {
-          const names = await service.read(groupNames());
-          throw new UnknownGroup(`There is no group ${group}. There are: ${names.join(', ')}.`);
-        }
-        const allowed = permissions.filter((permission) => defaults[permission]);
-        print([`${group} may now by default: ${allowed.join(', ') || 'nothing'}`]);
+    .action(
+      async (group: string, defaults: Required<GroupDefaults>, _own: unknown, command: Command) => {
+        await onService(command, async (data) => {
+          const changed = await data.write(setGroupDefaults(group, defaults));
+          if (changed.length === 0) throw await unknownGroup(data, [group]);
+          const allowed = permissions.filter((permission) => defaults[permission]);
+          print([`${group} may now by default: ${allowed.join(', ') || 'nothing'}`]);
+        });
+      },
+    );
+}
+
+function readDefaults(text: string): Required<GroupDefaults> {
+  const named = readPermissions(text, permissions);
+  return {
+    read: named.has('read'),
+    write: named.has('write'),
+    delete: named.has('delete'),
+    history: named.has('history'),
+  };
+}
+
+function administratorsCommand(): Command {
+  return new Command('administrators')
+    .description('say whether the members of a group may do everything')
+    .argument('<group>', 'the name of the group')
+    .argument('<switch>', 'on or off', readSwitch)
+    .action(async (group: string, isOn: boolean, _own: unknown, command: Command) => {
+      await onService(command, async (data) => {
+        const changed = await data.write(setGroupAdministrators(group, isOn));
+        if (changed.length === 0) throw await unknownGroup(data, [group]);
+        print([
+          `Members of ${group} are ${isOn ? 'administrators now' : 'no administrators by it'}.`,
+        ]);
       });
     });
 }
 
-function readDefaults(text: string): GroupDefaults {
-  const named = text === 'none' ? [] : text.split(',').map((name) => name.trim());
-  const unknown = named.filter((name) => !permissions.some((permission) => permission === name));
-  if (unknown.length > 0) {
-    throw new InvalidArgumentError(
-      `Unknown: ${unknown.join(', ')}. Use ${permissions.join(', ')}, or none.`,
-    );
-  }
-  return {
-    read: named.includes('read'),
-    write: named.includes('write'),
-    delete: named.includes('delete'),
-  };
+function readSwitch(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new InvalidArgumentError('Use on, or off.');
 }

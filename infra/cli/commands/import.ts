@@ -1,12 +1,13 @@
 import { Command } from 'commander';
 
+import { importAccounts } from '../import/accounts/import-accounts.ts';
 import { importConcepts } from '../import/concepts.ts';
 import { importGraphs } from '../import/graphs.ts';
 import { importOntologies } from '../import/ontologies.ts';
 import { importPackage } from '../import/package.ts';
 import { relationCounts } from '../import/relations-import.ts';
 import { importResources } from '../import/resources.ts';
-import { packageSummary } from '../import/summary.ts';
+import { accountsSummary, packageSummary } from '../import/summary.ts';
 import { runImport, type ImportOptions } from '../run.ts';
 
 /** `hds import …`: packages and parts of packages. */
@@ -57,6 +58,16 @@ export function importCommand(): Command {
           `Changes: ${changes}`,
         ];
       }),
+    ),
+  );
+  command.addCommand(
+    part(
+      'accounts',
+      'accounts and groups, also as Django exports them (.json, .json.gz)',
+      async (files, options) =>
+        runImport(options, async (context, { owner }) =>
+          accountsSummary(await importAccounts(files, context, owner)),
+        ),
     ),
   );
   return command;

@@ -1,5 +1,7 @@
-import type { DataApi } from '../../../lib/data-api/client.ts';
-import { readersByGroup } from '../../../lib/queries/information.ts';
+import type { DataApi, Row } from '../../../lib/data-api/client.ts';
+import { countReadersByGrant, readersByGroup } from '../../../lib/queries/information.ts';
+import { counted } from '../words.ts';
+import type { AccountsImported } from './accounts/import-accounts.ts';
 import type { PackageImported } from './package.ts';
 import type { Report } from './report.ts';
 
@@ -32,6 +34,23 @@ export function packageSummary(imported: PackageImported): readonly string[] {
   ];
 }
 
+/** The lines that end an import of accounts. */
+export function accountsSummary(imported: AccountsImported): readonly string[] {
+  const { created, givenPassword, unchanged, leftOut, groupsCreated, administrators } = imported;
+  const changes = created + givenPassword + groupsCreated;
+  return [
+    `Accounts: ${created} new, ${givenPassword} took a password, ${unchanged} as before; ${leftOut} left out`,
+    `Groups: ${groupsCreated} new`,
+    ...(unchanged > 0
+      ? ['Accounts that were there already stay as they are, with their passwords.']
+      : []),
+    ...(administrators.length > 0
+      ? [`New accounts that may do everything: ${administrators.join(', ')}`]
+      : []),
+    `Changes: ${changes}`,
+  ];
+}
+
 function notReadLines(notRead: PackageImported['notRead']): readonly string[] {
   if (notRead.length === 0) return [];
   return ['Not read:', ...notRead.map(({ file, reason }) => `  ${file} (${reason})`)];
@@ -54,19 +73,23 @@ export function problemSummary(report: Report, reportFile: string | undefined): 
   ];
 }
 
-function counted(amount: number, name: string): string {
-  return `${amount} ${name}${amount === 1 ? '' : 's'}`;
-}
-
 /** The lines that tell who can read what is stored. */
 export async function readersSummary(data: DataApi): Promise<readonly string[]> {
-  const rows = await data.read(readersByGroup());
-  const readers = rows.map(
-    ([name, readable, total]) =>
-      `${String(name)} (${String(readable)} of ${String(total)} nodegroups)`,
-  );
+  const groups = await data.read(readersByGroup());
+  const [accounts] = await data.read(countReadersByGrant());
+  const byGrant = Number(accounts?.[0] ?? 0);
+  const readers = [
+    ...groups.map(groupReaders),
+    ...(byGrant > 0 ? [`${counted(byGrant, 'account')} by grants of their own`] : []),
+  ];
   if (readers.length > 0) return [`Who can read: administrators; ${readers.join('; ')}`];
   return [
     'Who can read: administrators only. The group Guest is everybody; to open the instance: hds group defaults Guest read',
   ];
+}
+
+function groupReaders([name, readable, total, visible]: Row): string {
+  const granted =
+    visible === '0' ? '' : `, ${counted(Number(visible), 'resource instance')} by grants`;
+  return `${String(name)} (${String(readable)} of ${String(total)} nodegroups${granted})`;
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { hashPassword } from '../../../lib/auth/passwords/hash.ts';
 import { throttleLimits } from '../../../lib/auth/throttle.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
+import { changePassword } from '../../../lib/queries/accounts.ts';
 import { createAccount, createApplication, password, postForm } from '../../support/accounts.ts';
 import { column } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -131,6 +133,15 @@ describe('sign-ins that fail again and again', () => {
       plain("update sign_in_attempt set window_ends_at = now() - interval '1 second'"),
     );
     expect((await from('198.51.100.7')).status).toBe(200);
+  });
+
+  it('are forgotten with a new password', async () => {
+    for (const _ of times(throttleLimits.accountFromAddress)) {
+      await from('198.51.100.9', 'wrong', 'other');
+    }
+    expect((await from('198.51.100.9', password, 'other')).status).toBe(429);
+    await service.stack.data.write(changePassword('other', await hashPassword(password)));
+    expect((await from('198.51.100.9', password, 'other')).status).toBe(200);
   });
 
   it('keep no name as it was typed', async () => {

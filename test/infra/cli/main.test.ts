@@ -31,7 +31,24 @@ describe('the command line without a database', () => {
     hds({ HDS_DATA_DIR: path.join(folder, 'untouched') }, words);
 
   it.each([
-    [['--help'], ['import', 'info', 'group', 'migrate', '--stage']],
+    [
+      ['--help'],
+      [
+        'import',
+        'info',
+        'account',
+        'group',
+        'grant',
+        'application',
+        'explain-access',
+        'migrate',
+        '--stage',
+      ],
+    ],
+    [
+      ['account', 'create', '--help'],
+      ['<username>', '--email', '--group', '--administrator', '--no-password'],
+    ],
     [
       ['import', 'package', '--help'],
       ['<directory>', '--dry-run', '--strict', '--report'],
@@ -49,7 +66,13 @@ describe('the command line without a database', () => {
 
   it.each([
     [['unknown'], /unknown command 'unknown'/],
-    [['group', 'defaults', 'Guest', 'fly'], /Unknown: fly\. Use read, write, delete, or none\./],
+    [
+      ['group', 'defaults', 'Guest', 'fly'],
+      /Unknown: fly\. Use read, write, delete, history, or none\./,
+    ],
+    [['grant', 'nodegroup', 'monument/name', 'no_access,read'], /no_access goes with nothing else/],
+    [['grant', 'nodegroup', 'monument/name', 'read'], /--account NAME, or --group NAME/],
+    [['account', 'create', 'anna', '--password', 'secret'], /unknown option '--password'/],
     [
       ['import', 'resources', 'x.json', '--report', '/nowhere/at/all'],
       /report cannot be written: .*\/nowhere\/at\/all/,

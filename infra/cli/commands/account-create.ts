@@ -1,0 +1,143 @@
+import { Command } from 'commander';
+
+import { hashPassword } from '../../../lib/auth/passwords/hash.ts';
+import { checkNewPassword } from '../../../lib/auth/passwords/policy.ts';
+import type { DataApi } from '../../../lib/data-api/client.ts';
+import {
+  accountDefaults,
+  createAccount,
+  findAccountConflicts,
+} from '../../../lib/queries/accounts.ts';
+import { groupNames } from '../../../lib/queries/groups.ts';
+import { emailProblems, nameProblems } from '../account-problems.ts';
+import { onService } from '../on-service.ts';
+import { repeated } from '../repeated-option.ts';
+import { print } from '../run.ts';
+import { secretInput } from '../secret-input.ts';
+import { quoted } from '../words.ts';
+
+/** An account cannot be made as asked. */
+export class AccountRefused extends Error {
+  readonly code = 'account_refused';
+}
+
+type Options = {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly group: readonly string[];
+  readonly administrator?: true;
+  readonly password: boolean;
+};
+
+/** `hds account create …` */
+export function createAccountCommand(): Command {
+  return new Command('create')
+    .description('make an account; its password is asked for, or taken from standard input')
+    .argument('<username>', 'the name to sign in with')
+    .option('--email <address>', 'its e-mail address, which also signs in', '')
+    .option('--first-name <name>', 'the first name of its holder', '')
+    .option('--last-name <name>', 'the last name of its holder', '')
+    .option('--group <name>', 'a group to be in; may be repeated', repeated, [])
+    .option('--administrator', 'let it do everything')
+    .option('--no-password', 'make an account that cannot sign in with a password')
+    .action(async (username: string, options: Options, command: Command) => {
+      await onService(command, async (data) => print(await create(data, username, options)));
+    });
+}
+
+async function create(
+  data: DataApi,
+  username: string,
+  options: Options,
+): Promise<readonly string[]> {
+  const problems = await accountProblems(data, username, options);
+  const password = await newPassword(options, problems);
+  const weaknesses = password === null ? [] : checkNewPassword(password);
+  refuse([...problems, ...weaknesses]);
+  const [created] = await data.write(
+    createAccount({
+      username,
+      email: options.email,
+      firstName: options.firstName,
+      lastName: options.lastName,
+      isAdministrator: options.administrator ?? false,
+      passwordHash: password === null ? null : await hashPassword(password),
+      groups: options.group,
+    }),
+  );
+  if (created === undefined) throw new AccountRefused(taken(username));
+  return [
+    `Account ${username} was made (id ${String(created[0])}).`,
+    ...(password === null
+      ? [`It cannot sign in until it has a password: hds account password ${quoted(username)}`]
+      : []),
+    await whatItMayDo(data, username),
+  ];
+}
+
+/** Whoever types the password is not asked for it in vain; a pipe is read all the same, so that all is said at once. */
+async function newPassword(options: Options, problems: readonly string[]): Promise<string | null> {
+  if (!options.password) return null;
+  const input = secretInput();
+  if (input.isAsked) refuse(problems);
+  return await input.newPassword(checkNewPassword);
+}
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length > 0) throw new AccountRefused(problems.join('\n'));
+}
+
+async function accountProblems(
+  data: DataApi,
+  username: string,
+  options: Options,
+): Promise<readonly string[]> {
+  const ofNames = [...nameProblems('username', username), ...emailProblems(options.email)];
+  const tooLong = [options.firstName, options.lastName].filter(
+    (name) => name !== '' && nameProblems('name', name).length > 0,
+  );
+  return [
+    ...ofNames,
+    ...tooLong.map((name) => `${JSON.stringify(name)} cannot be stored as a name.`),
+    ...(await storedProblems(data, username, options)),
+  ];
+}
+
+async function storedProblems(
+  data: DataApi,
+  username: string,
+  { email, group }: Options,
+): Promise<readonly string[]> {
+  const [conflicts] = await data.read(findAccountConflicts(username, email));
+  const [isTaken, emailOwner] = conflicts ?? [];
+  const known = (await data.read(groupNames())).map(String);
+  const unknown = group.filter((name) => !known.includes(name));
+  return [
+    ...(isTaken === true ? [taken(username)] : []),
+    ...(typeof emailOwner === 'string'
+      ? [`The e-mail address ${email} is that of account ${emailOwner}.`]
+      : []),
+    ...(unknown.length > 0
+      ? [`There is no group ${unknown.join(', ')}. There are: ${known.join(', ')}.`]
+      : []),
+  ];
+}
+
+function taken(username: string): string {
+  return `There is an account ${username} already.`;
+}
+
+async function whatItMayDo(data: DataApi, username: string): Promise<string> {
+  const [row] = await data.read(accountDefaults(username));
+  const [mayDoEverything, groupList, ...rights] = row ?? [];
+  if (mayDoEverything === true) return 'It may do everything.';
+  const groups: readonly string[] = JSON.parse(String(groupList));
+  if (groups.length === 0) {
+    return `It is in no group, not even in Guest, and may do nothing yet. To let it: hds group add 'Resource Editor' ${quoted(username)}`;
+  }
+  const allowed = ['read', 'write', 'delete', 'read the history'].filter(
+    (_right, index) => rights[index] === true,
+  );
+  return `By default of ${groups.join(', ')} it may: ${allowed.join(', ') || 'nothing'}.`;
+}

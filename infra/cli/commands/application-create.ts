@@ -1,0 +1,142 @@
+import { Command, Option } from 'commander';
+
+import {
+  applicationProblems,
+  clientTypes,
+  grantTypes,
+  readApplication,
+  type Application,
+  type ApplicationDetails,
+  type ClientType,
+  type GrantType,
+} from '../../../lib/auth/application.ts';
+import { newClientId, newSecret, secretHash } from '../../../lib/auth/secrets.ts';
+import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
+import { findAccount } from '../../../lib/queries/accounts.ts';
+import { findApplication, registerApplication } from '../../../lib/queries/applications.ts';
+import { addMembers, groupNames } from '../../../lib/queries/groups.ts';
+import { onService } from '../on-service.ts';
+import { repeated } from '../repeated-option.ts';
+import { print } from '../run.ts';
+import { unknownAccount, unknownGroup } from '../unknown-names.ts';
+import { quoted } from '../words.ts';
+
+/** An application cannot be registered as asked. */
+export class ApplicationRefused extends Error {
+  readonly code = 'application_refused';
+}
+
+type Options = {
+  readonly owner: string;
+  readonly clientType: ClientType;
+  readonly grantType: GrantType;
+  readonly redirectUri: readonly string[];
+  readonly group: readonly string[];
+};
+
+/** `hds application create …` */
+export function createApplicationCommand(): Command {
+  return new Command('create')
+    .description('register an application; its secret, where it has one, is shown once')
+    .argument('<name>', 'what people call it')
+    .requiredOption('--owner <username>', 'the account that it belongs to')
+    .addOption(
+      choice('--client-type <type>', 'whether it can keep a secret', clientTypes, 'public'),
+    )
+    .addOption(choice('--grant-type <type>', 'how it gets tokens', grantTypes, 'password'))
+    .option('--redirect-uri <uri>', 'where it receives codes; may be repeated', repeated, [])
+    .option(
+      '--group <name>',
+      'with client-credentials: a group that its own account is in; may be repeated',
+      repeated,
+      [],
+    )
+    .action(async (name: string, options: Options, command: Command) => {
+      await onService(command, async (data) => print(await create(data, name, options)));
+    });
+}
+
+function choice(
+  flags: string,
+  description: string,
+  choices: readonly string[],
+  first: string,
+): Option {
+  return new Option(flags, description).choices(choices).default(first);
+}
+
+async function create(data: DataApi, name: string, options: Options): Promise<readonly string[]> {
+  const details: ApplicationDetails = {
+    name,
+    clientType: options.clientType,
+    grantType: options.grantType,
+    redirectUris: options.redirectUri,
+  };
+  await refuseUnusable(data, details, options);
+  const [owner] = await data.read(findAccount(options.owner));
+  if (owner === undefined) throw await unknownAccount(data, [options.owner]);
+  const clientId = newClientId();
+  const secret = details.clientType === 'confidential' ? newSecret() : null;
+  const hash = secret === null ? null : secretHash(secret);
+  const application = await data.transaction((transaction) =>
+    register(transaction, Number(owner[0]), { clientId, hash, details, groups: options.group }),
+  );
+  return [
+    `Application ${application.name} was registered.`,
+    `client_id: ${clientId}`,
+    ...(secret === null
+      ? []
+      : [`client_secret: ${secret}`, 'It is not stored, and not shown again: keep it now.']),
+    ...serviceAccountLines(application, options),
+  ];
+}
+
+async function refuseUnusable(
+  data: DataApi,
+  details: ApplicationDetails,
+  { group }: Options,
+): Promise<void> {
+  const problems = applicationProblems(details).map(({ message }) => message);
+  if (group.length > 0 && details.grantType !== 'client-credentials') {
+    problems.push(
+      'Groups are for the account of an application with client-credentials; others act as their user.',
+    );
+  }
+  if (problems.length > 0) throw new ApplicationRefused(problems.join('\n'));
+  const known = new Set((await data.read(groupNames())).map(String));
+  const unknown = group.filter((name) => !known.has(name));
+  if (unknown.length > 0) throw await unknownGroup(data, unknown);
+}
+
+type Registration = {
+  readonly clientId: string;
+  readonly hash: string | null;
+  readonly details: ApplicationDetails;
+  readonly groups: readonly string[];
+};
+
+async function register(
+  transaction: Transaction,
+  owner: number,
+  { clientId, hash, details, groups }: Registration,
+): Promise<Application> {
+  const [registered] = await transaction.execute(
+    registerApplication(owner, clientId, hash, details),
+  );
+  const [row] = await transaction.execute(findApplication(owner, String(registered?.[0])));
+  const application = readApplication(row);
+  if (application.actsAs !== null) {
+    for (const group of groups) {
+      await transaction.execute(addMembers(group, [application.actsAs]));
+    }
+  }
+  return application;
+}
+
+function serviceAccountLines({ actsAs }: Application, { group }: Options): readonly string[] {
+  if (actsAs === null) return [];
+  if (group.length > 0) return [`It acts as account '${actsAs}', in ${group.join(', ')}.`];
+  return [
+    `It acts as account '${actsAs}', which is in no group and may do nothing yet. To let it: hds group add 'Resource Exporter' ${quoted(actsAs)}`,
+  ];
+}

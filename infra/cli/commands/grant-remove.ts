@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+
+import type { DataApi } from '../../../lib/data-api/client.ts';
+import { removeGrant } from '../../../lib/queries/grants.ts';
+import { resolveNodegroup, resolveResource, type GrantSubject } from '../grant-subject.ts';
+import { granteeOf, granteeOptions, unknownGrantee, type GranteeOptions } from '../grantee.ts';
+import { onService } from '../on-service.ts';
+import { print } from '../run.ts';
+
+/** `hds grant remove …` */
+export function removeGrantCommand(): Command {
+  return new Command('remove')
+    .description('take a grant away, so that the default counts again')
+    .addCommand(removeFrom('nodegroup', resolveNodegroup))
+    .addCommand(removeFrom('resource', resolveResource));
+}
+
+function removeFrom(
+  kind: 'nodegroup' | 'resource',
+  resolve: (data: DataApi, text: string) => Promise<GrantSubject>,
+): Command {
+  return granteeOptions(
+    new Command(kind)
+      .description(`the grant on a ${kind === 'nodegroup' ? 'nodegroup' : 'resource instance'}`)
+      .argument('<id>', kind === 'nodegroup' ? 'its id, or graph/name' : 'its id'),
+  ).action(async (text: string, options: GranteeOptions, command: Command) => {
+    const grantee = granteeOf(options);
+    await onService(command, async (data) => {
+      const { id, name } = await resolve(data, text);
+      const [row] = await data.write(removeGrant(kind, id, grantee));
+      const [isKnown, wasThere] = row ?? [];
+      if (isKnown !== true) throw await unknownGrantee(data, grantee);
+      const whose = `${grantee.kind} ${grantee.name}`;
+      print([
+        wasThere === true
+          ? `The grant of ${whose} on ${name} is gone.`
+          : `There was no grant of ${whose} on ${name}.`,
+      ]);
+    });
+  });
+}

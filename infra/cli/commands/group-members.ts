@@ -1,0 +1,54 @@
+import { Command } from 'commander';
+
+import type { DataApi, Row } from '../../../lib/data-api/client.ts';
+import { addMembers, removeMembers } from '../../../lib/queries/groups.ts';
+import { onService } from '../on-service.ts';
+import { print } from '../run.ts';
+import { unknownAccount, unknownGroup } from '../unknown-names.ts';
+import { counted } from '../words.ts';
+
+/** `hds group add …` */
+export function addMembersCommand(): Command {
+  return membersCommand(
+    'add',
+    'make accounts members of a group',
+    async (data, group, accounts) => {
+      const [row] = await data.write(addMembers(group, accounts));
+      if (row === undefined) throw await unknownGroup(data, [group]);
+      const [unknown, added, areAdministrators] = row;
+      await refuseUnknown(data, unknown);
+      const power = areAdministrators === true ? ['Members of this group may do everything.'] : [];
+      print([`${group} has ${counted(Number(added), 'new member')}.`, ...power]);
+    },
+  );
+}
+
+/** `hds group remove …` */
+export function removeMembersCommand(): Command {
+  return membersCommand('remove', 'take accounts out of a group', async (data, group, accounts) => {
+    const [row] = await data.write(removeMembers(group, accounts));
+    if (row === undefined) throw await unknownGroup(data, [group]);
+    const [unknown, removed] = row;
+    await refuseUnknown(data, unknown);
+    print([`${group} has ${counted(Number(removed), 'member')} less.`]);
+  });
+}
+
+async function refuseUnknown(data: DataApi, unknown: Row[number] | undefined): Promise<void> {
+  const names: readonly string[] = JSON.parse(String(unknown));
+  if (names.length > 0) throw await unknownAccount(data, names);
+}
+
+function membersCommand(
+  name: string,
+  description: string,
+  work: (data: DataApi, group: string, accounts: readonly string[]) => Promise<void>,
+): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<group>', 'the name of the group')
+    .argument('<accounts...>', 'usernames')
+    .action(async (group: string, accounts: readonly string[], _own: unknown, command: Command) => {
+      await onService(command, (data) => work(data, group, accounts));
+    });
+}

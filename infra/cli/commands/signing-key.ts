@@ -1,0 +1,97 @@
+import { Command } from 'commander';
+import * as z from 'zod';
+
+import { readPrivateJwk } from '../../../lib/auth/signing-key.ts';
+import { publicSigningKeys, removeSigningKey } from '../../../lib/queries/signing-keys.ts';
+import { settings } from '../../../lib/settings.ts';
+import { rotateSigningKey } from '../../signing-keys.ts';
+import type { Connection, SigningKeySecret } from '../connection.ts';
+import { print, withConnection, type GlobalOptions } from '../run.ts';
+
+/** The secret with the private key is not known, or the key cannot be taken away. */
+export class SigningKeyRefused extends Error {
+  readonly code = 'signing_key_refused';
+}
+
+/** `hds signing-key …`: the keys that access tokens are signed with. */
+export function signingKeyCommand(): Command {
+  return new Command('signing-key')
+    .description('the keys that access tokens are signed with')
+    .addCommand(
+      work('rotate', 'make a new key to sign with; tokens of earlier keys stay good', rotate),
+    )
+    .addCommand(work('list', 'the public keys, the newest first', list))
+    .addCommand(
+      new Command('remove')
+        .description('take away a key that others may know: its tokens are no longer good')
+        .argument('<key>', 'the id of the key')
+        .action(async (keyId: string, _own: unknown, command: Command) => {
+          await withConnection(command.optsWithGlobals<GlobalOptions>(), async (connection) => {
+            print(await remove(connection, keyId));
+          });
+        }),
+    );
+}
+
+function work(
+  name: string,
+  description: string,
+  run: (connection: Connection) => Promise<readonly string[]>,
+): Command {
+  return new Command(name)
+    .description(description)
+    .action(async (_own: unknown, command: Command) => {
+      await withConnection(command.optsWithGlobals<GlobalOptions>(), async (connection) => {
+        print(await run(connection));
+      });
+    });
+}
+
+function secretOf({ signingKeySecret }: Connection): SigningKeySecret {
+  if (signingKeySecret !== undefined) return signingKeySecret;
+  throw new SigningKeyRefused(
+    'HDS_CLUSTER_ARN is set: HDS_SIGNING_KEY_SECRET is needed with it, the ARN of the secret with the key.',
+  );
+}
+
+async function rotate(connection: Connection): Promise<readonly string[]> {
+  const { tokenSeconds } = settings();
+  const keyId = await rotateSigningKey({
+    ...secretOf(connection),
+    data: connection.service,
+    tokenSeconds,
+  });
+  return [
+    `Access tokens are signed with ${keyId} from now on, within five minutes everywhere.`,
+    'Earlier keys stay known until their tokens have expired.',
+  ];
+}
+
+const rows = z.array(z.tuple([z.string(), z.string(), z.string()]));
+
+async function list(connection: Connection): Promise<readonly string[]> {
+  const current = await currentKeyId(connection);
+  const keys = rows.parse(await connection.service.read(publicSigningKeys()));
+  if (keys.length === 0) return ['There is no key. Make one with: hds signing-key rotate'];
+  return keys.map(([keyId, , madeAt]) =>
+    keyId === current ? `${keyId} ${madeAt} signs` : `${keyId} ${madeAt}`,
+  );
+}
+
+async function currentKeyId(connection: Connection): Promise<string | undefined> {
+  const { secrets, secretId } = secretOf(connection);
+  return readPrivateJwk(await secrets.read(secretId))?.kid;
+}
+
+async function remove(connection: Connection, keyId: string): Promise<readonly string[]> {
+  if ((await currentKeyId(connection)) === keyId) {
+    throw new SigningKeyRefused(
+      'This is the key that tokens are signed with. Make another one first: hds signing-key rotate',
+    );
+  }
+  const removed = await connection.service.write(removeSigningKey(keyId));
+  if (removed.length === 0) {
+    throw new SigningKeyRefused(`There is no key ${keyId}. See: hds signing-key list`);
+  }
+  return [`${keyId} is taken away: its tokens are no longer good.`];
+}

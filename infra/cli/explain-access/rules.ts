@@ -1,0 +1,71 @@
+import { administratorBy } from './decide.ts';
+import type { AccessFacts, CallerFacts, NodegroupFacts, ResourceFacts } from './facts.ts';
+import { principalName } from './sentences.ts';
+
+/** A grant on a nodegroup or a resource instance. */
+type Grant = {
+  readonly group: string | null;
+  readonly rights: Readonly<Record<string, boolean>>;
+  readonly noAccess: boolean;
+};
+
+/** What each rule for a nodegroup finds, in the order in which they count. */
+export function nodegroupRules(
+  { caller, nodegroups }: AccessFacts,
+  nodegroup: NodegroupFacts,
+): readonly string[] {
+  const closing = nodegroups.flatMap(({ name, grants }) =>
+    grants
+      .filter(({ noAccess }) => noAccess)
+      .map(({ group }) => `${principalName(group)} on ${name}`),
+  );
+  return [
+    ...generalRules(caller, nodegroup.isSystemSettings),
+    `no_access, here or above: ${closing.join('; ') || 'none'}`,
+    `grants here: ${grantList(nodegroup.grants)}`,
+    `defaults of groups without a grant here: ${defaultList(caller, nodegroup.grants)}`,
+    'otherwise: closed',
+  ];
+}
+
+/** What each rule for a resource instance finds, in the order in which they count. */
+export function resourceRules(
+  { caller }: AccessFacts,
+  { isSystemSettings, grants }: ResourceFacts,
+): readonly string[] {
+  return [
+    ...generalRules(caller, isSystemSettings),
+    `grant to the account: ${grantList(grants.filter(({ group }) => group === null))}`,
+    `grants to its groups: ${grantList(grants.filter(({ group }) => group !== null))}`,
+    'otherwise: visible where a nodegroup of its graph is readable',
+  ];
+}
+
+function generalRules(caller: CallerFacts, isSystemSettings: boolean): readonly string[] {
+  const by = administratorBy(caller);
+  return [
+    `deactivated: ${caller.isActive ? 'no' : 'yes'}`,
+    `administrator: ${by === undefined ? 'no' : `yes, ${principalName(by)}`}`,
+    `system settings: ${isSystemSettings ? 'yes' : 'no'}`,
+  ];
+}
+
+function grantList(grants: readonly Grant[]): string {
+  const texts = grants.map(
+    ({ group, rights, noAccess }) =>
+      `${principalName(group)} ${noAccess ? 'no_access' : rightList(rights)}`,
+  );
+  return texts.join('; ') || 'none';
+}
+
+function defaultList({ groups }: CallerFacts, grants: readonly Grant[]): string {
+  const texts = groups
+    .filter(({ name }) => !grants.some(({ group }) => group === name))
+    .map(({ name, rights }) => `${principalName(name)} ${rightList(rights)}`);
+  return texts.join('; ') || 'none';
+}
+
+function rightList(rights: Readonly<Record<string, boolean>>): string {
+  const named = Object.keys(rights).filter((right) => rights[right] === true);
+  return named.join(', ') || 'nothing';
+}

@@ -1,0 +1,69 @@
+import type { DataApi, Row } from '../../lib/data-api/client.ts';
+import { isUuid } from '../../lib/model/ids.ts';
+import { findNodegroup, findNodegroups, findResource } from '../../lib/queries/grants.ts';
+import { unknownGraph } from './unknown-names.ts';
+
+/** There is no nodegroup, or more than one, of that name or id. */
+export class UnknownNodegroup extends Error {
+  readonly code = 'unknown_nodegroup';
+}
+
+/** There is no resource instance of that id. */
+export class UnknownResource extends Error {
+  readonly code = 'unknown_resource';
+}
+
+/** A nodegroup or resource instance, by its id and in words. */
+export type GrantSubject = { readonly id: string; readonly name: string };
+
+type Reader = Pick<DataApi, 'read'>;
+
+/**
+ * Finds a nodegroup.
+ * @param text its id; or `graph/name`: slug or id of its graph, alias or property name of the node on top of it
+ * @throws UnknownNodegroup, UnknownGraph
+ */
+export async function resolveNodegroup(data: Reader, text: string): Promise<GrantSubject> {
+  if (!isUuid(text)) return byName(data, text);
+  const [row] = await data.read(findNodegroup(text));
+  if (row !== undefined) return subjectOf(row);
+  throw new UnknownNodegroup(`There is no nodegroup ${text}. Give graph/name to choose by name.`);
+}
+
+async function byName(data: Reader, text: string): Promise<GrantSubject> {
+  const [graph = '', ...rest] = text.split('/');
+  if (rest.length === 0) {
+    throw new UnknownNodegroup(
+      `${text} is no id. Give the id of a nodegroup, or the slug of its graph and its alias: monument/name.`,
+    );
+  }
+  return inGraph(data, graph, rest.join('/'));
+}
+
+async function inGraph(data: Reader, graph: string, name: string): Promise<GrantSubject> {
+  const [row, ...others] = await data.read(findNodegroups(graph, name));
+  if (row !== undefined && others.length === 0) return subjectOf(row);
+  if (row !== undefined) {
+    const found = [row, ...others].map(([id]) => String(id));
+    throw new UnknownNodegroup(
+      `Several nodegroups are called ${name}: give one of ${found.join(', ')}.`,
+    );
+  }
+  const all = await data.read(findNodegroups(graph, null));
+  if (all.length === 0) throw await unknownGraph(data, graph);
+  const names = all.map((one) => subjectOf(one).name);
+  throw new UnknownNodegroup(
+    `There is no nodegroup ${graph}/${name}. There are: ${names.join(', ')}.`,
+  );
+}
+
+/** Finds a resource instance. @throws UnknownResource */
+export async function resolveResource(data: Reader, text: string): Promise<GrantSubject> {
+  const [row] = isUuid(text) ? await data.read(findResource(text)) : [];
+  if (row === undefined) throw new UnknownResource(`There is no resource instance ${text}.`);
+  return { id: String(row[0]), name: String(row[0]) };
+}
+
+function subjectOf([id, name]: Row): GrantSubject {
+  return { id: String(id), name: String(name) };
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+
+import type { DataApi } from '../../lib/data-api/client.ts';
+import type { Grantee } from '../../lib/queries/grants.ts';
+import { unknownAccount, unknownGroup } from './unknown-names.ts';
+
+/** It is not said whom a grant is for. */
+export class GranteeMissing extends Error {
+  readonly code = 'grantee_missing';
+}
+
+/** The options by which a command is told whom a grant is for. */
+export type GranteeOptions = { readonly account?: string; readonly group?: string };
+
+/** Adds the options that say whom a grant is for. */
+export function granteeOptions(command: Command): Command {
+  return command
+    .option('--account <name>', 'the account it is for')
+    .option('--group <name>', 'the group it is for');
+}
+
+/** Whom a grant is for. @throws GranteeMissing unless it is one account or one group */
+export function granteeOf({ account, group }: GranteeOptions): Grantee {
+  if (account !== undefined && group === undefined) return { kind: 'account', name: account };
+  if (group !== undefined && account === undefined) return { kind: 'group', name: group };
+  throw new GranteeMissing('Say whom it is for: --account NAME, or --group NAME.');
+}
+
+/** The error for an account or group that is not there. */
+export async function unknownGrantee(data: DataApi, { kind, name }: Grantee): Promise<Error> {
+  return kind === 'account' ? unknownAccount(data, [name]) : unknownGroup(data, [name]);
+}

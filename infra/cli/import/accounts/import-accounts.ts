@@ -1,0 +1,124 @@
+import type { DataApi, Row } from '../../../../lib/data-api/client.ts';
+import {
+  findStoredAccounts,
+  findStoredGroups,
+  insertGroups,
+  mergeAccounts,
+  reserveIds,
+} from '../../../../lib/queries/write-accounts.ts';
+import type { FoundAccount } from './found.ts';
+import { readAccountsFile, type AccountsFile } from './file.ts';
+import { planGroups, type GroupPlan } from './groups.ts';
+import { planAccounts, type AccountPlan } from './plan.ts';
+import { inBatches, readOrReport, reportProblems, type ImportContext } from '../context.ts';
+
+/** What an import of accounts met and changed. */
+export type AccountsImported = {
+  readonly created: number;
+  /** Accounts that were there without a password, and took one. */
+  readonly givenPassword: number;
+  readonly unchanged: number;
+  readonly leftOut: number;
+  readonly groupsCreated: number;
+  /** Usernames of accounts that may do everything, new ones and those that would be. */
+  readonly administrators: readonly string[];
+};
+
+const accountsPerStatement = 1000;
+
+/**
+ * Imports accounts and groups. The files are taken together, since accounts name groups of other files, and go in by one
+ * transaction. What is there stays as it is: a second run changes nothing.
+ * @param files paths; one that cannot be read is reported and left out
+ * @param owner the database as the role that migrates, which sequences belong to
+ * @throws ImportStopped in a strict import
+ */
+export async function importAccounts(
+  files: readonly string[],
+  context: ImportContext,
+  owner: DataApi,
+): Promise<AccountsImported> {
+  const step = context.progress.begin('Accounts', files.length);
+  const read: AccountsFile[] = [];
+  for (const file of files) {
+    const found = await readOrReport(file, context, () => readAccountsFile(file));
+    if (found !== undefined) {
+      reportProblems(file, found.problems, context);
+      read.push(found);
+    }
+    step.advance(1);
+  }
+  const found = read.flatMap(({ accounts }) => accounts);
+  const groups = planGroups(
+    read.flatMap((file) => file.groups),
+    await context.data.read(findStoredGroups()),
+  );
+  const plan = planAccounts(found, await storedAccounts(found, context.data), groups);
+  for (const { file, ...problem } of [...groups.problems, ...plan.problems]) {
+    reportProblems(file, [problem], context);
+  }
+  const written = context.dryRun ? nothing : await write(groups, plan, context.data, owner);
+  step.done(
+    `${plan.created.length} to make, ${plan.unchanged + plan.givenPassword.length} there already`,
+  );
+  return {
+    ...written,
+    unchanged: plan.unchanged,
+    leftOut: plan.leftOut + read.reduce((sum, file) => sum + file.leftOut, 0),
+    administrators: administratorsAmong(plan, groups),
+  };
+}
+
+type Written = Pick<AccountsImported, 'created' | 'givenPassword' | 'groupsCreated'>;
+
+const nothing: Written = { created: 0, givenPassword: 0, groupsCreated: 0 };
+
+async function storedAccounts(
+  found: readonly FoundAccount[],
+  data: DataApi,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const wanted = found.map(({ id, username, email }) => ({ id, username, email }));
+  for (const batch of inBatches(wanted, accountsPerStatement)) {
+    rows.push(...(await data.read(findStoredAccounts(batch))));
+  }
+  return rows;
+}
+
+async function write(
+  groups: GroupPlan,
+  plan: AccountPlan,
+  data: DataApi,
+  owner: DataApi,
+): Promise<Written> {
+  await owner.write(
+    reserveIds(
+      largest(plan.created.map((row) => row.account_id)),
+      largest(groups.rows.map((row) => row.account_group_id)),
+    ),
+  );
+  return await data.transaction(async (transaction) => {
+    let [groupsCreated, created, givenPassword] = [0, 0, 0];
+    for (const batch of inBatches(groups.rows, accountsPerStatement)) {
+      const [row] = await transaction.execute(insertGroups(batch));
+      groupsCreated += Number(row?.[0] ?? 0);
+    }
+    const accounts = [...plan.created, ...plan.givenPassword];
+    for (const batch of inBatches(accounts, accountsPerStatement)) {
+      const [row] = await transaction.execute(mergeAccounts(batch));
+      created += Number(row?.[0] ?? 0);
+      givenPassword += Number(row?.[1] ?? 0);
+    }
+    return { groupsCreated, created, givenPassword };
+  });
+}
+
+function largest(ids: readonly (number | null)[]): number {
+  return ids.reduce<number>((most, id) => Math.max(most, id ?? 0), 0);
+}
+
+function administratorsAmong(plan: AccountPlan, { administrators }: GroupPlan): readonly string[] {
+  return plan.created
+    .filter((row) => row.is_administrator || row.groups.some((name) => administrators.has(name)))
+    .map(({ username }) => username);
+}

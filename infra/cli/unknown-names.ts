@@ -1,0 +1,56 @@
+import type { DataApi } from '../../lib/data-api/client.ts';
+import { accountNames } from '../../lib/queries/accounts.ts';
+import { modelNames } from '../../lib/queries/grants.ts';
+import { groupNames } from '../../lib/queries/groups.ts';
+
+type Reader = Pick<DataApi, 'read'>;
+
+/** There is no group of that name. */
+export class UnknownGroup extends Error {
+  readonly code = 'unknown_group';
+}
+
+/** There is no account of that username. */
+export class UnknownAccount extends Error {
+  readonly code = 'unknown_account';
+}
+
+/** There is no graph of that slug or id. */
+export class UnknownGraph extends Error {
+  readonly code = 'unknown_graph';
+}
+
+const shown = 10;
+
+/** The error for groups that are not there: it lists those that are. @param names at least one */
+export async function unknownGroup(data: Reader, names: readonly string[]): Promise<UnknownGroup> {
+  const rows = await data.read(groupNames());
+  return new UnknownGroup(
+    `There is no group ${names.join(', ')}. There are: ${rows.map(String).join(', ')}.`,
+  );
+}
+
+/** The error for accounts that are not there: it lists those that are, or says how to. @param names at least one */
+export async function unknownAccount(
+  data: Reader,
+  names: readonly string[],
+): Promise<UnknownAccount> {
+  const rows = await data.read(accountNames(shown + 1));
+  return new UnknownAccount(
+    `There is no account ${names.join(', ')}. ${accountHint(rows.map(String))}`,
+  );
+}
+
+function accountHint(names: readonly string[]): string {
+  if (names.length === 0) return 'There is none yet: hds account create USERNAME makes one.';
+  if (names.length > shown) return 'hds account list shows all that there are.';
+  return `There are: ${names.join(', ')}.`;
+}
+
+/** The error for a graph that is not there: it lists the resource models. */
+export async function unknownGraph(data: Reader, name: string): Promise<UnknownGraph> {
+  const rows = await data.read(modelNames());
+  const there =
+    rows.length === 0 ? 'There is none yet.' : `There are: ${rows.map(String).join(', ')}.`;
+  return new UnknownGraph(`There is no graph ${name}. ${there}`);
+}

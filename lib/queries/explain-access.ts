@@ -1,0 +1,154 @@
+import type { PartsQuery } from '../data-api/chunks.ts';
+import { int, sql, uuid, type Statement } from '../data-api/sql.ts';
+import { nodegroupName } from './grants.ts';
+
+/** What access is asked about. */
+export type AccessSubject = { readonly kind: 'nodegroup' | 'resource'; readonly id: string };
+
+/**
+ * All that the permission rules look at for one caller and one nodegroup or resource instance, with what the permission
+ * functions say of it (design 6).
+ * @param caller an account id; null for the anonymous caller
+ * @returns parts: a JSON text of the caller, one of the resource instance where it is asked about, and one of each nodegroup:
+ * those above the one that is asked about, from itself to the topmost, or those of the graph, in the order of the model
+ */
+export function accessFacts(caller: number | null, subject: AccessSubject): PartsQuery {
+  const parts = sql`${callerPart(caller)}
+union all
+${subject.kind === 'resource' ? resourceParts(caller, subject.id) : nodegroupParts(caller, subject.id)}`;
+  return {
+    parts,
+    stamp: sql`select md5(string_agg(f.part, ',' order by f.position)) from (${parts}) f`,
+  };
+}
+
+function callerPart(caller: number | null): Statement {
+  return sql`select
+    0::bigint as position,
+    jsonb_build_object(
+      'kind', 'caller',
+      'isActive', coalesce((select a.is_active from account a where a.account_id = ${int(caller)}), true),
+      'isAdministrator', coalesce((select a.is_administrator from account a where a.account_id = ${int(caller)}), false),
+      'groups', (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'name', c.name,
+              'isAdministrator', c.is_administrator,
+              'rights', jsonb_build_object('read', c.can_read, 'write', c.can_write, 'delete', c.can_delete)
+            )
+            order by c.name collate "C"
+          ),
+          '[]'
+        )
+        from (
+          select g.name, c.*
+          from caller_group(${int(caller)}) c
+          join account_group g on g.account_group_id = c.account_group_id
+        ) c
+      ),
+      'mayDoEverything', is_administrator(${int(caller)})
+    )::text as part`;
+}
+
+function resourceParts(caller: number | null, resourceId: string): Statement {
+  return sql`select
+    1,
+    jsonb_build_object(
+      'kind', 'resource',
+      'id', r.resource_id,
+      'isSystemSettings', g.is_system_settings,
+      'grants', (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'group', p.name,
+              'rights', jsonb_build_object('view', t.can_view, 'change', t.can_change, 'delete', t.can_delete),
+              'noAccess', t.no_access
+            )
+            order by p.name collate "C" nulls first
+          ),
+          '[]'
+        )
+        from resource_grant t
+        ${granteeOf(caller)}
+        where t.resource_id = r.resource_id
+      ),
+      'isVisible', exists (
+        select from visible_resource(${int(caller)}) v where v.resource_id = r.resource_id
+      ),
+      'decision', (
+        select jsonb_build_object('view', d.can_view, 'change', d.can_change, 'delete', d.can_delete)
+        from resource_decision(${int(caller)}) d
+        where d.resource_id = r.resource_id
+      )
+    )::text
+  from resource r
+  join graph g on g.graph_id = r.graph_id
+  where r.resource_id = ${uuid(resourceId)}
+union all
+  select 1 + row_number() over (order by n.model_position, n.nodegroup_id), ${nodegroupPart(caller)}
+  from resource r
+  join nodegroup n on n.graph_id = r.graph_id
+  join nodegroup_permission(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id
+  where r.resource_id = ${uuid(resourceId)}`;
+}
+
+function nodegroupParts(caller: number | null, nodegroupId: string): Statement {
+  return sql`select 1 + n.distance, ${nodegroupPart(caller)}
+  from (
+    with recursive above as (
+      select n.*, 0 as distance
+      from nodegroup n
+      where n.nodegroup_id = ${uuid(nodegroupId)}
+      union all
+      select p.*, a.distance + 1
+      from above a
+      join nodegroup p on p.nodegroup_id = a.parent_nodegroup_id
+    )
+    select * from above
+  ) n
+  join nodegroup_permission(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id`;
+}
+
+/** A nodegroup `n` with what `nodegroup_permission` says of it, `v`. */
+function nodegroupPart(caller: number | null): Statement {
+  return sql`jsonb_build_object(
+      'kind', 'nodegroup',
+      'id', n.nodegroup_id,
+      'name', ${nodegroupName},
+      'parentId', n.parent_nodegroup_id,
+      'isSystemSettings', (select g.is_system_settings from graph g where g.graph_id = n.graph_id),
+      'grants', (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'group', p.name,
+              'rights', jsonb_build_object('read', t.can_read, 'write', t.can_write, 'delete', t.can_delete),
+              'noAccess', t.no_access
+            )
+            order by p.name collate "C" nulls first
+          ),
+          '[]'
+        )
+        from nodegroup_grant t
+        ${granteeOf(caller)}
+        where t.nodegroup_id = n.nodegroup_id
+      ),
+      'verdict', jsonb_build_object('read', v.can_read, 'write', v.can_write, 'delete', v.can_delete)
+    )::text`;
+}
+
+/** Those grants `t` that touch the caller, with the name `p.name` of the group; null for the account itself. */
+function granteeOf(caller: number | null): Statement {
+  return sql`join (
+          select g.account_group_id, g.name, null::integer as account_id
+          from caller_group(${int(caller)}) c
+          join account_group g on g.account_group_id = c.account_group_id
+          union all
+          select null, null, a.account_id
+          from account a
+          where a.account_id = ${int(caller)}
+            and a.is_active
+        ) p on p.account_group_id = t.account_group_id or p.account_id = t.account_id`;
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { verifyPassword } from '../../../lib/auth/passwords/verify.ts';
+import { openBesideService, type BesideService } from './beside-service.ts';
+
+const password = 'correct horse battery';
+
+let service: BesideService;
+
+beforeAll(async () => {
+  service = await openBesideService();
+});
+
+afterAll(async () => service.close());
+
+const hashOf = async (username: string): Promise<string | null> => {
+  const [row] = await service.rows(
+    `select password_hash from account where username = '${username}'`,
+  );
+  return row?.[0] === null ? null : String(row?.[0]);
+};
+
+/** Signs an account in: with a token and in a browser. */
+const signIn = async (username: string): Promise<void> => {
+  await service.stack.data.write({
+    text: `with family as (
+  insert into token_family (account_id, scope, expires_at)
+  select a.account_id, '{}', now() + interval '1 day'
+  from account a
+  where a.username = '${username}'
+)
+insert into browser_session (session_hash, account_id, expires_at)
+select 'session of ${username}', a.account_id, now() + interval '1 day'
+from account a
+where a.username = '${username}'`,
+    parameters: [],
+  });
+};
+
+/** How many token families that are not revoked and browser sessions an account has. */
+const signedIn = async (username: string): Promise<readonly unknown[] | undefined> => {
+  const [row] = await service.rows(`select
+  (select count(*) from token_family f where f.account_id = a.account_id and f.revoked_at is null)::text,
+  (select count(*) from browser_session s where s.account_id = a.account_id)::text
+from account a
+where a.username = '${username}'`);
+  return row;
+};
+
+describe('hds account', () => {
+  it('makes an account whose password is the first line of standard input', async () => {
+    const { code, out, error } = await service.typing(
+      password,
+      'account',
+      'create',
+      'anna',
+      '--email',
+      'anna@example.org',
+      '--first-name',
+      'Anna',
+      '--group',
+      'Resource Editor',
+      '--group',
+      'Guest',
+    );
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    expect(out).toMatch(/^Account anna was made \(id \d+\)\.$/m);
+    expect(out).toContain('By default of Guest, Resource Editor it may: read, write, delete');
+    expect(out).not.toContain(password);
+    expect(await verifyPassword(password, await hashOf('anna'))).toBe('right');
+  });
+
+  it('says of an account in no group that it may do nothing, and how to change that', async () => {
+    const { code, out } = await service.run('account', 'create', 'bert', '--no-password');
+    expect(out).toContain('may do nothing yet');
+    expect(out).toContain("hds group add 'Resource Editor' bert");
+    expect(out).toContain('hds account password bert');
+    expect(code).toBe(0);
+    expect(await hashOf('bert')).toBeNull();
+  });
+
+  it('makes an administrator, who may do everything', async () => {
+    const { out } = await service.typing(password, 'account', 'create', 'clara', '--administrator');
+    expect(out).toContain('It may do everything.');
+  });
+
+  it('tells everything that is wrong with a new account at once, and makes none', async () => {
+    const { code, error } = await service.typing(
+      'short',
+      'account',
+      'create',
+      'a\u0007b'.repeat(60),
+      '--email',
+      'nowhere',
+      '--group',
+      'Nobodies',
+    );
+    expect(code).toBe(1);
+    for (const problem of [
+      /control character/,
+      /longer than 150 characters/,
+      /"nowhere" is not an e-mail address/,
+      /There is no group Nobodies\. There are: .*Guest/,
+      /at least 12 characters/,
+    ])
+      expect(error).toMatch(problem);
+    expect(error).not.toContain('    at ');
+  });
+
+  it.each([
+    [['anna'], /There is an account anna already/],
+    [['otto', '--email', 'ANNA@example.org'], /address ANNA@example.org is that of account anna/],
+    [['anonymous'], /anonymous stands for callers without a token/],
+    [[' '], /username is empty/],
+  ])('refuses to make %j', async (words, expected) => {
+    const { code, error } = await service.typing(password, 'account', 'create', ...words);
+    expect(error).toMatch(expected);
+    expect(code).toBe(1);
+  });
+
+  it('makes no account without a password unless that is said', async () => {
+    const { code, error } = await service.run('account', 'create', 'otto');
+    expect(error).toContain('No password came on standard input');
+    expect(code).toBe(1);
+    expect(await service.rows(`select 1 from account where username = 'otto'`)).toEqual([]);
+  });
+
+  it('gives a new password, and ends what the account is signed in to', async () => {
+    await signIn('anna');
+    await signIn('clara');
+    const { out } = await service.typing('another good password', 'account', 'password', 'anna');
+    expect(out).toContain('Ended: 1 sign-in with tokens, 1 browser session.');
+    expect(await verifyPassword('another good password', await hashOf('anna'))).toBe('right');
+    expect(await signedIn('anna')).toEqual(['0', '0']);
+    expect(await signedIn('clara')).toEqual(['1', '1']);
+  });
+
+  it('refuses a weak new password, and keeps the old one', async () => {
+    const { code, error } = await service.typing('weak', 'account', 'password', 'clara');
+    expect(error).toContain('at least 12 characters');
+    expect(code).toBe(1);
+    expect(await verifyPassword(password, await hashOf('clara'))).toBe('right');
+    expect(await signedIn('clara')).toEqual(['1', '1']);
+  });
+
+  it('deactivates an account, ends what it is signed in to, and activates it again', async () => {
+    const { out } = await service.run('account', 'deactivate', 'clara');
+    expect(out).toContain('clara is deactivated');
+    expect(await signedIn('clara')).toEqual(['0', '0']);
+    expect(await service.said('account', 'list')).toMatch(/^clara .*: deactivated; administrator/m);
+    expect(await service.said('account', 'activate', 'clara')).toContain('clara is active');
+    expect(await signedIn('clara')).toEqual(['0', '0']);
+  });
+
+  it('lists accounts with all that an operator asks of them', async () => {
+    const lines = (await service.said('account', 'list')).split('\n');
+    expect(lines[0]).toMatch(
+      /^anna \(\d+, anna@example\.org\): active; in Guest, Resource Editor; has a password; never signed in$/,
+    );
+    expect(lines[1]).toMatch(/^bert \(\d+\): active; in no group; no password; never signed in$/);
+  });
+
+  it.each(['password', 'deactivate', 'activate'])(
+    'lists the accounts where %s names one that is not there',
+    async (command) => {
+      const { code, error } = await service.typing(password, 'account', command, 'nobody');
+      expect(error).toContain('There is no account nobody. There are: anna, bert, clara.');
+      expect(code).toBe(1);
+    },
+  );
+});

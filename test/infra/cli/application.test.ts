@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { secretHash } from '../../../lib/auth/secrets.ts';
+import { openBesideService, type BesideService } from './beside-service.ts';
+
+let service: BesideService;
+
+beforeAll(async () => {
+  service = await openBesideService();
+  await service.said('account', 'create', 'clara', '--no-password', '--administrator');
+});
+
+afterAll(async () => service.close());
+
+const valueOf = (said: string, name: string): string | undefined =>
+  new RegExp(`^${name}: (.+)$`, 'm').exec(said)?.[1];
+
+describe('hds application', () => {
+  it('says where there are none', async () => {
+    expect(await service.said('application', 'list')).toContain('There are no applications');
+  });
+
+  it('registers a public application with the password grant, as the specification asks', async () => {
+    const said = await service.said('application', 'create', 'Field app', '--owner', 'clara');
+    expect(valueOf(said, 'client_id')).toMatch(/^\w{40}$/);
+    expect(said).not.toContain('client_secret');
+    expect(await service.said('application', 'list')).toMatch(
+      /^Field app \(client_id \w{40}\): public, password; owner clara; registered 20/m,
+    );
+  });
+
+  it('shows the secret of a confidential one once, and keeps its hash only', async () => {
+    const said = await service.said(
+      'application',
+      'create',
+      'Catalogue',
+      '--owner',
+      'clara',
+      '--client-type',
+      'confidential',
+      '--grant-type',
+      'authorization-code',
+      '--redirect-uri',
+      'https://one.example/',
+      '--redirect-uri',
+      'https://two.example/',
+    );
+    const secret = valueOf(said, 'client_secret') ?? '';
+    const [row] = await service.rows(
+      `select client_secret_hash from oauth_application where name = 'Catalogue'`,
+    );
+    expect(row?.[0]).toBe(secretHash(secret));
+    const list = await service.said('application', 'list');
+    expect(list).toContain('redirects to https://one.example/, https://two.example/');
+    expect(list).not.toContain(secret);
+  });
+
+  it('gives an application that acts for itself an account in the groups that are named', async () => {
+    const said = await service.said(
+      'application',
+      'create',
+      'Harvester',
+      '--owner',
+      'clara',
+      '--client-type',
+      'confidential',
+      '--grant-type',
+      'client-credentials',
+      '--group',
+      'Resource Exporter',
+    );
+    const username = `application ${valueOf(said, 'client_id')}`;
+    expect(said).toContain(`It acts as account '${username}', in Resource Exporter.`);
+    expect(await service.said('account', 'list')).toMatch(
+      new RegExp(`^${username} .*in Resource Exporter; the account of an application`, 'm'),
+    );
+    const { code, error } = await service.typing(
+      'good enough for people',
+      'account',
+      'password',
+      username,
+    );
+    expect(error).toContain('signs in with its client secret');
+    expect(code).toBe(1);
+  });
+
+  it('says of such an account in no group how to let it do something', async () => {
+    const said = await service.said(
+      'application',
+      'create',
+      'Idle',
+      '--owner',
+      'clara',
+      '--client-type',
+      'confidential',
+      '--grant-type',
+      'client-credentials',
+    );
+    expect(said).toContain(
+      `hds group add 'Resource Exporter' 'application ${valueOf(said, 'client_id')}'`,
+    );
+  });
+
+  it.each([
+    [['--owner', 'otto'], /There is no account otto\. There are: clara\./],
+    [['--owner', 'clara', '--grant-type', 'client-credentials'], /for confidential applications/],
+    [['--owner', 'clara', '--grant-type', 'authorization-code'], /needs a redirect URI/],
+    [['--owner', 'clara', '--redirect-uri', 'http://x.example/'], /cannot be used/],
+    [['--owner', 'clara', '--group', 'Guest'], /Groups are for the account of an application/],
+    [['--owner', 'clara', '--grant-type', 'implicit'], /Allowed choices are password/],
+    [
+      [
+        '--owner',
+        'clara',
+        '--client-type',
+        'confidential',
+        '--grant-type',
+        'client-credentials',
+        '--group',
+        'Nobodies',
+      ],
+      /There is no group Nobodies/,
+    ],
+    [[], /--owner/],
+  ])('refuses %j, and registers nothing', async (words, expected) => {
+    const before = await service.rows('select count(*)::text from oauth_application');
+    const { code, error } = await service.run('application', 'create', 'Bad', ...words);
+    expect(error).toMatch(expected);
+    expect(error).not.toContain('    at ');
+    expect(code).toBe(1);
+    expect(await service.rows('select count(*)::text from oauth_application')).toEqual(before);
+  });
+});

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { holdDataFolder } from '../../../infra/local/data-directory.ts';
+import type { Row } from '../../../lib/data-api/client.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+import { hds, type Run } from './command.ts';
+
+/** The command line beside a service that runs on a database of the test's own. */
+export type BesideService = {
+  readonly stack: TestStack;
+  /** Runs `hds`. */
+  readonly run: (...words: readonly string[]) => Promise<Run>;
+  /** Runs `hds` and gives it a line on standard input. */
+  readonly typing: (line: string, ...words: readonly string[]) => Promise<Run>;
+  /** Runs `hds`, which must end well. @returns what it said */
+  readonly said: (...words: readonly string[]) => Promise<string>;
+  readonly rows: (statement: string) => Promise<readonly Row[]>;
+  readonly close: () => Promise<void>;
+};
+
+export async function openBesideService(): Promise<BesideService> {
+  const stack = await openTestStack();
+  const folder = await mkdtemp(path.join(tmpdir(), 'heritage-beside-'));
+  const held = await holdDataFolder(folder);
+  await held.announce(stack.server.url);
+  const settings = { HDS_DATA_DIR: folder };
+  const run: BesideService['run'] = (...words) => hds(settings, words, ({ stdin }) => stdin?.end());
+  return {
+    stack,
+    run,
+    typing: (line, ...words) => hds(settings, words, ({ stdin }) => stdin?.end(`${line}\n`)),
+    said: async (...words) => {
+      const { code, out, error } = await run(...words);
+      if (code !== 0) throw new Error(`hds ${words.join(' ')} ended with ${code}: ${error}`);
+      return out;
+    },
+    rows: (statement) => stack.owner.read(plain(statement)),
+    close: async () => {
+      await stack.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

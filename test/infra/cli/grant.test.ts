@@ -1,0 +1,207 @@
+import { writeFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { NAME } from '../../lib/model/graph/example.ts';
+import { openBesideService, type BesideService } from './beside-service.ts';
+import { GRAPH, MEASURE, monumentGraph, named, NOTE, resourceId } from './import/monuments.ts';
+
+const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
+const monument = resourceId(1);
+
+let service: BesideService;
+let folder: string;
+
+beforeAll(async () => {
+  service = await openBesideService();
+  folder = await mkdtemp(path.join(tmpdir(), 'heritage-grant-'));
+  const graph = path.join(folder, 'graph.json');
+  const records = path.join(folder, 'records.json');
+  await writeFile(graph, JSON.stringify(monumentGraph({ slug: 'monument' })));
+  await writeFile(records, JSON.stringify([named(1, 'One')]));
+  await service.said('import', 'graphs', graph);
+  await service.said('import', 'resources', records);
+  await service.said('account', 'create', 'anna', '--no-password', '--group', 'Resource Editor');
+});
+
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('hds grant', () => {
+  it('says where there is nothing to list', async () => {
+    expect(await service.said('grant', 'list')).toContain('There are no grants');
+  });
+
+  it('grants rights on a nodegroup by its graph and name, as often as it is said', async () => {
+    const words = [
+      'grant',
+      'nodegroup',
+      'monument/name',
+      'read,write',
+      '--account',
+      'anna',
+    ] as const;
+    const said = 'The grant of account anna on nodegroup monument/name is now: read, write.\n';
+    expect(await service.said(...words)).toBe(said);
+    expect(await service.said(...words)).toBe(said);
+    expect(await service.said('grant', 'list', 'monument/name')).toBe(
+      `nodegroup monument/name (${NAME}): account anna: read, write\n`,
+    );
+  });
+
+  it('changes a grant, also to one without rights', async () => {
+    await service.said('grant', 'nodegroup', NAME, 'none', '--account', 'anna');
+    await service.said('grant', 'nodegroup', `${GRAPH}/name`, 'read', '--group', 'Guest');
+    expect(await service.said('grant', 'list', NAME)).toBe(
+      `nodegroup monument/name (${NAME}): account anna: nothing\n` +
+        `nodegroup monument/name (${NAME}): group Guest: read\n`,
+    );
+  });
+
+  it('closes a nodegroup and those below it', async () => {
+    const words = ['nodegroup', NAME, 'no_access', '--group', 'Resource Editor'] as const;
+    expect(await service.said('grant', ...words)).toContain(
+      'The nodegroups below it are closed too',
+    );
+    const [row] = await service.rows(`select count(*)::text
+from account a
+cross join lateral readable_nodegroup(a.account_id) n
+where a.username = 'anna'
+  and n.nodegroup_id in ('${NAME}', '${NOTE}')`);
+    expect(row).toEqual(['0']);
+  });
+
+  it('grants rights on a resource instance', async () => {
+    await service.said('grant', 'resource', monument, 'view,change', '--account', 'anna');
+    await service.said('grant', 'resource', monument, 'no_access', '--group', 'Guest');
+    expect(await service.said('grant', 'list', monument)).toBe(
+      `resource instance ${monument}: account anna: view, change\n` +
+        `resource instance ${monument}: group Guest: no_access\n`,
+    );
+  });
+
+  it('takes a grant away, and says where there was none', async () => {
+    const words = ['grant', 'remove', 'resource', monument, '--group', 'Guest'] as const;
+    expect(await service.said(...words)).toContain('is gone.');
+    expect(await service.said(...words)).toContain('There was no grant of group Guest');
+    await service.said('grant', 'remove', 'nodegroup', 'monument/name', '--group', 'Guest');
+    const left = await service.said('grant', 'list');
+    expect(left).not.toContain('Guest');
+    expect(left.split('\n')).toHaveLength(4);
+  });
+
+  it('asks for an id where two nodegroups go by one name', async () => {
+    const alias = (value: string): Promise<unknown> =>
+      service.rows(`update node set alias = ${value} where node_id = '${MEASURE}' returning 1`);
+    await alias(`'place'`);
+    const { code, error } = await service.run('grant', 'list', 'monument/place');
+    await alias('null');
+    expect(error).toMatch(/Several nodegroups are called place: give one of .*, /);
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    [
+      ['nodegroup', 'monument/nothing', 'read', '--group', 'Guest'],
+      /no nodegroup monument\/nothing\. There are: monument\/measure, monument\/name, /,
+    ],
+    [
+      ['nodegroup', 'temple/name', 'read', '--group', 'Guest'],
+      /There is no graph temple\. There are: monument\./,
+    ],
+    [['nodegroup', 'name', 'read', '--group', 'Guest'], /name is no id\. .*monument\/name/],
+    [['nodegroup', NOWHERE, 'read', '--group', 'Guest'], /There is no nodegroup ffffffff/],
+    [['nodegroup', NAME, 'read', '--group', 'Nobodies'], /There is no group Nobodies\. There are:/],
+    [['nodegroup', NAME, 'read', '--account', 'otto'], /no account otto\. There are: anna\./],
+    [['resource', NOWHERE, 'view', '--group', 'Guest'], /There is no resource instance ffffffff/],
+    [['resource', 'one', 'view', '--group', 'Guest'], /There is no resource instance one/],
+    [['remove', 'nodegroup', NAME, '--account', 'otto'], /There is no account otto/],
+    [['remove', 'resource', NOWHERE, '--account', 'anna'], /There is no resource instance/],
+  ])('refuses %j, and says what there is', async (words, expected) => {
+    const { code, error } = await service.run('grant', ...words);
+    expect(error).toMatch(expected);
+    expect(error).not.toContain('    at ');
+    expect(code).toBe(1);
+  });
+});
+
+describe('hds explain-access', () => {
+  it('names the rule that closes a nodegroup, here or above', async () => {
+    const here = await service.said('explain-access', 'anna', 'monument/name');
+    expect(here).toContain(`Account anna, nodegroup monument/name (${NAME})`);
+    expect(here).toContain('read: no, group Resource Editor has no_access here\n');
+    const below = await service.said('explain-access', 'anna', 'monument/note');
+    expect(below).toContain(
+      'read: no, group Resource Editor has no_access on monument/name above\n',
+    );
+  });
+
+  it('names the group whose default opens a nodegroup', async () => {
+    const said = await service.said('explain-access', 'anna', 'monument/place');
+    expect(said).toContain('write: yes, by default of group Resource Editor\n');
+    expect(said).toContain(
+      'defaults of groups without a grant here: group Resource Editor read, write',
+    );
+  });
+
+  it('tells of a resource instance which of its nodegroups can be read', async () => {
+    const said = await service.said('explain-access', 'anna', monument);
+    expect(said).toContain('view: yes, the account has a grant on the resource instance\n');
+    expect(said).toMatch(/^delete: no, .* does not name it$/m);
+    expect(said).toMatch(/^ {2}monument\/name .*: read no, .*; write no; delete no$/m);
+    expect(said).toMatch(/^ {2}monument\/place .*: read yes, by default of group/m);
+  });
+
+  it('knows callers without a token, who never write', async () => {
+    const said = await service.said('explain-access', 'anonymous', monument);
+    expect(said).toContain('Callers without a token (group Guest)');
+    expect(said).toContain('view: no, no nodegroup of its graph is readable\n');
+    expect(said).toContain('Nobody writes, changes or deletes without a token');
+    expect(said).toContain('because the resource instance is not visible');
+  });
+
+  it('says that an account is deactivated, or an administrator', async () => {
+    await service.said('account', 'create', 'clara', '--no-password', '--administrator');
+    expect(await service.said('explain-access', 'clara', monument)).toContain(
+      'delete: yes, the account is an administrator',
+    );
+    await service.said('account', 'deactivate', 'clara');
+    expect(await service.said('explain-access', 'clara', monument)).toContain(
+      'view: no, the account is deactivated',
+    );
+  });
+
+  it.each([
+    [['otto', NAME], /There is no account otto/],
+    [['anna', NOWHERE], /neither a resource instance nor a nodegroup/],
+    [['anna', 'monument/nothing'], /There is no nodegroup monument\/nothing/],
+  ])('refuses %j', async (words, expected) => {
+    const { code, error } = await service.run('explain-access', ...words);
+    expect(error).toMatch(expected);
+    expect(code).toBe(1);
+  });
+});
+
+describe('who can read', () => {
+  it('counts groups with active members, and accounts with grants of their own', async () => {
+    expect(await service.said('info')).toContain(
+      'Who can read: administrators; Resource Editor (4 of 5 nodegroups); 1 account by grants of their own\n',
+    );
+    await service.said('grant', 'resource', monument, 'view', '--group', 'Guest');
+    expect(await service.said('info')).toContain(
+      'Guest (0 of 5 nodegroups, 1 resource instance by grants)',
+    );
+  });
+
+  it('leaves out a group of which nobody is active', async () => {
+    await service.said('grant', 'remove', 'resource', monument, '--group', 'Guest');
+    await service.said('account', 'deactivate', 'anna');
+    expect(await service.said('info')).toContain(
+      'Who can read: administrators only. The group Guest',
+    );
+  });
+});
