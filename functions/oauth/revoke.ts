@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { presentedClient } from '../../lib/oauth/client-authentication.ts';
+import { loggedClient, presentedClient } from '../../lib/oauth/client-authentication.ts';
 import {
   InvalidClient,
   noStore,
@@ -51,7 +51,7 @@ export const handler = endpoint(
       const presented = await readPresentedToken(token, data, settings.baseUrl, 'ignored');
       const [row] = await data.write(revokeToken(client, presented?.reference ?? null));
       const [outcome, account] = outcomes.parse(row);
-      log.security('revocation', { outcome, client: client.clientId, account });
+      log.security('revocation', { outcome, ...loggedClient(client, outcome), account });
       if (outcome === 'invalid_client') {
         throw new InvalidClient(
           'The application is unknown, or its secret is wrong.',

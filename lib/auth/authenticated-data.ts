@@ -7,7 +7,7 @@ import type { Principal } from './principal.ts';
 /**
  * The way to the data for a caller: whatever is read is held to the caller's token, in the same call. Revocation and
  * deactivation so take effect at the next request, on every route, and cost nothing.
- * A write follows a read of the same request, so it is held to the token by that.
+ * A write is not held to it: what changes data for its caller reads first, as every write does that has something to compare.
  * @returns a client whose `read` throws InvalidToken when the token no longer holds
  */
 export function authenticatedData(data: DataApi, principal: Principal): DataApi {

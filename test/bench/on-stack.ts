@@ -6,6 +6,7 @@ import { openTestStack } from '../support/stack.ts';
 import { benchData } from './data.ts';
 import { benchEndpoints } from './endpoints.ts';
 import { benchImport } from './import.ts';
+import { benchTokens } from './tokens.ts';
 
 // Measures on one kind of database, in a process of its own: the functions read their settings once in a process.
 // It writes its figures as one line of JSON. The database is native where HDS_DATABASE_URL is set.
@@ -19,6 +20,7 @@ try {
   const figures = [
     ...(await benchImport(kind, stack, await benchData(folder))),
     ...(await benchEndpoints(stack, kind)),
+    ...(await benchTokens(stack, kind)),
   ];
   process.stdout.write(`${JSON.stringify(figures)}\n`);
 } finally {

@@ -93,5 +93,8 @@ async function remove(connection: Connection, keyId: string): Promise<readonly s
   if (removed.length === 0) {
     throw new SigningKeyRefused(`There is no key ${keyId}. See: hds signing-key list`);
   }
-  return [`${keyId} is taken away: its tokens are no longer good.`];
+  return [
+    `${keyId} is taken away: its tokens are no longer good.`,
+    'Functions that still sign with it, for five minutes after a rotation, give out tokens that are refused.',
+  ];
 }

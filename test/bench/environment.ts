@@ -1,0 +1,30 @@
+import {
+  localClusterArn,
+  localDatabaseName,
+  localSecretArn,
+  localSigningKeySecretArn,
+} from '../../infra/local/data-api/names.ts';
+import type { TestStack } from '../support/stack.ts';
+
+const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
+
+/** How the private key of a stack is reached. */
+export function secretsOptions(stack: TestStack) {
+  return { region: 'eu-west-1', endpoint: stack.server.url, credentials };
+}
+
+/** Gives the functions of this process their settings, which each of them reads at its first request. */
+export function configure(stack: TestStack): void {
+  Object.assign(process.env, {
+    HDS_BASE_URL: 'http://localhost:3000',
+    HDS_CLUSTER_ARN: localClusterArn,
+    HDS_SECRET_ARN: localSecretArn('service'),
+    HDS_DATABASE: localDatabaseName,
+    HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
+    AWS_ENDPOINT_URL_RDS_DATA: stack.server.url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: stack.server.url,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  });
+}

@@ -1,0 +1,81 @@
+import autocannon from 'autocannon';
+
+import type { TestStack } from '../support/stack.ts';
+
+/** What came of asking again and again for some seconds. */
+export type Load = {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly median: number;
+  readonly callsPerRequest: number;
+};
+
+const longEnough = 4;
+
+/** Requests to warm up with, and to count the calls of. */
+const counted = 10;
+
+/** How many ask at a time. */
+export const connections = 4;
+
+/**
+ * Asks for a path that always answers alike.
+ * @param headers of each request
+ */
+export async function loadOf(
+  url: string,
+  stack: TestStack,
+  headers: Readonly<Record<string, string>> = {},
+  seconds = longEnough,
+): Promise<Load> {
+  const ask = (options: Omit<autocannon.Options, 'url'>): Promise<autocannon.Result> =>
+    autocannon({ ...options, url, headers: { ...headers } });
+  await ask({ connections: 1, amount: counted });
+  // Calls are counted where the requests are: at the end of a time some of them are still under way.
+  const before = stack.server.counters.read().calls;
+  await ask({ connections: 1, amount: counted });
+  const calls = stack.server.counters.read().calls - before;
+  const result = await ask({ connections, duration: seconds });
+  if (result.non2xx > 0) throw new Error(`${url} answered ${result.non2xx} times with an error.`);
+  return {
+    perSecond: result.requests.total / result.duration,
+    median: result.latency.p50,
+    callsPerRequest: calls / counted,
+  };
+}
+
+/**
+ * Does pieces of work side by side, each again as soon as it is done.
+ * @param works one for each that is to run at a time
+ */
+export async function loadOfWork(
+  works: readonly (() => Promise<unknown>)[],
+  stack: TestStack,
+): Promise<Load> {
+  await Promise.all(works.map((work) => work()));
+  const times: number[] = [];
+  const before = stack.server.counters.read().calls;
+  const start = performance.now();
+  const end = start + longEnough * 1000;
+  await Promise.all(
+    works.map(async (work) => {
+      while (performance.now() < end) {
+        const began = performance.now();
+        await work();
+        times.push(performance.now() - began);
+      }
+    }),
+  );
+  const calls = stack.server.counters.read().calls - before;
+  return {
+    perSecond: (times.length * 1000) / (performance.now() - start),
+    median: quantile(times, 0.5),
+    callsPerRequest: calls / times.length,
+  };
+}
+
+/** The value below which a part of all values is. @param part such as 0.5 for the median */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(part * (sorted.length - 1))] ?? 0;
+}

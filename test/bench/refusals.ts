@@ -1,0 +1,139 @@
+import { createHash, pbkdf2Sync } from 'node:crypto';
+
+import { plain } from '../../lib/data-api/sql.ts';
+import type { Gateway } from '../gateway/imitation/gateway.ts';
+import { createAccount, deactivate, postForm } from '../support/accounts.ts';
+import type { TestStack } from '../support/stack.ts';
+import type { Figure } from './figure.ts';
+import { quantile } from './load.ts';
+
+// Whether the time of a refused sign-in tells that there is such an account. For a name that nobody has the hash of another
+// account is tried, the next one by the MD5 of the names: so each kind of hash is compared with its own.
+
+const runs = 200;
+const warmingUp = 5;
+const accountsOfAKind = 20;
+
+/** Names to sign in with, of which one is as good as another. */
+type Names = readonly string[];
+
+/** Measures refused sign-ins turn by turn: of names that nobody has beside those of accounts. */
+export async function benchRefusals(
+  stack: TestStack,
+  gateway: Gateway,
+  clientId: string,
+  kind: string,
+): Promise<readonly Figure[]> {
+  const groups = await groupsOf(stack);
+  const times = new Map(Object.keys(groups).map((name) => [name, [] as number[]]));
+  let address = 0;
+  for (let run = -warmingUp; run < runs; run += 1) {
+    for (const [group, names] of rotated(Object.entries(groups), run)) {
+      address += 1;
+      const name = names[Math.abs(run) % names.length] ?? '';
+      const milliseconds = await refusalTime(gateway, clientId, name, address);
+      if (run >= 0) times.get(group)?.push(milliseconds);
+    }
+  }
+  const of = (group: string): readonly number[] => times.get(group) ?? [];
+  const own = 'a wrong password';
+  const imported = 'a wrong password, hashed by Django';
+  return [
+    ...figuresOf(`401 of an unknown name, ${kind}`, of('unknown'), own, of(own)),
+    ...figuresOf(`401 of a deactivated account, ${kind}`, of('deactivated'), own, of(own)),
+    ...figuresOf(
+      `401 of an unknown name, Django's hash, ${kind}`,
+      of('unknown, imported'),
+      imported,
+      of(imported),
+    ),
+  ];
+}
+
+async function groupsOf(stack: TestStack): Promise<Readonly<Record<string, Names>>> {
+  const numbers = Array.from({ length: accountsOfAKind }, (_, index) => index);
+  const own = numbers.map((number) => `own ${number}`);
+  const imported = numbers.map((number) => `imported ${number}`);
+  const passwordHash = djangoHash();
+  for (const name of own) await createAccount({ stack }, name);
+  for (const name of imported) await createAccount({ stack }, name, { passwordHash });
+  await deactivate({ stack }, await createAccount({ stack }, 'deactivated'));
+  const isImported = await neighbours(stack);
+  const unknown = Array.from({ length: 20 * accountsOfAKind }, (_, index) => `nobody ${index}`);
+  return {
+    unknown: unknown.filter((name) => !isImported(name)),
+    'a wrong password': own,
+    deactivated: ['deactivated'],
+    'unknown, imported': unknown.filter(isImported),
+    'a wrong password, hashed by Django': imported,
+  };
+}
+
+/** As Django 3.2 writes it. */
+function djangoHash(): string {
+  const [iterations, salt] = [260_000, 'bench'];
+  const tag = pbkdf2Sync('a password', salt, iterations, 32, 'sha256').toString('base64');
+  return `pbkdf2_sha256$${iterations}$${salt}$${tag}`;
+}
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+
+/** Whether the hash that is tried for a name that nobody has is one of Django. */
+async function neighbours(stack: TestStack): Promise<(name: string) => boolean> {
+  const rows = await stack.data.read(
+    plain(`select a.username, a.password_hash like 'pbkdf2%'
+from account a
+where a.password_hash is not null`),
+  );
+  const accounts = rows
+    .map(([name, isImported]) => ({ key: md5(String(name)), isImported: isImported === true }))
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  return (name) => {
+    const next = accounts.find(({ key }) => key >= md5(name)) ?? accounts[0];
+    return next?.isImported ?? false;
+  };
+}
+
+/** Each first in its turn, so that none always follows the same one. */
+function rotated<Value>(values: readonly Value[], by: number): readonly Value[] {
+  const start = Math.abs(by) % values.length;
+  return [...values.slice(start), ...values.slice(0, start)];
+}
+
+/** Milliseconds until a sign-in is refused. Each comes from an address of its own, so that none is refused for its number. */
+async function refusalTime(
+  gateway: Gateway,
+  clientId: string,
+  username: string,
+  address: number,
+): Promise<number> {
+  const get = (path: string, init?: RequestInit): Promise<Response> =>
+    gateway.fetch(new Request(`http://localhost:3000${path}`, init));
+  const fields = {
+    grant_type: 'password',
+    username,
+    password: 'a wrong password',
+    client_id: clientId,
+  };
+  const from = `10.0.${Math.floor(address / 250)}.${address % 250}`;
+  const start = performance.now();
+  const { status } = await postForm({ get }, '/o/token', fields, { 'x-imitated-address': from });
+  if (status !== 401) throw new Error(`${username} was answered ${status}.`);
+  return performance.now() - start;
+}
+
+function figuresOf(
+  subject: string,
+  times: readonly number[],
+  peer: string,
+  peerTimes: readonly number[],
+): readonly Figure[] {
+  const quantiles = { 'lower quartile': 0.25, median: 0.5, 'upper quartile': 0.75 };
+  return Object.entries(quantiles).map(([measure, part]) => ({
+    subject,
+    measure,
+    value: quantile(times, part),
+    unit: 'ms',
+    beside: { name: peer, value: quantile(peerTimes, part) },
+  }));
+}

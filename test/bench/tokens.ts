@@ -1,0 +1,179 @@
+import { localSigningKeySecretArn } from '../../infra/local/data-api/names.ts';
+import { ensureSigningKey } from '../../infra/signing-keys.ts';
+import { hashPassword } from '../../lib/auth/passwords/hash.ts';
+import { plain } from '../../lib/data-api/sql.ts';
+import { createSecrets } from '../../lib/secrets/client.ts';
+import { openGateway } from '../gateway/imitation/gateway.ts';
+import { listen } from '../gateway/imitation/listen.ts';
+import {
+  createAccount,
+  createApplication,
+  password,
+  postForm,
+  signedIn,
+  type TestApplication,
+} from '../support/accounts.ts';
+import type { TestStack } from '../support/stack.ts';
+import { configure, secretsOptions } from './environment.ts';
+import type { Figure } from './figure.ts';
+import { connections, loadOfWork, type Load } from './load.ts';
+import { benchRefusals } from './refusals.ts';
+import { benchVerification } from './verification.ts';
+
+/** Where tokens are asked for, and as whom. */
+type TokenService = {
+  readonly stack: TestStack;
+  readonly get: (path: string, init?: RequestInit) => Promise<Response>;
+  readonly usernames: readonly string[];
+  readonly application: TestApplication;
+  readonly ownApplication: TestApplication;
+};
+
+/**
+ * Measures what signs in, packaged, behind the imitated gateway, and what a token costs the requests that present it.
+ * It makes the accounts and applications that it needs.
+ */
+export async function benchTokens(stack: TestStack, kind: string): Promise<readonly Figure[]> {
+  configure(stack);
+  await ensureSigningKey({
+    data: stack.data,
+    secrets: createSecrets(secretsOptions(stack)),
+    secretId: localSigningKeySecretArn,
+    tokenSeconds: 36_000,
+  });
+  const gateway = await openGateway('bundles');
+  const listening = await listen(gateway);
+  const get = (path: string, init?: RequestInit): Promise<Response> =>
+    fetch(`${listening.url}${path}`, init);
+  try {
+    const service = await tokenService(stack, get);
+    const [username = ''] = service.usernames;
+    const { access_token: token } = await signedIn(service, username, service.application.clientId);
+    return [
+      ...(await grants(service, kind)),
+      ...(await benchVerification(stack, listening.url, token, kind)),
+      ...(await benchRefusals(stack, gateway, service.application.clientId, kind)),
+    ];
+  } finally {
+    await listening.close();
+  }
+}
+
+async function tokenService(stack: TestStack, get: TokenService['get']): Promise<TokenService> {
+  const usernames = Array.from({ length: connections }, (_, index) => `bench ${index}`);
+  for (const username of usernames) {
+    await createAccount({ stack }, username, { groups: ['Resource Exporter'] });
+  }
+  const owner = await createAccount({ stack }, 'bench owner');
+  return {
+    stack,
+    get,
+    usernames,
+    application: await createApplication({ stack }, owner),
+    ownApplication: await createApplication({ stack }, owner, 'confidential', 'client-credentials'),
+  };
+}
+
+async function grants(service: TokenService, kind: string): Promise<readonly Figure[]> {
+  const { stack, usernames, application } = service;
+  const hash = await loadOfWork(
+    usernames.map(() => () => hashPassword(password)),
+    stack,
+  );
+  const signIns = await loadOfWork(
+    usernames.map((username) => () => signedIn(service, username, application.clientId)),
+    stack,
+  );
+  const write = await loadOfWork(await bareWrites(service), stack);
+  const refreshes = await loadOfWork(await refreshing(service), stack);
+  const ownTokens = await loadOfWork(
+    usernames.map(() => () => clientToken(service)),
+    stack,
+  );
+  return [
+    ...figuresOf(`password grant, ${kind}`, signIns, { name: 'a bare argon2id', load: hash }, 2),
+    ...figuresOf(`refresh grant, ${kind}`, refreshes, { name: 'a bare write', load: write }, 1),
+    ...figuresOf(
+      `client credentials, ${kind}`,
+      ownTokens,
+      { name: 'a bare write', load: write },
+      1,
+    ),
+  ];
+}
+
+function figuresOf(
+  subject: string,
+  load: Load,
+  peer: { readonly name: string; readonly load: Load },
+  mostCalls: number,
+): readonly Figure[] {
+  return [
+    {
+      subject,
+      measure: 'tokens a second',
+      value: load.perSecond,
+      unit: '/s',
+      beside: { name: peer.name, value: peer.load.perSecond },
+    },
+    {
+      subject,
+      measure: 'p50',
+      value: load.median,
+      unit: 'ms',
+      beside: { name: peer.name, value: peer.load.median },
+    },
+    {
+      subject,
+      measure: 'Data API calls a token',
+      value: load.callsPerRequest,
+      unit: '',
+      beside: { name: 'the most there may be', value: mostCalls },
+    },
+  ];
+}
+
+/** The least that anything could do that stores a token: one row through the Data API. */
+async function bareWrites({
+  stack,
+  usernames,
+}: TokenService): Promise<readonly (() => Promise<unknown>)[]> {
+  await stack.owner.write(plain('create table bare_token (token_hash text primary key)'));
+  const insert = plain('insert into bare_token values (gen_random_uuid()::text)');
+  return usernames.map(() => () => stack.owner.write(insert));
+}
+
+/** One chain of refresh tokens for each account. */
+async function refreshing(service: TokenService): Promise<readonly (() => Promise<unknown>)[]> {
+  const { clientId } = service.application;
+  return Promise.all(
+    service.usernames.map(async (username) => {
+      let { refresh_token: token } = await signedIn(service, username, clientId);
+      return async () => {
+        const response = await postForm(service, '/o/token', {
+          grant_type: 'refresh_token',
+          refresh_token: token,
+          client_id: clientId,
+        });
+        const document: { readonly refresh_token: string } = JSON.parse(await okText(response));
+        token = document.refresh_token;
+      };
+    }),
+  );
+}
+
+async function clientToken(service: TokenService): Promise<string> {
+  const { clientId, secret } = service.ownApplication;
+  const response = await postForm(service, '/o/token', {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: secret,
+  });
+  return okText(response);
+}
+
+async function okText(response: Response): Promise<string> {
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`A token was refused: ${response.status} ${text}`);
+  return text;
+}

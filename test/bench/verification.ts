@@ -1,0 +1,69 @@
+import { plain } from '../../lib/data-api/sql.ts';
+import { bearer } from '../support/accounts.ts';
+import type { TestStack } from '../support/stack.ts';
+import type { Figure } from './figure.ts';
+import { loadOf, quantile, type Load } from './load.ts';
+
+const seconds = 1;
+const rounds = 5;
+
+/**
+ * Measures requests that present a token beside the same ones without: turn by turn, so that a busy moment of the machine is
+ * shared. Guest must be able to read.
+ * @param token of an account that may read
+ */
+export async function benchVerification(
+  stack: TestStack,
+  url: string,
+  token: string,
+  kind: string,
+): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const [name, path] of await paths(stack)) {
+    const without: Load[] = [];
+    const verified: Load[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      without.push(await loadOf(url + path, stack, {}, seconds));
+      verified.push(await loadOf(url + path, stack, bearer(token), seconds));
+    }
+    const subject = `GET ${name} with a token, ${kind}`;
+    figures.push(
+      {
+        subject,
+        measure: 'requests a second',
+        value: median(verified, 'perSecond'),
+        unit: '/s',
+        beside: { name: 'without a token', value: median(without, 'perSecond') },
+      },
+      {
+        subject,
+        measure: 'Data API calls a request',
+        value: median(verified, 'callsPerRequest'),
+        unit: '',
+        beside: { name: 'the most there may be', value: 1 },
+      },
+    );
+  }
+  return figures;
+}
+
+async function paths(stack: TestStack): Promise<readonly (readonly [string, string])[]> {
+  const [row] = await stack.data.read(
+    plain(`select
+  (select resource_id::text from resource order by resource_id limit 1),
+  (select concept_id::text from concept where node_type = 'Concept' order by concept_id limit 1)`),
+  );
+  return [
+    ['/resources/?limit=10', '/resources/?limit=10'],
+    ['/resources/{id}?format=json', `/resources/${String(row?.[0])}?format=json`],
+    ['/geojson?limit=10', '/geojson?limit=10'],
+    ['/rdm/concepts/{id}', `/rdm/concepts/${String(row?.[1])}?format=json`],
+  ];
+}
+
+function median(loads: readonly Load[], measure: keyof Load): number {
+  return quantile(
+    loads.map((load) => load[measure]),
+    0.5,
+  );
+}

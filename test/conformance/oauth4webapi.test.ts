@@ -1,0 +1,368 @@
+import * as oauth from 'oauth4webapi';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { password } from '../support/accounts.ts';
+import {
+  forgetFailures,
+  openReachableService,
+  type ReachableService,
+} from './reachable-service.ts';
+
+// oauth4webapi, unmodified: it checks every answer against the RFCs, and throws where one does not conform.
+
+let reachable: ReachableService;
+let server: oauth.AuthorizationServer;
+let publicClient: oauth.Client;
+let confidentialClient: oauth.Client;
+
+/** The imitation answers without TLS. */
+const insecure = { [oauth.allowInsecureRequests]: true };
+
+beforeAll(async () => {
+  reachable = await openReachableService();
+  server = await discovered(reachable.url);
+  publicClient = { client_id: reachable.applications.forUsers.clientId };
+  confidentialClient = { client_id: reachable.applications.forItself.clientId };
+});
+
+afterEach(async () => forgetFailures(reachable));
+afterAll(async () => reachable?.close());
+
+async function discovered(issuer: string): Promise<oauth.AuthorizationServer> {
+  const asked = new URL(reachable.url);
+  const response = await oauth.discoveryRequest(asked, { algorithm: 'oauth2', ...insecure });
+  return oauth.processDiscoveryResponse(new URL(issuer), response);
+}
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** Asks for tokens by the password grant, which the library knows as one among others. */
+async function passwordGrant(
+  changed: Parameters = {},
+  client = publicClient,
+  authentication = oauth.None(),
+): Promise<oauth.TokenEndpointResponse> {
+  const parameters = { username: reachable.username, password, ...changed };
+  const response = await oauth.genericTokenEndpointRequest(
+    server,
+    client,
+    authentication,
+    'password',
+    parameters,
+    insecure,
+  );
+  return oauth.processGenericTokenEndpointResponse(server, client, response);
+}
+
+async function clientCredentials(
+  authentication: oauth.ClientAuth,
+  parameters: Parameters = {},
+): Promise<oauth.TokenEndpointResponse> {
+  const response = await oauth.clientCredentialsGrantRequest(
+    server,
+    confidentialClient,
+    authentication,
+    parameters,
+    insecure,
+  );
+  return oauth.processClientCredentialsResponse(server, confidentialClient, response);
+}
+
+async function refreshed(
+  refreshToken: string | undefined,
+  additionalParameters: Parameters = {},
+): Promise<oauth.TokenEndpointResponse> {
+  const response = await oauth.refreshTokenGrantRequest(
+    server,
+    publicClient,
+    oauth.None(),
+    refreshToken ?? '',
+    { additionalParameters, ...insecure },
+  );
+  return oauth.processRefreshTokenResponse(server, publicClient, response);
+}
+
+/** Uses a token at a protected resource. */
+async function used(token: string): Promise<Response> {
+  const resource = new URL(`${reachable.url}/auth/user_profile`);
+  return oauth.protectedResourceRequest(token, 'POST', resource, undefined, undefined, insecure);
+}
+
+async function revoked(token: string): Promise<undefined> {
+  const response = await oauth.revocationRequest(
+    server,
+    publicClient,
+    oauth.None(),
+    token,
+    insecure,
+  );
+  return oauth.processRevocationResponse(response);
+}
+
+async function introspected(
+  token: string | undefined,
+  secret = reachable.applications.forItself.secret,
+): Promise<oauth.IntrospectionResponse> {
+  const response = await oauth.introspectionRequest(
+    server,
+    confidentialClient,
+    oauth.ClientSecretBasic(secret),
+    token ?? '',
+    insecure,
+  );
+  return oauth.processIntrospectionResponse(server, confidentialClient, response);
+}
+
+/** Checks a token as another resource server would, by the published keys. */
+async function validated(
+  token: string,
+  audience = reachable.url,
+): Promise<oauth.JWTAccessTokenClaims> {
+  const headers = { authorization: `Bearer ${token}` };
+  const request = new Request('https://elsewhere.example/', { headers });
+  return oauth.validateJwtAccessToken(server, request, audience, insecure);
+}
+
+/** What the library throws for a challenge. */
+const challenge = (status: number, scheme: string, parameters: Parameters) => ({
+  name: 'WWWAuthenticateChallengeError',
+  status,
+  cause: [{ scheme, parameters }],
+});
+
+/** What the library throws for an error in the body. */
+const bodyError = (status: number, error: string) => ({
+  name: 'ResponseBodyError',
+  status,
+  error,
+});
+
+const refusedToken = challenge(401, 'bearer', { error: 'invalid_token' });
+
+describe('oauth4webapi, at the metadata', () => {
+  it('finds the endpoints by the address of the service alone', () => {
+    expect(server).toMatchObject({
+      issuer: reachable.url,
+      token_endpoint: `${reachable.url}/o/token`,
+      revocation_endpoint: `${reachable.url}/o/revoke_token`,
+      introspection_endpoint: `${reachable.url}/o/introspect`,
+      jwks_uri: `${reachable.url}/.well-known/jwks.json`,
+    });
+  });
+
+  it('would not take them for those of another issuer', async () => {
+    await expect(discovered('https://other.example')).rejects.toMatchObject({
+      code: oauth.JSON_ATTRIBUTE_COMPARISON,
+    });
+  });
+});
+
+describe('oauth4webapi, with the password grant', () => {
+  it('gets tokens for a username and a password', async () => {
+    expect(await passwordGrant()).toEqual({
+      access_token: expect.any(String),
+      token_type: 'bearer',
+      expires_in: 36_000,
+      refresh_token: expect.any(String),
+      scope: 'read write',
+    });
+  });
+
+  it('opens a protected resource with the token', async () => {
+    const { access_token: token } = await passwordGrant();
+    expect((await used(token)).status).toBe(200);
+  });
+
+  it('gets the scope that it asks for, and no more', async () => {
+    expect(await passwordGrant({ scope: 'read' })).toMatchObject({ scope: 'read' });
+  });
+
+  it('reads a wrong password from the challenge, and from the body alike', async () => {
+    const refused: unknown = await passwordGrant({ password: 'wrong' }).catch(
+      (error: unknown) => error,
+    );
+    expect(refused).toMatchObject(challenge(401, 'bearer', { error: 'invalid_grant' }));
+    const body: unknown =
+      refused instanceof oauth.WWWAuthenticateChallengeError ? await refused.response.json() : null;
+    expect(body).toMatchObject({ error: 'invalid_grant', error_description: expect.any(String) });
+  });
+
+  it('is told the same of an unknown user', async () => {
+    await expect(passwordGrant({ username: 'nobody' })).rejects.toMatchObject(
+      challenge(401, 'bearer', { error: 'invalid_grant' }),
+    );
+  });
+
+  it('is told of an unknown application by the scheme that it came with', async () => {
+    const unknown = { client_id: 'unknown' };
+    await expect(passwordGrant({}, unknown)).rejects.toMatchObject(
+      challenge(401, 'bearer', { error: 'invalid_client' }),
+    );
+    await expect(
+      passwordGrant({}, unknown, oauth.ClientSecretBasic('secret')),
+    ).rejects.toMatchObject(challenge(401, 'basic', { realm: 'oauth' }));
+  });
+
+  it('reads an invalid scope from the body', async () => {
+    await expect(passwordGrant({ scope: 'everything' })).rejects.toMatchObject(
+      bodyError(400, 'invalid_scope'),
+    );
+  });
+
+  it('reads from an answer 429 that it has to wait, and how long', async () => {
+    for (let failure = 1; failure <= 5; failure += 1) {
+      await expect(passwordGrant({ password: 'wrong' })).rejects.toMatchObject({ status: 401 });
+    }
+    const refused: unknown = await passwordGrant().catch((error: unknown) => error);
+    expect(refused).toMatchObject(bodyError(429, 'temporarily_unavailable'));
+    const seconds =
+      refused instanceof oauth.ResponseBodyError ? refused.response.headers.get('retry-after') : '';
+    expect(seconds).toMatch(/^[1-9]\d*$/);
+  });
+});
+
+describe('oauth4webapi, with client credentials', () => {
+  it('gets a token by a secret in the header, and by one in the body', async () => {
+    const { secret } = reachable.applications.forItself;
+    for (const authentication of [
+      oauth.ClientSecretBasic(secret),
+      oauth.ClientSecretPost(secret),
+    ]) {
+      const given = await clientCredentials(authentication, { scope: 'read' });
+      expect(given).toMatchObject({ token_type: 'bearer', scope: 'read' });
+      expect(given).not.toHaveProperty('refresh_token');
+      expect((await used(given.access_token)).status).toBe(200);
+    }
+  });
+
+  it('is told of a wrong secret by the scheme that it came with', async () => {
+    await expect(clientCredentials(oauth.ClientSecretBasic('wrong'))).rejects.toMatchObject(
+      challenge(401, 'basic', { realm: 'oauth' }),
+    );
+    await expect(clientCredentials(oauth.ClientSecretPost('wrong'))).rejects.toMatchObject(
+      challenge(401, 'bearer', { error: 'invalid_client' }),
+    );
+  });
+});
+
+describe('oauth4webapi, with a refresh token', () => {
+  it('gets new tokens, another refresh token among them', async () => {
+    const first = await passwordGrant();
+    const second = await refreshed(first.refresh_token);
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect((await used(second.access_token)).status).toBe(200);
+  });
+
+  it('gets a narrower scope, and never a wider one', async () => {
+    const { refresh_token: token } = await passwordGrant({ scope: 'read' });
+    await expect(refreshed(token, { scope: 'read write' })).rejects.toMatchObject(
+      bodyError(400, 'invalid_scope'),
+    );
+    expect(await refreshed(token, { scope: 'read' })).toMatchObject({ scope: 'read' });
+  });
+
+  it('loses all that came out of the sign-in when the token is used twice', async () => {
+    const first = await passwordGrant();
+    const second = await refreshed(first.refresh_token);
+    await expect(refreshed(first.refresh_token)).rejects.toMatchObject(
+      bodyError(400, 'invalid_grant'),
+    );
+    await expect(refreshed(second.refresh_token)).rejects.toMatchObject(
+      bodyError(400, 'invalid_grant'),
+    );
+    for (const { access_token: token } of [first, second]) {
+      await expect(used(token)).rejects.toMatchObject(refusedToken);
+    }
+  });
+});
+
+describe('oauth4webapi, at the revocation endpoint', () => {
+  it('revokes by either token, which ends both', async () => {
+    for (const choose of ['access_token', 'refresh_token'] as const) {
+      const given = await passwordGrant();
+      await revoked(given[choose] ?? '');
+      await expect(used(given.access_token)).rejects.toMatchObject(refusedToken);
+      await expect(refreshed(given.refresh_token)).rejects.toMatchObject(
+        bodyError(400, 'invalid_grant'),
+      );
+    }
+  });
+
+  it('is not told whether there was such a token', async () => {
+    await expect(revoked('unknown')).resolves.toBeUndefined();
+  });
+});
+
+describe('oauth4webapi, at the introspection endpoint', () => {
+  it('learns what a token is good for', async () => {
+    const given = await passwordGrant({ scope: 'read' });
+    const known = {
+      active: true,
+      scope: 'read',
+      client_id: publicClient.client_id,
+      username: reachable.username,
+      iss: reachable.url,
+      sub: expect.any(String),
+      exp: expect.any(Number),
+      iat: expect.any(Number),
+    };
+    expect(await introspected(given.refresh_token)).toEqual(known);
+    expect(await introspected(given.access_token)).toEqual({
+      ...known,
+      aud: reachable.url,
+      jti: expect.any(String),
+      token_type: expect.stringMatching(/^bearer$/i),
+    });
+  });
+
+  it('learns nothing but that a token is good no longer, or never was', async () => {
+    const { access_token: token } = await passwordGrant();
+    await revoked(token);
+    for (const text of [token, 'unknown']) {
+      expect(await introspected(text)).toEqual({ active: false });
+    }
+  });
+
+  it('is refused without the right secret', async () => {
+    await expect(introspected('any', 'wrong')).rejects.toMatchObject(
+      challenge(401, 'basic', { realm: 'oauth' }),
+    );
+  });
+});
+
+describe('oauth4webapi, as another resource server', () => {
+  it('validates an access token by the published keys', async () => {
+    const { access_token: token } = await passwordGrant();
+    expect(await validated(token)).toMatchObject({
+      iss: reachable.url,
+      aud: reachable.url,
+      client_id: publicClient.client_id,
+      scope: 'read write',
+    });
+  });
+
+  it('does not take a token that is meant for the service as its own', async () => {
+    const { access_token: token } = await passwordGrant();
+    await expect(validated(token, 'https://elsewhere.example')).rejects.toMatchObject({
+      code: oauth.JWT_CLAIM_COMPARISON,
+    });
+  });
+
+  it('does not take a token with the signature of another', async () => {
+    const one = await passwordGrant();
+    const other = await passwordGrant();
+    const [header, payload] = one.access_token.split('.');
+    const signature = other.access_token.split('.')[2];
+    await expect(validated(`${header}.${payload}.${signature}`)).rejects.toThrow('signature');
+  });
+});
+
+describe('oauth4webapi, at a protected resource', () => {
+  it('reads from the challenge what is wrong with a token', async () => {
+    await expect(used('abc')).rejects.toMatchObject(refusedToken);
+    const { access_token: token } = await passwordGrant({ scope: 'write' });
+    await expect(used(token)).rejects.toMatchObject(
+      challenge(403, 'bearer', { error: 'insufficient_scope', scope: 'read' }),
+    );
+  });
+});

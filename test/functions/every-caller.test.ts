@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openGateway } from '../gateway/imitation/gateway.ts';
+import { placedOperations, type PlacedOperation } from '../gateway/operations.ts';
+import { challengeOf } from '../support/accounts.ts';
+import type { Standing } from './every-caller/caller.ts';
+import { keepLogLines, securityLines, telling, type LogLines } from './every-caller/log-lines.ts';
+import { secretsOf } from './every-caller/secrets.ts';
+import { everyLine, type Line } from './every-caller/table.ts';
+import { visits, visited, type Step, type Visit } from './every-caller/walk.ts';
+import { openWorld, type World } from './every-caller/world.ts';
+
+let world: World;
+let operations: readonly PlacedOperation[];
+let table: Readonly<Record<string, Line>>;
+let logLines: LogLines;
+/** Every caller at every route, while Guest may read nothing. */
+let steps: readonly Step[];
+
+beforeAll(async () => {
+  world = await openWorld();
+  operations = await placedOperations((await openGateway()).api);
+  table = await everyLine(world);
+  logLines = keepLogLines();
+  const all = visits(table, methods(), world.callers);
+  // The first request of a process opens its way to the data and reads the keys.
+  await visited(
+    world.service,
+    all.filter(({ caller }) => caller.name === 'administrator'),
+    logLines,
+  );
+  steps = await visited(world.service, all, logLines);
+}, 300_000);
+
+afterAll(async () => {
+  logLines?.end();
+  await world?.service.close();
+});
+
+const methods = (): ReadonlyMap<string, string> =>
+  new Map(operations.map(({ operation, method }) => [operation.id, method]));
+
+const idsOf = (...access: readonly string[]): readonly string[] =>
+  operations
+    .filter(({ operation }) => access.includes(operation.access))
+    .map(({ operation }) => operation.id);
+
+const placeOf = ({ route, method, caller, place }: Visit): string =>
+  `${method} ${route}, ${caller.name}, ${place}`;
+
+const expectedOf = ({ line, caller }: Visit) => line.expected[caller.standing];
+
+const shows = ({ line, status, body }: Step): boolean =>
+  status === 200 && (line.shows?.(body) ?? true);
+
+/** The steps of which something else was told than was expected, in words. */
+function differences(
+  chosen: readonly Step[],
+  told: (step: Step) => unknown,
+  expected: (step: Step) => unknown,
+): readonly string[] {
+  expect(chosen.length).toBeGreaterThan(0);
+  return chosen.flatMap((step) => {
+    const [got, wanted] = [JSON.stringify(told(step)), JSON.stringify(expected(step))];
+    return got === wanted ? [] : [`${placeOf(step)}: ${got} instead of ${wanted}`];
+  });
+}
+
+describe('every route', () => {
+  it('has a line in the table, and each line a route', () => {
+    const ids = operations.map(({ operation }) => operation.id);
+    expect(Object.keys(table).toSorted()).toEqual(ids.toSorted());
+  });
+
+  const promises: Readonly<Record<Standing, string>> = {
+    'no token': 'gives a caller without a token what Guest may see, or asks for a token',
+    'a token that is not good': 'refuses a token that is not good, and never takes it for none',
+    'a token that holds no longer': 'refuses a token that was good and holds no longer',
+    'a token for writing only': 'reads nothing by a token for writing only',
+    'a token that shows nothing': 'shows nothing by the token of an account in no group',
+    'a token that shows all': 'shows what there is by a token of either kind that may read',
+  };
+
+  it.each(Object.entries(promises))('with %s: %s', (standing) => {
+    const chosen = steps.filter(({ caller }) => caller.standing === standing);
+    const answer = (step: Step) => [step.status, step.challenge, shows(step)];
+    const told = (step: Step) => {
+      const { status, challenge, shows } = expectedOf(step);
+      return [status, challenge, shows];
+    };
+    expect(differences(chosen, answer, told)).toEqual([]);
+  });
+
+  it('asks the Data API as often as the table says: for a token that is not good, not at all', () => {
+    const expected = (step: Step): number => {
+      const { status, calls } = expectedOf(step);
+      return calls + (status === 401 ? (step.caller.callsForKey ?? 0) : 0);
+    };
+    expect(differences(steps, ({ calls }) => calls, expected)).toEqual([]);
+  });
+
+  it('answers HEAD as GET, to every caller', async () => {
+    const asked = steps.filter(({ method }) => method === 'GET');
+    const heads = await visited(
+      world.service,
+      asked.map((step) => ({ ...step, method: 'HEAD' })),
+      logLines,
+    );
+    const withoutBody = ({ status, challenge, location, calls }: Step) => ({
+      status,
+      challenge,
+      location,
+      calls,
+    });
+    expect(heads.map(withoutBody)).toEqual(asked.map(withoutBody));
+    expect(heads.filter(({ body }) => body !== '')).toEqual([]);
+  });
+});
+
+describe('a route that looks at no token', () => {
+  const answered = (step: Step): string =>
+    JSON.stringify([step.status, step.challenge, step.location, step.calls]);
+
+  it('answers every caller alike', () => {
+    for (const route of idsOf('public', 'session')) {
+      const answers = steps.filter((step) => step.route === route).map(answered);
+      expect([route, new Set(answers).size]).toEqual([route, 1]);
+    }
+  });
+
+  it('leads from a page to the sign-in, whatever token comes, and back to the page afterwards', () => {
+    const led = steps.filter(({ status }) => status === 303);
+    expect(led.length).toBeGreaterThan(0);
+    for (const { location } of led) expect(location).toMatch(/^\/o\/sign-in\?(next|done)=/);
+  });
+});
+
+describe('a route that looks at tokens', () => {
+  const credentials = (name: string): string =>
+    world.callers.find((caller) => caller.name === name)?.credentials ?? '';
+
+  async function askEach(headers: Readonly<Record<string, string>>): Promise<readonly Response[]> {
+    const ids = idsOf('open', 'secured');
+    expect(ids.length).toBeGreaterThan(0);
+    return Promise.all(
+      ids.map((id) =>
+        world.service.get(table[id]?.path ?? '', { method: methods().get(id) ?? '', headers }),
+      ),
+    );
+  }
+
+  it('takes X-Authorization before Authorization, which a proxy may need for itself', async () => {
+    const [good, basic] = [credentials('reader'), credentials('the scheme Basic')];
+    for (const response of await askEach({ authorization: basic, 'x-authorization': good })) {
+      expect(challengeOf(response) ?? '').not.toContain('invalid_token');
+    }
+    for (const response of await askEach({ authorization: good, 'x-authorization': basic })) {
+      expect(challengeOf(response)).toBe('Bearer error="invalid_token"');
+    }
+  });
+
+  it('refuses two headers of one name, each with a good token', async () => {
+    const requests = idsOf('open', 'secured').map((id) => {
+      const headers = new Headers({ authorization: credentials('reader') });
+      headers.append('authorization', credentials('editor'));
+      const init = { method: methods().get(id) ?? '', headers };
+      return world.service.get(table[id]?.path ?? '', init);
+    });
+    for (const response of await Promise.all(requests)) {
+      expect(challengeOf(response)).toBe('Bearer error="invalid_token"');
+    }
+  });
+
+  it('takes a token from no other place', async () => {
+    const token = credentials('reader').replace('Bearer ', '');
+    for (const id of idsOf('secured')) {
+      const path = table[id]?.path ?? '';
+      const query = `${path}${path.includes('?') ? '&' : '?'}access_token=${token}`;
+      const headers = { 'x-service-access-token': token, cookie: `access_token=${token}` };
+      expect((await world.service.get(query, { headers })).status).toBe(401);
+    }
+  });
+});
+
+describe('every refusal', () => {
+  const refusals = new Set([401, 403, 429]);
+
+  it('leaves one security line of its request, and no other answer does', () => {
+    const told = ({ logLines }: Step) =>
+      securityLines(logLines)
+        .filter(({ event }) => event === 'refusal')
+        .map(({ request, operation, status }) => [request, operation, status]);
+    const expected = ({ status, requestId, route }: Step) =>
+      refusals.has(status) ? [[requestId, route, status]] : [];
+    expect(differences(steps, told, expected)).toEqual([]);
+  });
+
+  it('tells of whom it was, where a token whose signature is good says so', () => {
+    const told = ({ logLines }: Step): boolean =>
+      securityLines(logLines).some(({ event, account }) => {
+        return event === 'refusal' && Number.isInteger(account);
+      });
+    const chosen = steps.filter(({ route }) => idsOf('secured').includes(route));
+    const signed = new Set<Standing>(['a token that holds no longer', 'a token for writing only']);
+    const refused = chosen.filter(({ status }) => refusals.has(status));
+    expect(differences(refused, told, ({ caller }) => signed.has(caller.standing))).toEqual([]);
+  });
+});
+
+describe('every sign-in', () => {
+  it('leaves one security line with its account', () => {
+    const signIns = steps.filter(({ route, status }) => {
+      return ['issue-token', 'get-token', 'get-client-id'].includes(route) && status === 200;
+    });
+    const told = ({ logLines }: Step) =>
+      securityLines(logLines).map(({ event, outcome, account }) => [
+        event,
+        outcome,
+        Number.isInteger(account),
+      ]);
+    expect(differences(signIns, told, () => [['sign-in', 'success', true]])).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  it('tells no password, token, secret or hash, whoever calls', async () => {
+    const lines = steps.flatMap(({ logLines }) => logLines);
+    expect(lines.length).toBeGreaterThan(steps.length);
+    expect(telling(lines, await secretsOf(world, steps))).toEqual([]);
+  });
+});
+
+describe('every route, once Guest may read', () => {
+  it('still refuses whom it refused, and shows nothing more to an account in no group', async () => {
+    await world.service.open();
+    const again = await visited(
+      world.service,
+      visits(table, methods(), world.callers).filter(
+        ({ route, line }) => idsOf('open', 'secured').includes(route) && line.form === undefined,
+      ),
+      logLines,
+    );
+    const changed = again.filter((step) => {
+      const { status, challenge } = expectedOf(step);
+      return (
+        step.status !== status ||
+        step.challenge !== challenge ||
+        shows(step) !== expectedOf(step).shows
+      );
+    });
+    const nobodys = ['list-resources', 'get-geojson', 'get-resource', 'get-concept'];
+    expect(new Set(changed.map(({ caller }) => caller.name))).toEqual(new Set(['nobody']));
+    expect(new Set(changed.map(({ route }) => route))).toEqual(new Set(nobodys));
+    expect(changed.every((step) => shows(step))).toBe(true);
+  });
+});

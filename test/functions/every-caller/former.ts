@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+
+import {
+  calculateJwkThumbprint,
+  decodeJwt,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  SignJWT,
+} from 'jose';
+
+import { hashPassword } from '../../../lib/auth/passwords/hash.ts';
+import type { PrivateJwk } from '../../../lib/auth/signing-key.ts';
+import { int, sql } from '../../../lib/data-api/sql.ts';
+import { changePassword, deactivateAccount } from '../../../lib/queries/accounts.ts';
+import { deleteApplication, listApplications } from '../../../lib/queries/applications.ts';
+import { publishSigningKey, removeSigningKey } from '../../../lib/queries/signing-keys.ts';
+import {
+  bearer,
+  createAccount,
+  createApplication,
+  postForm,
+  signedIn,
+} from '../../support/accounts.ts';
+import type { TestService } from '../../support/service.ts';
+import { withToken, type Caller } from './caller.ts';
+
+/** What ends a token that was good. */
+type Ending = (tokens: {
+  readonly username: string;
+  readonly account: number;
+  readonly access: string;
+  readonly refresh: string;
+}) => Promise<unknown>;
+
+/**
+ * Tokens that were good, and hold no longer; each of an account of its own, which may read.
+ * @param jwk the private key of the service
+ */
+export async function formerCallers(
+  service: TestService,
+  jwk: PrivateJwk,
+): Promise<readonly Caller[]> {
+  const { data } = service.stack;
+  const owner = await createAccount(service, 'owner');
+  const { clientId } = await createApplication(service, owner);
+  const revoke = (token: string): Promise<Response> =>
+    postForm(service, '/o/revoke_token', { token, client_id: clientId });
+  const refresh = (token: string): Promise<Response> =>
+    postForm(service, '/o/token', {
+      grant_type: 'refresh_token',
+      refresh_token: token,
+      client_id: clientId,
+    });
+
+  const endings: Readonly<Record<string, Ending>> = {
+    'revoked by itself': ({ access }) => revoke(access),
+    'revoked by its refresh token': ({ refresh }) => revoke(refresh),
+    'refresh token used twice': async (tokens) => {
+      await refresh(tokens.refresh);
+      await refresh(tokens.refresh);
+    },
+    'account deactivated': ({ username }) => data.write(deactivateAccount(username)),
+    'account deleted': ({ account }) =>
+      data.write(sql`delete from account
+where account_id = ${int(account)}`),
+    'password changed': async ({ username }) =>
+      data.write(changePassword(username, await hashPassword('another password'))),
+  };
+
+  const callers: Caller[] = [];
+  for (const [name, end] of Object.entries(endings)) {
+    const account = await createAccount(service, name, { groups: ['Resource Exporter'] });
+    const { access_token: access, refresh_token: refresh } = await signedIn(
+      service,
+      name,
+      clientId,
+    );
+    await end({ username: name, account, access, refresh });
+    callers.push(withToken(name, 'a token that holds no longer', access));
+  }
+  return [
+    ...callers,
+    ...(await ofFormerApplication(service, owner)),
+    ...(await ofFormerKey(service, clientId)),
+    ...(await ofNoFamily(service, clientId, jwk)),
+  ];
+}
+
+async function ofFormerApplication(
+  service: TestService,
+  owner: number,
+): Promise<readonly Caller[]> {
+  const { data } = service.stack;
+  const { clientId } = await createApplication(service, owner);
+  await createAccount(service, 'application deleted', { groups: ['Resource Exporter'] });
+  const { access_token: token } = await signedIn(service, 'application deleted', clientId);
+  const applications = await data.read(listApplications(owner));
+  const [id] = applications.find((columns) => columns[1] === clientId) ?? [];
+  await data.write(deleteApplication(owner, String(id)));
+  return [withToken('application deleted', 'a token that holds no longer', token)];
+}
+
+/** A key that the service keeps in memory, since it has seen a token of it, and one that it has not seen. */
+async function ofFormerKey(service: TestService, clientId: string): Promise<readonly Caller[]> {
+  await createAccount(service, 'key removed', { groups: ['Resource Exporter'] });
+  const { access_token: token } = await signedIn(service, 'key removed', clientId);
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const keyId = await calculateJwkThumbprint(publicKey);
+  const { data } = service.stack;
+  await data.write(publishSigningKey(keyId, JSON.stringify(await exportJWK(publicKey))));
+  const own = await new SignJWT(decodeJwt(token))
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keyId })
+    .sign(privateKey);
+  const before = await service.get('/resources/?limit=1', { headers: bearer(own) });
+  if (before.status !== 200) throw new Error(`The second key was answered ${before.status}.`);
+  await data.write(removeSigningKey(keyId));
+  return [withToken('key removed', 'a token that holds no longer', own)];
+}
+
+/** What only whoever has the private key could write: a family that is not there, or is another account's. */
+async function ofNoFamily(
+  service: TestService,
+  clientId: string,
+  jwk: PrivateJwk,
+): Promise<readonly Caller[]> {
+  const other = await createAccount(service, 'somebody else', { groups: ['Resource Exporter'] });
+  await createAccount(service, 'no family', { groups: ['Resource Exporter'] });
+  const { access_token: token } = await signedIn(service, 'no family', clientId);
+  const key = await importJWK(jwk, 'ES256');
+  const sign = (changed: Readonly<Record<string, string>>): Promise<string> =>
+    new SignJWT({ ...decodeJwt(token), ...changed })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: jwk.kid })
+      .sign(key);
+  const standing = 'a token that holds no longer';
+  return [
+    withToken('unknown family', standing, await sign({ token_family: randomUUID() })),
+    withToken('family of another account', standing, await sign({ sub: String(other) })),
+  ];
+}

@@ -1,0 +1,32 @@
+import { password } from '../../support/accounts.ts';
+import { column } from '../../support/sample.ts';
+import type { Step } from './walk.ts';
+import type { World } from './world.ts';
+
+const stored = `select password_hash from account where password_hash is not null
+union all
+select client_secret_hash from oauth_application where client_secret_hash is not null
+union all
+select token_hash from refresh_token
+union all
+select successor_hash from refresh_token where successor_hash is not null
+union all
+select session_hash from browser_session`;
+
+/** Everything secret that the service was told, made or stored: nothing of it belongs into the log. */
+export async function secretsOf(world: World, steps: readonly Step[]): Promise<readonly string[]> {
+  const { service, callers, ownApplication, signingKey } = world;
+  const presented = callers.flatMap(({ credentials }) => credentials?.split(/[ ,"]+/) ?? []);
+  const signatures = presented.flatMap((text) => text.split('.').slice(1));
+  const given = steps.flatMap(({ body }) => [...body.matchAll(/[\w-]{43}/g)].map(([text]) => text));
+  const secrets = [
+    password,
+    ownApplication.secret,
+    signingKey.d,
+    ...presented,
+    ...signatures,
+    ...new Set(given),
+    ...(await column(service, stored)),
+  ];
+  return secrets.filter((text) => text.length > 8);
+}

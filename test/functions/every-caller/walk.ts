@@ -1,0 +1,93 @@
+import { challengeOf, postForm } from '../../support/accounts.ts';
+import type { TestService } from '../../support/service.ts';
+import type { Caller } from './caller.ts';
+import type { LogLines } from './log-lines.ts';
+import type { Line } from './table.ts';
+
+/** Somebody at a route, by one of the headers that can tell who it is. */
+export type Visit = {
+  /** The id of the operation. */
+  readonly route: string;
+  readonly method: string;
+  readonly line: Line;
+  readonly caller: Caller;
+  readonly place: 'Authorization' | 'X-Authorization';
+};
+
+/** A visit, and what it got. */
+export type Step = Visit & {
+  readonly status: number;
+  readonly challenge: string | null;
+  readonly location: string | null;
+  readonly requestId: string | null;
+  readonly body: string;
+  /** Data API calls. */
+  readonly calls: number;
+  readonly logLines: readonly string[];
+};
+
+/** Checking a password takes its time: a route that answers all callers alike, and checks one, is asked by one header. */
+const placesOf = ({ signsIn }: Line) =>
+  signsIn === true ? (['Authorization'] as const) : (['Authorization', 'X-Authorization'] as const);
+
+/**
+ * Every caller at every route, by each header; not the scheme Basic where it is that of an application.
+ * @param methods by the id of the operation
+ */
+export function visits(
+  table: Readonly<Record<string, Line>>,
+  methods: ReadonlyMap<string, string>,
+  callers: readonly Caller[],
+): readonly Visit[] {
+  return Object.entries(table).flatMap(([route, line]) =>
+    callers
+      .filter(({ credentials }) => !(line.takesBasic === true && credentials?.startsWith('Basic')))
+      .flatMap((caller) =>
+        placesOf(line).map((place) => ({
+          route,
+          method: methods.get(route) ?? 'GET',
+          line,
+          caller,
+          place,
+        })),
+      ),
+  );
+}
+
+/**
+ * Makes visits, one after the other.
+ * @param logLines kept since before
+ */
+export async function visited(
+  service: TestService,
+  all: readonly Visit[],
+  logLines: LogLines,
+): Promise<readonly Step[]> {
+  const steps: Step[] = [];
+  for (const visit of all) {
+    const before = service.stack.server.counters.read().calls;
+    logLines.take();
+    const response = await ask(service, visit);
+    steps.push({
+      ...visit,
+      status: response.status,
+      challenge: challengeOf(response),
+      location: response.headers.get('location'),
+      requestId: response.headers.get('x-request-id'),
+      body: await response.text(),
+      calls: service.stack.server.counters.read().calls - before,
+      logLines: logLines.take(),
+    });
+  }
+  return steps;
+}
+
+async function ask(
+  service: TestService,
+  { line, method, caller, place }: Visit,
+): Promise<Response> {
+  const { credentials } = caller;
+  const headers = credentials === undefined ? {} : { [place]: credentials };
+  if (line.form !== undefined) return postForm(service, line.path, line.form, headers);
+  return service.get(line.path, { method, headers });
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+
+import { localSigningKeySecretArn } from '../../../infra/local/data-api/names.ts';
+import { readPrivateJwk, type PrivateJwk } from '../../../lib/auth/signing-key.ts';
+import { sql, text } from '../../../lib/data-api/sql.ts';
+import {
+  createAccount,
+  createApplication,
+  password,
+  postForm,
+  signedIn,
+  type TestApplication,
+} from '../../support/accounts.ts';
+import { openSampleService } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+import { withToken, type Caller } from './caller.ts';
+import { forgedCallers, malformedCallers } from './forged.ts';
+import { formerCallers } from './former.ts';
+
+/** The service with the sample data, closed to Guest, and everybody who may call it. */
+export type World = {
+  readonly service: TestService;
+  readonly callers: readonly Caller[];
+  /** Public, for the password grant. */
+  readonly application: TestApplication;
+  /** Confidential, for client credentials; it may read. */
+  readonly ownApplication: TestApplication;
+  readonly signingKey: PrivateJwk;
+};
+
+/** Opens the service with all kinds of callers. */
+export async function openWorld(): Promise<World> {
+  const service = await openSampleService();
+  const signingKey = readPrivateJwk(await service.secrets.read(localSigningKeySecretArn));
+  if (signingKey === undefined) throw new Error('The service has no signing key.');
+  const owner = await createAccount(service, 'administrator', { isAdministrator: true });
+  await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
+  await createAccount(service, 'editor', { groups: ['Resource Editor'] });
+  await createAccount(service, 'in no group');
+  const application = await createApplication(service, owner);
+  const ownApplication = await ofItself(service, owner);
+  await joinGroup(service, ownApplication);
+  const good = (await signedIn(service, 'reader', application.clientId)).access_token;
+  const callers = [
+    { name: 'nobody', standing: 'no token', credentials: undefined } as const,
+    ...(await forgedCallers(good, signingKey)),
+    ...malformedCallers(good),
+    ...(await refreshTokenCaller(service, application)),
+    ...(await formerCallers(service, signingKey)),
+    ...(await goodCallers(service, application, ownApplication)),
+  ];
+  return { service, callers, application, ownApplication, signingKey };
+}
+
+function ofItself(service: TestService, owner: number): Promise<TestApplication> {
+  return createApplication(service, owner, 'confidential', 'client-credentials');
+}
+
+async function joinGroup(service: TestService, { clientId }: TestApplication): Promise<void> {
+  await service.stack.data.write(sql`insert into group_member (account_id, account_group_id)
+select o.service_account_id, g.account_group_id
+from oauth_application o
+join account_group g on g.name = 'Resource Exporter'
+where o.client_id = ${text(clientId)}`);
+}
+
+/** A refresh token is no access token. */
+async function refreshTokenCaller(
+  service: TestService,
+  { clientId }: TestApplication,
+): Promise<readonly Caller[]> {
+  const { refresh_token: token } = await signedIn(service, 'reader', clientId);
+  return [withToken('a refresh token', 'a token that is not good', token)];
+}
+
+async function goodCallers(
+  service: TestService,
+  { clientId }: TestApplication,
+  ownApplication: TestApplication,
+): Promise<readonly Caller[]> {
+  const tokenOf = async (username: string, scope = 'read write'): Promise<string> =>
+    (await signedIn(service, username, clientId, { scope })).access_token;
+  const reader = await tokenOf('reader');
+  const all = 'a token that shows all';
+  const nothing = 'a token that shows nothing';
+  const withoutGroup = await ofItself(service, await createAccount(service, 'its owner'));
+  return [
+    withToken('reader', all, reader),
+    { name: 'reader, the scheme in capitals', standing: all, credentials: `BEARER  ${reader}` },
+    withToken('reader, scope read', all, await tokenOf('reader', 'read')),
+    withToken('reader, by get_token', all, await getToken(service, 'reader')),
+    withToken('editor', all, await tokenOf('editor')),
+    withToken('administrator', all, await tokenOf('administrator')),
+    withToken('application', all, await clientToken(service, ownApplication)),
+    withToken('application in no group', nothing, await clientToken(service, withoutGroup)),
+    withToken('in no group', nothing, await tokenOf('in no group')),
+    withToken('in no group, by get_token', nothing, await getToken(service, 'in no group')),
+    withToken('reader, scope write', 'a token for writing only', await tokenOf('reader', 'write')),
+  ];
+}
+
+async function getToken(service: TestService, username: string): Promise<string> {
+  const response = await postForm(service, '/auth/get_token', { username, password });
+  return response.text();
+}
+
+async function clientToken(
+  service: TestService,
+  { clientId, secret }: TestApplication,
+): Promise<string> {
+  const response = await postForm(service, '/o/token', {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: secret,
+  });
+  return z.object({ access_token: z.string() }).parse(await response.json()).access_token;
+}
