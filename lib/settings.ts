@@ -2,6 +2,9 @@ import * as z from 'zod';
 
 const flag = z.stringbool({ truthy: ['on', 'true', '1'], falsy: ['off', 'false', '0'] });
 
+/** Seconds for which an access token can be good at most, whatever is set. */
+export const longestTokenSeconds = 604_800;
+
 const environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   HDS_BASE_URL: z
@@ -16,11 +19,16 @@ const environment = z.object({
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$/, 'is not a language tag such as en-US')
     .default('en-US'),
   HDS_PARAMETER_HEADERS: z.string().default('x-service-,x-arches-'),
+  HDS_VIEWER_ADDRESS_HEADER: z
+    .string()
+    .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not the name of a header such as cloudfront-viewer-address')
+    .toLowerCase()
+    .optional(),
   HDS_CLUSTER_ARN: z.string().min(11).optional(),
   HDS_SECRET_ARN: z.string().min(11).optional(),
   HDS_DATABASE: z.string().min(1).max(64).default('heritage'),
   HDS_SIGNING_KEY_SECRET: z.string().min(1).optional(),
-  HDS_TOKEN_SECONDS: z.coerce.number().int().min(60).max(604_800).default(36_000),
+  HDS_TOKEN_SECONDS: z.coerce.number().int().min(60).max(longestTokenSeconds).default(36_000),
   HDS_REFRESH_TOKEN_SECONDS: z.coerce
     .number()
     .int()
@@ -46,6 +54,8 @@ export type Settings = {
   readonly language: string;
   /** Header prefixes, lower case, that carry parameters. */
   readonly parameterHeaderPrefixes: readonly string[];
+  /** The header, lower case, in which the front tells its viewer's address; none is believed where it is absent. */
+  readonly viewerAddressHeader: string | undefined;
   readonly clusterArn: string | undefined;
   readonly secretArn: string | undefined;
   readonly database: string;
@@ -99,6 +109,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
       .split(',')
       .map((prefix) => prefix.trim())
       .filter((prefix) => prefix !== ''),
+    viewerAddressHeader: value.HDS_VIEWER_ADDRESS_HEADER,
     clusterArn: value.HDS_CLUSTER_ARN,
     secretArn: value.HDS_SECRET_ARN,
     database: value.HDS_DATABASE,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { formCredentials, howToSend } from '../../lib/auth/form-credentials.ts';
+import { checkToken } from '../../lib/auth/authenticated-data.ts';
 import { signIn } from '../../lib/auth/sign-in.ts';
 import { json, withHeaders } from '../../lib/http/answer.ts';
 import { indent } from '../../lib/http/common-parameters.ts';
@@ -15,7 +16,8 @@ const operation = {
   path: '/auth/get_client_id',
   summary:
     'Tells who can sign in the client id for POST /o/token that the deployment is configured with',
-  access: 'public',
+  access: 'open',
+  scope: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: { username: 'A username or an e-mail address.', password: 'The password.' },
   responses: {
@@ -30,7 +32,8 @@ const operation = {
 export const handler = endpoint({
   operation,
   parameters: z.object({ indent }),
-  handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
+  handle: async ({ body, header, principal, sourceAddress }, { data, log, settings }) => {
+    await checkToken(data, principal);
     const credentials = formCredentials(body, header('content-type'));
     if (credentials === undefined) throw new WrongCredentials(howToSend);
     await signIn(

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 
 import { formCredentials, howToSend } from '../../lib/auth/form-credentials.ts';
+import { checkToken } from '../../lib/auth/authenticated-data.ts';
 import { signIn } from '../../lib/auth/sign-in.ts';
 import { withHeaders } from '../../lib/http/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -10,6 +11,7 @@ import { NotFound, WrongCredentials } from '../../lib/http/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { textErrorAnswer } from '../../lib/http/text-errors.ts';
 import { noStore } from '../../lib/oauth/errors.ts';
+import { settings, type Settings } from '../../lib/settings.ts';
 import { accessTokenOf, allScopes, familySeconds } from '../../lib/oauth/issue.ts';
 
 const operation = {
@@ -30,11 +32,14 @@ const operation = {
 } as const satisfies Operation;
 
 /** RFC 9745: deprecated since 1 January 2026, for what the link names. */
-const deprecated = {
-  Deprecation: '@1767225600',
-  Link: '</o/token>; rel="successor-version"',
-  ...noStore,
-};
+function deprecated({ baseUrl, getToken }: Settings): Readonly<Record<string, string>> {
+  if (!getToken) return noStore;
+  return {
+    Deprecation: '@1767225600',
+    Link: `<${baseUrl}/o/token>; rel="successor-version"`,
+    ...noStore,
+  };
+}
 
 /** What the token says of its application: it came out of none. */
 const noApplication = 'get_token';
@@ -44,8 +49,9 @@ export const handler = endpoint(
   {
     operation,
     parameters: z.object({}),
-    handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
+    handle: async ({ body, header, principal, sourceAddress }, { data, log, settings }) => {
       if (!settings.getToken) throw new NotFound('There is nothing at this path.');
+      await checkToken(data, principal);
       const credentials = formCredentials(body, header('content-type'));
       if (credentials === undefined) throw new WrongCredentials(howToSend);
       const tokenFamilyId = randomUUID();
@@ -60,10 +66,14 @@ export const handler = endpoint(
       });
       const grant = { accountId, clientId: noApplication, scope: allScopes, tokenFamilyId };
       const token = await accessTokenOf(grant, settings);
-      return withHeaders({ status: 200, contentType: 'text/plain', body: token }, deprecated);
+      return withHeaders(
+        { status: 200, contentType: 'text/plain', body: token },
+        deprecated(settings),
+      );
     },
   },
   {
-    errorAnswer: (error, requestId) => withHeaders(textErrorAnswer(error, requestId), deprecated),
+    errorAnswer: (error, requestId) =>
+      withHeaders(textErrorAnswer(error, requestId), deprecated(settings())),
   },
 );

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { checkToken } from '../../lib/auth/authenticated-data.ts';
 import { callerOf } from '../../lib/auth/caller.ts';
 import { formCredentials } from '../../lib/auth/form-credentials.ts';
 import { signIn } from '../../lib/auth/sign-in.ts';
@@ -36,6 +37,7 @@ export const handler = endpoint({
   parameters: z.object({ indent }),
   handle: async ({ body, header, principal, sourceAddress }, { data, log }) => {
     const credentials = formCredentials(body, header('content-type'));
+    if (credentials !== undefined) await checkToken(data, principal);
     const accountId =
       credentials === undefined
         ? callerOf(principal)

@@ -13,7 +13,7 @@ import {
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired, NotFound } from '../../lib/http/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { parseConceptId } from '../../lib/model/ids.ts';
+import { nilUuid, parseConceptId } from '../../lib/model/ids.ts';
 import { conceptSource } from '../../lib/queries/concepts.ts';
 import { readConceptSource } from '../../lib/serializers/concept-source.ts';
 import { conceptDocument, ConceptTooLarge, mostConcepts } from '../../lib/serializers/concept.ts';
@@ -61,8 +61,8 @@ export const handler = endpoint({
   }),
   handle: async ({ parameters, path, principal }, { data, settings }) => {
     const id = path.concept_instance_id;
-    if (!isUuid(id)) throw new NotFound(unknown);
-    const conceptId = parseConceptId(id);
+    // What cannot be an id is asked for like one that nothing has: it is unknown to whoever may ask, and to nobody else.
+    const conceptId = parseConceptId(isUuid(id) ? id : nilUuid);
     const wanted = {
       includeSubConcepts: parameters.includesubconcepts,
       includeParentConcepts: parameters.includeparentconcepts,

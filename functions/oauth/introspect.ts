@@ -9,7 +9,7 @@ import { presentedClient } from '../../lib/oauth/client-authentication.ts';
 import { InvalidClient, noStore, oauthErrorAnswer } from '../../lib/oauth/errors.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken, type PresentedToken } from '../../lib/oauth/presented-token.ts';
-import { introspectToken } from '../../lib/queries/tokens.ts';
+import { introspectToken } from '../../lib/queries/introspect-token.ts';
 
 const operation = {
   id: 'introspect-token',

@@ -11,7 +11,7 @@ import {
 } from '../../lib/oauth/errors.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken } from '../../lib/oauth/presented-token.ts';
-import { revokeToken } from '../../lib/queries/tokens.ts';
+import { revokeToken } from '../../lib/queries/revoke-token.ts';
 
 const operation = {
   id: 'revoke-token',

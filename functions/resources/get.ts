@@ -7,7 +7,7 @@ import { indent, isUuid, trueOrFalse } from '../../lib/http/common-parameters.ts
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired, NotFound } from '../../lib/http/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { parseResourceId } from '../../lib/model/ids.ts';
+import { nilUuid, parseResourceId } from '../../lib/model/ids.ts';
 import { resourceDocument } from '../../lib/queries/resources.ts';
 import { businessData } from '../../lib/serializers/business-data.ts';
 import { readResourceHeader } from '../../lib/serializers/resource-header.ts';
@@ -43,8 +43,9 @@ export const handler = endpoint({
   parameters: z.object({ hidden: trueOrFalse(true), indent }),
   handle: async ({ parameters, path, principal, format, languages }, { data, settings }) => {
     const id = path.resource_instance_id;
-    if (!isUuid(id)) throw new NotFound(unknown);
-    const query = resourceDocument(callerOf(principal), parseResourceId(id), parameters.hidden);
+    // What cannot be an id is asked for like one that nothing has: it is unknown to whoever may ask, and to nobody else.
+    const resourceId = parseResourceId(isUuid(id) ? id : nilUuid);
+    const query = resourceDocument(callerOf(principal), resourceId, parameters.hidden);
     const [mayRead, head, ...tiles] = await readParts(data, query);
     if (head === undefined) {
       if (mayRead !== 'true' && principal.kind === 'anonymous') throw new AuthenticationRequired();

@@ -18,6 +18,7 @@ import {
   localSigningKeySecretArn,
 } from './data-api/names.ts';
 import { freePort } from './free-port.ts';
+import { keepOutput } from './kept-output.ts';
 import { exampleResourceId } from './sample/access.ts';
 import { makeSampleAccounts, sampleClientId } from './sample-accounts.ts';
 import { loadSample } from './sample.ts';
@@ -73,14 +74,9 @@ async function startFunctions(current: Settings, dataApiUrl: string): Promise<Ch
       AWS_SECRET_ACCESS_KEY: 'local',
     },
   );
-  let output = '';
-  const keep = (chunk: Buffer): void => {
-    output = (output + chunk.toString()).slice(-4000);
-  };
-  child.process.stdout?.on('data', keep);
-  child.process.stderr?.on('data', keep);
+  const lastWords = keepOutput(child, logFile(current));
   void child.ended.then(() => {
-    if (!isStopping) process.stderr.write(`${output}\n`);
+    if (!isStopping) process.stderr.write(`${lastWords()}\n`);
   });
   return child;
 }
@@ -94,8 +90,7 @@ async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<v
       : `database open (${seconds()})`,
   );
   const data = localDataApi(dataApiUrl, 'service');
-  const { tokenSeconds } = current;
-  await ensureSigningKey({ ...localSigningKeySecret(dataApiUrl), data, tokenSeconds });
+  await ensureSigningKey({ ...localSigningKeySecret(dataApiUrl), data });
   if (current.sample) await prepareSample(current, data, owner);
 }
 
@@ -110,6 +105,11 @@ async function prepareSample(current: Settings, data: DataApi, owner: DataApi): 
 /** Where the passwords of the accounts of the sample are. */
 function signInFile({ dataDirectory }: Settings): string {
   return path.join(dataDirectory, 'sign-in.txt');
+}
+
+/** Where what the functions log is. */
+function logFile({ dataDirectory }: Settings): string {
+  return path.join(dataDirectory, 'functions.log');
 }
 
 /** Waits until the functions answer. */
@@ -170,6 +170,7 @@ async function main(): Promise<void> {
       `  sign in: ${current.baseUrl}/o/applications/ as admin; passwords: ${signInFile(current)}`,
     );
   }
+  say(`  log:     ${logFile(current)}`);
   say('  stop it: Ctrl+C');
 }
 

@@ -4,9 +4,12 @@
 -- password_hash is a PHC string, or one as Django writes them until the next sign-in; null: nobody can sign in with a password.
 -- An application that acts for itself (client credentials) has an account of its own, so that groups and grants are given to it
 -- as to anybody.
+-- What came out of a sign-in before tokens_valid_from is no longer good: it ends even what was signed in to at the same moment,
+-- and not yet to be seen by whoever revoked the rest.
 alter table account
   add column password_hash text,
   add column is_application boolean not null default false,
+  add column tokens_valid_from timestamptz not null default '-infinity',
   add column last_sign_in_at timestamptz;
 
 -- Signing in by e-mail address.
@@ -25,11 +28,12 @@ create table oauth_application (
   redirect_uris text[] not null default '{}',
   owner_account_id integer not null references account,
   service_account_id integer references account,
+  tokens_valid_from timestamptz not null default '-infinity',
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
   check ((client_type = 'confidential') = (client_secret_hash is not null)),
   check (grant_type <> 'client-credentials' or client_type = 'confidential'),
-  check ((grant_type = 'client-credentials') = (service_account_id is not null))
+  check (grant_type <> 'client-credentials' or service_account_id is not null)
 );
 
 -- Each sees only applications of their own.
@@ -63,11 +67,13 @@ create table refresh_token (
 
 create index refresh_token_family on refresh_token (token_family_id);
 
--- The public keys by which access tokens are checked. A token whose key is no longer here is not good.
+-- The public keys by which access tokens are checked. A token whose key is no longer here is not good. retired_at: when the key
+-- was seen to sign no longer; null while it signs, or is about to.
 create table signing_key (
   key_id text primary key,
   public_key jsonb not null,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  retired_at timestamptz
 );
 
 create table browser_session (
@@ -80,20 +86,46 @@ create table browser_session (
 create index browser_session_account on browser_session (account_id);
 create index browser_session_expiry on browser_session (expires_at);
 
--- Sign-ins that failed, or are under way, within a window of time: for an account from one address, and with the empty
--- account_key for an address whatever the account. account_key is 'account 7', or a hash of a name that nobody has: what is typed
--- there may be a password. succeeded_at makes an address familiar to the account.
+-- Sign-ins that failed, or are under way, within a window of time: under a name from one address, and with the empty name_key
+-- from an address under whatever name. succeeded_at makes an address familiar to a name.
 create table sign_in_attempt (
-  account_key text not null,
+  name_key text not null,
   address_key text not null,
-  failures integer not null,
+  failures integer not null default 0,
+  under_way integer not null default 0,
   window_ends_at timestamptz not null,
   succeeded_at timestamptz,
-  primary key (account_key, address_key)
+  primary key (name_key, address_key)
 );
+
+-- What is kept of a name that was typed, whether anybody has it or not: it may be a password.
+create function sign_in_name_key(name text) returns text
+language sql immutable
+begin atomic
+  select encode(sha256(convert_to(lower(name), 'UTF8')), 'hex');
+end;
 
 -- Taking away what no longer counts.
 create index sign_in_attempt_end on sign_in_attempt (window_ends_at);
+
+-- Whether what came out of a sign-in is still good: it was not revoked, its account is active, and neither the account nor the
+-- application changed in a way that ends what was given before.
+create function token_family_holds(token_family uuid) returns boolean
+language sql stable
+begin atomic
+  select exists (
+    select
+    from token_family f
+    join account a on a.account_id = f.account_id
+    left join oauth_application o on o.application_id = f.application_id
+    where f.token_family_id = token_family
+      and f.revoked_at is null
+      and f.expires_at > now()
+      and f.created_at >= a.tokens_valid_from
+      and f.created_at >= coalesce(o.tokens_valid_from, '-infinity')
+      and a.is_active
+  );
+end;
 
 -- Whether what a good signature says still holds; raises HD401 otherwise. Every statement that reads for a token's holder is
 -- held to it, so that no route can forget to ask. In PL/pgSQL, which keeps the plan.
@@ -103,11 +135,9 @@ as $$
 begin
   perform 1
   from token_family f
-  join account a on a.account_id = f.account_id
   where f.token_family_id = token_family
     and f.account_id = caller
-    and f.revoked_at is null
-    and a.is_active
+    and token_family_holds(token_family)
     and exists (select from signing_key k where k.key_id = signed_by);
   if not found then
     raise exception 'The token is revoked.' using errcode = 'HD401';

@@ -4,12 +4,12 @@ import type { DataApi } from '../data-api/client.ts';
 import { TooManyAttempts, WrongCredentials } from '../http/errors.ts';
 import type { Log } from '../http/log.ts';
 import { completeSignIn, type SignInGift } from '../queries/complete-sign-in.ts';
-import { countSignIn } from '../queries/count-sign-in.ts';
+import { countSignIn, failSignIn } from '../queries/count-sign-in.ts';
 import { decoyHash } from './passwords/decoy.ts';
 import { hashPassword } from './passwords/hash.ts';
 import { needsRehash } from './passwords/rehash.ts';
 import { verifyPassword } from './passwords/verify.ts';
-import { addressKey, secondsToWait, throttleLimits } from './throttle.ts';
+import { addressKey, secondsToWait, throttleLimits, type Attempts } from './throttle.ts';
 
 /** What somebody gives to sign in. */
 export type Credentials = {
@@ -43,48 +43,54 @@ const counted = z.tuple([
   z.coerce.number(),
   z.coerce.number(),
   z.coerce.number(),
+  z.coerce.number(),
+  z.coerce.number(),
   z.boolean(),
 ]);
 const completed = z.tuple([z.coerce.number(), z.string()]);
 
+/** What a name is cut to: longer ones are nobody's. */
+const mostCharacters = 320;
+
 /**
- * Signs an account in with a password, at two Data API calls; one where it fails. An unknown name, a wrong password and a
- * deactivated account take the same time and look the same.
+ * Signs an account in with a password, at two Data API calls. An unknown name, a wrong password and a deactivated account take
+ * the same time and look the same.
  * @param gift what the sign-in gives
  * @throws UnknownApplication, WrongCredentials, TooManyAttempts
  */
 export async function signIn(
   { data, log }: { readonly data: DataApi; readonly log: Log },
-  { name, password }: Credentials,
+  credentials: Credentials,
   { sourceAddress, clientId }: SignInOrigin,
   gift: SignInGift,
 ): Promise<SignedIn> {
-  const key = addressKey(sourceAddress);
-  const [row] = await data.write(
-    countSignIn({ name: name.slice(0, 320), addressKey: key, clientId }, throttleLimits),
-  );
+  // Usernames are stored in NFC (RFC 8265, section 3.3).
+  const name = credentials.name.normalize('NFC').slice(0, mostCharacters);
+  const attempt = { name, addressKey: addressKey(sourceAddress), clientId };
+  const [row] = await data.write(countSignIn(attempt, throttleLimits));
   const [mayTry, accountId, isActive, storedHash, ...counters] = counted.parse(row);
   if (!mayTry) throw new UnknownApplication('The application may not sign anybody in.');
   const account = accountId === null ? {} : { account: accountId };
-  const refuse = (outcome: string): void =>
+  const refuse = async (outcome: string, isFailure: boolean): Promise<void> => {
     log.security('sign-in', { outcome, ...account, client: clientId });
+    await data.write(failSignIn(attempt, isFailure));
+  };
   const wait = secondsToWait(attemptsOf(counters));
   if (wait !== undefined) {
-    refuse('throttled');
+    await refuse('throttled', false);
     throw new TooManyAttempts(wait);
   }
   const checkedHash = storedHash ?? decoyHash;
-  const isRight = (await verifyPassword(password, checkedHash)) === 'right';
+  const isRight = (await verifyPassword(credentials.password, checkedHash)) === 'right';
   if (!isRight || !isActive || accountId === null) {
-    refuse(isRight && accountId !== null ? 'deactivated' : 'wrong');
+    await refuse(isRight && accountId !== null ? 'deactivated' : 'wrong', true);
     throw new WrongCredentials();
   }
-  const newHash = needsRehash(checkedHash) ? await hashPassword(password) : null;
-  const [done] = await data.write(
-    completeSignIn({ accountId, addressKey: key, checkedHash, newHash }, gift),
-  );
+  const newHash = needsRehash(checkedHash) ? await hashPassword(credentials.password) : null;
+  const right = { ...attempt, accountId, checkedHash, newHash };
+  const [done] = await data.write(completeSignIn(right, gift));
   if (done === undefined) {
-    refuse('changed meanwhile');
+    log.security('sign-in', { outcome: 'changed meanwhile', ...account, client: clientId });
     throw new WrongCredentials();
   }
   const [id, username] = completed.parse(done);
@@ -92,15 +98,19 @@ export async function signIn(
   return { accountId: id, username };
 }
 
-function attemptsOf(counters: readonly [number, number, number, number, number, boolean]) {
-  const [fromAddress, addressEndsIn, onAccountFromAddress, accountEndsIn, elsewhere, isFamiliar] =
-    counters;
+type Counters = readonly [number, number, number, number, number, number, number, boolean];
+
+function attemptsOf(counters: Counters): Attempts {
+  const [failedFromAddress, underWayFromAddress, addressEndsIn, ...onName] = counters;
+  const [failedOnName, underWayOnName, nameEndsIn, failedElsewhere, isFamiliar] = onName;
   return {
-    fromAddress,
+    failedFromAddress,
+    underWayFromAddress,
     addressEndsIn,
-    onAccountFromAddress,
-    accountEndsIn,
-    onAccountFromElsewhere: elsewhere,
+    failedOnName,
+    underWayOnName,
+    nameEndsIn,
+    failedElsewhere,
     isFamiliar,
   };
 }

@@ -1,27 +1,34 @@
 import { isIPv6 } from 'node:net';
 
-/** How many sign-ins may fail within a window of time. */
+/** How many sign-ins may fail, or be under way, within a window of time. */
 export const throttleLimits = {
-  /** Seconds from the first failure until failures count anew. */
+  /** Seconds from the first try until failures count anew. */
   windowSeconds: 15 * 60,
-  /** For one account from one address. */
-  accountFromAddress: 5,
-  /** From one address, whatever the account: many people may share one. */
+  /** Under one name from one address. */
+  nameFromAddress: 5,
+  /** From one address, under whatever name: many people may share one. */
   address: 50,
-  /** For one account from all other addresses, before an address where it never signed in gets a single try. */
-  accountFromElsewhere: 20,
+  /** Under one name from all other addresses, before an address where it never signed in gets a single try. */
+  nameFromElsewhere: 20,
+  /** Side by side, under one name from one address: a program may begin many at once. */
+  sideBySide: 20,
 } as const;
 
-/** What the counters say once the present try is counted; times are in seconds. */
+/** What the counters say; times are in seconds. Those under way are counted with the present try. */
 export type Attempts = {
-  readonly fromAddress: number;
+  readonly failedFromAddress: number;
+  readonly underWayFromAddress: number;
   readonly addressEndsIn: number;
-  readonly onAccountFromAddress: number;
-  readonly accountEndsIn: number;
-  readonly onAccountFromElsewhere: number;
-  /** Whether the account signed in from this address before. */
+  readonly failedOnName: number;
+  readonly underWayOnName: number;
+  readonly nameEndsIn: number;
+  readonly failedElsewhere: number;
+  /** Whether the name signed in from this address before. */
   readonly isFamiliar: boolean;
 };
+
+/** Seconds after which those that are under way are over. */
+const soon = 5;
 
 /**
  * Whether a try is one too many. Nobody can lock a user out from another address: failures elsewhere leave each address at
@@ -29,11 +36,15 @@ export type Attempts = {
  * @returns seconds after which to try again; undefined when the try may go on
  */
 export function secondsToWait(attempts: Attempts): number | undefined {
-  const { address, accountFromAddress, accountFromElsewhere } = throttleLimits;
-  if (attempts.fromAddress > address) return Math.max(1, attempts.addressEndsIn);
-  const isAttacked = attempts.onAccountFromElsewhere >= accountFromElsewhere;
-  const tries = isAttacked && !attempts.isFamiliar ? 1 : accountFromAddress;
-  return attempts.onAccountFromAddress > tries ? Math.max(1, attempts.accountEndsIn) : undefined;
+  const { address, nameFromAddress, nameFromElsewhere, sideBySide } = throttleLimits;
+  if (attempts.failedFromAddress >= address) return Math.max(1, attempts.addressEndsIn);
+  const isSingle = attempts.failedElsewhere >= nameFromElsewhere && !attempts.isFamiliar;
+  if (attempts.failedOnName >= (isSingle ? 1 : nameFromAddress)) {
+    return Math.max(1, attempts.nameEndsIn);
+  }
+  const isCrowded =
+    attempts.underWayOnName > (isSingle ? 1 : sideBySide) || attempts.underWayFromAddress > address;
+  return isCrowded ? soon : undefined;
 }
 
 /**

@@ -1,6 +1,9 @@
 /** The fields of a form, by name; a field that was sent several times has several values. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
+/** More than any form of the service needs: who sends more is not signed in yet. */
+const mostCharacters = 64 * 1024;
+
 /** The body is not a form that can be read; the message says what to send. */
 export class UnreadableForm extends Error {
   readonly code = 'unreadable_form';
@@ -10,7 +13,7 @@ export class UnreadableForm extends Error {
  * Reads a form from a body. What stands in the query or in headers is never taken for a field.
  * @param body decoded text; undefined when nothing was sent
  * @param contentType of the request
- * @throws UnreadableForm for another media type, or text that a database cannot hold
+ * @throws UnreadableForm for another media type, a body that is too long, or text that a database cannot hold
  */
 export function parseForm(body: string | undefined, contentType: string | undefined): FormFields {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
@@ -19,12 +22,17 @@ export function parseForm(body: string | undefined, contentType: string | undefi
       'Send the fields in the body, with Content-Type: application/x-www-form-urlencoded.',
     );
   }
-  const fields = new Map<string, readonly string[]>();
+  if (body !== undefined && body.length > mostCharacters) {
+    throw new UnreadableForm(`The form may have ${mostCharacters} characters.`);
+  }
+  const fields = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(body ?? '')) {
     if (`${name}${value}`.includes('\0')) {
       throw new UnreadableForm('A field must not hold the character U+0000.');
     }
-    fields.set(name, [...(fields.get(name) ?? []), value]);
+    const values = fields.get(name);
+    if (values === undefined) fields.set(name, [value]);
+    else values.push(value);
   }
   return fields;
 }

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type * as z from 'zod';
 
 import { anonymous, type Principal } from '../auth/principal.ts';
-import { settings, type Settings } from '../settings.ts';
+import { InvalidSettings, settings, type Settings } from '../settings.ts';
 import { acceptedLanguages } from './accept.ts';
 import { withHeaders, type Answer } from './answer.ts';
 import { corsHeaders } from './cors.ts';
@@ -125,6 +125,16 @@ async function withoutKeys(request: HttpRequest): Promise<Principal> {
   throw new InvalidToken();
 }
 
+/** None where the settings cannot be used: the chain tells of that, and the request is answered all the same. */
+function viewerAddressHeader(): string | undefined {
+  try {
+    return settings().viewerAddressHeader;
+  } catch (error) {
+    if (error instanceof InvalidSettings) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Builds the handler of an operation that needs no data: the one chain that every request goes through
  * (design, section 3). It answers whatever happens; nothing that was thrown leaves it.
@@ -167,7 +177,7 @@ export function frame<const O extends Operation, Shape extends Shapes<O>>(
     .handler(operate);
 
   async function answer(event: APIGatewayProxyEvent, lambda: Context) {
-    const request = fromGatewayEvent(event, lambda.awsRequestId);
+    const request = fromGatewayEvent(event, lambda.awsRequestId, viewerAddressHeader());
     const log = openLog(request.id, operation.id, request.method, request.sourceAddress);
     try {
       return toGatewayResult(await chain({ request, operation, log }, lambda));

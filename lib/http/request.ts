@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 import { pathVariables, type PathVariable } from './operation.ts';
@@ -42,13 +44,33 @@ function decodedBody(event: APIGatewayProxyEvent): string | undefined {
   return event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('utf8') : event.body;
 }
 
+/** The address in `address:port`; undefined for anything else. Of IPv6 it has no brackets: `2001:db8::1:443`. */
+function withoutPort(value: string): string | undefined {
+  const address = /^(.+):\d{1,5}$/.exec(value)?.[1] ?? '';
+  return isIP(address) === 0 ? undefined : address;
+}
+
+/** One that came several times was not written by the front alone. */
+function viewerAddress(headers: Values, name: string | undefined): string | undefined {
+  const [value, ...others] = (name === undefined ? undefined : headers.get(name)) ?? [];
+  return value === undefined || others.length > 0 ? undefined : withoutPort(value);
+}
+
 /**
  * Reads an event of API Gateway (REST, Lambda proxy). This is the only place that knows its shape.
  * @param event path variables and query values come decoded; `path` is not read, since it may carry a base path
  * @param fallbackId the id of the request when the event has none
+ * @param viewerAddressHeader in lower case: the header in which the front tells its viewer's address as `address:port`. Left
+ * out, and where the header tells none, the address is the one that API Gateway sees
  */
-export function fromGatewayEvent(event: APIGatewayProxyEvent, fallbackId: string): HttpRequest {
+export function fromGatewayEvent(
+  event: APIGatewayProxyEvent,
+  fallbackId: string,
+  viewerAddressHeader?: string,
+): HttpRequest {
   const values: SingleValues = event.pathParameters;
+  const headers = collect(event.multiValueHeaders, event.headers, (name) => name.toLowerCase());
+  const gatewayAddress = event.requestContext?.identity?.sourceIp ?? '';
   return {
     id: event.requestContext?.requestId ?? fallbackId,
     method: event.httpMethod,
@@ -59,9 +81,9 @@ export function fromGatewayEvent(event: APIGatewayProxyEvent, fallbackId: string
       event.queryStringParameters,
       (name) => name,
     ),
-    headers: collect(event.multiValueHeaders, event.headers, (name) => name.toLowerCase()),
+    headers,
     body: decodedBody(event),
-    sourceAddress: event.requestContext?.identity?.sourceIp ?? '',
+    sourceAddress: viewerAddress(headers, viewerAddressHeader) ?? gatewayAddress,
   };
 }
 

@@ -13,6 +13,9 @@ export type ConceptValueId = Id<'concept value'>;
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
+/** The UUID that nothing has (RFC 9562, section 5.9). */
+export const nilUuid = '00000000-0000-0000-0000-000000000000';
+
 /** An id that is not a UUID (RFC 9562) stands where one is needed. */
 export class InvalidIdError extends Error {
   readonly code = 'invalid_id';

@@ -65,7 +65,7 @@ function readBasic(authorization: string) {
   const colon = text.indexOf(':');
   const clientId = colon === -1 ? undefined : formDecoded(text.slice(0, colon));
   const secret = formDecoded(text.slice(colon + 1));
-  if (clientId === undefined || clientId === '' || secret === undefined || text.includes('\0')) {
+  if (clientId === undefined || clientId === '' || secret === undefined) {
     throw new InvalidClient(
       'The header Authorization must be: Basic, and client id and secret as RFC 6749 encodes them.',
       true,
@@ -74,10 +74,11 @@ function readBasic(authorization: string) {
   return { clientId, secret };
 }
 
-/** Both halves are encoded as in a form before they are put together. @returns undefined where the encoding is broken */
+/** Both halves are encoded as in a form before they are put together. @returns undefined where that is broken, or holds U+0000 */
 function formDecoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    const decoded = decodeURIComponent(text.replaceAll('+', ' '));
+    return decoded.includes('\0') ? undefined : decoded;
   } catch {
     return undefined;
   }

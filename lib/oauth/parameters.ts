@@ -25,9 +25,8 @@ export function oauthParameters(
   const fields = formFields(body, contentType);
   const repeated = [...fields].filter(([, values]) => values.length > 1).map(([name]) => name);
   if (repeated.length > 0) {
-    throw new InvalidRequest(
-      `Send each parameter once; more than once came: ${repeated.join(', ')}.`,
-    );
+    const named = repeated.slice(0, 5).map((name) => name.slice(0, 40));
+    throw new InvalidRequest(`Send each parameter once; more than once came: ${named.join(', ')}.`);
   }
   const get = (name: string): string | undefined => fieldOf(fields, name);
   return {

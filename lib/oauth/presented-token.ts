@@ -6,7 +6,7 @@ import {
 import { publicKeyOf } from '../auth/public-keys.ts';
 import { secretHash } from '../auth/secrets.ts';
 import type { DataApi } from '../data-api/client.ts';
-import type { TokenReference } from '../queries/tokens.ts';
+import type { TokenReference } from '../queries/token-reference.ts';
 
 /** A token that somebody asks about: one of either kind, whichever the hint says (RFC 7009, section 2.1). */
 export type PresentedToken = {

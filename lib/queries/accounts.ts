@@ -96,15 +96,18 @@ ended_session as (
 export function changePassword(username: string, passwordHash: PasswordHash): Statement {
   return sql`with changed as (
   update account
-  set password_hash = ${text(passwordHash)}
+  set
+    password_hash = ${text(passwordHash)},
+    tokens_valid_from = clock_timestamp()
   where username = ${text(username)}
     and not is_application
-  returning account_id
+  returning account_id, username, email
 ),
 forgiven as (
   delete from sign_in_attempt t
   using changed c
-  where t.account_key = 'account ' || c.account_id
+  where t.name_key in (sign_in_name_key(c.username), sign_in_name_key(c.email))
+    and t.name_key <> sign_in_name_key('')
 ),
 ${ending}
 select (select count(*) from ended_token), (select count(*) from ended_session)
@@ -118,7 +121,9 @@ from changed c`;
 export function deactivateAccount(username: string): Statement {
   return sql`with changed as (
   update account
-  set is_active = false
+  set
+    is_active = false,
+    tokens_valid_from = clock_timestamp()
   where username = ${text(username)}
   returning account_id
 ),

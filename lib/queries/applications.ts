@@ -9,7 +9,7 @@ const columns = sql`
   o.client_type,
   o.grant_type,
   array_to_string(o.redirect_uris, E'\n'),
-  s.username,
+  case when o.grant_type = 'client-credentials' then s.username end,
   w.username,
   to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
@@ -87,7 +87,8 @@ from existing e`;
 }
 
 /**
- * Changes an owner's application. With another type or grant its tokens are revoked: they were given on other terms.
+ * Changes an owner's application. With another type or grant its tokens are no longer good: they were given on other terms.
+ * The account as which it acts stays its own, active as long as it acts for itself.
  * @param candidateHash the hash of a new secret, which an application takes that becomes confidential
  * @returns one row: the application id, and whether it took the new secret; or none
  */
@@ -98,7 +99,9 @@ export function updateApplication(
   candidateHash: string,
 ): Statement {
   return sql`with changing as materialized (
-  select o.*
+  select
+    o.*,
+    (o.client_type, o.grant_type) <> (${text(details.clientType)}, ${text(details.grantType)}) as has_other_terms
   from oauth_application o
   where o.owner_account_id = ${int(owner)}
     and o.application_id = ${uuid(applicationId)}
@@ -109,24 +112,14 @@ service_account as (
   select 'application ' || c.client_id, true
   from changing c
   where ${text(details.grantType)} = 'client-credentials'
-  on conflict (username) do update
-    set is_active = true
+    and c.service_account_id is null
   returning account_id
 ),
-closed_account as (
+service_account_state as (
   update account a
-  set is_active = false
+  set is_active = ${text(details.grantType)} = 'client-credentials'
   from changing c
   where a.account_id = c.service_account_id
-    and ${text(details.grantType)} <> 'client-credentials'
-),
-revoked as (
-  update token_family f
-  set revoked_at = clock_timestamp()
-  from changing c
-  where f.application_id = c.application_id
-    and f.revoked_at is null
-    and (c.client_type, c.grant_type) <> (${text(details.clientType)}, ${text(details.grantType)})
 ),
 updated as (
   update oauth_application o
@@ -139,7 +132,8 @@ updated as (
       when ${text(details.clientType)} = 'confidential'
         then coalesce(c.client_secret_hash, ${text(candidateHash)})
     end,
-    service_account_id = (select s.account_id from service_account s),
+    service_account_id = coalesce(c.service_account_id, (select s.account_id from service_account s)),
+    tokens_valid_from = case when c.has_other_terms then clock_timestamp() else c.tokens_valid_from end,
     updated_at = clock_timestamp()
   from changing c
   where o.application_id = c.application_id
@@ -172,8 +166,8 @@ returning application_id::text`;
 }
 
 /**
- * Deletes an owner's application with all tokens that came through it. The account as which it acted stays, deactivated:
- * what was done by it keeps its name.
+ * Deletes an owner's application with all tokens that came through it. The account as which it acted stays, so that what was
+ * done by it keeps a name; but it may do nothing any more, and no other application can come by it.
  * @returns one row of its id, or none
  */
 export function deleteApplication(owner: number, applicationId: string): Statement {
@@ -183,11 +177,28 @@ export function deleteApplication(owner: number, applicationId: string): Stateme
     and application_id = ${uuid(applicationId)}
   returning application_id, service_account_id
 ),
-deactivated as (
+closed as (
   update account a
-  set is_active = false
+  set
+    is_active = false,
+    username = a.username || ' deleted ' || d.application_id
   from deleted d
   where a.account_id = d.service_account_id
+),
+left_group as (
+  delete from group_member m
+  using deleted d
+  where m.account_id = d.service_account_id
+),
+lost_nodegroup_grant as (
+  delete from nodegroup_grant g
+  using deleted d
+  where g.account_id = d.service_account_id
+),
+lost_resource_grant as (
+  delete from resource_grant g
+  using deleted d
+  where g.account_id = d.service_account_id
 )
 select d.application_id::text
 from deleted d`;

@@ -25,6 +25,8 @@ export type SignInGift = { readonly kind: 'nothing' } | TokensGift | SessionGift
 /** A sign-in whose password was right. */
 export type RightSignIn = {
   readonly accountId: number;
+  /** As it was counted. */
+  readonly name: string;
   readonly addressKey: string;
   /** The hash that the password was checked against. */
   readonly checkedHash: string;
@@ -33,17 +35,27 @@ export type RightSignIn = {
 };
 
 /**
- * Ends a sign-in whose password was right: the failures of the account from this address are forgotten, and what it gives is
- * stored. An account that was deactivated, or given another password, in the meantime gets nothing.
- * The counter of the address is taken before that of the account, as `countSignIn` takes them: sign-ins side by side wait for
+ * Ends a sign-in whose password was right: the failures of the name from this address are forgotten, and what it gives is
+ * stored. An account that was deactivated or given another password in the meantime gets nothing, nor does one through an
+ * application that was deleted or registered otherwise in the meantime.
+ * The counter of the address is taken before that of the name, as `countSignIn` takes them: sign-ins side by side wait for
  * each other, and never both at once.
  * @returns one row of the account id and the username, or none
  */
 export function completeSignIn(
-  { accountId, addressKey, checkedHash, newHash }: RightSignIn,
+  { accountId, name, addressKey, checkedHash, newHash }: RightSignIn,
   gift: SignInGift,
 ): Statement {
-  return sql`with signed_in as (
+  const clientId = gift.kind === 'tokens' ? gift.clientId : null;
+  return sql`with client as materialized (
+  select o.application_id
+  from oauth_application o
+  where o.client_id = ${text(clientId)}
+    and o.client_type = 'public'
+    and o.grant_type = 'password'
+  for share
+),
+signed_in as (
   update account a
   set
     last_sign_in_at = now(),
@@ -51,24 +63,25 @@ export function completeSignIn(
   where a.account_id = ${int(accountId)}
     and a.is_active
     and a.password_hash = ${text(checkedHash)}
+    and (${text(clientId)} is null or exists (select from client))
   returning account_id, username
 ),
-forgiven as (
+from_address as (
   update sign_in_attempt t
-  set failures = greatest(t.failures - 1, 0)
-  from signed_in s
-  where t.account_key = ''
+  set under_way = greatest(t.under_way - 1, 0)
+  where t.name_key = ''
     and t.address_key = ${text(addressKey)}
   returning t.address_key
 ),
-familiar as (
+on_name as (
   update sign_in_attempt t
   set
     failures = 0,
+    under_way = greatest(t.under_way - 1, 0),
     succeeded_at = now()
   from signed_in s
-  where t.account_key = 'account ' || s.account_id
-    and t.address_key = (select max(f.address_key) from forgiven f)
+  where t.name_key = sign_in_name_key(${text(name)})
+    and t.address_key = (select max(f.address_key) from from_address f)
 )${given(gift)}
 select s.account_id, s.username
 from signed_in s`;
@@ -109,13 +122,10 @@ family as (
   select
     ${uuid(gift.tokenFamilyId)},
     s.account_id,
-    o.application_id,
+    (select c.application_id from client c),
     ${textArray(gift.scope)},
     now() + make_interval(secs => ${int(gift.seconds)})
   from signed_in s
-  left join oauth_application o on o.client_id = ${text(gift.clientId)}
-  where o.application_id is not null
-    or ${text(gift.clientId)} is null
   returning token_family_id
 ),
 refresh as (

@@ -3,7 +3,7 @@ import type { throttleLimits } from '../auth/throttle.ts';
 
 /** Who tries to sign in, and how. */
 export type SignInTry = {
-  /** A username or an e-mail address, as it was typed. */
+  /** A username or an e-mail address, as it was typed, in NFC. */
   readonly name: string;
   readonly addressKey: string;
   /** The application through which it is tried; null for the service's own ways to sign in. */
@@ -12,8 +12,8 @@ export type SignInTry = {
 
 /** Rows of sign_in_attempt that no longer count, of which each try takes some away. */
 const expiredAttempts = sql`delete from sign_in_attempt
-  where (account_key, address_key) in (
-    select e.account_key, e.address_key
+  where (name_key, address_key) in (
+    select e.name_key, e.address_key
     from sign_in_attempt e
     where e.window_ends_at < now() - interval '1 hour'
       and coalesce(e.succeeded_at, '-infinity') < now() - interval '90 days'
@@ -22,9 +22,17 @@ const expiredAttempts = sql`delete from sign_in_attempt
     for update skip locked
   )`;
 
+/** One more under way; a window that is over begins anew. */
+const oneMoreUnderWay = sql`on conflict (name_key, address_key) do update
+    set
+      failures = case when t.window_ends_at <= now() then 0 else t.failures end,
+      under_way = case when t.window_ends_at <= now() then 1 else t.under_way + 1 end,
+      window_ends_at = case when t.window_ends_at <= now() then excluded.window_ends_at else t.window_ends_at end`;
+
 /**
- * Counts a try to sign in, before its password is checked: tries that run side by side are counted one by one. A try
- * through an application that may not do so is not counted. An e-mail address that several accounts have names none.
+ * Counts a try to sign in as under way, before its password is checked: tries that run side by side are counted one by one. A
+ * try through an application that may not do so is not counted. An e-mail address that several accounts have names none.
+ * The counter is that of the name as it was typed, whether anybody has it or not, so that it tells nothing of accounts.
  * @returns one row: whether the application may do so, the account id or null, whether the account is active, the password
  *   hash to check against (of another account where there is none), and the columns of `Attempts`
  */
@@ -32,7 +40,7 @@ export function countSignIn(
   { name, addressKey, clientId }: SignInTry,
   limits: typeof throttleLimits,
 ): Statement {
-  const window = sql`now() + make_interval(secs => ${int(limits.windowSeconds)})`;
+  const windowEnd = sql`now() + make_interval(secs => ${int(limits.windowSeconds)})`;
   return sql`with expired as (
   ${expiredAttempts}
 ),
@@ -84,34 +92,21 @@ decoy as materialized (
     )
   ) as password_hash
 ),
-account_key as materialized (
-  select coalesce(
-    (select 'account ' || n.account_id from named n),
-    encode(sha256(convert_to(lower(${text(name)}), 'UTF8')), 'hex')
-  ) as value
-),
 from_address as (
-  insert into sign_in_attempt as t (account_key, address_key, failures, window_ends_at)
-  select '', ${text(addressKey)}, 1, ${window}
+  insert into sign_in_attempt as t (name_key, address_key, under_way, window_ends_at)
+  select '', ${text(addressKey)}, 1, ${windowEnd}
   from client c
   where c.may_sign_in
-  on conflict (account_key, address_key) do update
-    set
-      failures = case when t.window_ends_at <= now() then 1 else t.failures + 1 end,
-      window_ends_at = case when t.window_ends_at <= now() then excluded.window_ends_at else t.window_ends_at end
-  returning failures, window_ends_at
+  ${oneMoreUnderWay}
+  returning failures, under_way, window_ends_at
 ),
-on_account as (
-  insert into sign_in_attempt as t (account_key, address_key, failures, window_ends_at)
-  select k.value, ${text(addressKey)}, 1, ${window}
-  from account_key k
-  cross join from_address f
-  where f.failures <= ${int(limits.address)}
-  on conflict (account_key, address_key) do update
-    set
-      failures = case when t.window_ends_at <= now() then 1 else t.failures + 1 end,
-      window_ends_at = case when t.window_ends_at <= now() then excluded.window_ends_at else t.window_ends_at end
-  returning failures, window_ends_at, succeeded_at
+on_name as (
+  insert into sign_in_attempt as t (name_key, address_key, under_way, window_ends_at)
+  select sign_in_name_key(${text(name)}), ${text(addressKey)}, 1, ${windowEnd}
+  from from_address f
+  where f.failures < ${int(limits.address)}
+  ${oneMoreUnderWay}
+  returning failures, under_way, window_ends_at, succeeded_at
 )
 select
   c.may_sign_in,
@@ -119,14 +114,16 @@ select
   coalesce(n.is_active and n.password_hash is not null, false),
   coalesce(n.password_hash, d.password_hash),
   coalesce(f.failures, 0),
+  coalesce(f.under_way, 0),
   coalesce(ceil(extract(epoch from f.window_ends_at - now()))::int4, 0),
   coalesce(o.failures, 0),
+  coalesce(o.under_way, 0),
   coalesce(ceil(extract(epoch from o.window_ends_at - now()))::int4, 0),
   (
-    select coalesce(sum(least(e.failures, ${int(limits.accountFromAddress)})), 0)::int4
-    from account_key k
-    join sign_in_attempt e on e.account_key = k.value
-    where e.address_key <> ${text(addressKey)}
+    select coalesce(sum(least(e.failures, ${int(limits.nameFromAddress)})), 0)::int4
+    from sign_in_attempt e
+    where e.name_key = sign_in_name_key(${text(name)})
+      and e.address_key <> ${text(addressKey)}
       and e.window_ends_at > now()
   ),
   o.succeeded_at is not null
@@ -134,5 +131,32 @@ from client c
 cross join decoy d
 left join named n on true
 left join from_address f on true
-left join on_account o on true`;
+left join on_name o on true`;
+}
+
+/**
+ * Ends a try that was counted and came to nothing: it is under way no longer.
+ * The counter of the address is taken before that of the name, as `countSignIn` takes them.
+ * @param isFailure whether a password was wrong, which counts; not where it was not even looked at
+ */
+export function failSignIn(
+  { name, addressKey }: Pick<SignInTry, 'name' | 'addressKey'>,
+  isFailure: boolean,
+): Statement {
+  const failed = int(isFailure ? 1 : 0);
+  return sql`with from_address as (
+  update sign_in_attempt t
+  set
+    failures = t.failures + ${failed},
+    under_way = greatest(t.under_way - 1, 0)
+  where t.name_key = ''
+    and t.address_key = ${text(addressKey)}
+  returning t.address_key
+)
+update sign_in_attempt t
+set
+  failures = t.failures + ${failed},
+  under_way = greatest(t.under_way - 1, 0)
+where t.name_key = sign_in_name_key(${text(name)})
+  and t.address_key = (select max(f.address_key) from from_address f)`;
 }

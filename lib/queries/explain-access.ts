@@ -58,22 +58,7 @@ function resourceParts(caller: number | null, resourceId: string): Statement {
       'kind', 'resource',
       'id', r.resource_id,
       'isSystemSettings', g.is_system_settings,
-      'grants', (
-        select coalesce(
-          jsonb_agg(
-            jsonb_build_object(
-              'group', p.name,
-              'rights', jsonb_build_object('view', t.can_view, 'change', t.can_change, 'delete', t.can_delete),
-              'noAccess', t.no_access
-            )
-            order by p.name collate "C" nulls first
-          ),
-          '[]'
-        )
-        from resource_grant t
-        ${granteeOf(caller)}
-        where t.resource_id = r.resource_id
-      ),
+      'grants', ${grantList(caller, resourceGrants)},
       'isVisible', exists (
         select from visible_resource(${int(caller)}) v where v.resource_id = r.resource_id
       ),
@@ -119,29 +104,42 @@ function nodegroupPart(caller: number | null): Statement {
       'name', ${nodegroupName},
       'parentId', n.parent_nodegroup_id,
       'isSystemSettings', (select g.is_system_settings from graph g where g.graph_id = n.graph_id),
-      'grants', (
+      'grants', ${grantList(caller, nodegroupGrants)},
+      'verdict', jsonb_build_object('read', v.can_read, 'write', v.can_write, 'delete', v.can_delete)
+    )::text`;
+}
+
+/** Grants `t` on the thing of the query around, with their rights by name. */
+type GrantSource = { readonly from: Statement; readonly on: Statement; readonly rights: Statement };
+
+const resourceGrants: GrantSource = {
+  from: sql`resource_grant t`,
+  on: sql`t.resource_id = r.resource_id`,
+  rights: sql`'view', t.can_view, 'change', t.can_change, 'delete', t.can_delete`,
+};
+
+const nodegroupGrants: GrantSource = {
+  from: sql`nodegroup_grant t`,
+  on: sql`t.nodegroup_id = n.nodegroup_id`,
+  rights: sql`'read', t.can_read, 'write', t.can_write, 'delete', t.can_delete`,
+};
+
+/** Those grants that touch the caller, with the name `p.name` of the group; null for the account itself. */
+function grantList(caller: number | null, { from, on, rights }: GrantSource): Statement {
+  return sql`(
         select coalesce(
           jsonb_agg(
             jsonb_build_object(
               'group', p.name,
-              'rights', jsonb_build_object('read', t.can_read, 'write', t.can_write, 'delete', t.can_delete),
+              'rights', jsonb_build_object(${rights}),
               'noAccess', t.no_access
             )
             order by p.name collate "C" nulls first
           ),
           '[]'
         )
-        from nodegroup_grant t
-        ${granteeOf(caller)}
-        where t.nodegroup_id = n.nodegroup_id
-      ),
-      'verdict', jsonb_build_object('read', v.can_read, 'write', v.can_write, 'delete', v.can_delete)
-    )::text`;
-}
-
-/** Those grants `t` that touch the caller, with the name `p.name` of the group; null for the account itself. */
-function granteeOf(caller: number | null): Statement {
-  return sql`join (
+        from ${from}
+        join (
           select g.account_group_id, g.name, null::integer as account_id
           from caller_group(${int(caller)}) c
           join account_group g on g.account_group_id = c.account_group_id
@@ -150,5 +148,7 @@ function granteeOf(caller: number | null): Statement {
           from account a
           where a.account_id = ${int(caller)}
             and a.is_active
-        ) p on p.account_group_id = t.account_group_id or p.account_id = t.account_id`;
+        ) p on p.account_group_id = t.account_group_id or p.account_id = t.account_id
+        where ${on}
+      )`;
 }

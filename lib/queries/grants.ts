@@ -78,6 +78,62 @@ function granteeKey({ kind }: Grantee): Statement {
   return kind === 'account' ? sql`account_id` : sql`account_group_id`;
 }
 
+/** The tables of grants, with what differs: the table and id of the thing, and the names of the first two rights. */
+const grantTables = {
+  nodegroup: {
+    grants: sql`nodegroup_grant`,
+    things: sql`nodegroup`,
+    thingId: sql`nodegroup_id`,
+    canSee: sql`can_read`,
+    canChange: sql`can_write`,
+  },
+  resource: {
+    grants: sql`resource_grant`,
+    things: sql`resource`,
+    thingId: sql`resource_id`,
+    canSee: sql`can_view`,
+    canChange: sql`can_change`,
+  },
+} as const;
+
+type Rights = {
+  readonly see: boolean;
+  readonly change: boolean;
+  readonly delete: boolean;
+  readonly noAccess: boolean;
+};
+
+function grant(
+  kind: keyof typeof grantTables,
+  id: string,
+  grantee: Grantee,
+  rights: Rights,
+): Statement {
+  const { grants, things, thingId, canSee, canChange } = grantTables[kind];
+  const key = granteeKey(grantee);
+  return sql`insert into ${grants} (
+  ${thingId}, account_id, account_group_id, ${canSee}, ${canChange}, can_delete, no_access
+)
+select
+  t.${thingId},
+  p.account_id,
+  p.account_group_id,
+  ${boolean(rights.see)},
+  ${boolean(rights.change)},
+  ${boolean(rights.delete)},
+  ${boolean(rights.noAccess)}
+from ${things} t
+cross join (${granteeIds(grantee)}) p
+where t.${thingId} = ${uuid(id)}
+on conflict (${key}, ${thingId}) where ${key} is not null do update
+  set
+    ${canSee} = excluded.${canSee},
+    ${canChange} = excluded.${canChange},
+    can_delete = excluded.can_delete,
+    no_access = excluded.no_access
+returning true`;
+}
+
 /**
  * Grants rights on a nodegroup, in place of a grant that is there.
  * @returns one row, or none where the grantee or the nodegroup is not known
@@ -85,30 +141,9 @@ function granteeKey({ kind }: Grantee): Statement {
 export function grantNodegroup(
   nodegroupId: string,
   grantee: Grantee,
-  grant: NodegroupGrant,
+  { read, write, ...others }: NodegroupGrant,
 ): Statement {
-  const key = granteeKey(grantee);
-  return sql`insert into nodegroup_grant (
-  nodegroup_id, account_id, account_group_id, can_read, can_write, can_delete, no_access
-)
-select
-  n.nodegroup_id,
-  p.account_id,
-  p.account_group_id,
-  ${boolean(grant.read)},
-  ${boolean(grant.write)},
-  ${boolean(grant.delete)},
-  ${boolean(grant.noAccess)}
-from nodegroup n
-cross join (${granteeIds(grantee)}) p
-where n.nodegroup_id = ${uuid(nodegroupId)}
-on conflict (${key}, nodegroup_id) where ${key} is not null do update
-  set
-    can_read = excluded.can_read,
-    can_write = excluded.can_write,
-    can_delete = excluded.can_delete,
-    no_access = excluded.no_access
-returning true`;
+  return grant('nodegroup', nodegroupId, grantee, { see: read, change: write, ...others });
 }
 
 /**
@@ -118,30 +153,9 @@ returning true`;
 export function grantResource(
   resourceId: string,
   grantee: Grantee,
-  grant: ResourceGrant,
+  { view, ...others }: ResourceGrant,
 ): Statement {
-  const key = granteeKey(grantee);
-  return sql`insert into resource_grant (
-  resource_id, account_id, account_group_id, can_view, can_change, can_delete, no_access
-)
-select
-  r.resource_id,
-  p.account_id,
-  p.account_group_id,
-  ${boolean(grant.view)},
-  ${boolean(grant.change)},
-  ${boolean(grant.delete)},
-  ${boolean(grant.noAccess)}
-from resource r
-cross join (${granteeIds(grantee)}) p
-where r.resource_id = ${uuid(resourceId)}
-on conflict (${key}, resource_id) where ${key} is not null do update
-  set
-    can_view = excluded.can_view,
-    can_change = excluded.can_change,
-    can_delete = excluded.can_delete,
-    no_access = excluded.no_access
-returning true`;
+  return grant('resource', resourceId, grantee, { see: view, ...others });
 }
 
 /**
@@ -149,19 +163,18 @@ returning true`;
  * @returns one row: whether the grantee is known, whether there was a grant
  */
 export function removeGrant(
-  kind: 'nodegroup' | 'resource',
+  kind: keyof typeof grantTables,
   id: string,
   grantee: Grantee,
 ): Statement {
-  const from =
-    kind === 'nodegroup'
-      ? sql`nodegroup_grant g using grantee p where g.nodegroup_id = ${uuid(id)}`
-      : sql`resource_grant g using grantee p where g.resource_id = ${uuid(id)}`;
+  const { grants, thingId } = grantTables[kind];
   return sql`with grantee as (
   ${granteeIds(grantee)}
 ),
 removed as (
-  delete from ${from}
+  delete from ${grants} g
+  using grantee p
+  where g.${thingId} = ${uuid(id)}
     and (g.account_id = p.account_id or g.account_group_id = p.account_group_id)
   returning 1
 )

@@ -10,6 +10,7 @@ from browser_session s
 join account a on a.account_id = s.account_id
 where s.session_hash = ${text(sessionHash)}
   and s.expires_at > now()
+  and s.created_at >= a.tokens_valid_from
   and a.is_active`;
 }
 

@@ -24,20 +24,28 @@ where key_id = ${text(keyId)}
 returning key_id`;
 }
 
+/** Notes that a key signs, whatever was noted before. */
+export function signingKeySigns(keyId: string): Statement {
+  return sql`update signing_key
+set retired_at = null
+where key_id = ${text(keyId)}`;
+}
+
+/** Notes, for all keys but one, that they sign no longer; what was noted before stays. @param keyId the key that signs */
+export function retireOtherKeys(keyId: string): Statement {
+  return sql`update signing_key
+set retired_at = clock_timestamp()
+where key_id <> ${text(keyId)}
+  and retired_at is null`;
+}
+
 /**
- * Takes away public keys that were followed by another one so long ago that nothing they signed can still be good.
- * @param seconds for which what is signed is good, and the private key may be kept in memory
+ * Takes away public keys that were retired so long ago that nothing they signed can still be good.
+ * @param seconds that have passed since
  * @returns rows of the ids that were taken away
  */
 export function removeRetiredKeys(seconds: number): Statement {
   return sql`delete from signing_key
-where key_id in (
-  select f.key_id
-  from (
-    select k.key_id, lead(k.created_at) over (order by k.created_at) as followed_at
-    from signing_key k
-  ) f
-  where f.followed_at < clock_timestamp() - make_interval(secs => ${text(String(seconds))}::float8)
-)
+where retired_at < clock_timestamp() - make_interval(secs => ${text(String(seconds))}::float8)
 returning key_id`;
 }

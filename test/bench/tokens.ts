@@ -39,7 +39,6 @@ export async function benchTokens(stack: TestStack, kind: string): Promise<reado
     data: stack.data,
     secrets: createSecrets(secretsOptions(stack)),
     secretId: localSigningKeySecretArn,
-    tokenSeconds: 36_000,
   });
   const gateway = await openGateway('bundles');
   const listening = await listen(gateway);

@@ -3,7 +3,6 @@ import * as z from 'zod';
 
 import { readPrivateJwk } from '../../../lib/auth/signing-key.ts';
 import { publicSigningKeys, removeSigningKey } from '../../../lib/queries/signing-keys.ts';
-import { settings } from '../../../lib/settings.ts';
 import { rotateSigningKey } from '../../signing-keys.ts';
 import type { Connection, SigningKeySecret } from '../connection.ts';
 import { print, withConnection, type GlobalOptions } from '../run.ts';
@@ -55,12 +54,7 @@ function secretOf({ signingKeySecret }: Connection): SigningKeySecret {
 }
 
 async function rotate(connection: Connection): Promise<readonly string[]> {
-  const { tokenSeconds } = settings();
-  const keyId = await rotateSigningKey({
-    ...secretOf(connection),
-    data: connection.service,
-    tokenSeconds,
-  });
+  const keyId = await rotateSigningKey({ ...secretOf(connection), data: connection.service });
   return [
     `Access tokens are signed with ${keyId} from now on, within five minutes everywhere.`,
     'Earlier keys stay known until their tokens have expired.',

@@ -18,12 +18,18 @@ export function secretsInMemory(): SecretStore {
   };
 }
 
+/** Anything else that keeps the file from being read must not pass for no secrets: the next one written would be the only one. */
+function emptyWhereAbsent(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '{}';
+  throw error;
+}
+
 const content = z.record(z.string(), z.string());
 
 /** Secrets in a file of the data folder that only its owner may read. */
 export function secretsInFile(file: string): SecretStore {
   const readAll = async (): Promise<Readonly<Record<string, string>>> => {
-    const text = await readFile(file, 'utf8').catch(() => '{}');
+    const text = await readFile(file, 'utf8').catch(emptyWhereAbsent);
     return content.parse(JSON.parse(text));
   };
   return {

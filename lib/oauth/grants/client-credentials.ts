@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod';
 
-import { grantToClient } from '../../queries/tokens.ts';
+import { grantToClient } from '../../queries/grant-to-client.ts';
 import { loggedClient } from '../client-authentication.ts';
 import { InvalidClient, UnauthorizedClient } from '../errors.ts';
 import { allScopes, familySeconds } from '../issue.ts';

@@ -5,7 +5,7 @@ import { newSecret, secretHash } from '../../auth/secrets.ts';
 import type { DataApi, Row } from '../../data-api/client.ts';
 import { DataApiUnavailable } from '../../data-api/errors.ts';
 import type { Statement } from '../../data-api/sql.ts';
-import { rotateRefreshToken } from '../../queries/tokens.ts';
+import { rotateRefreshToken } from '../../queries/rotate-refresh-token.ts';
 import { loggedClient } from '../client-authentication.ts';
 import { InvalidClient, InvalidRefreshToken, InvalidScope } from '../errors.ts';
 import { allScopes, familySeconds } from '../issue.ts';

@@ -139,7 +139,7 @@ describe('the security lines of a sign-in', () => {
   });
 
   it('say that there were too many', async () => {
-    for (let failure = 0; failure < throttleLimits.accountFromAddress; failure += 1) {
+    for (let failure = 0; failure < throttleLimits.nameFromAddress; failure += 1) {
       await postForm(service, ...token({ password: typed }));
     }
     expect(await linesOf(token())).toEqual([

@@ -1,44 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { secretHash } from '../../../lib/auth/secrets.ts';
-import { column, run } from '../../support/sample.ts';
-import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
-import {
-  createVisitorAccounts,
-  hiddenFields,
-  openVisitor,
-  register,
-  secretIn,
-  surveyApp,
-  watched,
-  type Visitor,
-} from './visitor.ts';
+import { baseUrl } from '../../support/service.ts';
+import { confidential, form, list, openAdministrators } from './administrators.ts';
+import { hiddenFields, openVisitor, register, secretIn, surveyApp, watched } from './visitor.ts';
 
-const list = '/o/applications/';
-const form = '/o/applications/register';
-const confidential = { client_type: 'confidential', grant_type: 'client-credentials' };
-
-let service: TestService;
-let ada: Visitor;
-let ben: Visitor;
-let adaId: number;
-
-beforeAll(async () => {
-  service = await openTestService();
-  adaId = await createVisitorAccounts(service);
-  ada = openVisitor(service);
-  ben = openVisitor(service);
-  await ada.signIn('ada');
-  await ben.signIn('ben');
-});
-
-afterAll(async () => service?.close());
-
-beforeEach(async () => {
-  await run(service, 'delete from oauth_application');
-});
-
-const stored = (columns: string) => column(service, `select ${columns} from oauth_application`);
+const { service, ada, ben, adaId, stored } = await openAdministrators();
 
 describe('registering an application', () => {
   it('begins with what the password grant needs', async () => {

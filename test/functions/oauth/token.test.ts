@@ -171,12 +171,12 @@ describe('wrong credentials', () => {
     expect(new Set(answers).size).toBe(1);
   });
 
-  it('take as many Data API calls whatever is wrong', async () => {
+  it('take as many Data API calls whatever is wrong, and whether anything is', async () => {
     for (const fields of [
       { ...right(), password: 'wrong' },
       { ...right(), username: 'nobody at all' },
     ]) {
-      expect(await service.callsOf(() => ask(fields))).toBe(1);
+      expect(await service.callsOf(() => ask(fields))).toBe(2);
     }
   });
 
@@ -288,6 +288,23 @@ describe('a malformed request', () => {
       const init = { method: 'POST', body, headers: { 'content-type': type } };
       expect(await errorOf(await service.get('/o/token', init))).toEqual([400, 'invalid_request']);
     }
+  });
+
+  it('with many fields or much text is 400 invalid_request, and soon', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (const body of [`grant_type=password${'&a'.repeat(30_000)}`, `a=${'b'.repeat(70_000)}`]) {
+      const response = await service.get('/o/token', { method: 'POST', body, headers });
+      expect(await errorOf(response)).toEqual([400, 'invalid_request']);
+    }
+  });
+
+  it('with U+0000 in the header Authorization is 401 invalid_client', async () => {
+    const basic = Buffer.from('%00a:b').toString('base64');
+    const response = await ask(
+      { grant_type: 'client_credentials' },
+      { authorization: `Basic ${basic}` },
+    );
+    expect(await errorOf(response)).toEqual([401, 'invalid_client']);
   });
 
   it('with the application in two places that differ is 400 invalid_request', async () => {

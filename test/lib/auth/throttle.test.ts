@@ -3,49 +3,54 @@ import { describe, expect, it } from 'vitest';
 import { addressKey, secondsToWait, throttleLimits } from '../../../lib/auth/throttle.ts';
 
 const first = {
-  fromAddress: 1,
+  failedFromAddress: 0,
+  underWayFromAddress: 1,
   addressEndsIn: 900,
-  onAccountFromAddress: 1,
-  accountEndsIn: 600,
-  onAccountFromElsewhere: 0,
+  failedOnName: 0,
+  underWayOnName: 1,
+  nameEndsIn: 600,
+  failedElsewhere: 0,
   isFamiliar: false,
 };
+const { address, nameFromAddress, nameFromElsewhere, sideBySide } = throttleLimits;
 
 describe('a try to sign in', () => {
   it('may go on while few have failed', () => {
     expect(secondsToWait(first)).toBeUndefined();
-    expect(
-      secondsToWait({ ...first, onAccountFromAddress: throttleLimits.accountFromAddress }),
-    ).toBeUndefined();
-    expect(secondsToWait({ ...first, fromAddress: throttleLimits.address })).toBeUndefined();
+    expect(secondsToWait({ ...first, failedOnName: nameFromAddress - 1 })).toBeUndefined();
+    expect(secondsToWait({ ...first, failedFromAddress: address - 1 })).toBeUndefined();
+    expect(secondsToWait({ ...first, failedElsewhere: nameFromElsewhere - 1 })).toBeUndefined();
   });
 
-  it('waits for the window of the account once too many failed from its address', () => {
-    const attempts = { ...first, onAccountFromAddress: throttleLimits.accountFromAddress + 1 };
-    expect(secondsToWait(attempts)).toBe(600);
+  it('waits for the window of the name once too many failed from its address', () => {
+    expect(secondsToWait({ ...first, failedOnName: nameFromAddress })).toBe(600);
   });
 
-  it('waits for the window of the address once too many failed from it on whatever account', () => {
-    expect(secondsToWait({ ...first, fromAddress: throttleLimits.address + 1 })).toBe(900);
+  it('waits for the window of the address once too many failed from it under whatever name', () => {
+    expect(secondsToWait({ ...first, failedFromAddress: address })).toBe(900);
+  });
+
+  it('waits a moment when too many are under way side by side', () => {
+    expect(secondsToWait({ ...first, underWayOnName: sideBySide })).toBeUndefined();
+    expect(secondsToWait({ ...first, underWayOnName: sideBySide + 1 })).toBe(5);
+    expect(secondsToWait({ ...first, underWayFromAddress: address + 1 })).toBe(5);
   });
 
   it('is one at least, however many failed elsewhere', () => {
-    const attacked = { ...first, onAccountFromElsewhere: 1_000_000 };
+    const attacked = { ...first, failedElsewhere: 1_000_000 };
     expect(secondsToWait(attacked)).toBeUndefined();
-    expect(secondsToWait({ ...attacked, onAccountFromAddress: 2 })).toBe(600);
+    expect(secondsToWait({ ...attacked, failedOnName: 1 })).toBe(600);
+    expect(secondsToWait({ ...attacked, underWayOnName: 2 })).toBe(5);
   });
 
-  it('is one of all of its own from an address where the account signed in before', () => {
-    const attacked = { ...first, onAccountFromElsewhere: 1_000_000, isFamiliar: true };
-    const { accountFromAddress } = throttleLimits;
-    expect(
-      secondsToWait({ ...attacked, onAccountFromAddress: accountFromAddress }),
-    ).toBeUndefined();
-    expect(secondsToWait({ ...attacked, onAccountFromAddress: accountFromAddress + 1 })).toBe(600);
+  it('is one of all of its own from an address where the name signed in before', () => {
+    const attacked = { ...first, failedElsewhere: 1_000_000, isFamiliar: true };
+    expect(secondsToWait({ ...attacked, failedOnName: nameFromAddress - 1 })).toBeUndefined();
+    expect(secondsToWait({ ...attacked, failedOnName: nameFromAddress })).toBe(600);
   });
 
   it('is told to wait a second at least', () => {
-    expect(secondsToWait({ ...first, fromAddress: 1000, addressEndsIn: 0 })).toBe(1);
+    expect(secondsToWait({ ...first, failedFromAddress: 1000, addressEndsIn: 0 })).toBe(1);
   });
 });
 

@@ -3,6 +3,51 @@ import { describe, expect, it } from 'vitest';
 import { fromGatewayEvent, header, pathOf } from '../../../lib/http/request.ts';
 import { gatewayEvent } from './lambda.ts';
 
+describe('the address of the caller', () => {
+  const name = 'cloudfront-viewer-address';
+  const addressOf = (values: readonly string[], viewerAddressHeader?: string): string =>
+    fromGatewayEvent(
+      gatewayEvent({ headers: { 'CloudFront-Viewer-Address': [...values] } }),
+      'id',
+      viewerAddressHeader,
+    ).sourceAddress;
+
+  it.each([
+    ['198.51.100.9:46532', '198.51.100.9'],
+    ['2001:db8::1:443', '2001:db8::1'],
+    ['2001:db8:85a3:8d3:1319:8a2e:370:7348:46532', '2001:db8:85a3:8d3:1319:8a2e:370:7348'],
+    ['::1:8080', '::1'],
+  ])('is that of the front’s header, without the port: %s', (value, expected) => {
+    expect(addressOf([value], name)).toBe(expected);
+  });
+
+  it.each([
+    '',
+    'somebody:443',
+    '198.51.100.9',
+    '198.51.100.9:port',
+    '198.51.100.999:443',
+    '198.51.100.9:46532, 198.51.100.10:46532',
+    '[2001:db8::1]:443',
+    '2001:db8:85a3:8d3:1319:8a2e:370:7348',
+    ':443',
+  ])('is that of the gateway where the header says %j', (value) => {
+    expect(addressOf([value], name)).toBe('203.0.113.7');
+  });
+
+  it('is that of the gateway where the header came twice, since one was not written by the front', () => {
+    expect(addressOf(['198.51.100.9:1', '198.51.100.10:1'], name)).toBe('203.0.113.7');
+  });
+
+  it('is that of the gateway where the header did not come', () => {
+    expect(fromGatewayEvent(gatewayEvent(), 'id', name).sourceAddress).toBe('203.0.113.7');
+  });
+
+  it('is never that of a header where none is named', () => {
+    expect(addressOf(['198.51.100.9:46532'])).toBe('203.0.113.7');
+  });
+});
+
 describe('reading an event', () => {
   it('decodes a base64 body', () => {
     const body = Buffer.from('{"é":1}').toString('base64');

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -48,6 +48,16 @@ describe('the stand-in for AWS Secrets Manager, asked by the real AWS client', (
     await secrets.write('arn:one', 'kept');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await secretsInFile(file).read('arn:one')).toBe('kept');
+  });
+
+  it('does not take a file that it cannot read for an empty one', async () => {
+    const unreadable = path.join(folder, 'unreadable');
+    await mkdir(unreadable);
+    const store = secretsInFile(unreadable);
+    await expect(store.read('arn:one')).rejects.toThrow('EISDIR');
+    await expect(store.write('arn:one', 'new')).rejects.toThrow(
+      'illegal operation on a directory, read',
+    );
   });
 
   it('refuses a request that is not signed for it', async () => {

@@ -1,0 +1,40 @@
+import { afterAll, beforeEach } from 'vitest';
+
+import { column, run } from '../../support/sample.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { createVisitorAccounts, openVisitor, type Visitor } from './visitor.ts';
+
+/** The paths of the list of applications, and of the form that registers one. */
+export const list = '/o/applications/';
+export const form = '/o/applications/register';
+
+/** The fields that differ where an application has a secret and acts as itself. */
+export const confidential = { client_type: 'confidential', grant_type: 'client-credentials' };
+
+/** A service with two administrators of applications who are signed in, and what it stores of applications. */
+export type Administrators = {
+  readonly service: TestService;
+  readonly ada: Visitor;
+  readonly ben: Visitor;
+  readonly adaId: number;
+  /** Columns of all applications. */
+  readonly stored: (columns: string) => Promise<readonly string[]>;
+};
+
+/** Opens a service for a file of tests: each test begins without applications. */
+export async function openAdministrators(): Promise<Administrators> {
+  const service = await openTestService();
+  afterAll(() => service.close());
+  beforeEach(() => run(service, 'delete from oauth_application'));
+  const adaId = await createVisitorAccounts(service);
+  const [ada, ben] = [openVisitor(service), openVisitor(service)];
+  await ada.signIn('ada');
+  await ben.signIn('ben');
+  return {
+    service,
+    ada,
+    ben,
+    adaId,
+    stored: (columns) => column(service, `select ${columns} from oauth_application`),
+  };
+}

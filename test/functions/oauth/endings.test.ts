@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { newClientId, newSecret, secretHash } from '../../../lib/auth/secrets.ts';
+import { int, sql } from '../../../lib/data-api/sql.ts';
+import {
+  deleteApplication,
+  registerApplication,
+  updateApplication,
+} from '../../../lib/queries/applications.ts';
+import {
+  bearer,
+  createAccount,
+  createApplication,
+  password,
+  postForm,
+  signedIn,
+} from '../../support/accounts.ts';
+import { column } from '../../support/sample.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let administrator: number;
+let reader: number;
+
+beforeAll(async () => {
+  service = await openTestService();
+  await service.open();
+  administrator = await createAccount(service, 'administrator', { isAdministrator: true });
+  reader = await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
+});
+
+afterAll(async () => service?.close());
+
+const idRow = z.tuple([z.string()]).rest(z.unknown());
+
+const statusWith = async (token: string): Promise<number> =>
+  (await service.get('/resources/', { headers: bearer(token) })).status;
+
+const refresh = async (token: string, clientId: string): Promise<number> =>
+  (
+    await postForm(service, '/o/token', {
+      grant_type: 'refresh_token',
+      refresh_token: token,
+      client_id: clientId,
+    })
+  ).status;
+
+const clientCredentials = async (clientId: string, secret: string): Promise<Response> =>
+  postForm(service, '/o/token', {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: secret,
+  });
+
+describe('the account of an application that was deleted', () => {
+  it("is nobody else's, even under the same client id, and may do nothing", async () => {
+    const clientId = newClientId();
+    const details = {
+      name: 'Harvester',
+      clientType: 'confidential',
+      grantType: 'client-credentials',
+      redirectUris: [],
+    } as const;
+    const register = async (): Promise<string> => {
+      const secret = newSecret();
+      await service.stack.data.write(
+        registerApplication(administrator, clientId, secretHash(secret), details),
+      );
+      return secret;
+    };
+    const accountOf = async (): Promise<readonly string[]> =>
+      column(
+        service,
+        `select service_account_id::text from oauth_application where client_id = '${clientId}'`,
+      );
+    await register();
+    const [first] = await accountOf();
+    await service.stack.data.write(sql`insert into group_member (account_id, account_group_id)
+select ${int(Number(first))}, g.account_group_id
+from account_group g
+where g.name = 'Resource Editor'`);
+    const [application] = await column(
+      service,
+      `select application_id::text from oauth_application where client_id = '${clientId}'`,
+    );
+    await service.stack.data.write(deleteApplication(administrator, application ?? ''));
+    const secret = await register();
+    const [second] = await accountOf();
+    expect(second).not.toBe(first);
+    expect(
+      await column(
+        service,
+        `select account_group_id::text from group_member where account_id in (${first}, ${second})`,
+      ),
+    ).toEqual([]);
+    expect(
+      await column(service, `select is_active::text from account where account_id = ${first}`),
+    ).toEqual(['false']);
+    expect((await clientCredentials(clientId, secret)).status).toBe(200);
+  });
+});
+
+describe('an application that is registered on other terms', () => {
+  it('keeps its account, and none of its tokens', async () => {
+    const { clientId, secret } = await createApplication(
+      service,
+      administrator,
+      'confidential',
+      'client-credentials',
+    );
+    const { access_token: token } = z
+      .object({ access_token: z.string() })
+      .parse(await (await clientCredentials(clientId, secret)).json());
+    expect(await statusWith(token)).toBe(200);
+    const [applicationId = ''] = await column(
+      service,
+      `select application_id::text from oauth_application where client_id = '${clientId}'`,
+    );
+    const details = { name: 'Renamed', clientType: 'confidential', redirectUris: [] } as const;
+    const change = async (grantType: 'password' | 'client-credentials'): Promise<void> => {
+      const statement = updateApplication(
+        administrator,
+        applicationId,
+        { ...details, grantType },
+        secretHash('unused'),
+      );
+      expect(idRow.parse((await service.stack.data.write(statement))[0])[0]).toBe(applicationId);
+    };
+    const before = await column(
+      service,
+      `select service_account_id::text from oauth_application where client_id = '${clientId}'`,
+    );
+    await change('client-credentials');
+    expect(await statusWith(token)).toBe(200);
+    await change('password');
+    expect(await statusWith(token)).toBe(401);
+    expect((await clientCredentials(clientId, secret)).status).toBe(400);
+    await change('client-credentials');
+    expect((await clientCredentials(clientId, secret)).status).toBe(200);
+    expect(await statusWith(token)).toBe(401);
+    expect(
+      await column(
+        service,
+        `select service_account_id::text from oauth_application where client_id = '${clientId}'`,
+      ),
+    ).toEqual(before);
+  });
+});
+
+describe('a sign-in that was under way while its account changed', () => {
+  it('gives nothing that is good, even where it could not be seen and revoked', async () => {
+    const { clientId } = await createApplication(service, administrator);
+    const given = await signedIn(service, 'reader', clientId);
+    expect(await statusWith(given.access_token)).toBe(200);
+    await service.stack.data.write(sql`update account
+set tokens_valid_from = clock_timestamp()
+where account_id = ${int(reader)}`);
+    expect(await statusWith(given.access_token)).toBe(401);
+    expect(await refresh(given.refresh_token, clientId)).toBe(400);
+    const again = await signedIn(service, 'reader', clientId);
+    expect(await statusWith(again.access_token)).toBe(200);
+  });
+});
+
+describe('a token that is revoked', () => {
+  it('is refused wherever one can be presented, whatever else is asked', async () => {
+    const { clientId } = await createApplication(service, administrator);
+    const { access_token: token } = await signedIn(service, 'reader', clientId);
+    await postForm(service, '/o/revoke_token', { token, client_id: clientId });
+    const right = { username: 'reader', password };
+    for (const path of ['/auth/get_token', '/auth/get_client_id', '/auth/user_profile']) {
+      expect((await postForm(service, path, right, bearer(token))).status).toBe(401);
+    }
+    for (const path of ['/resources/not-a-uuid', '/rdm/concepts/not-a-uuid']) {
+      expect((await service.get(path, { headers: bearer(token) })).status).toBe(401);
+    }
+  });
+});
+
+describe('a token of POST /auth/get_token', () => {
+  it('is revoked through any application by whoever has it', async () => {
+    const { clientId } = await createApplication(service, administrator);
+    const fields = { username: 'reader', password };
+    const token = await (await postForm(service, '/auth/get_token', fields)).text();
+    expect(await statusWith(token)).toBe(200);
+    const response = await postForm(service, '/o/revoke_token', { token, client_id: clientId });
+    expect(response.status).toBe(200);
+    expect(await statusWith(token)).toBe(401);
+  });
+});
