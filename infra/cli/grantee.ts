@@ -1,3 +1,4 @@
+import { composed } from './account-problems.ts';
 import type { Command } from 'commander';
 
 import type { DataApi } from '../../lib/data-api/client.ts';
@@ -21,7 +22,8 @@ export function granteeOptions(command: Command): Command {
 
 /** Whom a grant is for. @throws GranteeMissing unless it is one account or one group */
 export function granteeOf({ account, group }: GranteeOptions): Grantee {
-  if (account !== undefined && group === undefined) return { kind: 'account', name: account };
+  if (account !== undefined && group === undefined)
+    return { kind: 'account', name: composed(account) };
   if (group !== undefined && account === undefined) return { kind: 'group', name: group };
   throw new GranteeMissing('Say whom it is for: --account NAME, or --group NAME.');
 }

@@ -8,8 +8,8 @@ import {
   createAccount,
   findAccountConflicts,
 } from '../../../lib/queries/accounts.ts';
-import { groupNames } from '../../../lib/queries/groups.ts';
-import { emailProblems, nameProblems } from '../account-problems.ts';
+import { composed, emailProblems, nameProblems } from '../account-problems.ts';
+import { missingGroups } from '../missing-groups.ts';
 import { onService } from '../on-service.ts';
 import { repeated } from '../repeated-option.ts';
 import { print } from '../run.ts';
@@ -34,8 +34,8 @@ type Options = {
 export function createAccountCommand(): Command {
   return new Command('create')
     .description('make an account; its password is asked for, or taken from standard input')
-    .argument('<username>', 'the name to sign in with')
-    .option('--email <address>', 'its e-mail address, which also signs in', '')
+    .argument('<username>', 'the name to sign in with', composed)
+    .option('--email <address>', 'its e-mail address, which also signs in', composed, '')
     .option('--first-name <name>', 'the first name of its holder', '')
     .option('--last-name <name>', 'the last name of its holder', '')
     .option('--group <name>', 'a group to be in; may be repeated', repeated, [])
@@ -111,16 +111,13 @@ async function storedProblems(
 ): Promise<readonly string[]> {
   const [conflicts] = await data.read(findAccountConflicts(username, email));
   const [isTaken, emailOwner] = conflicts ?? [];
-  const known = (await data.read(groupNames())).map(String);
-  const unknown = group.filter((name) => !known.includes(name));
+  const missing = await missingGroups(data, group);
   return [
     ...(isTaken === true ? [taken(username)] : []),
     ...(typeof emailOwner === 'string'
       ? [`The e-mail address ${email} is that of account ${emailOwner}.`]
       : []),
-    ...(unknown.length > 0
-      ? [`There is no group ${unknown.join(', ')}. There are: ${known.join(', ')}.`]
-      : []),
+    ...(missing === undefined ? [] : [missing.message]),
   ];
 }
 

@@ -9,6 +9,7 @@ import {
   deactivateAccount,
   findAccount,
 } from '../../../lib/queries/accounts.ts';
+import { composed } from '../account-problems.ts';
 import { onService } from '../on-service.ts';
 import { print } from '../run.ts';
 import { secretInput } from '../secret-input.ts';
@@ -24,7 +25,7 @@ export class PasswordRefused extends Error {
 export function passwordCommand(): Command {
   return new Command('password')
     .description('give an account a new password, and end all that it is signed in to')
-    .argument('<username>', 'the name of the account')
+    .argument('<username>', 'the name of the account', composed)
     .action(async (username: string, _own: unknown, command: Command) => {
       await onService(command, async (data) => {
         const [found] = await data.read(findAccount(username));
@@ -45,7 +46,7 @@ export function passwordCommand(): Command {
 export function deactivateCommand(): Command {
   return new Command('deactivate')
     .description('keep an account from signing in, and end all that it is signed in to')
-    .argument('<username>', 'the name of the account')
+    .argument('<username>', 'the name of the account', composed)
     .action(async (username: string, _own: unknown, command: Command) => {
       await onService(command, async (data) => {
         const [row] = await data.write(deactivateAccount(username));
@@ -63,7 +64,7 @@ export function deactivateCommand(): Command {
 export function activateCommand(): Command {
   return new Command('activate')
     .description('let a deactivated account sign in again')
-    .argument('<username>', 'the name of the account')
+    .argument('<username>', 'the name of the account', composed)
     .action(async (username: string, _own: unknown, command: Command) => {
       await onService(command, async (data) => {
         const [row] = await data.write(activateAccount(username));

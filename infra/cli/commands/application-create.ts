@@ -14,11 +14,13 @@ import { newClientId, newSecret, secretHash } from '../../../lib/auth/secrets.ts
 import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
 import { findAccount } from '../../../lib/queries/accounts.ts';
 import { findApplication, registerApplication } from '../../../lib/queries/applications.ts';
-import { addMembers, groupNames } from '../../../lib/queries/groups.ts';
+import { addMembers } from '../../../lib/queries/groups.ts';
+import { composed } from '../account-problems.ts';
+import { missingGroups } from '../missing-groups.ts';
 import { onService } from '../on-service.ts';
 import { repeated } from '../repeated-option.ts';
 import { print } from '../run.ts';
-import { unknownAccount, unknownGroup } from '../unknown-names.ts';
+import { unknownAccount } from '../unknown-names.ts';
 import { quoted } from '../words.ts';
 
 /** An application cannot be registered as asked. */
@@ -39,7 +41,7 @@ export function createApplicationCommand(): Command {
   return new Command('create')
     .description('register an application; its secret, where it has one, is shown once')
     .argument('<name>', 'what people call it')
-    .requiredOption('--owner <username>', 'the account that it belongs to')
+    .requiredOption('--owner <username>', 'the account that it belongs to', composed)
     .addOption(
       choice('--client-type <type>', 'whether it can keep a secret', clientTypes, 'public'),
     )
@@ -103,9 +105,8 @@ async function refuseUnusable(
     );
   }
   if (problems.length > 0) throw new ApplicationRefused(problems.join('\n'));
-  const known = new Set((await data.read(groupNames())).map(String));
-  const unknown = group.filter((name) => !known.has(name));
-  if (unknown.length > 0) throw await unknownGroup(data, unknown);
+  const missing = await missingGroups(data, group);
+  if (missing !== undefined) throw missing;
 }
 
 type Registration = {

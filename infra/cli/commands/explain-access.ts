@@ -9,6 +9,7 @@ import { anonymousName } from '../account-problems.ts';
 import { explain } from '../explain-access/explain.ts';
 import { readAccessFacts } from '../explain-access/facts.ts';
 import { resolveNodegroup } from '../grant-subject.ts';
+import { composed } from '../account-problems.ts';
 import { onService } from '../on-service.ts';
 import { print } from '../run.ts';
 import { unknownAccount } from '../unknown-names.ts';
@@ -24,7 +25,7 @@ export function explainAccessCommand(): Command {
     .description(
       'what an account may do with a nodegroup or resource instance, and which rule says so',
     )
-    .argument('<account>', `a username, or ${anonymousName} for callers without a token`)
+    .argument('<account>', `a username, or ${anonymousName} for callers without a token`, composed)
     .argument('<id>', 'id of a resource instance or nodegroup, or graph/name of a nodegroup')
     .action(async (username: string, text: string, _own: unknown, command: Command) => {
       await onService(command, async (data) => print(await explanation(data, username, text)));

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 
 import type { DataApi, Row } from '../../../lib/data-api/client.ts';
 import { addMembers, removeMembers } from '../../../lib/queries/groups.ts';
+import { composed } from '../account-problems.ts';
 import { onService } from '../on-service.ts';
 import { print } from '../run.ts';
 import { unknownAccount, unknownGroup } from '../unknown-names.ts';
@@ -49,6 +50,6 @@ function membersCommand(
     .argument('<group>', 'the name of the group')
     .argument('<accounts...>', 'usernames')
     .action(async (group: string, accounts: readonly string[], _own: unknown, command: Command) => {
-      await onService(command, (data) => work(data, group, accounts));
+      await onService(command, (data) => work(data, group, accounts.map(composed)));
     });
 }

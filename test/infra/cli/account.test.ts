@@ -118,6 +118,20 @@ describe('hds account', () => {
     expect(code).toBe(1);
   });
 
+  it('keeps the names of the accounts of applications for them', async () => {
+    const { code, error } = await service.run(
+      'account',
+      'create',
+      'application x',
+      '--no-password',
+    );
+    expect(error).toContain('begin with "application " are for the accounts of applications');
+    expect(code).toBe(1);
+    expect(await service.rows(`select 1 from account where username = 'application x'`)).toEqual(
+      [],
+    );
+  });
+
   it('makes no account without a password unless that is said', async () => {
     const { code, error } = await service.run('account', 'create', 'otto');
     expect(error).toContain('No password came on standard input');
@@ -168,4 +182,42 @@ describe('hds account', () => {
       expect(code).toBe(1);
     },
   );
+});
+
+describe('a name with marks, however its letters are written', () => {
+  const composed = 'Ren\u00e9';
+  const decomposed = 'Rene\u0301';
+
+  it('is stored composed, and so is the e-mail address', async () => {
+    const { code } = await service.typing(
+      password,
+      'account',
+      'create',
+      decomposed,
+      '--email',
+      `${decomposed}@example.org`,
+    );
+    expect(code).toBe(0);
+    expect(
+      await service.rows(`select username, email from account where username = '${composed}'`),
+    ).toEqual([[composed, `${composed}@example.org`]]);
+  });
+
+  it('is taken in both', async () => {
+    for (const name of [composed, decomposed]) {
+      const { error } = await service.run('account', 'create', name, '--no-password');
+      expect(error).toContain('already');
+    }
+  });
+
+  it.each(['deactivate', 'activate', 'password'])('is found by %s', async (command) => {
+    const { code, error } = await service.typing(password, 'account', command, decomposed);
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+  });
+
+  it('is found as the owner of an application', async () => {
+    expect(await service.said('application', 'create', 'Survey', '--owner', decomposed)).toContain(
+      'Application Survey was registered.',
+    );
+  });
 });

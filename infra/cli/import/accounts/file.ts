@@ -1,7 +1,12 @@
 import * as z from 'zod';
 
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
-import { anonymousName, nameProblems } from '../../account-problems.ts';
+import {
+  anonymousName,
+  composed,
+  nameProblems,
+  reservedNameProblem,
+} from '../../account-problems.ts';
 import { djangoAccount, djangoGroup } from './django.ts';
 import { ownAccount, ownGroup } from './own.ts';
 import type { AccountEntry, FoundAccount, FoundGroup, GroupEntry } from './found.ts';
@@ -112,7 +117,12 @@ function readGroup({ model, value, pointer }: Entry): GroupEntry | Refused {
 function readAccount({ model, value, pointer }: Entry): AccountEntry | Refused {
   const parsed = (model === 'account' ? ownAccount : djangoAccount).safeParse(value);
   if (!parsed.success) return refused('invalid_account', pointer, value, parsed.error);
-  const { username } = parsed.data;
+  const account = {
+    ...parsed.data,
+    username: composed(parsed.data.username),
+    email: composed(parsed.data.email),
+  };
+  const { username } = account;
   if (username === anonymousName) {
     const message =
       'The account anonymous is not imported: callers without a token are the group Guest.';
@@ -122,9 +132,13 @@ function readAccount({ model, value, pointer }: Entry): AccountEntry | Refused {
       ],
     };
   }
+  const reserved = reservedNameProblem(username);
+  if (reserved !== null) {
+    return { problems: [problem('reserved_username', pointer, reserved, username)] };
+  }
   const wrong = nameProblems('username', username);
   return wrong.length === 0
-    ? parsed.data
+    ? account
     : { problems: [problem('invalid_account', pointer, wrong.join(' '), username)] };
 }
 

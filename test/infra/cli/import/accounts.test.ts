@@ -2,75 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { importAccounts } from '../../../../infra/cli/import/accounts/import-accounts.ts';
 import { accountsSummary } from '../../../../infra/cli/import/summary.ts';
 import { verifyPassword } from '../../../../lib/auth/passwords/verify.ts';
-import { plain } from '../../../../lib/data-api/sql.ts';
+import { bringIn, bringInFiles, stored, workshop } from './accounts-workshop.ts';
 import { djangoDump, group, pbkdf2Hash, user } from './django-dump.ts';
-import { fingerprint, importContext, openWorkshop, type Workshop } from './importing.ts';
-
-let workshop: Workshop;
-
-beforeAll(async () => {
-  workshop = await openWorkshop();
-});
-
-afterAll(async () => workshop.close());
-
-beforeEach(async () => {
-  for (const statement of [
-    'truncate account restart identity cascade',
-    'delete from account_group where account_group_id > 10',
-    `select setval('account_group_account_group_id_seq', 10)`,
-  ])
-    await workshop.stack.owner.write(plain(statement));
-});
-
-/** Imports documents, each as a file. */
-async function bringIn(
-  documents: readonly unknown[],
-  options?: Parameters<typeof importContext>[1],
-) {
-  const files = await Promise.all(
-    documents.map((document, index) => workshop.file(`accounts-${index}.json`, document)),
-  );
-  return bringInFiles(files, options);
-}
-
-async function bringInFiles(
-  files: readonly string[],
-  options?: Parameters<typeof importContext>[1],
-) {
-  const context = importContext(workshop.stack.data, options);
-  const imported = await importAccounts(files, context, workshop.stack.owner);
-  const problems = context.problems.map(({ severity, code, record, pointer }) => [
-    severity,
-    code,
-    record ?? null,
-    pointer,
-  ]);
-  return { imported, problems, context };
-}
-
-/** [id, active, administrator, has a password, groups] of an account. */
-async function stored(username: string): Promise<readonly unknown[] | undefined> {
-  const [row] = await workshop.rows(`select
-  a.account_id,
-  a.is_active,
-  a.is_administrator,
-  a.password_hash is not null,
-  (
-    select string_agg(g.name, ', ' order by g.name collate "C")
-    from group_member m
-    join account_group g on g.account_group_id = m.account_group_id
-    where m.account_id = a.account_id
-  )
-from account a
-where a.username = '${username}'`);
-  return row === undefined ? undefined : [Number(row[0]), ...row.slice(1)];
-}
+import { fingerprint } from './importing.ts';
 
 describe('importing what Django exports', () => {
   it('keeps ids, flags, memberships and passwords', async () => {
@@ -253,92 +191,6 @@ describe('importing our own shape', () => {
       ['error', 'invalid_account', null, '/4/username'],
     ]);
     expect(imported).toMatchObject({ created: 1, leftOut: 5 });
-  });
-});
-
-describe('importing beside accounts that are there', () => {
-  it('changes nothing when it is repeated, and says so', async () => {
-    await bringIn([djangoDump()]);
-    const before = await fingerprint(workshop.stack.owner);
-    const { imported, problems } = await bringIn([djangoDump()]);
-    expect(await fingerprint(workshop.stack.owner)).toEqual(before);
-    expect(problems).toEqual([]);
-    expect(accountsSummary(imported)).toEqual([
-      'Accounts: 0 new, 0 took a password, 3 as before; 0 left out',
-      'Groups: 0 new',
-      'Accounts that were there already stay as they are, with their passwords.',
-      'Changes: 0',
-    ]);
-  });
-
-  it('keeps what was changed since: password, memberships, flags', async () => {
-    await bringIn([djangoDump()]);
-    await workshop.rows(
-      `update account set password_hash = 'changed', is_active = false, is_administrator = false where username in ('root', 'vera') returning 1`,
-    );
-    await workshop.rows('delete from group_member returning 1');
-    const before = await fingerprint(workshop.stack.owner);
-    await bringIn([djangoDump()]);
-    expect(await fingerprint(workshop.stack.owner)).toEqual(before);
-  });
-
-  it('gives its password to an account that has none', async () => {
-    await bringIn([[user(50, 'vera', { password: '!' }), user(60, 'otto', { password: '!' })]]);
-    const { imported } = await bringIn([djangoDump().slice(-2)]);
-    expect(imported).toMatchObject({ created: 1, givenPassword: 1 });
-    expect(await stored('vera')).toEqual([50, true, false, true, null]);
-  });
-
-  it('gives no password to the account of an application', async () => {
-    await workshop.rows(
-      `insert into account (account_id, username, is_application) values (50, 'vera', true) returning 1`,
-    );
-    const { imported } = await bringIn([djangoDump()]);
-    expect(imported).toMatchObject({ givenPassword: 0, unchanged: 1 });
-    expect((await stored('vera'))?.[3]).toBe(false);
-  });
-
-  it('leaves out alone what shares an id, a username or an e-mail address with another', async () => {
-    await bringIn([
-      [
-        { id: 10, username: 'anna', email: 'Anna@example.org' },
-        { id: 11, username: 'bert' },
-      ],
-    ]);
-    const { problems, imported } = await bringIn([
-      [
-        { id: 10, username: 'otto' },
-        { id: 12, username: 'bert' },
-        { id: 13, username: 'clara', email: 'anna@EXAMPLE.org' },
-        { id: 14, username: 'dora', email: 'dora@example.org' },
-        { id: 15, username: 'dora' },
-        { id: 14, username: 'emil' },
-        { id: 16, username: 'fritz', email: 'DORA@example.org' },
-        { username: 'gerd' },
-      ],
-    ]);
-    expect(problems).toEqual([
-      ['error', 'id_taken', 'otto', '/0'],
-      ['error', 'username_taken', 'bert', '/1'],
-      ['error', 'email_taken', 'clara', '/2'],
-      ['error', 'duplicate_account', 'dora', '/4'],
-      ['error', 'id_taken', 'emil', '/5'],
-      ['error', 'email_taken', 'fritz', '/6'],
-    ]);
-    expect(imported).toMatchObject({ created: 2, leftOut: 6 });
-  });
-
-  it('makes later accounts and groups with ids past those that came in', async () => {
-    await bringIn([[group(90, 'Surveyors'), user(700, 'otto')]]);
-    await bringIn([[group(80, 'Divers'), user(600, 'anna')]]);
-    const next = async (table: string, name: string): Promise<number> => {
-      const [row] = await workshop.stack.data.write(
-        plain(`insert into ${table} (${name}) values ('next') returning ${table}_id`),
-      );
-      return Number(row?.[0]);
-    };
-    expect(await next('account', 'username')).toBe(701);
-    expect(await next('account_group', 'name')).toBe(91);
   });
 });
 

@@ -1,0 +1,13 @@
+import type { DataApi } from '../../lib/data-api/client.ts';
+import { groupNames } from '../../lib/queries/groups.ts';
+import { unknownGroup, type UnknownGroup } from './unknown-names.ts';
+
+/** Looks for groups by their names. @returns the error for those that are not there; undefined where all are */
+export async function missingGroups(
+  data: Pick<DataApi, 'read'>,
+  names: readonly string[],
+): Promise<UnknownGroup | undefined> {
+  const known = new Set((await data.read(groupNames())).map(String));
+  const unknown = names.filter((name) => !known.has(name));
+  return unknown.length === 0 ? undefined : await unknownGroup(data, unknown);
+}
