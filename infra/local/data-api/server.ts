@@ -114,6 +114,8 @@ export async function startDataApi(options: DataApiOptions): Promise<DataApiServ
     // What serve() itself cannot answer, such as a socket that is gone, has nobody to be told.
     serve(request, response).catch(() => response.destroy());
   });
+  // A connection that is closed for being idle may be closed just as the next write goes out on it, and a write is not tried again.
+  server.keepAliveTimeout = 0;
   const port = await listen(server, options.port ?? 0);
   return {
     url: `http://127.0.0.1:${port}`,

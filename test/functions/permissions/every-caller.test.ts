@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto';
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openGateway } from '../../gateway/imitation/gateway.ts';
+import { placedOperations } from '../../gateway/operations.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { install } from './install.ts';
+import { openCallers, voicesIn, type Callers } from './people.ts';
+import { questions } from './questions.ts';
+import { situations } from './situations.ts';
+import { openFindings, walk, walkInVain, type Findings } from './walk.ts';
+import type { World } from './world.ts';
+import { worlds } from './worlds.ts';
+
+/** Goes through the same worlds again where the seed of a failure is written here. */
+const seed = randomInt(2 ** 31);
+/** Worlds of each situation. */
+const rounds = 2;
+
+const findings = openFindings();
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openTestService();
+  const callers = await openCallers(service);
+  const ofSituations = Object.values(situations).map((holds) =>
+    worlds(callers.people).filter(holds),
+  );
+  const made = fc.sample(fc.tuple(...ofSituations), { numRuns: rounds, seed }).flat();
+  for (const [index, world] of made.entries()) await walkThrough(world, index, callers);
+}, 600_000);
+
+afterAll(async () => service?.close());
+
+/** Every caller asks about a world. */
+async function walkThrough(world: World, index: number, callers: Callers): Promise<void> {
+  await install(world, service);
+  const { good, bad } = voicesIn(world, callers);
+  for (const [turn, voice] of good.entries()) {
+    await walk(world, voice, index * good.length + turn, service, findings);
+  }
+  for (const voice of bad) await walkInVain(world, voice, index, service, findings);
+}
+
+/** What was found of one kind, the first ones in words. */
+function found(kind: Exclude<keyof Findings, 'statuses' | 'compared'>) {
+  return { seed, count: findings[kind].length, first: findings[kind].slice(0, 5) };
+}
+
+const nothing = { seed, count: 0, first: [] };
+
+describe('the answers of every reading route to every caller', () => {
+  it('are asked for: a new route must be walked here', async () => {
+    const { api } = await openGateway('sources');
+    const reading = (await placedOperations(api)).filter(
+      ({ operation, method }) =>
+        method === 'GET' && (operation.access === 'open' || operation.access === 'secured'),
+    );
+    expect(Object.keys(questions).toSorted()).toEqual(
+      reading.map(({ operation }) => operation.id).toSorted(),
+    );
+  });
+
+  it('show no value, name, label or id that the rules deny', () => {
+    expect(found('shown')).toEqual(nothing);
+  });
+
+  it('show all that the rules allow', () => {
+    expect(found('missing')).toEqual(nothing);
+  });
+
+  it('have the status and the pages that they would have if there were nothing else', () => {
+    expect(found('otherwise')).toEqual(nothing);
+  });
+
+  it('are the same, byte for byte, for what the caller may not see and for what there is not', () => {
+    expect(found('unlike')).toEqual(nothing);
+  });
+
+  it('are 401 and nothing else for a revoked token and for a deactivated account', () => {
+    expect(found('answered')).toEqual(nothing);
+  });
+
+  it('are of every kind, and many', () => {
+    const many = [...findings.statuses].filter(([, count]) => count > 10);
+    expect(new Set(many.map(([status]) => status))).toEqual(new Set([200, 400, 401, 404]));
+    expect(findings.compared).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { importConcepts } from '../../../infra/cli/import/concepts.ts';
+import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { importResources } from '../../../infra/cli/import/resources.ts';
+import { json, plain, sql, type Statement } from '../../../lib/data-api/sql.ts';
+import type { TestService } from '../../support/service.ts';
+import { packageOf } from './package.ts';
+import type { Grant, World } from './world.ts';
+
+/**
+ * Replaces what the service holds by a world: models, thesaurus and data through the importers, then the rights. Accounts and
+ * groups stay, with their tokens.
+ * @throws Error where the importers find anything wrong with it
+ */
+export async function install(world: World, service: TestService): Promise<void> {
+  await service.stack.owner.write(wipe);
+  await importPackageOf(world, service);
+  await service.stack.data.write(writeRights(world));
+}
+
+const wipe = plain(
+  'truncate graph, concept, resource, resource_relation, edit_log, activity, group_member cascade',
+);
+
+async function importPackageOf(world: World, { imports }: TestService): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'heritage-world-'));
+  const file = async (name: string, content: string): Promise<string> => {
+    await writeFile(path.join(folder, name), content);
+    return path.join(folder, name);
+  };
+  const { graphs, skos, businessData } = packageOf(world);
+  const context = { ...imports, strict: true };
+  await importGraphs([await file('graphs.json', JSON.stringify(graphs))], context);
+  await importConcepts([await file('thesaurus.xml', skos)], context);
+  await importResources([await file('data.json', JSON.stringify(businessData))], context);
+  await rm(folder, { recursive: true });
+}
+
+function grantRow({ on, to, mayRead, mayWrite, noAccess }: Grant) {
+  return {
+    thing: on,
+    account_id: to.kind === 'account' ? to.id : null,
+    group_id: to.kind === 'group' ? to.id : null,
+    may_read: mayRead,
+    may_write: mayWrite,
+    no_access: noAccess,
+  };
+}
+
+function writeRights(world: World): Statement {
+  const rights = {
+    groups: world.groups.map((group) => ({
+      id: group.id,
+      may_read: group.readsByDefault,
+      may_write: group.writesByDefault,
+    })),
+    accounts: world.accounts.map((account) => ({
+      id: account.id,
+      is_active: account.isActive,
+      is_administrator: account.isAdministrator,
+    })),
+    members: world.accounts.flatMap(({ id, groups }) =>
+      groups.map((group) => ({ account_id: id, group_id: group })),
+    ),
+    nodegroup_grants: world.nodegroupGrants.map(grantRow),
+    resource_grants: world.resourceGrants.map(grantRow),
+  };
+  return sql`with rights as (
+  select ${json(rights)} as list
+),
+group_row as (
+  update account_group g
+  set can_read = r.may_read, can_write = r.may_write
+  from rights
+  cross join lateral jsonb_to_recordset(list -> 'groups') as r (id integer, may_read boolean, may_write boolean)
+  where g.account_group_id = r.id
+),
+account_row as (
+  update account a
+  set is_active = r.is_active, is_administrator = r.is_administrator
+  from rights
+  cross join lateral jsonb_to_recordset(list -> 'accounts')
+    as r (id integer, is_active boolean, is_administrator boolean)
+  where a.account_id = r.id
+),
+member_row as (
+  insert into group_member (account_id, account_group_id)
+  select m.account_id, m.group_id
+  from rights
+  cross join lateral jsonb_to_recordset(list -> 'members') as m (account_id integer, group_id integer)
+),
+nodegroup_grant_row as (
+  insert into nodegroup_grant (nodegroup_id, account_id, account_group_id, can_read, can_write, no_access)
+  select g.*
+  from rights
+  cross join lateral jsonb_to_recordset(list -> 'nodegroup_grants') as g (
+    thing uuid, account_id integer, group_id integer, may_read boolean, may_write boolean, no_access boolean
+  )
+)
+insert into resource_grant (resource_id, account_id, account_group_id, can_view, can_change, no_access)
+select g.*
+from rights
+cross join lateral jsonb_to_recordset(list -> 'resource_grants') as g (
+  thing uuid, account_id integer, group_id integer, may_read boolean, may_write boolean, no_access boolean
+)`;
+}

@@ -1,0 +1,81 @@
+import { inTurn, type Asking, type Expected, type Question } from './question.ts';
+import { mayRead, maySee } from './rules.ts';
+import { sentinelsOf } from './sentinels.ts';
+import { nodegroupsOf, type Caller, type Model, type World } from './world.ts';
+
+const pageSize = 2;
+
+/** GET /resources/. */
+export const listQuestions: Asking = (world, turn) => [
+  whole(world, turn),
+  ...inTurn([1, 2, 3], turn, 2).map((number) => byNumber(world, number)),
+  ...inTurn(world.resources, turn, 1).map(({ id }) => behind(world, id)),
+  ...world.models.map((model) =>
+    ofModel(world, model, turn % 2 === 0 ? model.slug : model.graphId),
+  ),
+];
+
+/** The ids of what a caller may see, in order. */
+function visible(world: World, caller: Caller): readonly string[] {
+  return world.resources
+    .filter((resource) => maySee(world, caller, resource))
+    .map(({ id }) => id)
+    .toSorted();
+}
+
+/** A page of ids, and whether it says that there are more. */
+function page(ids: readonly string[], hasMore: boolean): Expected {
+  const next = ['rel="next"'];
+  return { status: 200, sentinels: new Set(ids), ...(hasMore ? { says: next } : { lacks: next }) };
+}
+
+function whole(world: World, turn: number): Question {
+  const path = turn % 2 === 0 ? '/resources/' : '/resources?limit=1000&indent=1';
+  return { path, expected: (caller) => page(visible(world, caller), false) };
+}
+
+function byNumber(world: World, number: number): Question {
+  return {
+    path: `/resources/?limit=${pageSize}&page=${number}`,
+    expected: (caller) => {
+      const ids = visible(world, caller);
+      const end = number * pageSize;
+      return page(ids.slice(end - pageSize, end), ids.length > end);
+    },
+  };
+}
+
+/** The page behind an id, which need not be one that the caller may see. */
+function behind(world: World, id: string): Question {
+  return {
+    path: `/resources/?limit=${pageSize}&cursor=${Buffer.from(id).toString('base64url')}`,
+    expected: (caller) => {
+      const ids = visible(world, caller).filter((one) => one > id);
+      return page(ids.slice(0, pageSize), ids.length > pageSize);
+    },
+  };
+}
+
+/** A model of which the caller may read nothing and see nothing is not known, by its slug or id. */
+function ofModel(world: World, { graphId }: Model, named: string): Question {
+  return {
+    path: `/resources/?graph=${named}`,
+    expected: (caller) => {
+      const ids = world.resources
+        .filter((resource) => resource.graphId === graphId && maySee(world, caller, resource))
+        .map(({ id }) => id);
+      const isKnown =
+        ids.length > 0 ||
+        nodegroupsOf(world).some(
+          (nodegroup) => nodegroup.graphId === graphId && mayRead(world, caller, nodegroup),
+        );
+      // The answer repeats what was asked for.
+      const asked = sentinelsOf(named);
+      return {
+        status: isKnown ? 200 : 400,
+        sentinels: new Set([...ids, ...asked]),
+        lacks: ['rel="next"'],
+      };
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { systemSettingsGraph } from '../../infra/migrations/permission-world.ts';
+import { anyOf, between, onceIn, repeat, someOf, type Draw } from './draw.ts';
+import type { Sentinels } from './sentinels.ts';
+import {
+  datatypes,
+  withThoseAbove,
+  type Model,
+  type Node,
+  type Nodegroup,
+  type Template,
+} from './world.ts';
+
+type Source = { readonly draw: Draw; readonly sentinels: Sentinels };
+
+/** One to three resource models, and now and then that of the system settings. */
+export function makeModels(source: Source): readonly Model[] {
+  const { draw, sentinels } = source;
+  const graphIds = repeat(anyOf(draw, [1, 2, 2, 3]), () => sentinels.id('graph'));
+  const all = onceIn(draw, 3) ? [...graphIds, systemSettingsGraph] : graphIds;
+  return all.map((graphId) => makeModel(source, graphId));
+}
+
+function makeModel(source: Source, graphId: string): Model {
+  const { draw, sentinels } = source;
+  const rootId = sentinels.id('node');
+  const nodegroups: Nodegroup[] = [];
+  const size = between(draw, 1, 4);
+  for (let number = 0; number < size; number += 1) {
+    nodegroups.push(makeNodegroup(source, graphId, parentAmong(draw, nodegroups)));
+  }
+  return {
+    graphId,
+    slug: `model-${graphId.slice(-2)}`,
+    rootId,
+    nodegroups,
+    templates: {
+      ...(onceIn(draw, 8) ? {} : { name: makeTemplate(source, nodegroups) }),
+      ...(onceIn(draw, 2) ? {} : { description: makeTemplate(source, nodegroups) }),
+      ...(onceIn(draw, 2) ? {} : { map_popup: makeTemplate(source, nodegroups) }),
+    },
+  };
+}
+
+/** Nodegroups lie at most three deep. */
+function parentAmong(draw: Draw, nodegroups: readonly Nodegroup[]): string | null {
+  const possible = nodegroups.filter((one) => withThoseAbove(nodegroups, one).length < 3);
+  return possible.length === 0 || onceIn(draw, 3) ? null : anyOf(draw, possible).id;
+}
+
+/** More features and references than by chance: half of the answers are about the ones, and names leak by the others. */
+const likelyDatatypes = [
+  ...datatypes,
+  'geojson-feature-collection',
+  'geojson-feature-collection',
+  'resource-instance',
+  'resource-instance-list',
+] as const;
+
+function makeNodegroup(source: Source, graphId: string, parentId: string | null): Nodegroup {
+  const { draw } = source;
+  const isGroup = onceIn(draw, 4);
+  const collector = makeNode(source, isGroup ? 'semantic' : anyOf(draw, likelyDatatypes));
+  const others = repeat(between(draw, isGroup ? 1 : 0, 2), () =>
+    makeNode(source, anyOf(draw, likelyDatatypes)),
+  );
+  const refers = parentId === null && !onceIn(draw, 3);
+  const references = refers ? [makeNode(source, 'resource-instance-list')] : [];
+  return {
+    id: collector.id,
+    graphId,
+    parentId,
+    isHidden: onceIn(draw, 5),
+    nodes: [collector, ...others, ...references],
+  };
+}
+
+function makeNode({ draw, sentinels }: Source, datatype: Node['datatype']): Node {
+  return {
+    id: sentinels.id('node'),
+    name: sentinels.nodeName(),
+    fieldName: onceIn(draw, 4) ? sentinels.fieldName() : null,
+    datatype,
+    config:
+      datatype === 'boolean' ? { trueLabel: sentinels.text(), falseLabel: sentinels.text() } : {},
+  };
+}
+
+/** Most texts are made of a nodegroup that refers to other resource instances, if there is one, and of these. */
+function makeTemplate({ draw, sentinels }: Source, nodegroups: readonly Nodegroup[]): Template {
+  const referring = nodegroups.filter(({ nodes }) => nodes.some(isReference));
+  const { id, nodes } = anyOf(
+    draw,
+    referring.length === 0 || onceIn(draw, 6) ? nodegroups : referring,
+  );
+  const withValue = nodes.filter(({ datatype }) => datatype !== 'semantic');
+  const named = new Set([...withValue.filter(isReference), ...someOf(draw, withValue)]);
+  return { words: sentinels.text(), nodegroupId: id, nodeIds: [...named].map((node) => node.id) };
+}
+
+function isReference({ datatype }: Node): boolean {
+  return datatype === 'resource-instance' || datatype === 'resource-instance-list';
+}

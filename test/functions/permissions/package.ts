@@ -1,0 +1,107 @@
+import { edge, node } from '../../lib/model/graph/example.ts';
+import type { Model, Resource, Thesaurus, World } from './world.ts';
+
+/** The world as the files of a package hold it. */
+export function packageOf({ models, resources, thesaurus }: World): {
+  readonly graphs: unknown;
+  readonly businessData: unknown;
+  readonly skos: string;
+} {
+  return {
+    graphs: { graph: models.map(graphDocument) },
+    businessData: { business_data: { resources: resources.map(businessRecord) } },
+    skos: skosDocument(thesaurus),
+  };
+}
+
+function graphDocument({ graphId, slug, rootId, nodegroups, templates }: Model): unknown {
+  const root = node(rootId, `Root of ${slug}`, null, { istopnode: true, datatype: 'semantic' });
+  const nodes = nodegroups.flatMap((nodegroup) =>
+    nodegroup.nodes.map(({ id, name, fieldName, datatype, config }) =>
+      node(id, name, nodegroup.id, { datatype, config, fieldname: fieldName }),
+    ),
+  );
+  const edges = nodegroups.flatMap(({ id, parentId, nodes: members }) =>
+    members.map((member) =>
+      member.id === id ? edge(parentId ?? rootId, id) : edge(id, member.id),
+    ),
+  );
+  const nameOf = (nodeId: string): string =>
+    nodegroups.flatMap((nodegroup) => nodegroup.nodes).find(({ id }) => id === nodeId)?.name ?? '';
+  const descriptors = Object.entries(templates).map(([kind, { words, nodegroupId, nodeIds }]) => [
+    kind,
+    {
+      nodegroup_id: nodegroupId,
+      string_template: [words, ...nodeIds.map((id) => `<${nameOf(id)}>`)].join(' '),
+    },
+  ]);
+  return {
+    graphid: graphId,
+    name: `Model ${slug}`,
+    slug,
+    isresource: true,
+    nodes: [root, ...nodes],
+    edges,
+    nodegroups: nodegroups.map(({ id, parentId }) => ({
+      nodegroupid: id,
+      parentnodegroup_id: parentId,
+      cardinality: 'n',
+    })),
+    cards: nodegroups.map(({ id, isHidden }) => ({
+      nodegroup_id: id,
+      name: 'Card',
+      visible: !isHidden,
+    })),
+    functions_x_graphs: [{ config: { descriptor_types: Object.fromEntries(descriptors) } }],
+  };
+}
+
+function businessRecord({ id, graphId, legacyId, tiles }: Resource): unknown {
+  return {
+    resourceinstance: { resourceinstanceid: id, graph_id: graphId, legacyid: legacyId },
+    tiles: tiles.map((tile) => ({
+      tileid: tile.id,
+      nodegroup_id: tile.nodegroupId,
+      parenttile_id: tile.parentId,
+      sortorder: tile.sortOrder,
+      data: Object.fromEntries(
+        Object.entries(tile.values).map(([nodeId, { stored }]) => [nodeId, stored]),
+      ),
+      provisionaledits:
+        tile.edits.length === 0
+          ? null
+          : Object.fromEntries(
+              tile.edits.map(({ author, proposed }) => [
+                author,
+                { value: { [tile.nodegroupId]: proposed }, status: 'review', action: 'update' },
+              ]),
+            ),
+    })),
+  };
+}
+
+function literal({ id, text }: { readonly id: string; readonly text: string }): string {
+  return JSON.stringify({ id, value: text });
+}
+
+function skosDocument({ schemeId, title, concepts }: Thesaurus): string {
+  const uri = (id: string): string => `http://thesaurus.test/${id}`;
+  const described = concepts.map(
+    ({ id, parentId, labels, note }) => `
+  <skos:Concept rdf:about="${uri(id)}">
+    <skos:prefLabel xml:lang="en-US">${literal(labels['en-US'])}</skos:prefLabel>
+    <skos:prefLabel xml:lang="de">${literal(labels.de)}</skos:prefLabel>
+    <skos:scopeNote xml:lang="en-US">${literal(note)}</skos:scopeNote>
+    <skos:${parentId === null ? 'topConceptOf' : 'broader'} rdf:resource="${uri(parentId ?? schemeId)}"/>
+  </skos:Concept>`,
+  );
+  return `<?xml version="1.0"?>
+<rdf:RDF
+  xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+  xmlns:skos="http://www.w3.org/2004/02/skos/core#"
+  xmlns:dcterms="http://purl.org/dc/terms/">
+  <skos:ConceptScheme rdf:about="${uri(schemeId)}">
+    <dcterms:title xml:lang="en-US">${literal(title)}</dcterms:title>
+  </skos:ConceptScheme>${described.join('')}
+</rdf:RDF>`;
+}

@@ -1,0 +1,122 @@
+import { inTurn, type Asking, type Expected, type Question } from './question.ts';
+import { mayReadAnything, maySee, maySeeEdit, readableTiles } from './rules.ts';
+import { sentinelsOf, unknownId } from './sentinels.ts';
+import { readableText } from './texts.ts';
+import {
+  languages,
+  nodegroupsOf,
+  textKinds,
+  theOne,
+  withThoseAbove,
+  type Caller,
+  type Resource,
+  type World,
+} from './world.ts';
+
+/** One way to ask for a resource instance, and what its answer has. */
+type Form = Pick<Question, 'method' | 'headers'> & {
+  readonly query: string;
+  readonly hasTexts: boolean;
+  readonly hasHidden: boolean;
+};
+
+/** Nothing is in another form that is not in this one. */
+const wholeForm: Form = {
+  query: '?format=service-json&hidden=false',
+  hasTexts: true,
+  hasHidden: true,
+};
+
+const otherForms: readonly Form[] = [
+  { query: '', hasTexts: false, hasHidden: false },
+  { query: '?format=json&hidden=false', hasTexts: false, hasHidden: true },
+  { query: '?format=service-json', hasTexts: true, hasHidden: false },
+  { query: '?format=arches-json&hidden=false&indent=2', hasTexts: true, hasHidden: true },
+  { query: '/?hidden=true&format=json&indent=0', hasTexts: false, hasHidden: false },
+  {
+    query: '',
+    headers: { 'X-SERVICE-FORMAT': 'service-json', 'X-ARCHES-HIDDEN': 'false' },
+    hasTexts: true,
+    hasHidden: true,
+  },
+  { ...wholeForm, method: 'HEAD' },
+];
+
+/** GET /resources/{resource_instance_id}. */
+export const resourceQuestions: Asking = (world, turn) => [
+  ...world.resources.map((resource) => question(world, resource, wholeForm)),
+  ...inTurn(otherForms, turn, 2).flatMap((form, index) =>
+    inTurn(world.resources, turn + index, 1).map((resource) => question(world, resource, form)),
+  ),
+];
+
+function question(world: World, resource: Resource, form: Form): Question {
+  const { query, method, headers } = form;
+  return {
+    path: `/resources/${resource.id}${query}`,
+    ...(method === undefined ? {} : { method }),
+    ...(headers === undefined ? {} : { headers }),
+    expected: (caller) => expected(world, caller, resource, form),
+  };
+}
+
+function expected(world: World, caller: Caller, resource: Resource, form: Form): Expected {
+  if (!maySee(world, caller, resource)) {
+    const status = caller === null && !mayReadAnything(world, caller) ? 401 : 404;
+    return { status, sentinels: new Set(), like: `/resources/${unknownId}${form.query}` };
+  }
+  if (form.method === 'HEAD') return { status: 200, sentinels: new Set() };
+  return { status: 200, sentinels: new Set(inDocument(world, caller, resource, form)) };
+}
+
+function inDocument(
+  world: World,
+  caller: Caller,
+  resource: Resource,
+  { hasTexts, hasHidden }: Form,
+): readonly string[] {
+  const texts = hasTexts ? readableTexts(world, caller, resource) : [];
+  return [
+    ...sentinelsOf([resource.id, resource.graphId, resource.legacyId]),
+    ...inTiles(world, caller, resource, hasHidden),
+    ...texts,
+  ];
+}
+
+function readableTexts(world: World, caller: Caller, resource: Resource): readonly string[] {
+  return textKinds.flatMap((kind) =>
+    languages.flatMap((language) => readableText(world, caller, resource, kind, language)),
+  );
+}
+
+function inTiles(
+  world: World,
+  caller: Caller,
+  resource: Resource,
+  hasHidden: boolean,
+): readonly string[] {
+  const tiles = readableTiles(world, caller, resource);
+  const parents = new Set(tiles.map(({ id }) => id));
+  return tiles
+    .filter((tile) => hasHidden || !isHidden(world, tile.nodegroupId))
+    .flatMap((tile) => {
+      const parent = tile.parentId !== null && parents.has(tile.parentId) ? [tile.parentId] : [];
+      const edits = tile.edits.filter((edit) => maySeeEdit(world, caller, edit));
+      return [
+        tile.id,
+        tile.nodegroupId,
+        ...parent,
+        ...Object.entries(tile.values).flatMap(([nodeId, { stored }]) => [
+          nodeId,
+          ...sentinelsOf(stored),
+        ]),
+        ...edits.map(({ proposed }) => proposed),
+      ];
+    });
+}
+
+/** A card that is not visible hides its nodegroup and those below. */
+function isHidden(world: World, nodegroupId: string): boolean {
+  const nodegroups = nodegroupsOf(world);
+  return withThoseAbove(nodegroups, theOne(nodegroups, nodegroupId)).some((one) => one.isHidden);
+}

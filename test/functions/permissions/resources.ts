@@ -1,0 +1,101 @@
+import { anyOf, between, onceIn, repeat, someOf, type Draw } from './draw.ts';
+import type { Sentinels } from './sentinels.ts';
+import { makeValue, type ValueSource } from './values.ts';
+import type { Concept, Model, Nodegroup, Resource, Thesaurus, Tile, Value } from './world.ts';
+
+type Source = {
+  readonly draw: Draw;
+  readonly sentinels: Sentinels;
+  /** Account ids of those who edit. */
+  readonly editors: readonly number[];
+};
+
+/** Three to five resource instances of the models, with the thesaurus that their values are from. */
+export function makeResources(
+  source: Source,
+  models: readonly Model[],
+): { readonly resources: readonly Resource[]; readonly thesaurus: Thesaurus } {
+  const { draw, sentinels } = source;
+  const ids = repeat(between(draw, 3, 5), () => sentinels.id('resource'));
+  const concepts: Concept[] = [];
+  const values: ValueSource = {
+    draw,
+    sentinels,
+    resources: ids,
+    addConcept: () => {
+      const concept = makeConcept(source, concepts);
+      concepts.push(concept);
+      return concept;
+    },
+  };
+  const resources = ids.map((id) => {
+    const model = anyOf(draw, models);
+    return {
+      id,
+      graphId: model.graphId,
+      legacyId: onceIn(draw, 3) ? sentinels.text() : null,
+      tiles: makeTiles(
+        source,
+        { ...values, resources: ids.filter((other) => other !== id) },
+        model.nodegroups,
+        null,
+        null,
+      ),
+    };
+  });
+  const title = { id: sentinels.id('conceptValue'), text: sentinels.text() };
+  return { resources, thesaurus: { schemeId: sentinels.id('concept'), title, concepts } };
+}
+
+function makeConcept({ draw, sentinels }: Source, concepts: readonly Concept[]): Concept {
+  const literal = () => ({ id: sentinels.id('conceptValue'), text: sentinels.text() });
+  return {
+    id: sentinels.id('concept'),
+    parentId: concepts.length === 0 || onceIn(draw, 2) ? null : anyOf(draw, concepts).id,
+    labels: { 'en-US': literal(), de: literal() },
+    note: literal(),
+  };
+}
+
+/** The tiles of the nodegroups right below a nodegroup, each with all that is below it. */
+function makeTiles(
+  source: Source,
+  values: ValueSource,
+  nodegroups: readonly Nodegroup[],
+  parentNodegroup: string | null,
+  parentTile: string | null,
+): readonly Tile[] {
+  return nodegroups
+    .filter(({ parentId }) => parentId === parentNodegroup)
+    .flatMap((nodegroup) =>
+      repeat(
+        anyOf(source.draw, parentTile === null ? [0, 1, 1, 1, 1, 1, 1, 1, 1, 2] : [0, 1, 1, 2]),
+        () => {
+          const tile = makeTile(source, values, nodegroup, parentTile);
+          return [tile, ...makeTiles(source, values, nodegroups, nodegroup.id, tile.id)];
+        },
+      ).flat(),
+    );
+}
+
+function makeTile(
+  { draw, sentinels, editors }: Source,
+  values: ValueSource,
+  nodegroup: Nodegroup,
+  parentId: string | null,
+): Tile {
+  const made: Record<string, Value> = {};
+  for (const { id, datatype, config } of nodegroup.nodes) {
+    if (datatype === 'semantic' || onceIn(draw, 8)) continue;
+    made[id] = makeValue(values, datatype, config);
+  }
+  const authors = onceIn(draw, 3) ? someOf(draw, editors) : [];
+  return {
+    id: sentinels.id('tile'),
+    nodegroupId: nodegroup.id,
+    parentId,
+    sortOrder: between(draw, 0, 2),
+    values: made,
+    edits: authors.map((author) => ({ author, proposed: sentinels.text() })),
+  };
+}

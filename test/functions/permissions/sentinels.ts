@@ -1,0 +1,88 @@
+/*
+ * Every value of a generated world is told from all others by what it looks like, so that an answer that holds it can be
+ * found out by searching: texts, numbers, dates and coordinates of a pattern of their own, property names and ids.
+ */
+
+/** What an id is the id of. */
+export type IdKind = keyof typeof idPrefixes;
+
+const idPrefixes = {
+  graph: 'a',
+  node: 'b',
+  resource: 'c',
+  tile: 'd',
+  concept: 'e',
+  conceptValue: 'f',
+  feature: '1',
+};
+
+/** Makes sentinels, none of them twice. */
+export type Sentinels = {
+  readonly text: () => string;
+  readonly number: () => number;
+  readonly date: () => string;
+  /** Its latitude is the same for all. */
+  readonly point: () => readonly [longitude: number, latitude: number];
+  /** The name of a node; its property name, where it has no field name, is `node_` and the same digits. */
+  readonly nodeName: () => string;
+  readonly fieldName: () => string;
+  /** Ids of one kind are made in ascending order. */
+  readonly id: (kind: IdKind) => string;
+};
+
+/** Begins with the first of each kind again. */
+export function openSentinels(): Sentinels {
+  const made = new Map<string, number>();
+  const next = (kind: string): number => {
+    const number = (made.get(kind) ?? 0) + 1;
+    made.set(kind, number);
+    return number;
+  };
+  const digits = (kind: string, length: number): string => String(next(kind)).padStart(length, '0');
+  return {
+    text: () => `sentinel-${digits('text', 4)}`,
+    number: () => 7_000_000 + next('number') + 0.25,
+    date: () => `1${digits('date', 3)}-05-17`,
+    point: () => [Number((100 + next('point') / 100 + 0.007).toFixed(3)), 51.5],
+    nodeName: () => `Node ${digits('node name', 4)}`,
+    fieldName: () => `field_${digits('field name', 4)}`,
+    id: (kind) => `${idPrefixes[kind]}0000000-0000-4000-8000-${digits(kind, 12)}`,
+  };
+}
+
+/** An id that nothing of any world has; it is no sentinel. */
+export const unknownId = '90000000-0000-4000-8000-000000000000';
+
+const pattern = new RegExp(
+  [
+    String.raw`sentinel-\d{4}`,
+    String.raw`(?:node|field)_\d{4}`,
+    String.raw`[abcdef1]0000000-0000-4000-8000-\d{12}`,
+    String.raw`(?<![\d.])7\d{6}\.25`,
+    String.raw`(?<![\d.])1\d\d\.\d\d7(?!\d)`,
+    String.raw`\b1\d{3}-05-17\b`,
+  ].join('|'),
+  'g',
+);
+
+/** Every sentinel that stands in a text. */
+export function sentinelsIn(text: string): ReadonlySet<string> {
+  return new Set(Array.from(text.matchAll(pattern), ([found]) => found));
+}
+
+/** Every sentinel that stands in a JSON value, at any depth. */
+export function sentinelsOf(value: unknown): readonly string[] {
+  return [...sentinelsIn(JSON.stringify(value))];
+}
+
+/** Where a sentinel stands in a JSON value, for those who read of it: the members that lead to it, joined by dots. */
+export function placeOf(sentinel: string, value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) {
+    return String(value).includes(sentinel) ? '' : undefined;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const below = placeOf(sentinel, member);
+    if (below !== undefined) return below === '' ? name : `${name}.${below}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,97 @@
+import { mayRead, maySee } from './rules.ts';
+import {
+  nodegroupsOf,
+  theOne,
+  type Caller,
+  type Language,
+  type Resource,
+  type TextKind,
+  type Tile,
+  type World,
+} from './world.ts';
+
+/** A text about a resource instance: what stands in it, and whose readers may read it (ADR 008). */
+export type Text = {
+  readonly sentinels: readonly string[];
+  readonly nodegroups: readonly string[];
+  /** Resource instances of which there is something in it. */
+  readonly resources: readonly string[];
+};
+
+/** A name may be made of a name, which is made of a name, and so on: so many at most (ADR 008). */
+const mostNames = 5;
+
+function firstTile(resource: Resource, nodegroupId: string): Tile | undefined {
+  return resource.tiles
+    .filter((tile) => tile.nodegroupId === nodegroupId)
+    .toSorted((one, other) => one.sortOrder - other.sortOrder || (one.id < other.id ? -1 : 1))[0];
+}
+
+/**
+ * A text as it must be in the data.
+ * @returns undefined where the model has no such text, or the resource instance no tile for it
+ */
+export function textOf(
+  world: World,
+  resource: Resource,
+  kind: TextKind,
+  language: Language,
+  names = mostNames,
+): Text | undefined {
+  const model = world.models.find(({ graphId }) => graphId === resource.graphId);
+  const template = model?.templates[kind];
+  const tile = template && firstTile(resource, template.nodegroupId);
+  if (template === undefined || tile === undefined) return undefined;
+  const values = template.nodeIds.flatMap((id) => tile.values[id] ?? []);
+  const within =
+    names === 1
+      ? []
+      : values.flatMap(({ refersTo }) => nameOfEach(world, refersTo, language, names - 1));
+  return {
+    sentinels: [
+      template.words,
+      ...values.flatMap(({ shown }) => shown[language]),
+      ...within.flatMap(({ text }) => text.sentinels),
+    ],
+    nodegroups: [template.nodegroupId, ...within.flatMap(({ text }) => text.nodegroups)],
+    resources: within.flatMap(({ id, text }) => [id, ...text.resources]),
+  };
+}
+
+function nameOfEach(
+  world: World,
+  ids: readonly string[],
+  language: Language,
+  names: number,
+): readonly { readonly id: string; readonly text: Text }[] {
+  return ids.flatMap((id) => {
+    const resource = world.resources.find((one) => one.id === id);
+    const text = resource && textOf(world, resource, 'name', language, names);
+    return text === undefined ? [] : [{ id, text }];
+  });
+}
+
+/** Whether a caller may read a text about a resource instance that the caller may see. */
+export function mayReadText(
+  world: World,
+  caller: Caller,
+  { nodegroups, resources }: Text,
+): boolean {
+  const all = nodegroupsOf(world);
+  return (
+    nodegroups.every((id) => mayRead(world, caller, theOne(all, id))) &&
+    resources.every((id) => maySee(world, caller, theOne(world.resources, id)))
+  );
+}
+
+/** What stands in a text for a caller who may see its resource instance: nothing where any part of it is closed. */
+export function readableText(
+  world: World,
+  caller: Caller,
+  resource: Resource,
+  kind: TextKind,
+  language: Language,
+): readonly string[] {
+  const text = textOf(world, resource, kind, language);
+  return text !== undefined && mayReadText(world, caller, text) ? text.sentinels : [];
+}

@@ -1,0 +1,134 @@
+import { anyOf, between, onceIn, repeat, type Draw } from './draw.ts';
+import { sentinelsOf, unknownId, type Sentinels } from './sentinels.ts';
+import type { Concept, Datatype, Language, Node, Value } from './world.ts';
+
+/** What values are made with. */
+export type ValueSource = {
+  readonly draw: Draw;
+  readonly sentinels: Sentinels;
+  /** The resource instances that a value may refer to. */
+  readonly resources: readonly string[];
+  /** Adds a concept of which nothing else is known, for one value. */
+  readonly addConcept: () => Concept;
+};
+
+type Shown = Value['shown'];
+
+const none: Pick<Value, 'refersTo' | 'features'> = { refersTo: [], features: [] };
+
+function inEachLanguage(sentinels: readonly string[]): Shown {
+  return { 'en-US': sentinels, de: sentinels };
+}
+
+/** A value that is shown as it is stored. */
+function plain(stored: unknown): Value {
+  return { stored, shown: inEachLanguage(sentinelsOf(stored)), ...none };
+}
+
+function string({ sentinels }: ValueSource): Value {
+  const texts: Record<Language, string> = { 'en-US': sentinels.text(), de: sentinels.text() };
+  return {
+    stored: {
+      'en-US': { value: texts['en-US'], direction: 'ltr' },
+      de: { value: texts.de, direction: 'ltr' },
+    },
+    shown: { 'en-US': [texts['en-US']], de: [texts.de] },
+    ...none,
+  };
+}
+
+function boolean({ draw }: ValueSource, { trueLabel, falseLabel }: Node['config']): Value {
+  const stored = onceIn(draw, 2);
+  const label = stored ? trueLabel : falseLabel;
+  return { stored, shown: inEachLanguage(label === undefined ? [] : [label]), ...none };
+}
+
+function url({ draw, sentinels }: ValueSource): Value {
+  const address = `https://example.org/${sentinels.text()}`;
+  const label = onceIn(draw, 2) ? sentinels.text() : '';
+  const shown = inEachLanguage(sentinelsOf(label === '' ? address : label));
+  return { stored: { url: address, url_label: label }, shown, ...none };
+}
+
+function fileList({ draw, sentinels }: ValueSource): Value {
+  const files = repeat(between(draw, 1, 2), () => ({
+    name: `${sentinels.text()}.jpg`,
+    url: `/files/${sentinels.text()}`,
+    status: 'uploaded',
+  }));
+  return {
+    stored: files,
+    shown: inEachLanguage(files.flatMap((file) => sentinelsOf(file.url))),
+    ...none,
+  };
+}
+
+function concepts(source: ValueSource, isList: boolean): Value {
+  const found = repeat(isList ? between(source.draw, 1, 2) : 1, source.addConcept);
+  const ids = found.map(({ labels }) => labels[anyOf(source.draw, ['en-US', 'de'] as const)].id);
+  return {
+    stored: isList ? ids : ids[0],
+    shown: {
+      'en-US': found.map(({ labels }) => labels['en-US'].text),
+      de: found.map(({ labels }) => labels.de.text),
+    },
+    ...none,
+  };
+}
+
+/** References of older data are ids, those of newer data objects. */
+function references({ draw, resources }: ValueSource, isList: boolean): Value {
+  const targets = repeat(isList ? between(draw, 1, 3) : 1, () =>
+    onceIn(draw, 12) ? unknownId : anyOf(draw, resources),
+  );
+  const stored = targets.map((id) =>
+    onceIn(draw, 3) ? id : { resourceId: id, ontologyProperty: '', inverseOntologyProperty: '' },
+  );
+  return {
+    stored: isList || onceIn(draw, 2) ? stored : stored[0],
+    shown: inEachLanguage([]),
+    refersTo: targets,
+    features: [],
+  };
+}
+
+function geometry({ draw, sentinels }: ValueSource): { type: string; coordinates: unknown } {
+  const point = sentinels.point();
+  if (onceIn(draw, 2)) return { type: 'Point', coordinates: point };
+  return { type: 'LineString', coordinates: [point, sentinels.point()] };
+}
+
+function featureCollection(source: ValueSource): Value {
+  const features = repeat(between(source.draw, 1, 2), () => ({
+    type: 'Feature',
+    id: source.sentinels.id('feature'),
+    geometry: geometry(source),
+    properties: onceIn(source.draw, 2) ? { note: source.sentinels.text() } : {},
+  }));
+  return {
+    ...plain({ type: 'FeatureCollection', features }),
+    features: features.map(({ geometry, properties }) => ({
+      type: geometry.type,
+      shown: sentinelsOf([geometry, properties]),
+    })),
+  };
+}
+
+const makers: Readonly<Record<Datatype, (source: ValueSource, config: Node['config']) => Value>> = {
+  string,
+  number: ({ sentinels }) => plain(sentinels.number()),
+  boolean,
+  date: ({ sentinels }) => plain(sentinels.date()),
+  url,
+  'file-list': fileList,
+  concept: (source) => concepts(source, false),
+  'concept-list': (source) => concepts(source, true),
+  'resource-instance': (source) => references(source, false),
+  'resource-instance-list': (source) => references(source, true),
+  'geojson-feature-collection': featureCollection,
+};
+
+/** Makes a value for a node. */
+export function makeValue(source: ValueSource, datatype: Datatype, config: Node['config']): Value {
+  return makers[datatype](source, config);
+}

@@ -1,0 +1,38 @@
+import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openTestStack, type TestStack } from '../../../support/stack.ts';
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await openTestStack({ migrated: false });
+});
+
+afterAll(async () => stack?.close());
+
+/** Asks the emulator something. @returns the connection that was used */
+async function ask(agent: Agent): Promise<Socket> {
+  const sent = request(`${stack.server.url}/emulator/counters`, { agent });
+  sent.end();
+  const [answer] = await once(sent, 'response');
+  answer.resume();
+  await once(answer, 'end');
+  if (sent.socket === null) throw new Error('The request had no connection.');
+  return sent.socket;
+}
+
+describe('a connection', () => {
+  it('is kept while nothing is asked, so that no write meets one that is just being closed', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const first = await ask(agent);
+    // Longer than the five seconds after which a server of Node closes what is idle.
+    await wait(7000);
+    expect(await ask(agent)).toBe(first);
+    agent.destroy();
+  });
+});
