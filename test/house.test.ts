@@ -48,7 +48,8 @@ describe('the house', () => {
   it('reaches AWS through lib/data-api and lib/secrets only', () => {
     const users = namesOf(
       ({ name, text }) =>
-        /^(functions|lib)\/(?!data-api\/|secrets\/)/.test(name) && /from '@aws-sdk\/client/.test(text),
+        /^(functions|lib)\/(?!data-api\/|secrets\/)/.test(name) &&
+        /from '@aws-sdk\/client/.test(text),
     );
     expect(users).toEqual([]);
   });

@@ -15,8 +15,11 @@ export type Descriptors = Readonly<Record<string, Readonly<Record<string, Descri
 /** The data of the first tile of each nodegroup that the templates of a graph name, by nodegroup id. */
 export type DescriptorSource = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
-/** What the display of referenced resource instances is built from, which their readers must be allowed to see too. */
-export type ReferencedNeeds = (resourceId: string) => readonly string[];
+/**
+ * What the name of a referenced resource instance is built from, which its readers must be allowed to see too: nodegroups, and
+ * resource instances whose names are part of it, however deep.
+ */
+export type ReferencedNeeds = (resourceId: string) => Pick<Descriptor, 'nodegroups' | 'resources'>;
 
 const kinds = [
   ['name', 'name'],
@@ -45,7 +48,7 @@ export function descriptorNodegroups(graph: CompiledGraph): readonly string[] {
  * Computes the display name, description and map text of a resource instance for every language (design 5).
  * Each template stands for the first tile of its nodegroup; `<Node Name>` in it for that node's display value.
  * A text without tile, or empty, is left out.
- * @param needs the nodegroups that the name of a referenced resource instance was built from
+ * @param needs what the name of a referenced resource instance was built from
  */
 export function computeDescriptors(
   graph: CompiledGraph,
@@ -86,7 +89,9 @@ function fill(
       const node = nodes.get(part.nodeId);
       if (node === undefined) return '';
       const datatype = datatypeOf(node.datatype);
-      resources.push(...(datatype.references?.(data[node.nodeId]).resources ?? []));
+      const named = datatype.references?.(data[node.nodeId]).resources ?? [];
+      // One that is not there, or has no name, leaves nothing in the text that anybody would have to be allowed to see.
+      resources.push(...named.filter((id) => labels.resourceName(id) !== undefined));
       return datatype.display(data[node.nodeId], node, { languages: [language], labels }) ?? '';
     })
     .join('')
@@ -100,8 +105,14 @@ function fill(
 }
 
 function withNeeds(descriptor: Descriptor, needs: ReferencedNeeds): Descriptor {
-  const nodegroups = new Set([...descriptor.nodegroups, ...descriptor.resources.flatMap(needs)]);
-  return { ...descriptor, nodegroups: [...nodegroups] };
+  const within = descriptor.resources.map(needs);
+  const nodegroups = within.flatMap((name) => name.nodegroups);
+  const resources = within.flatMap((name) => name.resources);
+  return {
+    ...descriptor,
+    nodegroups: [...new Set([...descriptor.nodegroups, ...nodegroups])],
+    resources: [...new Set([...descriptor.resources, ...resources])],
+  };
 }
 
 function templateNodes(

@@ -62,7 +62,6 @@ export async function openTestService(): Promise<TestService> {
     data: stack.data,
     secrets,
     secretId: localSigningKeySecretArn,
-    tokenSeconds: 36_000,
   });
   const gateway = await openGateway('sources');
   const report = openReport();

@@ -8,6 +8,7 @@ import {
   descriptorNodegroups,
   descriptorReferences,
   type DescriptorSource,
+  type ReferencedNeeds,
 } from '../../../lib/model/descriptors.ts';
 import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
 import type { ResourceId } from '../../../lib/model/ids.ts';
@@ -34,7 +35,11 @@ const tilePart = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-const descriptor = z.object({ value: z.string(), nodegroups: z.array(z.string()) });
+const descriptor = z.object({
+  value: z.string(),
+  nodegroups: z.array(z.string()),
+  resources: z.array(z.string()),
+});
 
 const labelPart = z.union([
   z.object({ value_id: z.string(), text: z.string(), labels: z.record(z.string(), z.string()) }),
@@ -140,11 +145,11 @@ function sourcesByResource(
 
 function readLabels(parts: readonly string[]): {
   readonly texts: Labels;
-  readonly needs: (resourceId: string) => readonly string[];
+  readonly needs: ReferencedNeeds;
 } {
   const concepts = new Map<string, { text: string; labels: Record<string, string> }>();
   const names = new Map<string, Record<string, string>>();
-  const nodegroups = new Map<string, readonly string[]>();
+  const needs = new Map<string, ReturnType<ReferencedNeeds>>();
   for (const part of parts) {
     const label = labelPart.parse(JSON.parse(part));
     if ('value_id' in label) {
@@ -158,14 +163,17 @@ function readLabels(parts: readonly string[]): {
       label.resource_id,
       Object.fromEntries(named.map(({ language, name }) => [language, name.value])),
     );
-    nodegroups.set(label.resource_id, unique(named.flatMap(({ name }) => name.nodegroups)));
+    needs.set(label.resource_id, {
+      nodegroups: unique(named.flatMap(({ name }) => name.nodegroups)),
+      resources: unique(named.flatMap(({ name }) => name.resources)),
+    });
   }
   return {
     texts: {
       conceptValue: (valueId) => concepts.get(valueId),
       resourceName: (resourceId) => names.get(resourceId),
     },
-    needs: (resourceId) => nodegroups.get(resourceId) ?? [],
+    needs: (resourceId) => needs.get(resourceId) ?? { nodegroups: [], resources: [] },
   };
 }
 

@@ -53,9 +53,7 @@ describe('POST /auth/get_token', () => {
   it('says that it is deprecated, and what follows it, whatever it answers', async () => {
     for (const response of [await getToken(), await getToken({ ...right, password: 'wrong' })]) {
       expect(response.headers.get('deprecation')).toMatch(/^@\d+$/);
-      expect(response.headers.get('link')).toBe(
-        `<${baseUrl}/o/token>; rel="successor-version"`,
-      );
+      expect(response.headers.get('link')).toBe(`<${baseUrl}/o/token>; rel="successor-version"`);
       expect(response.headers.get('cache-control')).toBe('no-store');
     }
   });

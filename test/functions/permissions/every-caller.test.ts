@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto';
-
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -14,8 +12,8 @@ import { openFindings, walk, walkInVain, type Findings } from './walk.ts';
 import type { World } from './world.ts';
 import { worlds } from './worlds.ts';
 
-/** Goes through the same worlds again where the seed of a failure is written here. */
-const seed = randomInt(2 ** 31);
+/** Each run goes through the same worlds; HDS_SEED, any whole number, leads through others. */
+const seed = Number(process.env['HDS_SEED'] ?? 682_038_307);
 /** Worlds of each situation. */
 const rounds = 2;
 
@@ -38,8 +36,10 @@ afterAll(async () => service?.close());
 async function walkThrough(world: World, index: number, callers: Callers): Promise<void> {
   await install(world, service);
   const { good, bad } = voicesIn(world, callers);
-  for (const [turn, voice] of good.entries()) {
-    await walk(world, voice, index * good.length + turn, service, findings);
+  for (const [place, voice] of good.entries()) {
+    // One more than there are voices, so that nobody asks the same in each world.
+    const turn = index * (good.length + 1) + place;
+    await walk(world, voice, turn, service, findings);
   }
   for (const voice of bad) await walkInVain(world, voice, index, service, findings);
 }

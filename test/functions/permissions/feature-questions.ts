@@ -55,9 +55,15 @@ const otherForms: readonly Form[] = [
 /** GET /geojson. */
 export const featureQuestions: Asking = (world, turn) => [
   ...wholeForms.map((form) => question(world, form, {})),
-  ...inTurn(otherForms, turn, 1).map((form) => question(world, form, {})),
-  ...inTurn(filters(world), turn, 2).map((filter, index) =>
-    question(world, wholeForms[(turn + index) % 2] ?? plainForm, filter),
+  ...inTurn(
+    [
+      ...otherForms.map((form) => question(world, form, {})),
+      ...inTurn(wholeForms, turn, 1).flatMap((form) =>
+        filters(world).map((filter) => question(world, form, filter)),
+      ),
+    ],
+    turn,
+    2,
   ),
 ];
 

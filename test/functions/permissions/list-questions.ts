@@ -8,7 +8,7 @@ const pageSize = 2;
 /** GET /resources/. */
 export const listQuestions: Asking = (world, turn) => [
   whole(world, turn),
-  ...inTurn([1, 2, 3], turn, 2).map((number) => byNumber(world, number)),
+  ...inTurn([1, 2, 3], turn, 1).map((number) => byNumber(world, number)),
   ...inTurn(world.resources, turn, 1).map(({ id }) => behind(world, id)),
   ...world.models.map((model) =>
     ofModel(world, model, turn % 2 === 0 ? model.slug : model.graphId),

@@ -45,8 +45,8 @@ const otherForms: readonly Form[] = [
 /** GET /resources/{resource_instance_id}. */
 export const resourceQuestions: Asking = (world, turn) => [
   ...world.resources.map((resource) => question(world, resource, wholeForm)),
-  ...inTurn(otherForms, turn, 2).flatMap((form, index) =>
-    inTurn(world.resources, turn + index, 1).map((resource) => question(world, resource, form)),
+  ...inTurn(otherForms, turn, 1).flatMap((form) =>
+    inTurn(world.resources, turn, 1).map((resource) => question(world, resource, form)),
   ),
 ];
 
