@@ -120,6 +120,31 @@ describe('the descriptors of imported resource instances', () => {
 });
 
 describe('a descriptor template', () => {
+  it('names every resource instance whose name is in it, however deep, and none that is not there', async () => {
+    const workshop = await openWorkshop();
+    const config = { name: template(RELATION, 'beside <Related>') };
+    await workshop.importGraphs(monumentGraph({ functions_x_graphs: [{ config }] }));
+    const beside = (number: number, other: number) =>
+      monument(number, [tile(number, RELATION, { [RELATION]: resourceId(other) })]);
+    await workshop.importRecords([beside(1, 99), beside(2, 1), beside(3, 2)]);
+    const rows = await workshop.rows('select descriptors::text from resource order by resource_id');
+    const nodegroups = [RELATION];
+    expect(rows.map(([text]): unknown => JSON.parse(String(text)))).toEqual([
+      { 'en-US': { name: { value: 'beside', nodegroups, resources: [] } } },
+      { 'en-US': { name: { value: 'beside beside', nodegroups, resources: [resourceId(1)] } } },
+      {
+        'en-US': {
+          name: {
+            value: 'beside beside beside',
+            nodegroups,
+            resources: [resourceId(2), resourceId(1)],
+          },
+        },
+      },
+    ]);
+    await workshop.close();
+  });
+
   it('that gives a blank text gives no descriptor', async () => {
     const workshop = await openWorkshop();
     const config = { name: template(NAME, ' <Name> '), description: template(NAME, '<Name Type>') };
