@@ -2,13 +2,12 @@ import * as z from 'zod';
 
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { loggedClient, presentedClient } from '../../lib/oauth/client-authentication.ts';
 import {
-  InvalidClient,
-  noStore,
-  oauthErrorAnswer,
-  UnauthorizedClient,
-} from '../../lib/oauth/errors.ts';
+  loggedClient,
+  presentedClient,
+  unprovenClient,
+} from '../../lib/oauth/client-authentication.ts';
+import { noStore, oauthErrorAnswer, UnauthorizedClient } from '../../lib/oauth/errors.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken } from '../../lib/oauth/presented-token.ts';
 import { revokeToken } from '../../lib/queries/revoke-token.ts';
@@ -52,12 +51,7 @@ export const handler = endpoint(
       const [row] = await data.write(revokeToken(client, presented?.reference ?? null));
       const [outcome, account] = outcomes.parse(row);
       log.security('revocation', { outcome, ...loggedClient(client, outcome), account });
-      if (outcome === 'invalid_client') {
-        throw new InvalidClient(
-          'The application is unknown, or its secret is wrong.',
-          client.usedBasic,
-        );
-      }
+      if (outcome === 'invalid_client') throw unprovenClient(client);
       if (outcome === 'other_client') {
         throw new UnauthorizedClient('The token was given to another application.');
       }

@@ -2,7 +2,7 @@
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
 /** More than any form of the service needs: who sends more is not signed in yet. */
-const mostCharacters = 64 * 1024;
+export const mostCharacters = 64 * 1024;
 
 /** The body is not a form that can be read; the message says what to send. */
 export class UnreadableForm extends Error {

@@ -1,6 +1,6 @@
 import { isFormToken } from '../auth/session.ts';
 import { InvalidInput, PublicError } from './errors.ts';
-import { parseForm } from './form.ts';
+import { mostCharacters, parseForm } from './form.ts';
 
 /** 403: a form was not sent from a page that this browser was given. */
 export class ForgedForm extends PublicError {
@@ -30,8 +30,6 @@ export type FormRequest = {
   readonly body: string | undefined;
   readonly header: (name: string) => string | undefined;
 };
-
-const mostCharacters = 64 * 1024;
 
 /**
  * Refuses a form that another site had sent. A browser says where a request comes from.

@@ -83,3 +83,8 @@ function formDecoded(text: string): string | undefined {
     return undefined;
   }
 }
+
+/** The refusal of an application that is unknown, or did not prove itself with its secret. */
+export function unprovenClient({ usedBasic }: PresentedClient): InvalidClient {
+  return new InvalidClient('The application is unknown, or its secret is wrong.', usedBasic);
+}
