@@ -1,16 +1,35 @@
+import { annotation } from './annotation.ts';
+import { bngCentrePoint } from './bngcentrepoint.ts';
 import { boolean } from './boolean.ts';
-import { concept, conceptList } from './concept.ts';
+import { concept } from './concept.ts';
+import { conceptList } from './concept-list.ts';
 import type { Datatype } from './datatype.ts';
-import { domainValue, domainValueList } from './domain-value.ts';
+import { date } from './date.ts';
+import { domainValue } from './domain-value.ts';
+import { domainValueList } from './domain-value-list.ts';
+import { edtf } from './edtf.ts';
 import { fileList } from './file-list.ts';
+import { geojsonFeatureCollection } from './geojson-feature-collection.ts';
+import { keepingStored } from './parts/keeping-stored.ts';
+import { nodeValue } from './node-value.ts';
+import { nonLocalizedString } from './non-localized-string.ts';
+import { number } from './number.ts';
 import { plainDatatype } from './plain.ts';
 import { reference } from './reference.ts';
-import { resourceInstance, resourceInstanceList } from './resource-instance.ts';
+import { resourceInstance } from './resource-instance.ts';
+import { resourceInstanceList } from './resource-instance-list.ts';
+import { semantic } from './semantic.ts';
 import { string } from './string.ts';
 import { url } from './url.ts';
 
-const all: readonly Datatype[] = [
+/** The datatypes that the service brings along. */
+export const stockDatatypes: readonly Datatype[] = [
+  semantic,
   string,
+  nonLocalizedString,
+  number,
+  date,
+  edtf,
   boolean,
   concept,
   conceptList,
@@ -18,23 +37,18 @@ const all: readonly Datatype[] = [
   domainValueList,
   resourceInstance,
   resourceInstanceList,
+  geojsonFeatureCollection,
   fileList,
   url,
+  nodeValue,
+  annotation,
   reference,
-  plainDatatype('non-localized-string'),
-  plainDatatype('number'),
-  plainDatatype('date'),
-  plainDatatype('edtf'),
-  plainDatatype('geojson-feature-collection'),
-  plainDatatype('annotation'),
-  plainDatatype('node-value'),
-  plainDatatype('bngcentrepoint'),
-  plainDatatype('semantic'),
+  bngCentrePoint,
   plainDatatype('csv-chart-json'),
   plainDatatype('iiif-drawing'),
-];
+].map(keepingStored);
 
-const byName = new Map(all.map((datatype) => [datatype.name, datatype]));
+const byName = new Map(stockDatatypes.map((datatype) => [datatype.name, datatype]));
 
 /** Whether values of a datatype are understood, not only kept. */
 export function isKnownDatatype(name: string): boolean {
@@ -46,5 +60,5 @@ export function isKnownDatatype(name: string): boolean {
  * @param name as graphs write it, such as `concept-list`
  */
 export function datatypeOf(name: string): Datatype {
-  return byName.get(name) ?? plainDatatype(name);
+  return byName.get(name) ?? keepingStored(plainDatatype(name));
 }

@@ -1,16 +1,53 @@
+import { xsd } from '../../rdf/vocabulary.ts';
 import { pickText } from '../text.ts';
-import type { Datatype } from './datatype.ts';
-import { isText } from './text-value.ts';
-import { plainDisplay } from './values.ts';
+import type { Datatype, LinkedValue } from './datatype.ts';
+import { jsonLinked, literalJson, singleLiteral } from './parts/json-literal.ts';
+import { isText } from './parts/text-value.ts';
+import { jsonValue } from './parts/value-text.ts';
+import { plainDisplay } from './parts/values.ts';
+
+const words: ReadonlyMap<string, boolean> = new Map([
+  ...['y', 'yes', 't', 'true', 'on', '1'].map((word) => [word, true] as const),
+  ...['n', 'no', 'f', 'false', 'off', '0'].map((word) => [word, false] as const),
+]);
+
+/** What a value says, as a truth value or as one of the words for it; undefined where it says neither. */
+function truthOf(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const word = typeof value === 'number' ? String(value) : value;
+  return typeof word === 'string' ? words.get(word.trim().toLowerCase()) : undefined;
+}
+
+const display: Datatype['display'] = (value, node, { languages }) => {
+  if (typeof value !== 'boolean') return plainDisplay(value);
+  const label = value ? node.config['trueLabel'] : node.config['falseLabel'];
+  const written = isText(label) ? pickText(label, languages) : null;
+  if (written !== null && written !== '') return written;
+  return value ? 'True' : 'False';
+};
+
+const linked: LinkedValue = {
+  ...jsonLinked,
+  read: (values) =>
+    singleLiteral(values, (only) => {
+      const value = literalJson(only);
+      return {
+        kind: 'value',
+        // The lexical forms "1" and "0" are truth values as well (XML Schema 1.1 part 2, section 3.3.2.2).
+        value: only.datatype === xsd.boolean ? (truthOf(value) ?? value) : value,
+      };
+    }),
+};
 
 /** True or false, shown by the labels of the node where it has some. */
 export const boolean: Datatype = {
   name: 'boolean',
-  display: (value, node, { languages }) => {
-    if (typeof value !== 'boolean') return plainDisplay(value);
-    const label = value ? node.config['trueLabel'] : node.config['falseLabel'];
-    const written = isText(label) ? pickText(label, languages) : null;
-    if (written !== null && written !== '') return written;
-    return value ? 'True' : 'False';
-  },
+  display,
+  validate: (value) =>
+    value === null || value === '' || truthOf(value) !== undefined
+      ? []
+      : [{ code: 'not_a_boolean', pointer: '', message: 'Write true or false.' }],
+  normalise: (value) => (value === '' ? null : (truthOf(value) ?? value)),
+  valueText: jsonValue,
+  linked,
 };

@@ -1,5 +1,6 @@
+import type { RdfValue } from '../../rdf/terms.ts';
 import type { Text } from '../text.ts';
-import type { JsonObject } from './values.ts';
+import type { JsonObject } from './parts/values.ts';
 
 /** The texts that values refer to by id. What a caller may not see is not in here. */
 export type Labels = {
@@ -20,10 +21,136 @@ export type DisplayContext = {
 /** What a display needs of the node that a value belongs to: its configuration. */
 export type DisplayNode = { readonly config: JsonObject };
 
+/** What a datatype needs of the node that a value belongs to. */
+export type DatatypeNode = DisplayNode & {
+  readonly nodeId: string;
+  /** URI of the class; null where the model has none. */
+  readonly ontologyClass: string | null;
+};
+
 /** Ids that a value refers to, whose texts its display needs. */
 export type References = {
   readonly conceptValues: readonly string[];
   readonly resources: readonly string[];
+};
+
+/** A concept as a value refers to it, by the id of one of its values. */
+export type ReferencedConcept = {
+  readonly conceptId: string;
+  /** The text of the value that is referred to, and its language. */
+  readonly text: string;
+  readonly language: string | null;
+  /** The preferred labels by language. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** Identifiers that the thesaurus holds, URIs or not. */
+  readonly identifiers: readonly string[];
+};
+
+/** A referenced resource instance that the reader may see. */
+export type ReferencedResource = {
+  readonly graphId: string;
+  /** The class of the root of its graph. */
+  readonly rootClass: string | null;
+  /** Display names by language, as far as the reader may see them. */
+  readonly names: Readonly<Record<string, string>>;
+};
+
+/** What is known of the things that values refer to. What a reader may not see is not in here. */
+export type Referenced = {
+  readonly concept: (valueId: string) => ReferencedConcept | undefined;
+  readonly resource: (resourceId: string) => ReferencedResource | undefined;
+};
+
+export type ToRdfContext = Referenced & {
+  /** The service's address without a slash at the end. */
+  readonly baseUrl: string;
+  /** The URI of this very node in its tile, for parts of a value that have no URI of their own. */
+  readonly nodeUri: string;
+};
+
+/** What reading a value from RDF needs to know. */
+export type FromRdfContext = {
+  /** Addresses of the service, without a slash at the end: the present one first, then former ones. */
+  readonly baseUrls: readonly string[];
+  /** The language of a text that comes without one. */
+  readonly language: string;
+  /** How a language is written. */
+  readonly directionOf: (language: string) => 'ltr' | 'rtl';
+  /**
+   * The id of the concept value to store for what a document says of a concept.
+   * @param uriOrId a URI of the concept, the id of the concept, or the id of one of its values
+   * @param labels the labels that came along, if any
+   */
+  readonly conceptValueId: (
+    uriOrId: string,
+    labels: readonly { readonly text: string; readonly language: string | null }[],
+  ) => string | undefined;
+  /** The value that the tile holds now; null where it holds none. What a document does not repeat is kept from it. */
+  readonly stored: unknown;
+};
+
+/** A value that was read, or why what is there cannot be read as one, in a sentence for whoever wrote it. */
+export type Reading =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'problem'; readonly message: string };
+
+/** What is wrong with a value. */
+export type ValueProblem = {
+  /** Stable, lower-case with underscores. */
+  readonly code: string;
+  /** JSON Pointer (RFC 6901) into the value; empty for the whole value. */
+  readonly pointer: string;
+  /** Says what to do. */
+  readonly message: string;
+};
+
+export type ValidateContext = Referenced & {
+  /** Whether a concept is a member of a collection, through other collections too. */
+  readonly isInCollection: (conceptId: string, collectionId: string) => boolean;
+  /** Whether there is a tile with this id. */
+  readonly isTile: (tileId: string) => boolean;
+};
+
+export type NormaliseContext = {
+  /** Makes a new UUID. */
+  readonly newId: () => string;
+};
+
+/** How a value stands in `{rdf}value`, in the JSON-LD shape of the specification. */
+export type ValueText = {
+  /** Whether each element of a value has a child node object of its own. */
+  readonly isPerElement: boolean;
+  /**
+   * The texts of a value: none where there is nothing to say, one, or one for each element.
+   * @param value not null
+   */
+  readonly write: (value: unknown, referenced: Referenced) => readonly string[];
+  /** The value that such texts stand for. @param texts at least one */
+  readonly read: (texts: readonly string[], node: DatatypeNode, context: FromRdfContext) => Reading;
+};
+
+/** How a value stands in RDF, in the linked shape. */
+export type LinkedValue = {
+  /**
+   * `container`: the node is there for the nodes below it; `literal`: its value is one literal or several; `reference`: its
+   * value is one or several things that have URIs of their own.
+   */
+  readonly kind: 'container' | 'literal' | 'reference';
+  /**
+   * The value as literals or things; none where there is nothing to say.
+   * @param value not null
+   */
+  readonly write: (
+    value: unknown,
+    node: DatatypeNode,
+    context: ToRdfContext,
+  ) => readonly RdfValue[];
+  /** The value that such literals or things stand for. @param values at least one */
+  readonly read: (
+    values: readonly RdfValue[],
+    node: DatatypeNode,
+    context: FromRdfContext,
+  ) => Reading;
 };
 
 /** What the service knows of a kind of node value. One file of this folder describes one datatype. */
@@ -37,4 +164,14 @@ export type Datatype = {
   readonly display: (value: unknown, node: DisplayNode, context: DisplayContext) => string | null;
   /** The ids whose texts display() asks for; absent where it asks for none. */
   readonly references?: (value: unknown) => References;
+  /** Everything that is wrong with a value that is to be stored. Null is right for every datatype. */
+  readonly validate: (
+    value: unknown,
+    node: DatatypeNode,
+    context: ValidateContext,
+  ) => readonly ValueProblem[];
+  /** A value in the form in which it is stored; null where it is empty. What it does not understand stays as it is. */
+  readonly normalise: (value: unknown, node: DatatypeNode, context: NormaliseContext) => unknown;
+  readonly valueText: ValueText;
+  readonly linked: LinkedValue;
 };

@@ -1,23 +1,26 @@
-import { pickText } from '../text.ts';
-import type { Datatype, DisplayNode } from './datatype.ts';
-import { isText } from './text-value.ts';
-import { asList, isObject, joined } from './values.ts';
-
-function option(id: unknown, node: DisplayNode, languages: readonly string[]): string | null {
-  const found = asList(node.config['options']).find((item) => isObject(item) && item['id'] === id);
-  const text = isObject(found) ? found['text'] : undefined;
-  return isText(text) ? pickText(text, languages) : null;
-}
+import type { Datatype } from './datatype.ts';
+import { optionLiterals, optionProblems, optionText } from './parts/domain-options.ts';
+import { readOptions } from './parts/read-options.ts';
+import { jsonValue } from './parts/value-text.ts';
 
 /** One of the options that the node itself lists, by the option's id. */
 export const domainValue: Datatype = {
   name: 'domain-value',
-  display: (value, node, { languages }) => option(value, node, languages),
-};
-
-/** Several of the options of the node. */
-export const domainValueList: Datatype = {
-  name: 'domain-value-list',
-  display: (value, node, { languages }) =>
-    joined(asList(value).map((item) => option(item, node, languages))),
+  display: (value, node, { languages }) => optionText(value, node, languages),
+  validate: (value, node) =>
+    value === null || value === '' ? [] : optionProblems(value, '', node),
+  normalise: (value) => (value === '' ? null : value),
+  valueText: jsonValue,
+  linked: {
+    kind: 'literal',
+    write: optionLiterals,
+    read: (values, node, { stored }) => {
+      const reading = readOptions(values, node, stored === null ? [] : [stored]);
+      if (reading.kind === 'problem') return reading;
+      const [option, another] = reading.options;
+      if (another === undefined) return { kind: 'value', value: option ?? null };
+      const message = `This node holds one option, but the texts name ${reading.options.map((id) => JSON.stringify(id)).join(', ')}: give one.`;
+      return { kind: 'problem', message };
+    },
+  },
 };

@@ -1,7 +1,16 @@
 import type { Datatype } from './datatype.ts';
-import { asList, isObject, joined } from './values.ts';
+import { fileIri } from './parts/file-iri.ts';
+import { fileProblems } from './parts/file-problems.ts';
+import { fileTerm } from './parts/file-term.ts';
+import { emptyAsNull } from './parts/list-value.ts';
+import { iriNames, placeName, readElements } from './parts/stored-elements.ts';
+import { jsonValue } from './parts/value-text.ts';
+import { asList, isObject, joined } from './parts/values.ts';
 
-/** Files that were uploaded, shown by their addresses. */
+/**
+ * Files that were uploaded, shown by their addresses: `[{"name", "type", "size", "file_id", "url", "lastModified", …}]`. Their
+ * texts for readers (`altText`, `title`, `attribution`, `description`) stand in the JSON text of the value alone.
+ */
 export const fileList: Datatype = {
   name: 'file-list',
   display: (value) =>
@@ -13,4 +22,28 @@ export const fileList: Datatype = {
       }),
       ' | ',
     ),
+  validate: fileProblems,
+  normalise: emptyAsNull,
+  valueText: jsonValue,
+  linked: {
+    kind: 'reference',
+    write: (value, node, context) =>
+      asList(value).map((file, index) => fileTerm(file, index, node, context)),
+    read: (values, _node, { baseUrls, stored }) =>
+      readElements(
+        values,
+        stored,
+        {
+          ofElement: (file, index) => {
+            const iris = baseUrls.flatMap((baseUrl) => fileIri(file, baseUrl) ?? []);
+            return iris.length === 0 ? [placeName(index)] : Array.from(new Set(iris));
+          },
+          ofThing: iriNames,
+        },
+        ({ id }) => ({
+          kind: 'problem',
+          message: `The file ${id} is none of this value: files are uploaded, upload it first.`,
+        }),
+      ),
+  },
 };

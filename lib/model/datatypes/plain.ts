@@ -1,7 +1,19 @@
 import type { Datatype } from './datatype.ts';
-import { plainDisplay } from './values.ts';
+import { jsonLinked } from './parts/json-literal.ts';
+import { textValue } from './parts/value-text.ts';
+import { plainDisplay } from './parts/values.ts';
 
-/** A datatype whose value is shown as it is written: text as it is, numbers with every digit, all else as JSON. */
+/**
+ * A datatype of which nothing is known but its name: its values are carried through untouched, and shown as they are written:
+ * text as it is, numbers with every digit, all else as JSON.
+ */
 export function plainDatatype(name: string): Datatype {
-  return { name, display: plainDisplay };
+  return {
+    name,
+    display: plainDisplay,
+    validate: () => [],
+    normalise: (value) => value,
+    valueText: textValue,
+    linked: jsonLinked,
+  };
 }

@@ -1,22 +1,65 @@
+import type { RdfValue } from '../../rdf/terms.ts';
 import { pickText } from '../text.ts';
-import type { Datatype } from './datatype.ts';
-import { asList, isObject, joined } from './values.ts';
+import type { Datatype, DatatypeNode, ToRdfContext } from './datatype.ts';
+import { jsonLiteral } from './parts/json-literal.ts';
+import { labelProperty, labelsOf } from './parts/label-property.ts';
+import { itemIri, itemProblems, newItem, preferredLabels } from './parts/list-item.ts';
+import { emptyAsNull, listProblems } from './parts/list-value.ts';
+import { iriNames, partIri, placeName, readElements } from './parts/stored-elements.ts';
+import { jsonValue } from './parts/value-text.ts';
+import { asList, isObject, joined } from './parts/values.ts';
 
-/** Items of controlled lists: `[{uri, list_id, labels: [{value, language_id, valuetype_id}]}]`. */
+/** Items of controlled lists: `[{uri, list_id, labels: [{id, value, language_id, valuetype_id, list_item_id}]}]`. */
 export const reference: Datatype = {
   name: 'reference',
   display: (value, _node, { languages }) =>
     joined(
       asList(value).map((item) => {
-        const labels = isObject(item) ? asList(item['labels']).filter(isObject) : [];
-        const preferred = labels.filter((label) => label['valuetype_id'] === 'prefLabel');
-        const texts = preferred.map((label) => [label['language_id'], label['value']]);
-        const byLanguage: Record<string, string> = Object.fromEntries(
-          texts.filter((pair): pair is [string, string] =>
-            pair.every((member) => typeof member === 'string'),
-          ),
-        );
-        return pickText(byLanguage, languages);
+        const labels = preferredLabels(item).map(({ text, language }) => [language, text]);
+        return pickText(Object.fromEntries(labels), languages);
       }),
     ),
+  validate: (value, { config }) => {
+    const problems = listProblems(value, itemProblems);
+    if (!Array.isArray(value) || value.length < 2 || config['multiValue'] === true) return problems;
+    const message = 'This node holds one item: remove the others, or allow several in the model.';
+    return [{ code: 'too_many_items', pointer: '', message }, ...problems];
+  },
+  normalise: emptyAsNull,
+  valueText: jsonValue,
+  linked: {
+    kind: 'reference',
+    write: (value, node, context) =>
+      asList(value).map((item, index) => itemTerm(item, index, node, context)),
+    read: (values, node, { baseUrls, language, stored }) =>
+      readElements(
+        values,
+        stored,
+        {
+          ofElement: (item, index) => [itemIri(item) ?? placeName(index)],
+          ofThing: iriNames,
+        },
+        ({ id, properties }) =>
+          baseUrls.some((baseUrl) => id.startsWith(`${baseUrl}/tile/`))
+            ? { kind: 'problem', message: `${id} is no item of a list: give the URI of one.` }
+            : { kind: 'value', value: newItem(id, labelsOf(properties), language, node) },
+      ),
+  },
 };
+
+function itemTerm(
+  item: unknown,
+  index: number,
+  { ontologyClass }: DatatypeNode,
+  { nodeUri }: ToRdfContext,
+): RdfValue {
+  if (!isObject(item)) return jsonLiteral(item);
+  const iri = itemIri(item);
+  return {
+    kind: 'node',
+    id: iri ?? partIri(nodeUri, index),
+    types: ontologyClass === null ? [] : [ontologyClass],
+    properties: labelProperty(preferredLabels(item)),
+    ...(iri !== undefined && { isShared: true }),
+  };
+}

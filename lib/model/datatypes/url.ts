@@ -1,5 +1,105 @@
-import type { Datatype } from './datatype.ts';
-import { isObject, plainDisplay } from './values.ts';
+import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
+import { type Iri, literal, type RdfNode, type RdfValue } from '../../rdf/terms.ts';
+import { rdfs, xsd } from '../../rdf/vocabulary.ts';
+import type { Datatype, FromRdfContext, LinkedValue, Reading, ValueProblem } from './datatype.ts';
+import { jsonLiteral, singleLiteral } from './parts/json-literal.ts';
+import { literalText } from './parts/text-literal.ts';
+import { jsonValue } from './parts/value-text.ts';
+import { isObject, plainDisplay } from './parts/values.ts';
+
+type Address = { readonly url: string; readonly label: string };
+
+const textOrNothing = (value: unknown): string | undefined =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : undefined;
+
+/** The address and the label of a value; undefined where there is anything in it that is not understood. */
+function addressOf(value: unknown): Address | undefined {
+  if (typeof value === 'string') return { url: value, label: '' };
+  if (!isObject(value)) return undefined;
+  const { url, url_label, ...others } = value;
+  const [address, label] = [textOrNothing(url), textOrNothing(url_label)];
+  if (address === undefined || label === undefined) return undefined;
+  return Object.keys(others).length === 0 ? { url: address, label } : undefined;
+}
+
+const isWebAddress = (text: string): boolean =>
+  /^https?:\/\/[^\s/?#]\S*$/i.test(text) && URL.canParse(text);
+
+/** The address as an IRI; undefined where it is not absolute, or no program could read it. */
+function iriOf(url: string): Iri | undefined {
+  const iri = toIri(url);
+  return isAbsoluteIri(iri) && URL.canParse(iri) ? iri : undefined;
+}
+
+function validate(value: unknown): readonly ValueProblem[] {
+  const address = addressOf(value);
+  if (value === null || value === '') return [];
+  if (address === undefined) {
+    const message = 'Write {"url": "https://…", "url_label": "text"}.';
+    return [{ code: 'not_an_address', pointer: '', message }];
+  }
+  const { url, label } = address;
+  const pointer = isObject(value) ? '/url' : '';
+  if (url.trim() === '') {
+    const message = 'Give the address that the label belongs to, or leave the value out.';
+    return label === '' ? [] : [{ code: 'label_without_address', pointer, message }];
+  }
+  const message = 'Write a whole address that begins with http:// or https:// and a host.';
+  return isWebAddress(url.trim()) ? [] : [{ code: 'not_a_web_address', pointer, message }];
+}
+
+function normalise(value: unknown): unknown {
+  const address = addressOf(value);
+  if (address === undefined) return value;
+  const [url, label] = [address.url.trim(), address.label];
+  return url === '' && label === '' ? null : { url, url_label: label };
+}
+
+function write(value: unknown): readonly RdfValue[] {
+  const address = addressOf(value);
+  if (address === undefined) return [jsonLiteral(value)];
+  const { url, label } = address;
+  if (url === '' && label === '') return [];
+  const iri = iriOf(url);
+  if (iri === undefined) return [label === '' ? literal(url, xsd.anyURI) : jsonLiteral(value)];
+  const properties = label === '' ? [] : [{ predicate: rdfs.label, values: [literal(label)] }];
+  return [{ kind: 'node', id: iri, types: [], properties, isShared: true }];
+}
+
+/** The labels of a node of a document. */
+function labelsOf({ properties }: RdfNode): readonly string[] {
+  return properties
+    .filter(({ predicate }) => predicate === rdfs.label)
+    .flatMap(({ values }) => values)
+    .flatMap((value) => (value.kind === 'literal' ? [value.value] : []));
+}
+
+function readNode(node: RdfNode, { stored }: FromRdfContext): Reading {
+  const labels = labelsOf(node);
+  const before = addressOf(stored);
+  if (before === undefined || iriOf(before.url) !== node.id) {
+    return { kind: 'value', value: { url: node.id, url_label: labels[0] ?? '' } };
+  }
+  // Where the same address stands in several values of a document, their labels come together.
+  if (labels.length === 0 || labels.includes(before.label)) return { kind: 'value', value: stored };
+  return { kind: 'value', value: { url: before.url, url_label: labels[0] } };
+}
+
+const linked: LinkedValue = {
+  kind: 'reference',
+  write,
+  read: (values, _node, context) => {
+    const [only, another] = values;
+    if (only?.kind === 'node' && another === undefined) return readNode(only, context);
+    return singleLiteral(values, (address) => {
+      const value = literalText(address);
+      return {
+        kind: 'value',
+        value: typeof value === 'string' ? { url: value, url_label: '' } : value,
+      };
+    });
+  },
+};
 
 /** A web address with a label: `{"url": "https://…", "url_label": "text"}`; shown by its label where it has one. */
 export const url: Datatype = {
@@ -8,4 +108,8 @@ export const url: Datatype = {
     if (!isObject(value)) return plainDisplay(value);
     return plainDisplay(value['url_label']) ?? plainDisplay(value['url']);
   },
+  validate,
+  normalise,
+  valueText: jsonValue,
+  linked,
 };

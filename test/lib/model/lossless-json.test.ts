@@ -9,6 +9,7 @@ describe('parseLossless', () => {
     '1.0',
     '-0',
     '1e400',
+    '0.0000001',
     '0.1000000000000000055511151231257827',
     '{"a":[1.50,{"b":2e3}],"c":"1.0"}',
   ])('gives %s back as it was written', (text) => {
@@ -31,6 +32,22 @@ describe('parseLossless', () => {
         const text = JSON.stringify(JSON.parse(json));
         expect(JSON.stringify(parseLossless(text))).toBe(text);
       }),
+    );
+  });
+
+  it('gives every number back digit for digit, wherever it stands', () => {
+    const number = fc.oneof(
+      fc.stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,20})?([eE][+-]?\d{1,3})?$/),
+      fc.stringMatching(/^-?0\.0{1,9}\d{1,4}$/),
+    );
+    fc.assert(
+      fc.property(number, (written) => {
+        for (const text of [written, `[${written},1]`, `{"a":${written}}`, `[1,\n${written}]`]) {
+          const expected = text.replaceAll('\n', '');
+          expect(JSON.stringify(parseLossless(text))).toBe(expected);
+        }
+      }),
+      { numRuns: 2000 },
     );
   });
 

@@ -1,0 +1,58 @@
+import type { Referenced } from '../model/datatypes/datatype.ts';
+import type { CompiledGraph } from '../model/graph/compiled.ts';
+import type { NodeInstance } from '../model/resource-tree.ts';
+import { graphUri, resourceNodeUri, resourceUri, tileNodeUri } from '../model/uris.ts';
+import { ontologyIri } from '../rdf/iri.ts';
+import type { Iri, RdfProperty, RdfValue } from '../rdf/terms.ts';
+
+/** What a resource instance is written from, in either shape. */
+export type ResourceContent = {
+  /** The service's address without a slash at the end. */
+  readonly baseUrl: string;
+  readonly graph: CompiledGraph;
+  readonly resourceId: string;
+  /** The root of the tree of its nodes. */
+  readonly root: NodeInstance;
+  readonly referenced: Referenced;
+};
+
+/** The URI of a node of a resource instance: it names the tile and the node, or the resource instance and the node. */
+export function nodeUri(
+  { baseUrl, resourceId }: ResourceContent,
+  { node, tileId }: NodeInstance,
+): Iri {
+  if (node.parentNodeId === null) return resourceUri(baseUrl, resourceId);
+  return tileId === null
+    ? resourceNodeUri(baseUrl, resourceId, node.nodeId)
+    : tileNodeUri(baseUrl, tileId, node.nodeId);
+}
+
+/** The class of a node as a list of types; none where the model gives it no class. */
+export function nodeTypes(
+  { baseUrl, graph }: ResourceContent,
+  { node }: NodeInstance,
+): readonly Iri[] {
+  if (node.ontologyClass === null) return [];
+  return [ontologyIri(node.ontologyClass, graphUri(baseUrl, graph.graphId))];
+}
+
+/** The property that leads to a node. Where the model has none it is named after the node, below the URI of the model. */
+export function nodePredicate({ baseUrl, graph }: ResourceContent, { node }: NodeInstance): Iri {
+  const model = graphUri(baseUrl, graph.graphId);
+  return node.ontologyProperty === null
+    ? `${model}#node-${node.nodeId}`
+    : ontologyIri(node.ontologyProperty, model);
+}
+
+/** Values with the predicates that lead to them, each predicate once, in the order of the first value of each. */
+export function groupedByPredicate(
+  values: readonly (readonly [predicate: Iri, values: readonly RdfValue[]])[],
+): readonly RdfProperty[] {
+  const found = new Map<Iri, RdfValue[]>();
+  for (const [predicate, some] of values) {
+    const earlier = found.get(predicate);
+    if (earlier !== undefined) earlier.push(...some);
+    else if (some.length > 0) found.set(predicate, [...some]);
+  }
+  return Array.from(found, ([predicate, all]) => ({ predicate, values: all }));
+}

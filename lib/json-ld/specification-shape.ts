@@ -1,0 +1,53 @@
+import { datatypeOf } from '../model/datatypes/all.ts';
+import type { NodeInstance } from '../model/resource-tree.ts';
+import { graphUri } from '../model/uris.ts';
+import { literal, type Iri, type RdfNode } from '../rdf/terms.ts';
+import { rdf } from '../rdf/vocabulary.ts';
+import {
+  groupedByPredicate,
+  nodePredicate,
+  nodeTypes,
+  nodeUri,
+  type ResourceContent,
+} from './shape.ts';
+
+/**
+ * A resource instance in the shape of the specification ("Resource instance (JSON-LD shape)"): a child node object for every node
+ * of every tile, whether it has a value or not, with the tile id and the node id in its URI and the value in `rdf:value`.
+ * The elements of a list of concepts are child node objects each, their URIs end with `#` and their place, from 0; what
+ * hangs in such a node hangs in its first element.
+ */
+export function specificationShape(content: ResourceContent): RdfNode {
+  const types = nodeTypes(content, content.root);
+  return {
+    kind: 'node',
+    id: nodeUri(content, content.root),
+    types: [...types, graphUri(content.baseUrl, content.graph.graphId)],
+    properties: groupedByPredicate(childValues(content, content.root)),
+  };
+}
+
+type PredicateValues = readonly [predicate: Iri, values: readonly RdfNode[]];
+
+function childValues(content: ResourceContent, parent: NodeInstance): readonly PredicateValues[] {
+  return parent.children.map((child) => [
+    nodePredicate(content, child),
+    childNodes(content, child),
+  ]);
+}
+
+function childNodes(content: ResourceContent, child: NodeInstance): readonly RdfNode[] {
+  const { valueText } = datatypeOf(child.node.datatype);
+  const texts = child.value === null ? [] : valueText.write(child.value, content.referenced);
+  const id = nodeUri(content, child);
+  const types = nodeTypes(content, child);
+  const below = childValues(content, child);
+  if (texts.length === 0)
+    return [{ kind: 'node', id, types, properties: groupedByPredicate(below) }];
+  return texts.map((text, place) => ({
+    kind: 'node',
+    id: valueText.isPerElement ? `${id}#${place}` : id,
+    types,
+    properties: groupedByPredicate([...(place === 0 ? below : []), [rdf.value, [literal(text)]]]),
+  }));
+}

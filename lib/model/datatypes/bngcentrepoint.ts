@@ -1,0 +1,45 @@
+import type { Datatype } from './datatype.ts';
+import { textLinked } from './parts/text-literal.ts';
+import { textValue } from './parts/value-text.ts';
+import { plainDisplay } from './parts/values.ts';
+
+/** The letters of the grid, five a row from the north-west. */
+const letters = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
+
+/**
+ * Whether two letters name a square of 100 km of the British National Grid: the first a square of 500 km, the second a square
+ * in it. The grid is 700 km wide and 1300 km high; its origin is the south-west corner of square SV.
+ */
+function isGridSquare(square: string): boolean {
+  const [large, small] = [letters.indexOf(square.charAt(0)), letters.indexOf(square.charAt(1))];
+  if (large < 0 || small < 0) return false;
+  const east = ((large + 3) % 5) * 5 + (small % 5);
+  const north = 19 - Math.floor(large / 5) * 5 - Math.floor(small / 5);
+  return east < 7 && north >= 0 && north < 13;
+}
+
+const compact = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll(/\s/g, '').toUpperCase() : value;
+
+const isGridReference = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Z]{2}\d{10}$/.test(value) && isGridSquare(value.slice(0, 2));
+
+/** A point of the British National Grid to the metre: two letters and ten digits, such as `TQ3000080000`. */
+export const bngCentrePoint: Datatype = {
+  name: 'bngcentrepoint',
+  display: plainDisplay,
+  validate: (value) => {
+    const reference = compact(value);
+    if (reference === null || reference === '' || isGridReference(reference)) return [];
+    const message =
+      'Write two letters of a square of the British National Grid and ten digits, such as TQ3000080000.';
+    return [{ code: 'not_a_grid_reference', pointer: '', message }];
+  },
+  normalise: (value) => {
+    const reference = compact(value);
+    if (reference === '') return null;
+    return isGridReference(reference) ? reference : value;
+  },
+  valueText: textValue,
+  linked: textLinked,
+};

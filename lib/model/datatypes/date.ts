@@ -1,0 +1,97 @@
+import { literal } from '../../rdf/terms.ts';
+import { existsInCalendar, parseCalendarDate, xsdDate } from './parts/calendar-date.ts';
+import type { Datatype, FromRdfContext, LinkedValue, ValueProblem } from './datatype.ts';
+import { formatDate } from './parts/date-format.ts';
+import { jsonLiteral, singleLiteral } from './parts/json-literal.ts';
+import { literalText } from './parts/text-literal.ts';
+import { textValue } from './parts/value-text.ts';
+import { plainDisplay } from './parts/values.ts';
+
+const forms = [
+  /^-?\d{4}$/,
+  /^\d{4}-\d\d(-\d\d)?$/,
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/,
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(Z|[+-]\d\d:?\d\d)$/,
+];
+
+const dateOf = (value: unknown) =>
+  typeof value === 'string' ? parseCalendarDate(value) : undefined;
+
+function problemOf(value: unknown): Omit<ValueProblem, 'pointer'> | undefined {
+  const date = dateOf(value);
+  if (date === undefined || typeof value !== 'string') {
+    return {
+      code: 'not_a_date',
+      message: 'Write a date as 1850-03-31, 1850-03, 1850, -0500 or 1850-03-31T12:00:00+01:00.',
+    };
+  }
+  if (!existsInCalendar(date)) {
+    return {
+      code: 'no_such_date',
+      message: `There is no ${value}: correct the month, day or time.`,
+    };
+  }
+  if (forms.some((form) => form.test(value))) return undefined;
+  return date.time !== undefined && date.time.zone === undefined
+    ? { code: 'zone_missing', message: `Say in which zone ${value} is, such as ${value}Z.` }
+    : {
+        code: 'not_a_date',
+        message:
+          'Write the year with four digits, and a year before the year 0 alone, such as -0500. A fraction of a second follows only a time after T.',
+      };
+}
+
+function validate(value: unknown): readonly ValueProblem[] {
+  if (value === null || value === '') return [];
+  const problem = problemOf(value);
+  return problem === undefined ? [] : [{ ...problem, pointer: '' }];
+}
+
+function normalise(value: unknown): unknown {
+  if (value === '') return null;
+  return dateOf(value)?.time && typeof value === 'string'
+    ? value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
+    : value;
+}
+
+const display: Datatype['display'] = (value, { config }) => {
+  const date = dateOf(value);
+  const format = config['dateFormat'];
+  const written = date && typeof format === 'string' ? formatDate(date, format) : undefined;
+  return written ?? plainDisplay(value);
+};
+
+function lexicalOf(value: unknown): string | undefined {
+  const date = dateOf(value);
+  return date && xsdDate(date)?.lexical;
+}
+
+/** A date as it is stored, where what was read is the same date in another spelling. */
+function asStored(value: unknown, { stored }: FromRdfContext): unknown {
+  const lexical = lexicalOf(value);
+  return lexical !== undefined && lexical === lexicalOf(stored) ? stored : value;
+}
+
+const linked: LinkedValue = {
+  kind: 'literal',
+  write: (value) => {
+    const date = dateOf(value);
+    const fitting = date && xsdDate(date);
+    return [fitting ? literal(fitting.lexical, fitting.datatype) : jsonLiteral(value)];
+  },
+  read: (values, _node, context) =>
+    singleLiteral(values, (only) => ({
+      kind: 'value',
+      value: asStored(literalText(only), context),
+    })),
+};
+
+/** A day, month or year of the calendar or a moment, as precise as it is known. */
+export const date: Datatype = {
+  name: 'date',
+  display,
+  validate,
+  normalise,
+  valueText: textValue,
+  linked,
+};

@@ -1,0 +1,55 @@
+import { parse } from 'edtf';
+
+import { literal } from '../../rdf/terms.ts';
+import { namespaces } from '../../rdf/vocabulary.ts';
+import type { Datatype, LinkedValue } from './datatype.ts';
+import { jsonLiteral } from './parts/json-literal.ts';
+import { textLinked } from './parts/text-literal.ts';
+import { textValue } from './parts/value-text.ts';
+import { plainDisplay } from './parts/values.ts';
+
+/** Reading takes time that grows with the square of the length; no date is that long. */
+const longest = 500;
+
+/** The forms in which nearly all dates are: they need not go through the grammar. */
+const everyday = /^-?\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|1\d|2[0-8]))?)?[?~%]?$/;
+
+/** Without the decades and centuries of ISO 8601-2, such as 185, that the Extended Date/Time Format writes 185X. */
+const types = ['Date', 'Year', 'Season', 'Interval', 'Set', 'List'] as const;
+
+function isEdtf(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > longest) return false;
+  if (everyday.test(value)) return true;
+  try {
+    parse(value, { level: 2, types });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+
+const linked: LinkedValue = {
+  ...textLinked,
+  write: (value) => [isEdtf(value) ? literal(value, `${namespaces.edtf}EDTF`) : jsonLiteral(value)],
+};
+
+/** A date that may be uncertain, approximate, open or one of several, in the Extended Date/Time Format up to level 2. */
+export const edtf: Datatype = {
+  name: 'edtf',
+  display: plainDisplay,
+  validate: (value) => {
+    const written = trimmed(value);
+    if (written === null || written === '' || isEdtf(written)) return [];
+    const message =
+      'Write a date in EDTF (Library of Congress, 2019), such as 1850~ for about 1850, 185X for the 1850s, or 1850/1860.';
+    return [{ code: 'not_edtf', pointer: '', message }];
+  },
+  normalise: (value) => {
+    const written = trimmed(value);
+    return written === '' ? null : written;
+  },
+  valueText: textValue,
+  linked,
+};

@@ -1,0 +1,60 @@
+import type { RdfNode } from '../../rdf/terms.ts';
+import { isUuid } from '../ids.ts';
+import { tileNodeUri } from '../uris.ts';
+import type { Datatype, FromRdfContext, LinkedValue, Reading } from './datatype.ts';
+import { jsonLiteral } from './parts/json-literal.ts';
+import { textLinked } from './parts/text-literal.ts';
+import { textValue } from './parts/value-text.ts';
+import { plainDisplay } from './parts/values.ts';
+
+/** The id of the tile that a URI of a node of it names, at any address that the service has or had. */
+function tileIdOf(uri: string, baseUrls: readonly string[]): string | undefined {
+  const base = baseUrls.find((baseUrl) => uri.startsWith(`${baseUrl}/tile/`));
+  const tileId = base === undefined ? undefined : uri.slice(`${base}/tile/`.length).split('/')[0];
+  return isUuid(tileId) ? tileId : undefined;
+}
+
+function readNode({ id }: RdfNode, { baseUrls, stored }: FromRdfContext): Reading {
+  const tileId = tileIdOf(id, baseUrls);
+  if (tileId === undefined) {
+    return {
+      kind: 'problem',
+      message: `The URI of a node of a tile of this service is needed here, not ${id}.`,
+    };
+  }
+  const isStored = typeof stored === 'string' && stored.toLowerCase() === tileId.toLowerCase();
+  return { kind: 'value', value: isStored ? stored : tileId };
+}
+
+const linked: LinkedValue = {
+  kind: 'reference',
+  write: (value, { config }, { baseUrl }) => {
+    const nodeId = config['nodeid'];
+    if (!isUuid(value) || !isUuid(nodeId)) return [jsonLiteral(value)];
+    const id = tileNodeUri(baseUrl, value, nodeId);
+    return [{ kind: 'node', id, types: [], properties: [], isShared: true }];
+  },
+  read: (values, node, context) => {
+    const [only, another] = values;
+    return only?.kind === 'node' && another === undefined
+      ? readNode(only, context)
+      : textLinked.read(values, node, context);
+  },
+};
+
+/** The value of a node of another tile, by the id of that tile; the node is in `config.nodeid`. */
+export const nodeValue: Datatype = {
+  name: 'node-value',
+  display: plainDisplay,
+  validate: (value, _node, { isTile }) => {
+    if (value === null || value === '') return [];
+    if (!isUuid(value)) {
+      return [{ code: 'not_a_tile_id', pointer: '', message: 'Write the id of a tile, a UUID.' }];
+    }
+    const message = `There is no tile ${value}: write the id of one that exists.`;
+    return isTile(value.toLowerCase()) ? [] : [{ code: 'tile_not_found', pointer: '', message }];
+  },
+  normalise: (value) => (value === '' ? null : value),
+  valueText: textValue,
+  linked,
+};

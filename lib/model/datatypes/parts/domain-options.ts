@@ -1,0 +1,79 @@
+import { languageLiteral, literal, type RdfLiteral } from '../../../rdf/terms.ts';
+import { pickText } from '../../text.ts';
+import type { DisplayNode, ValueProblem } from '../datatype.ts';
+import { jsonLiteral, literalJson } from './json-literal.ts';
+import { isText } from './text-value.ts';
+import { asList, isObject, type JsonObject } from './values.ts';
+
+/** The options that a node lists in its configuration: `[{"id", "text", "selected"}]`. */
+function optionsOf({ config }: DisplayNode): readonly JsonObject[] {
+  return asList(config['options']).filter(isObject);
+}
+
+function optionOf(id: unknown, node: DisplayNode): JsonObject | undefined {
+  return typeof id === 'string' ? optionsOf(node).find((option) => option['id'] === id) : undefined;
+}
+
+/** The text of an option in the reader's language; null where the node has no such option. */
+export function optionText(
+  id: unknown,
+  node: DisplayNode,
+  languages: readonly string[],
+): string | null {
+  const text = optionOf(id, node)?.['text'];
+  return isText(text) ? pickText(text, languages) : null;
+}
+
+/** The text of an option in every language that it has; what is no option of the node, or has no text, by itself. */
+export function optionLiterals(id: unknown, node: DisplayNode): readonly RdfLiteral[] {
+  const option = optionOf(id, node);
+  const literals = option === undefined ? [] : textLiterals(option);
+  return literals.length === 0 ? [jsonLiteral(id)] : literals;
+}
+
+function textLiterals(option: JsonObject): readonly RdfLiteral[] {
+  const text = option['text'];
+  if (!isText(text)) return [];
+  if (typeof text === 'string') return text === '' ? [] : [literal(text)];
+  return Object.entries(text).flatMap(([language, written]) =>
+    written === null || written === '' ? [] : [languageLiteral(written, language)],
+  );
+}
+
+/**
+ * The ids of the options that a literal may stand for: those with its text in its language, or else in any language, or else
+ * the one with this id. None where it is none of the node's.
+ */
+export function optionsNamed(name: RdfLiteral, node: DisplayNode): readonly unknown[] {
+  const options = optionsOf(node);
+  const sameText = options.filter((option) =>
+    textLiterals(option).some(({ value }) => value === name.value),
+  );
+  const sameLanguage = sameText.filter((option) =>
+    textLiterals(option).some((text) => text.value === name.value && isSameLanguage(text, name)),
+  );
+  const sameId = options.filter(({ id }) => id === literalJson(name));
+  const named = [sameLanguage, sameText, sameId].find(({ length }) => length > 0) ?? [];
+  return named.map(({ id }) => id);
+}
+
+function isSameLanguage({ language: some }: RdfLiteral, { language: other }: RdfLiteral): boolean {
+  return some?.toLowerCase() === other?.toLowerCase();
+}
+
+/**
+ * What is wrong with the id of an option.
+ * @param pointer JSON Pointer to it
+ */
+export function optionProblems(
+  id: unknown,
+  pointer: string,
+  node: DisplayNode,
+): readonly ValueProblem[] {
+  if (optionOf(id, node) !== undefined) return [];
+  const ids = optionsOf(node).map((option) => JSON.stringify(option['id']));
+  const choice =
+    ids.length === 0 ? 'It has none: add them to the model.' : `Choose one of ${ids.join(', ')}.`;
+  const message = `${JSON.stringify(id)} is no option of this node. ${choice}`;
+  return [{ code: 'not_an_option', pointer, message }];
+}

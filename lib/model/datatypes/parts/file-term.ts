@@ -1,0 +1,98 @@
+import { literal, type RdfNode, type RdfProperty, type RdfValue } from '../../../rdf/terms.ts';
+import { namespaces, rdf, xsd } from '../../../rdf/vocabulary.ts';
+import { isLosslessNumber } from '../../lossless-json.ts';
+import type { DatatypeNode, ToRdfContext } from '../datatype.ts';
+import { fileIri } from './file-iri.ts';
+import { jsonLiteral, numberLiteral } from './json-literal.ts';
+import { labelProperty } from './label-property.ts';
+import { partIri } from './stored-elements.ts';
+import { isObject, type JsonObject } from './values.ts';
+
+const { aat, crm, dc, dcterms } = namespaces;
+
+type Concept = { readonly id: string; readonly label: string };
+
+const bytes: Concept = { id: `${aat}300265869`, label: 'bytes' };
+const pixels: Concept = { id: `${aat}300266190`, label: 'pixels' };
+
+/** The measures of a file, by the name under which each is stored, in terms of the Art & Architecture Thesaurus. */
+const measures = {
+  size: { type: { id: `${aat}300265863`, label: 'file size' }, unit: bytes },
+  height: { type: { id: `${aat}300055644`, label: 'height' }, unit: pixels },
+  width: { type: { id: `${aat}300055647`, label: 'width' }, unit: pixels },
+} as const;
+
+/**
+ * A file by its address, with its media type, its name, when it was changed, and its measures. What is no file stands as a
+ * literal.
+ * @param index its place in the list, which names a file that has no address
+ */
+export function fileTerm(
+  file: unknown,
+  index: number,
+  { ontologyClass }: DatatypeNode,
+  { baseUrl, nodeUri }: ToRdfContext,
+): RdfValue {
+  if (!isObject(file)) return jsonLiteral(file);
+  const id = fileIri(file, baseUrl) ?? partIri(nodeUri, index);
+  return {
+    kind: 'node',
+    id,
+    types: ontologyClass === null ? [] : [ontologyClass],
+    properties: [...description(file), ...dimensions(file, id)],
+  };
+}
+
+function description({ name, type, lastModified }: JsonObject): readonly RdfProperty[] {
+  const modified = dateTime(lastModified);
+  return [
+    ...(typeof name === 'string' ? labelProperty([{ text: name, language: null }]) : []),
+    ...(typeof type === 'string' && type !== ''
+      ? [{ predicate: `${dc}format`, values: [literal(type)] }]
+      : []),
+    ...(modified === undefined
+      ? []
+      : [{ predicate: `${dcterms}modified`, values: [literal(modified, xsd.dateTime)] }]),
+  ];
+}
+
+/** @param milliseconds since 1970 began, in UTC; nothing comes of years that are not written with four digits */
+function dateTime(milliseconds: unknown): string | undefined {
+  const number = isLosslessNumber(milliseconds) ? Number(milliseconds.rawJSON) : milliseconds;
+  if (typeof number !== 'number') return undefined;
+  const date = new Date(number);
+  const written = Number.isNaN(date.getTime()) ? '' : date.toISOString();
+  return /^\d{4}-/.test(written) ? written : undefined;
+}
+
+function dimensions(file: JsonObject, id: string): readonly RdfProperty[] {
+  const present = Object.entries(measures).flatMap(([name, measure]) => {
+    const value = file[name];
+    return typeof value === 'number' || isLosslessNumber(value)
+      ? [dimension(partIri(id, name), JSON.stringify(value), measure)]
+      : [];
+  });
+  return present.length === 0 ? [] : [{ predicate: `${crm}P43_has_dimension`, values: present }];
+}
+
+function dimension(
+  id: string,
+  digits: string,
+  { type, unit }: { readonly type: Concept; readonly unit: Concept },
+): RdfNode {
+  return {
+    kind: 'node',
+    id,
+    types: [`${crm}E54_Dimension`],
+    properties: [
+      { predicate: `${crm}P2_has_type`, values: [concept(type, `${crm}E55_Type`)] },
+      { predicate: `${crm}P91_has_unit`, values: [concept(unit, `${crm}E58_Measurement_Unit`)] },
+      { predicate: rdf.value, values: [numberLiteral(digits)] },
+    ],
+  };
+}
+
+function concept({ id, label }: Concept, type: string): RdfNode {
+  const properties = labelProperty([{ text: label, language: 'en' }]);
+  return { kind: 'node', id, types: [type], properties, isShared: true };
+}

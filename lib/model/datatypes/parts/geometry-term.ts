@@ -1,0 +1,98 @@
+import { readWellKnownText } from '../../../rdf/read-well-known-text.ts';
+import {
+  literal,
+  type RdfLiteral,
+  type RdfNode,
+  type RdfProperty,
+  type RdfValue,
+} from '../../../rdf/terms.ts';
+import { geosparql, namespaces } from '../../../rdf/vocabulary.ts';
+import { wellKnownText } from '../../../rdf/well-known-text.ts';
+import { InvalidWellKnownTextError } from '../../../rdf/well-known-text-tokens.ts';
+import type { DatatypeNode, Reading, ToRdfContext } from '../datatype.ts';
+import {
+  collectionOf,
+  type FeatureCollection,
+  geometriesOf,
+  isFeatureCollection,
+  parseFeatureCollection,
+  withStoredFeatures,
+} from './feature-collection.ts';
+import { literalJson } from './json-literal.ts';
+
+const geometryClass = `${namespaces.geo}Geometry`;
+
+/**
+ * A feature collection as one geometry (GeoSPARQL 1.1, section 8): as well-known text, where its coordinates can be used, and
+ * whole as GeoJSON.
+ */
+export function geometryTerm(
+  collection: FeatureCollection,
+  { ontologyClass }: DatatypeNode,
+  { nodeUri }: ToRdfContext,
+): RdfNode {
+  const text = collectionText(collection);
+  const json = literal(JSON.stringify(collection), geosparql.geoJsonLiteral);
+  return {
+    kind: 'node',
+    id: nodeUri,
+    types: Array.from(new Set([ontologyClass ?? geometryClass, geometryClass])),
+    properties: [
+      ...(text === undefined
+        ? []
+        : [{ predicate: geosparql.asWkt, values: [literal(text, geosparql.wktLiteral)] }]),
+      { predicate: geosparql.asGeoJson, values: [json] },
+    ],
+  };
+}
+
+function collectionText(collection: FeatureCollection): string | undefined {
+  const geometries = geometriesOf(collection);
+  const [only, another] = geometries;
+  return wellKnownText(another === undefined ? only : { type: 'GeometryCollection', geometries });
+}
+
+/**
+ * The feature collection that a geometry node or a literal stands for: its GeoJSON, or else its well-known text.
+ * @param stored what is stored now
+ */
+export function readGeometryTerm(value: RdfValue, stored: unknown): Reading {
+  if (value.kind === 'literal') return readGeometryLiteral(value, stored);
+  const [json, ...others] = literalsOf(value.properties, geosparql.asGeoJson);
+  const [text, ...moreTexts] = literalsOf(value.properties, geosparql.asWkt);
+  const best = json ?? text;
+  const unread = json === undefined ? moreTexts : others;
+  if (best === undefined || unread.length > 0) {
+    const message = `The geometry ${value.id} needs one geo:asGeoJSON, or else one geo:asWKT.`;
+    return { kind: 'problem', message };
+  }
+  return json === undefined ? readText(best.value, stored) : readGeometryLiteral(best, stored);
+}
+
+function literalsOf(properties: readonly RdfProperty[], wanted: string): readonly RdfLiteral[] {
+  return properties
+    .filter(({ predicate }) => predicate === wanted)
+    .flatMap(({ values }) => values)
+    .filter((value) => value.kind === 'literal');
+}
+
+function readGeometryLiteral(from: RdfLiteral, stored: unknown): Reading {
+  if (from.datatype === geosparql.wktLiteral) return readText(from.value, stored);
+  const collection = parseFeatureCollection(from.value);
+  return {
+    kind: 'value',
+    value: collection === undefined ? literalJson(from) : withStoredFeatures(collection, stored),
+  };
+}
+
+function readText(text: string, stored: unknown): Reading {
+  if (isFeatureCollection(stored) && collectionText(stored) === text) {
+    return { kind: 'value', value: stored };
+  }
+  try {
+    return { kind: 'value', value: collectionOf(readWellKnownText(text)) };
+  } catch (error) {
+    if (!(error instanceof InvalidWellKnownTextError)) throw error;
+    return { kind: 'problem', message: error.message };
+  }
+}

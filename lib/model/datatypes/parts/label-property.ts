@@ -1,0 +1,38 @@
+import { languageLiteral, literal, type RdfLiteral, type RdfProperty } from '../../../rdf/terms.ts';
+import { rdfs } from '../../../rdf/vocabulary.ts';
+
+/** A name of a thing, and its language where that is known. */
+export type Label = { readonly text: string; readonly language: string | null };
+
+/** The labels of an object that has one text for each language, sorted by language tag. */
+export function labelsByTag(texts: Readonly<Record<string, string>>): readonly Label[] {
+  return Object.entries(texts)
+    .toSorted(([some], [other]) => (some < other ? -1 : 1))
+    .map(([language, text]) => ({ language, text }));
+}
+
+/**
+ * `rdfs:label` of a thing, with one text for each language: the first that is given.
+ * @returns nothing where there is no text
+ */
+export function labelProperty(labels: readonly Label[]): readonly RdfProperty[] {
+  const byLanguage = new Map<string, RdfLiteral>();
+  for (const { text, language } of labels) {
+    const label = language === null ? literal(text) : languageLiteral(text, language);
+    const tag = label.language?.toLowerCase() ?? '';
+    if (text !== '' && !byLanguage.has(tag)) byLanguage.set(tag, label);
+  }
+  return byLanguage.size === 0
+    ? []
+    : [{ predicate: rdfs.label, values: Array.from(byLanguage.values()) }];
+}
+
+/** The labels that a document gives a thing. */
+export function labelsOf(properties: readonly RdfProperty[]): readonly Label[] {
+  return properties
+    .filter(({ predicate }) => predicate === rdfs.label)
+    .flatMap(({ values }) => values)
+    .flatMap((value) =>
+      value.kind === 'literal' ? [{ text: value.value, language: value.language ?? null }] : [],
+    );
+}

@@ -1,0 +1,49 @@
+import type { RdfValue } from '../../../rdf/terms.ts';
+import { pickText } from '../../text.ts';
+import { resourceUri } from '../../uris.ts';
+import type { Datatype, DatatypeNode, LinkedValue, ToRdfContext } from '../datatype.ts';
+import { jsonLiteral } from './json-literal.ts';
+import { labelProperty, labelsByTag } from './label-property.ts';
+import { readResources } from './read-resources.ts';
+import { referencedResource, referencedResources } from './resource-ids.ts';
+import { asList, joined } from './values.ts';
+
+/** The names of the referenced resource instances, as far as the reader may see them. */
+export const resourceNames: Datatype['display'] = (value, _node, { labels, languages }) =>
+  joined(
+    referencedResources(value).map((id) => pickText(labels.resourceName(id) ?? null, languages)),
+  );
+
+export const resourceReferences: NonNullable<Datatype['references']> = (value) => ({
+  conceptValues: [],
+  resources: referencedResources(value),
+});
+
+/**
+ * References as the URIs of resource instances, each with the class of its own model and its names; with the class of the node
+ * where the resource instance is not there, or may not be seen. An element that is no reference stands as a literal.
+ */
+export const linkedResources: LinkedValue = {
+  kind: 'reference',
+  write: (value, node, context) =>
+    asList(value).map((element) => resourceTerm(element, node, context)),
+  read: readResources,
+};
+
+function resourceTerm(
+  element: unknown,
+  { ontologyClass }: DatatypeNode,
+  { resource, baseUrl }: ToRdfContext,
+): RdfValue {
+  const id = referencedResource(element);
+  if (id === undefined) return jsonLiteral(element);
+  const found = resource(id);
+  const type = found?.rootClass ?? ontologyClass;
+  return {
+    kind: 'node',
+    id: resourceUri(baseUrl, id),
+    types: type === null ? [] : [type],
+    properties: labelProperty(labelsByTag(found?.names ?? {})),
+    isShared: true,
+  };
+}

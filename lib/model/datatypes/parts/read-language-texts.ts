@@ -1,0 +1,51 @@
+import type { FromRdfContext, Reading } from '../datatype.ts';
+import { isPerLanguage, memberText } from './language-texts.ts';
+import { isObject } from './values.ts';
+
+/** A text as a document has it. */
+export type TextInLanguage = { readonly text: string; readonly language: string | null };
+
+const sameTag = (one: string, other: string): boolean =>
+  one.replaceAll('_', '-').toLowerCase() === other.replaceAll('_', '-').toLowerCase();
+
+/**
+ * The value that texts of a document stand for: one for each language, or plain.
+ *
+ * A plain text stays plain while the document says the same, in whatever language; so does a text that comes alone and
+ * without a language, unless what is stored is kept by language: then it is in the language of such texts. Of each language
+ * that is stored, the spelling of its tag and the direction are kept.
+ * @param texts at least one
+ */
+export function readLanguageTexts(
+  texts: readonly TextInLanguage[],
+  { stored, language, directionOf }: FromRdfContext,
+): Reading {
+  const [only, another] = texts;
+  if (only !== undefined && another === undefined) {
+    const isPlain = only.language === null && !(isObject(stored) && isPerLanguage(stored));
+    if (isPlain || only.text === stored) return { kind: 'value', value: only.text };
+  }
+  const known = isPerLanguage(stored) ? stored : {};
+  const read = new Map<string, { readonly text: string; readonly member: unknown }>();
+  for (const { text, language: given } of texts) {
+    const asked = given ?? language;
+    const tag = [...read.keys(), ...Object.keys(known)].find((tag) => sameTag(tag, asked)) ?? asked;
+    const before = read.get(tag);
+    if (before !== undefined && before.text !== text) {
+      return {
+        kind: 'problem',
+        message: `Two texts are in the language ${tag}; a value has one text in each.`,
+      };
+    }
+    read.set(tag, { text, member: memberOf(known[tag], text, directionOf(tag)) });
+  }
+  return {
+    kind: 'value',
+    value: Object.fromEntries([...read].map(([tag, { member }]) => [tag, member])),
+  };
+}
+
+function memberOf(stored: unknown, text: string, direction: 'ltr' | 'rtl'): unknown {
+  if (stored !== undefined && memberText(stored) === text) return stored;
+  return isObject(stored) ? { direction, ...stored, value: text } : { value: text, direction };
+}

@@ -1,0 +1,80 @@
+import type { RdfNode, RdfValue } from '../../../rdf/terms.ts';
+import type { Reading } from '../datatype.ts';
+import { literalJson } from './json-literal.ts';
+import { asList } from './values.ts';
+
+/** By what names the elements of a value and the things of a document are found to be the same. */
+type Names = {
+  /** The names of an element of the value; none where it names nothing. */
+  readonly ofElement: (element: unknown, index: number) => readonly string[];
+  /** The names of a thing, the best first; none where it cannot be an element. */
+  readonly ofThing: (thing: RdfNode) => readonly string[];
+};
+
+/**
+ * The elements that things and literals stand for, in the order of the document. A thing that is stored keeps its element, with
+ * all that a document does not tell; literals are elements as they are. Where the document names exactly what is stored, the
+ * stored value itself is read, in its own order.
+ * @param stored what is stored now, with or without a list around it; null where there is nothing
+ * @param make a new element for a thing that is not stored
+ */
+export function readElements(
+  values: readonly RdfValue[],
+  stored: unknown,
+  names: Names,
+  make: (thing: RdfNode) => Reading,
+): Reading {
+  const elements = asList(stored);
+  const places = placesByName(elements, names);
+  const read = new Map<string | number, unknown>();
+  for (const value of values) {
+    const found = namesOf(value, names).find((name) => places.has(name));
+    for (const place of places.get(found ?? '') ?? []) read.set(place, elements[place]);
+    if (found !== undefined) continue;
+    const made: Reading =
+      value.kind === 'node' ? make(value) : { kind: 'value', value: literalJson(value) };
+    if (made.kind === 'problem') return made;
+    read.set(keyOf(value), made.value);
+  }
+  const isSame = read.size === elements.length && elements.every((_, place) => read.has(place));
+  return { kind: 'value', value: isSame ? stored : Array.from(read.values()) };
+}
+
+function placesByName(
+  elements: readonly unknown[],
+  { ofElement }: Names,
+): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (const [place, element] of elements.entries()) {
+    for (const name of [...ofElement(element, place), jsonName(element)]) {
+      places.set(name, [...(places.get(name) ?? []), place]);
+    }
+  }
+  return places;
+}
+
+function namesOf(value: RdfValue, { ofThing }: Names): readonly string[] {
+  return value.kind === 'node' ? ofThing(value) : [jsonName(literalJson(value))];
+}
+
+const keyOf = (value: RdfValue): string =>
+  value.kind === 'node' ? value.id : jsonName(literalJson(value));
+
+/** Told apart from every IRI by its first character. */
+const jsonName = (element: unknown): string => ` ${JSON.stringify(element)}`;
+
+/** An IRI of a part of a thing that has no IRI of its own. */
+export function partIri(iri: string, part: string | number): string {
+  return `${iri}${iri.includes('#') ? '-' : '#'}${part}`;
+}
+
+/** The name of an element that is known by its place alone, as partIri() writes it. */
+export function placeName(index: number): string {
+  return `#${index}`;
+}
+
+/** The names of a thing that may be known by its place alone: its IRI, and the place in it. */
+export function iriNames({ id }: RdfNode): readonly string[] {
+  const place = /#\d+$/.exec(id);
+  return place === null ? [id] : [id, place[0]];
+}

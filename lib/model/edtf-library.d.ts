@@ -1,0 +1,15 @@
+/* What is used here of the library edtf, which has no types of its own. */
+declare module 'edtf' {
+  /**
+   * Reads a text by the Extended Date/Time Format (ISO 8601-2:2019, annex A).
+   * @param constraints the highest level of the format that is understood, and the kinds of date
+   * @throws Error where the text is not in the format
+   */
+  export function parse(
+    text: string,
+    constraints: {
+      readonly level: 0 | 1 | 2;
+      readonly types: readonly ('Date' | 'Year' | 'Season' | 'Interval' | 'Set' | 'List')[];
+    },
+  ): unknown;
+}

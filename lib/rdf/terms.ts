@@ -1,0 +1,55 @@
+/** An absolute IRI (RFC 3987), ready to stand between angle brackets. */
+export type Iri = string;
+
+/** A literal (RDF 1.1 Concepts, section 3.3): with a language, else with a datatype, else `xsd:string`. */
+export type RdfLiteral = {
+  readonly kind: 'literal';
+  readonly value: string;
+  readonly datatype?: Iri;
+  /** A well-formed language tag (BCP 47), as it was given. */
+  readonly language?: string;
+};
+
+/** A node with what is said of it; it always has an IRI, there are no blank nodes. */
+export type RdfNode = {
+  readonly kind: 'node';
+  readonly id: Iri;
+  readonly types: readonly Iri[];
+  /** In the order in which they are written, each predicate once. */
+  readonly properties: readonly RdfProperty[];
+  /** Whether the same node may stand in several places of a document, such as a concept. */
+  readonly isShared?: boolean;
+};
+
+export type RdfValue = RdfLiteral | RdfNode;
+
+/** A predicate with its objects, at least one. */
+export type RdfProperty = { readonly predicate: Iri; readonly values: readonly RdfValue[] };
+
+/**
+ * A literal.
+ * @param value its lexical form
+ * @param datatype absent for `xsd:string`
+ */
+export function literal(value: string, datatype?: Iri): RdfLiteral {
+  return datatype === undefined ? { kind: 'literal', value } : { kind: 'literal', value, datatype };
+}
+
+/**
+ * A well-formed tag (RFC 5646, section 2.1): language, extended language, script, region, variants, extensions, private use; or
+ * private use alone.
+ */
+const wellFormedTag =
+  /^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*(?:-x(?:-[a-z\d]{1,8})+)?|x(?:-[a-z\d]{1,8})+)$/i;
+
+/**
+ * A text in a language. A tag that is not well-formed cannot be written in RDF: `en_US` becomes `en-US`, and a text whose tag
+ * cannot be mended has none.
+ * @param tag in any letter case, which it keeps
+ */
+export function languageLiteral(value: string, tag: string): RdfLiteral {
+  const language = tag.replaceAll('_', '-');
+  return wellFormedTag.test(language)
+    ? { kind: 'literal', value, language }
+    : { kind: 'literal', value };
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ReferencedConcept } from '../../../lib/model/datatypes/datatype.ts';
+import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
+import type { PlacedTile } from '../../../lib/model/resource-tree.ts';
+import type { RdfNode } from '../../../lib/rdf/terms.ts';
+import { shapes, type Shape } from '../../../lib/serializers/resource-forms.ts';
+import { edge, id, node } from '../model/graph/example.ts';
+import { sameGraph, statementsOf } from '../rdf/judges.ts';
+import {
+  base,
+  compiled,
+  content,
+  crm,
+  graphId,
+  millDocument,
+  nodes,
+  primary,
+  resourceId,
+  tile,
+  tileUri,
+} from './mill.ts';
+
+/*
+ * What the exports of the reference system fail at, or lose: each holds in both shapes, and in every format as outside
+ * parsers read it.
+ */
+
+const everyShape: readonly Shape[] = ['specification', 'linked'];
+const [files, notes, detail] = [id(80), id(81), id(82)];
+
+const graph = compiled(
+  millDocument({
+    nodes: [
+      node(files, 'Files', files, {
+        datatype: 'file-list',
+        ontologyclass: crm('E73_Information_Object'),
+      }),
+      node(notes, 'Notes', notes, { ontologyclass: crm('E62_String') }),
+      node(detail, 'Detail', nodes.appellation, { ontologyclass: crm('E62_String') }),
+    ],
+    edges: [
+      edge(nodes.mill, files, crm('P138i_has_representation')),
+      edge(nodes.mill, notes, crm('P3_has_note')),
+      edge(nodes.nameType, detail, crm('P3_has_note')),
+    ],
+    nodegroups: [
+      { nodegroupid: files, cardinality: '1', parentnodegroup_id: null },
+      { nodegroupid: notes, cardinality: 'n', parentnodegroup_id: null },
+    ],
+  }),
+);
+
+async function treeOf(
+  shape: Shape,
+  tiles: readonly PlacedTile[],
+  concepts?: Readonly<Record<string, ReferencedConcept>>,
+  model: CompiledGraph = graph,
+): Promise<RdfNode> {
+  const tree = shapes[shape](content(model, tiles, concepts));
+  await sameGraph(tree);
+  return tree;
+}
+
+describe.each(everyShape)('an export in the %s shape', (shape) => {
+  it.each([null, [], '', {}, [null, 7, {}]])(
+    'does not fail at files that are %j',
+    async (value) => {
+      const tree = await treeOf(shape, [
+        tile(1, files, { [files]: value }),
+        tile(2, notes, { [notes]: 'dry' }),
+      ]);
+      expect(statementsOf(tree).join('\n')).toContain('"dry"');
+    },
+  );
+
+  it('does not fail at a tile that lost its parent tile, and keeps it', async () => {
+    const tree = await treeOf(shape, [tile(1, nodes.seen, { [nodes.seen]: '1850' }, 99)]);
+    const predicate = crm('P160_has_temporal_projection');
+    expect(tree.properties.map((property) => property.predicate)).toEqual([predicate]);
+  });
+
+  it('keeps language tags in the letter case in which they are stored', async () => {
+    const texts = {
+      'en-US': { value: 'color', direction: 'ltr' },
+      'zh-Hant-TW': { value: '顏色', direction: 'ltr' },
+    };
+    const tree = await treeOf(shape, [tile(1, notes, { [notes]: texts })]);
+    expect(JSON.stringify(tree)).toContain('en-US');
+    expect(JSON.stringify(tree)).toContain('zh-Hant-TW');
+  });
+
+  it('keeps what hangs in two nodes with the same concept apart', async () => {
+    const said = (number: number, text: string): PlacedTile =>
+      tile(number, nodes.appellation, { [nodes.nameType]: primary.valueId, [detail]: text });
+    const lines = statementsOf(await treeOf(shape, [said(1, 'first'), said(2, 'second')]));
+    const subjectOf = (text: string): string | undefined => {
+      const line = lines.find((one) => one.endsWith(`"${text}" .`));
+      return line?.slice(1, line.indexOf('>'));
+    };
+    expect(subjectOf('first')).toContain(tileUri(1, ''));
+    expect(subjectOf('second')).toContain(tileUri(2, ''));
+  });
+
+  it('names a resource instance that has no tile', async () => {
+    const types = [crm('E22_Man-Made_Object'), `${base}/graph/${graphId}`];
+    expect(await treeOf(shape, [])).toEqual({
+      kind: 'node',
+      id: `${base}/resources/${resourceId}`,
+      types: shape === 'linked' ? types.slice(0, 1) : types,
+      properties: [],
+    });
+  });
+
+  it('gives nodes of no tile a URI of their own in each resource instance', async () => {
+    const [state, note] = [id(83), id(84)];
+    const model = compiled(
+      millDocument({
+        nodes: [node(state, 'State', null, { datatype: 'semantic' }), node(note, 'Note', note)],
+        edges: [edge(nodes.mill, state, crm('P44_has_condition')), edge(state, note)],
+        nodegroups: [{ nodegroupid: note, cardinality: 'n', parentnodegroup_id: null }],
+      }),
+    );
+    const tree = await treeOf(shape, [tile(1, note, { [note]: 'dry' })], {}, model);
+    expect(JSON.stringify(tree)).toContain(`${base}/resources/${resourceId}#${state}`);
+  });
+
+  it('has repeated values in the order of the tiles, the same each time', async () => {
+    const tiles = ['c', 'a', 'b'].map((text, place) => tile(place, notes, { [notes]: text }));
+    const text = JSON.stringify(await treeOf(shape, tiles));
+    expect([...text.matchAll(/"value":"([abc])"/g)].map(([, value]) => value)).toEqual([
+      'c',
+      'a',
+      'b',
+    ]);
+    expect(JSON.stringify(await treeOf(shape, tiles))).toBe(text);
+  });
+});

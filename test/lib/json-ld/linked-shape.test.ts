@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+
+import { linkedShape } from '../../../lib/json-ld/linked-shape.ts';
+import { writeJsonLd } from '../../../lib/json-ld/write.ts';
+import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
+import type { PlacedTile } from '../../../lib/model/resource-tree.ts';
+import { edge, id, node } from '../model/graph/example.ts';
+import {
+  base,
+  compiled,
+  content,
+  crm,
+  literalClass,
+  millDocument,
+  millTiles,
+  nodes,
+  primary,
+  rdfsLabel,
+  rdfValue,
+  resourceId,
+  tile,
+  tileUri,
+} from './mill.ts';
+
+const graph = compiled(millDocument());
+
+const documentOf = (tiles: readonly PlacedTile[], model: CompiledGraph = graph): unknown =>
+  JSON.parse(writeJsonLd(linkedShape(content(model, tiles))));
+
+const concept = {
+  '@id': `${base}/concepts/${primary.conceptId}`,
+  '@type': crm('E55_Type'),
+  [rdfsLabel]: { '@language': 'en', '@value': 'primary' },
+};
+
+/** The mill with one more node below another one of the same tile. */
+function withNode(parent: string, nodeId: string, more: Record<string, unknown>, property: string) {
+  return compiled(
+    millDocument({
+      nodes: [
+        node(nodeId, 'More', nodes.appellation, {
+          ontologyclass: literalClass,
+          sortorder: 9,
+          ...more,
+        }),
+      ],
+      edges: [edge(parent, nodeId, property)],
+    }),
+  );
+}
+
+describe('the linked shape', () => {
+  it('has literals and URIs directly on their predicates, and nothing where there is no value', () => {
+    expect(documentOf(millTiles)).toMatchObject({
+      '@id': `${base}/resources/${resourceId}`,
+      '@type': crm('E22_Man-Made_Object'),
+      [crm('P1_is_identified_by')]: [
+        {
+          '@id': tileUri(1, nodes.appellation),
+          '@type': crm('E41_Appellation'),
+          [crm('P3_has_note')]: 'Old Mill',
+          [crm('P2_has_type')]: concept,
+        },
+        {
+          '@id': tileUri(2, nodes.appellation),
+          '@type': crm('E41_Appellation'),
+          [crm('P3_has_note')]: 'Mill House',
+        },
+      ],
+      [crm('P53_has_former_or_current_location')]: {
+        [crm('P160_has_temporal_projection')]: {
+          '@type': 'http://www.w3.org/2001/XMLSchema#date',
+          '@value': '1850-01-01',
+        },
+      },
+    });
+  });
+
+  it('writes a geometry as WKT and as GeoJSON', () => {
+    const geo = 'http://www.opengis.net/ont/geosparql#';
+    expect(documentOf(millTiles)).toMatchObject({
+      [crm('P53_has_former_or_current_location')]: {
+        [crm('P168_place_is_defined_by')]: {
+          '@id': tileUri(3, nodes.geometry),
+          [`${geo}asWKT`]: { '@type': `${geo}wktLiteral`, '@value': 'POINT (1.5 52)' },
+          [`${geo}asGeoJSON`]: { '@type': `${geo}geoJSONLiteral` },
+        },
+      },
+    });
+  });
+
+  it('gives siblings with the same property their node ids, since a literal cannot tell whose it is', () => {
+    const other = id(70);
+    const model = withNode(nodes.appellation, other, {}, crm('P3_has_note'));
+    const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Old Mill', [other]: 'a note' })];
+    expect(documentOf(tiles, model)).toMatchObject({
+      [crm('P1_is_identified_by')]: {
+        [crm('P3_has_note')]: [
+          { '@id': tileUri(1, nodes.name), '@type': literalClass, [rdfValue]: 'Old Mill' },
+          { '@id': tileUri(1, other), '@type': literalClass, [rdfValue]: 'a note' },
+        ],
+      },
+    });
+  });
+
+  it('tells two concepts with the same property apart by their class, and only else by their node ids', () => {
+    const other = id(71);
+    const unknown = id(998);
+    const ofClass = (ontologyclass: string): unknown =>
+      documentOf(
+        [tile(1, nodes.appellation, { [nodes.nameType]: primary.valueId, [other]: unknown })],
+        withNode(
+          nodes.appellation,
+          other,
+          { datatype: 'concept', ontologyclass },
+          crm('P2_has_type'),
+        ),
+      );
+    expect(ofClass(crm('E56_Language'))).toMatchObject({
+      [crm('P1_is_identified_by')]: {
+        [crm('P2_has_type')]: [
+          concept,
+          { '@id': `urn:uuid:${unknown}`, '@type': crm('E56_Language') },
+        ],
+      },
+    });
+    expect(ofClass(crm('E55_Type'))).toMatchObject({
+      [crm('P1_is_identified_by')]: {
+        [crm('P2_has_type')]: [
+          { '@id': tileUri(1, nodes.nameType), [rdfValue]: concept },
+          { '@id': tileUri(1, other), [rdfValue]: { '@id': `urn:uuid:${unknown}` } },
+        ],
+      },
+    });
+  });
+
+  it('hangs what belongs to a concept in its URI, as long as the document names it once', () => {
+    const detail = id(72);
+    const model = withNode(nodes.nameType, detail, {}, crm('P3_has_note'));
+    const typed = (number: number, said: string): PlacedTile =>
+      tile(number, nodes.appellation, { [nodes.nameType]: primary.valueId, [detail]: said });
+    expect(documentOf([typed(1, 'first')], model)).toMatchObject({
+      [crm('P1_is_identified_by')]: {
+        [crm('P2_has_type')]: { ...concept, [crm('P3_has_note')]: 'first' },
+      },
+    });
+    expect(documentOf([typed(1, 'first'), typed(2, 'second')], model)).toMatchObject({
+      [crm('P1_is_identified_by')]: [
+        {
+          [crm('P2_has_type')]: {
+            '@id': tileUri(1, nodes.nameType),
+            '@type': crm('E55_Type'),
+            [crm('P3_has_note')]: 'first',
+            [rdfValue]: concept,
+          },
+        },
+        {
+          [crm('P2_has_type')]: {
+            '@id': tileUri(2, nodes.nameType),
+            [crm('P3_has_note')]: 'second',
+            [rdfValue]: concept,
+          },
+        },
+      ],
+    });
+  });
+
+  it('loses nothing that hangs in a literal', () => {
+    const detail = id(73);
+    const model = withNode(nodes.name, detail, {}, crm('P3_has_note'));
+    const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Old Mill', [detail]: 'said' })];
+    expect(documentOf(tiles, model)).toMatchObject({
+      [crm('P1_is_identified_by')]: {
+        [crm('P3_has_note')]: {
+          '@id': tileUri(1, nodes.name),
+          [crm('P3_has_note')]: 'said',
+          [rdfValue]: 'Old Mill',
+        },
+      },
+    });
+    const below = [tile(1, nodes.appellation, { [nodes.name]: null, [detail]: 'said' })];
+    expect(documentOf(below, model)).toMatchObject({
+      [crm('P1_is_identified_by')]: {
+        [crm('P3_has_note')]: { '@id': tileUri(1, nodes.name), [crm('P3_has_note')]: 'said' },
+      },
+    });
+  });
+
+  describe('where each tile is a literal of its own', () => {
+    const note = id(74);
+    const model = compiled(
+      millDocument({
+        nodes: [node(note, 'Note', note, { ontologyclass: literalClass })],
+        edges: [edge(nodes.mill, note, crm('P3_has_note'))],
+        nodegroups: [{ nodegroupid: note, cardinality: 'n', parentnodegroup_id: null }],
+      }),
+    );
+    const notes = (...said: readonly unknown[]): unknown =>
+      documentOf(
+        said.map((value, place) => tile(place + 1, note, { [note]: value })),
+        model,
+      );
+    const byLanguage = (texts: Record<string, string>) =>
+      Object.fromEntries(
+        Object.entries(texts).map(([tag, value]) => [tag, { value, direction: 'ltr' }]),
+      );
+
+    it('lists the literals in the order of the tiles', () => {
+      expect(notes('b', 'a')).toMatchObject({ [crm('P3_has_note')]: ['b', 'a'] });
+    });
+
+    it('tells two tiles apart that say the same', () => {
+      expect(notes('a', 'a')).toMatchObject({
+        [crm('P3_has_note')]: [
+          { '@id': tileUri(1, note), [rdfValue]: 'a' },
+          { '@id': tileUri(2, note), [rdfValue]: 'a' },
+        ],
+      });
+    });
+
+    it('keeps the languages of one tile together beside another tile', () => {
+      expect(
+        notes(byLanguage({ en: 'mill', 'fr-CA': 'moulin' }), byLanguage({ en: 'barn' })),
+      ).toMatchObject({
+        [crm('P3_has_note')]: [
+          {
+            '@id': tileUri(1, note),
+            [rdfValue]: [
+              { '@language': 'en', '@value': 'mill' },
+              { '@language': 'fr-CA', '@value': 'moulin' },
+            ],
+          },
+          { '@id': tileUri(2, note), [rdfValue]: { '@language': 'en', '@value': 'barn' } },
+        ],
+      });
+    });
+  });
+});

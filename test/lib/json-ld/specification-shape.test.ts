@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+
+import { specificationShape } from '../../../lib/json-ld/specification-shape.ts';
+import { writeJsonLd } from '../../../lib/json-ld/write.ts';
+import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
+import type { PlacedTile } from '../../../lib/model/resource-tree.ts';
+import { edge, id, node } from '../model/graph/example.ts';
+import {
+  base,
+  collection,
+  compiled,
+  content,
+  crm,
+  graphId,
+  literalClass,
+  millDocument,
+  millTiles,
+  nodes,
+  primary,
+  rdfValue,
+  resourceId,
+  tile,
+  tileUri,
+} from './mill.ts';
+
+const graph = compiled(millDocument());
+
+function text(tiles: readonly PlacedTile[], model: CompiledGraph = graph): string {
+  return writeJsonLd(specificationShape(content(model, tiles)));
+}
+
+const documentOf = (tiles: readonly PlacedTile[], model?: CompiledGraph): unknown =>
+  JSON.parse(text(tiles, model));
+
+describe('the JSON-LD shape of the specification', () => {
+  it('nests a child node object for every node of every tile, arrays only where values repeat', () => {
+    const appellation = (number: number, name: string, type?: string) => ({
+      '@id': tileUri(number, nodes.appellation),
+      '@type': crm('E41_Appellation'),
+      [crm('P3_has_note')]: {
+        '@id': tileUri(number, nodes.name),
+        '@type': literalClass,
+        [rdfValue]: name,
+      },
+      [crm('P2_has_type')]: {
+        '@id': tileUri(number, nodes.nameType),
+        '@type': crm('E55_Type'),
+        ...(type === undefined ? {} : { [rdfValue]: type }),
+      },
+    });
+    expect(documentOf(millTiles)).toEqual({
+      '@id': `${base}/resources/${resourceId}`,
+      '@type': [crm('E22_Man-Made_Object'), `${base}/graph/${graphId}`],
+      [crm('P1_is_identified_by')]: [
+        appellation(1, 'Old Mill', primary.conceptId),
+        appellation(2, 'Mill House'),
+      ],
+      [crm('P53_has_former_or_current_location')]: {
+        '@id': tileUri(3, nodes.place),
+        '@type': crm('E53_Place'),
+        [crm('P168_place_is_defined_by')]: {
+          '@id': tileUri(3, nodes.geometry),
+          '@type': literalClass,
+          [rdfValue]: JSON.stringify(collection),
+        },
+        [crm('P160_has_temporal_projection')]: {
+          '@id': tileUri(4, nodes.seen),
+          '@type': 'http://www.w3.org/2001/XMLSchema#dateTime',
+          [rdfValue]: '1850-01-01',
+        },
+      },
+    });
+  });
+
+  it('has keys in the order of the model', () => {
+    const keys = [...text(millTiles).matchAll(/"http:[^"]*\/(P\d+)[^"]*":/g)].map(([, key]) => key);
+    expect(keys).toEqual(['P1', 'P3', 'P2', 'P3', 'P2', 'P53', 'P168', 'P160']);
+  });
+
+  it('names a resource instance without tiles all the same', () => {
+    expect(documentOf([])).toEqual({
+      '@id': `${base}/resources/${resourceId}`,
+      '@type': [crm('E22_Man-Made_Object'), `${base}/graph/${graphId}`],
+    });
+  });
+
+  it('keeps the children of two tiles with the same concept apart', () => {
+    const detail = id(60);
+    const model = compiled(
+      millDocument({
+        nodes: [node(detail, 'Detail', nodes.appellation, { ontologyclass: literalClass })],
+        edges: [edge(nodes.nameType, detail, crm('P3_has_note'))],
+      }),
+    );
+    const typed = (number: number, said: string): PlacedTile =>
+      tile(number, nodes.appellation, { [nodes.nameType]: primary.valueId, [detail]: said });
+    const found = text([typed(1, 'first'), typed(2, 'second')], model);
+    expect(found).toContain(
+      `"@id":"${tileUri(1, detail)}","@type":"${literalClass}","${rdfValue}":"first"`,
+    );
+    expect(found).toContain(
+      `"@id":"${tileUri(2, detail)}","@type":"${literalClass}","${rdfValue}":"second"`,
+    );
+  });
+
+  it('gives each element of a list of concepts an indexed id, and what hangs in the node to the first', () => {
+    const [types, detail] = [id(61), id(62)];
+    const model = compiled(
+      millDocument({
+        nodes: [
+          node(types, 'Types', types, { datatype: 'concept-list', ontologyclass: crm('E55_Type') }),
+          node(detail, 'Detail', types, { ontologyclass: literalClass }),
+        ],
+        edges: [
+          edge(nodes.mill, types, crm('P2_has_type')),
+          edge(types, detail, crm('P3_has_note')),
+        ],
+        nodegroups: [{ nodegroupid: types, cardinality: '1', parentnodegroup_id: null }],
+      }),
+    );
+    const tiles = [tile(1, types, { [types]: [primary.valueId, id(999)], [detail]: 'said' })];
+    expect(documentOf(tiles, model)).toMatchObject({
+      [crm('P2_has_type')]: [
+        {
+          '@id': `${tileUri(1, types)}#0`,
+          [crm('P3_has_note')]: { '@id': tileUri(1, detail), [rdfValue]: 'said' },
+          [rdfValue]: primary.conceptId,
+        },
+        { '@id': `${tileUri(1, types)}#1`, [rdfValue]: id(999) },
+      ],
+    });
+    expect(documentOf([tile(1, types, { [detail]: 'said' })], model)).toMatchObject({
+      [crm('P2_has_type')]: {
+        '@id': tileUri(1, types),
+        [crm('P3_has_note')]: { [rdfValue]: 'said' },
+      },
+    });
+  });
+
+  it('hangs a tile without a parent tile in the resource instance, by its own property', () => {
+    expect(documentOf([tile(1, nodes.seen, { [nodes.seen]: '1850' })])).toMatchObject({
+      [crm('P160_has_temporal_projection')]: { '@id': tileUri(1, nodes.seen), [rdfValue]: '1850' },
+    });
+  });
+
+  it('tells of a node in no tile as a part of its resource instance', () => {
+    const [state, note] = [id(50), id(51)];
+    const model = compiled(
+      millDocument({
+        nodes: [node(state, 'State', null, { datatype: 'semantic' }), node(note, 'Note', note)],
+        edges: [edge(nodes.mill, state, crm('P44_has_condition')), edge(state, note)],
+        nodegroups: [{ nodegroupid: note, cardinality: 'n', parentnodegroup_id: null }],
+      }),
+    );
+    expect(documentOf([tile(1, note, { [note]: 'dry' })], model)).toMatchObject({
+      [crm('P44_has_condition')]: {
+        '@id': `${base}/resources/${resourceId}#${state}`,
+        [`${base}/graph/${graphId}#node-${note}`]: { '@id': tileUri(1, note), [rdfValue]: 'dry' },
+      },
+    });
+  });
+
+  it('keeps the value of a node beside a child whose property is rdf:value', () => {
+    const part = id(63);
+    const model = compiled(
+      millDocument({
+        nodes: [node(part, 'Part', nodes.appellation, { ontologyclass: literalClass })],
+        edges: [edge(nodes.name, part, rdfValue)],
+      }),
+    );
+    const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Old Mill', [part]: 'Old' })];
+    expect(documentOf(tiles, model)).toMatchObject({
+      [crm('P1_is_identified_by')]: {
+        [crm('P3_has_note')]: {
+          '@id': tileUri(1, nodes.name),
+          [rdfValue]: [{ '@id': tileUri(1, part), [rdfValue]: 'Old' }, 'Old Mill'],
+        },
+      },
+    });
+  });
+});

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { conceptList } from '../../../../lib/model/datatypes/concept-list.ts';
+import { concept } from '../../../../lib/model/datatypes/concept.ts';
+import type { Datatype, FromRdfContext } from '../../../../lib/model/datatypes/datatype.ts';
+import { domainValueList } from '../../../../lib/model/datatypes/domain-value-list.ts';
+import { domainValue } from '../../../../lib/model/datatypes/domain-value.ts';
+import { fileList } from '../../../../lib/model/datatypes/file-list.ts';
+import { geojsonFeatureCollection } from '../../../../lib/model/datatypes/geojson-feature-collection.ts';
+import { keepingStored } from '../../../../lib/model/datatypes/parts/keeping-stored.ts';
+import { reference } from '../../../../lib/model/datatypes/reference.ts';
+import { resourceInstanceList } from '../../../../lib/model/datatypes/resource-instance-list.ts';
+import { resourceInstance } from '../../../../lib/model/datatypes/resource-instance.ts';
+import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import {
+  concepts,
+  datatypeNode,
+  displayContext,
+  fromRdfContext,
+  nameless,
+  normaliseContext,
+  oldMill,
+  referenced,
+  toRdfContext,
+  unseen,
+  validateContext,
+} from './golden-world.ts';
+
+const datatypes: readonly Datatype[] = [
+  concept,
+  conceptList,
+  domainValue,
+  domainValueList,
+  resourceInstance,
+  resourceInstanceList,
+  geojsonFeatureCollection,
+  fileList,
+  reference,
+].map(keepingStored);
+
+const node = datatypeNode({
+  ontologyClass: 'http://www.cidoc-crm.org/cidoc-crm/E1_CRM_Entity',
+  config: {
+    options: [
+      { id: 'a', text: { en: 'yes', fr: 'oui' } },
+      { id: 'b', text: 'no' },
+      { id: 'c', text: 'no' },
+    ],
+    graphs: [{ graphid: '90000000-0000-4000-8000-000000000001' }],
+  },
+});
+
+const valueIds = concepts.flatMap(({ values }) => values.map(({ id }) => id));
+
+/** Ids and keys that mean something to one datatype or another, so that values come near to right ones. */
+const text = fc.oneof(
+  fc.constantFrom(...valueIds, 'a', 'b', 'c', oldMill, nameless, unseen, oldMill.toUpperCase()),
+  fc.constantFrom('', 'null', '[]', '12', 'yes', '/files/1', 'https://a.test/b c', '{"a":1}'),
+  fc.string({ unit: 'grapheme' }),
+  fc.uuid(),
+);
+const keys = [
+  'resourceId',
+  'url',
+  'file_id',
+  'name',
+  'type',
+  'size',
+  'lastModified',
+  'uri',
+  'labels',
+  'value',
+  'language_id',
+  'valuetype_id',
+  'list_item_id',
+  'features',
+  'geometry',
+  'coordinates',
+] as const;
+const key = fc.constantFrom(...keys);
+const { anything } = fc.letrec((tie) => ({
+  anything: fc.oneof(
+    { withCrossShrink: true, maxDepth: 4 },
+    text,
+    fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean()),
+    fc.constant(null),
+    fc.array(tie('anything'), { maxLength: 4 }),
+    fc.dictionary(key, tie('anything'), { maxKeys: 4, noNullPrototype: true }),
+  ),
+}));
+
+/** Values as they should be, or nearly, of one datatype or another. */
+const position = fc.array(fc.double({ min: -90, max: 90, noNaN: true }), { maxLength: 4 });
+const geometry = fc.record({
+  type: fc.constantFrom('Point', 'LineString', 'MultiPoint', 'Polygon', 'GeometryCollection'),
+  coordinates: fc.oneof(position, fc.array(position), fc.array(fc.array(position)), anything),
+  geometries: anything,
+});
+const plausible = fc.oneof(
+  fc.array(text, { minLength: 1 }),
+  fc.array(fc.oneof(text, fc.record({ resourceId: text, ontologyProperty: text })), {
+    minLength: 1,
+  }),
+  fc.array(
+    fc.record({
+      url: text,
+      name: text,
+      size: fc.nat(),
+      lastModified: fc.double({ noNaN: true, noDefaultInfinity: true }),
+    }),
+    {
+      minLength: 1,
+    },
+  ),
+  fc.array(
+    fc.record({
+      uri: fc.oneof(fc.webUrl(), text),
+      labels: fc.array(
+        fc.record({
+          value: text,
+          language_id: fc.constantFrom('en', 'fr', 'en_US', ''),
+          valuetype_id: fc.constantFrom('prefLabel', 'altLabel'),
+          list_item_id: text,
+        }),
+      ),
+    }),
+    { minLength: 1 },
+  ),
+  fc.record({
+    type: fc.constant('FeatureCollection'),
+    features: fc.array(
+      fc.oneof(fc.record({ type: fc.constant('Feature'), id: text, geometry }), anything),
+    ),
+  }),
+);
+const something = fc
+  .oneof(anything, plausible)
+  .filter((value) => value !== null)
+  .map((value) => parseLossless(JSON.stringify(value)));
+
+/** The concept of the value that is stored keeps it, as the service does it. */
+function fromRdf(stored: unknown): FromRdfContext {
+  const context = fromRdfContext(stored);
+  const kept = valueIds.filter((id) => JSON.stringify(stored).includes(id));
+  return {
+    ...context,
+    conceptValueId: (named, labels) => {
+      const found = context.conceptValueId(named, labels);
+      const { conceptId } = referenced.concept(found ?? '') ?? {};
+      return kept.find((id) => referenced.concept(id)?.conceptId === conceptId) ?? found;
+    },
+  };
+}
+
+/** Two names of one concept in one list cannot be told apart by the id of the concept. */
+function namesConceptsOnce(value: unknown): boolean {
+  const ids = new Set(valueIds.filter((id) => JSON.stringify(value).includes(id)));
+  return new Set(Array.from(ids, (id) => referenced.concept(id)?.conceptId)).size === ids.size;
+}
+
+describe('any JSON value', () => {
+  for (const datatype of datatypes) {
+    const { name, valueText, linked } = datatype;
+
+    it(`of datatype ${name} is borne by every function`, () => {
+      fc.assert(
+        fc.property(something, (value) => {
+          datatype.display(value, node, displayContext('fr'));
+          datatype.references?.(value);
+          datatype.normalise(value, node, normaliseContext());
+          expect(Array.isArray(datatype.validate(value, node, validateContext))).toBe(true);
+        }),
+      );
+    });
+
+    it(`of datatype ${name} is the same after its texts are read back`, () => {
+      fc.assert(
+        fc.property(something.filter(namesConceptsOnce), (value) => {
+          const texts = valueText.write(value, referenced);
+          fc.pre(texts.length > 0);
+          expect(valueText.read(texts, node, fromRdf(value))).toEqual({ kind: 'value', value });
+        }),
+      );
+    });
+
+    it(`of datatype ${name} is the same after it is read back from RDF, in any order`, () => {
+      fc.assert(
+        fc.property(something.filter(namesConceptsOnce), (value) => {
+          const values = linked.write(value, node, toRdfContext).toReversed();
+          fc.pre(values.length > 0);
+          expect(linked.read(values, node, fromRdf(value))).toEqual({ kind: 'value', value });
+        }),
+      );
+    });
+  }
+});

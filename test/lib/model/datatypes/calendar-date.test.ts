@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import {
+  existsInCalendar,
+  parseCalendarDate,
+  xsdDate,
+} from '../../../../lib/model/datatypes/parts/calendar-date.ts';
+
+const exists = (text: string): boolean => {
+  const date = parseCalendarDate(text);
+  return date !== undefined && existsInCalendar(date);
+};
+
+describe('a date', () => {
+  it('exists exactly where JavaScript has the same day', () => {
+    const two = (number: number): string => String(number).padStart(2, '0');
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1000, max: 9999 }),
+        fc.nat(14),
+        fc.nat(33),
+        (year, month, day) => {
+          const text = `${year}-${two(month)}-${two(day)}`;
+          const parsed = new Date(`${text}T00:00:00Z`);
+          const isDay = !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
+          expect(exists(text)).toBe(isDay);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    '1850-03-31T24:00:00Z',
+    '1850-03-31T23:60:00Z',
+    '1850-03-31T23:59:60Z',
+    '1850-03-31T23:59:59+14:30',
+    '1850-03-31T23:59:59+01:75',
+  ])('does not exist with a time or an offset that there is not: %s', (text) => {
+    expect(exists(text)).toBe(false);
+  });
+
+  it.each([
+    '850',
+    '1850-3-1',
+    '1850-03-31T12:00',
+    '1850-03T12:00:00',
+    '31.03.1850',
+    '1850-03-31Z',
+    ' 1850',
+  ])('is not in a form that is read: %s', (text) => {
+    expect(parseCalendarDate(text)).toBeUndefined();
+  });
+});
+
+describe('the XML Schema form of a date', () => {
+  const formOf = (text: string) => {
+    const date = parseCalendarDate(text);
+    return date === undefined ? undefined : xsdDate(date)?.lexical;
+  };
+
+  it('has T and a colon in the offset', () => {
+    expect(formOf('1850-03-31 12:00:00.5+0100')).toBe('1850-03-31T12:00:00.5+01:00');
+  });
+
+  it('is as it was for everything that is already in it', () => {
+    for (const text of [
+      '1850',
+      '-0500',
+      '12000',
+      '1850-03',
+      '1850-03-31',
+      '1850-03-31T12:00:00Z',
+    ]) {
+      expect(formOf(text)).toBe(text);
+    }
+  });
+
+  it('is not there for a day that there is not, or a year of five digits that begins with a zero', () => {
+    expect(formOf('1850-02-29')).toBeUndefined();
+    expect(formOf('01850')).toBeUndefined();
+  });
+});

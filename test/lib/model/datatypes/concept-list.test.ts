@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+
+import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { datatypeNode, fromRdfContext, toRdfContext } from './golden-world.ts';
+
+const conceptList = datatypeOf('concept-list');
+const node = datatypeNode({ config: {}, ontologyClass: null });
+const [name, oak, slate] = [11, 21, 31].map((last) => `a0000000-0000-4000-8000-0000000000${last}`);
+const [nameConcept, oakConcept] = [1, 2].map(
+  (last) => `c0000000-0000-4000-8000-00000000000${last}`,
+);
+
+describe('a list of concepts as it is read', () => {
+  it('takes the order of the texts of a document', () => {
+    const context = fromRdfContext([name, oak]);
+    expect(conceptList.valueText.read([`${oakConcept}`, `${nameConcept}`], node, context)).toEqual({
+      kind: 'value',
+      value: [oak, name],
+    });
+  });
+
+  it('keeps the stored order where RDF, which has none, names the same concepts', () => {
+    const stored = [slate, name, slate];
+    const things = conceptList.linked.write([name, slate], node, toRdfContext);
+    expect(conceptList.linked.read(things, node, fromRdfContext(stored))).toEqual({
+      kind: 'value',
+      value: stored,
+    });
+  });
+
+  it('takes the whole list as one JSON text too', () => {
+    const text = JSON.stringify([oak, nameConcept]);
+    expect(conceptList.valueText.read([text], node, fromRdfContext(null))).toEqual({
+      kind: 'value',
+      value: [oak, name],
+    });
+  });
+
+  it('is a problem where one of its concepts cannot be found', () => {
+    const unknown = { kind: 'node', id: 'https://a.test/', types: [], properties: [] } as const;
+    const things = [...conceptList.linked.write([name], node, toRdfContext), unknown];
+    expect(conceptList.linked.read(things, node, fromRdfContext(null))).toMatchObject({
+      kind: 'problem',
+      message: expect.stringContaining('https://a.test/'),
+    });
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+
+import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import type {
+  FromRdfContext,
+  ReferencedConcept,
+} from '../../../../lib/model/datatypes/datatype.ts';
+import type { RdfNode } from '../../../../lib/rdf/terms.ts';
+import { literal } from '../../../../lib/rdf/terms.ts';
+import {
+  concepts,
+  datatypeNode,
+  fromRdfContext,
+  toRdfContext,
+  validateContext,
+} from './golden-world.ts';
+
+const concept = datatypeOf('concept');
+const node = datatypeNode({ config: {}, ontologyClass: null });
+
+const preferred = 'a0000000-0000-4000-8000-000000000011';
+const alternative = 'a0000000-0000-4000-8000-000000000014';
+const elsewhere = 'http://vocab.getty.edu/aat/300404670';
+const [{ id: conceptId } = { id: '' }] = concepts;
+
+/** The concept of the stored value keeps that value. */
+const keeping = (stored: string): FromRdfContext => ({
+  ...fromRdfContext(stored),
+  conceptValueId: (uriOrId) =>
+    uriOrId.endsWith(conceptId) || uriOrId === elsewhere ? stored : undefined,
+});
+
+const named = (id: string, properties: RdfNode['properties'] = []): RdfNode => ({
+  kind: 'node',
+  id,
+  types: [],
+  properties,
+});
+
+describe('a concept as it is written', () => {
+  const written = (found: Partial<ReferencedConcept>) => {
+    const [term] = concept.linked.write(preferred, node, {
+      ...toRdfContext,
+      concept: () => ({
+        conceptId,
+        text: 'mill',
+        language: 'en',
+        labels: {},
+        identifiers: [],
+        ...found,
+      }),
+    });
+    return term?.kind === 'node' ? term.properties : undefined;
+  };
+
+  it('has the text of the stored value first, before the preferred label of the language', () => {
+    const [term] = concept.linked.write(alternative, node, toRdfContext);
+    expect(term).toMatchObject({
+      properties: [
+        {
+          values: [
+            { value: 'main name', language: 'en' },
+            { value: 'bevorzugter Name', language: 'de-CH' },
+            { value: 'nom préféré', language: 'fr' },
+          ],
+        },
+        {},
+      ],
+    });
+  });
+
+  it('has one label for each language, whatever the letter case of its tag', () => {
+    expect(written({ language: 'en-US', labels: { en_us: 'other', EN: 'third' } })).toEqual([
+      {
+        predicate: 'http://www.w3.org/2000/01/rdf-schema#label',
+        values: [
+          { kind: 'literal', value: 'mill', language: 'en-US' },
+          { kind: 'literal', value: 'third', language: 'EN' },
+        ],
+      },
+    ]);
+  });
+
+  it('matches the concepts of other vocabularies alone, not what repeats its own id', () => {
+    const properties = written({
+      text: '',
+      identifiers: [
+        `https://heritage.test/concepts/other`,
+        `http://former.test/${conceptId.toUpperCase()}`,
+        'NAME-1',
+        'ftp://vocabulary.test/1',
+        'https://vocabulary.test/a b',
+        'https://vocabulary.test/a%20b',
+      ],
+    });
+    expect(properties).toEqual([
+      {
+        predicate: 'http://www.w3.org/2004/02/skos/core#exactMatch',
+        values: [{ ...named('https://vocabulary.test/a%20b'), isShared: true }],
+      },
+    ]);
+  });
+});
+
+describe('a concept as it is read', () => {
+  it('keeps the stored value where a document names its concept, by id or by URI', () => {
+    const kept = { kind: 'value', value: alternative };
+    const context = keeping(alternative);
+    expect(concept.valueText.read([conceptId], node, context)).toEqual(kept);
+    for (const uri of [`https://heritage.test/concepts/${conceptId}`, elsewhere]) {
+      expect(concept.linked.read([named(uri)], node, context)).toEqual(kept);
+    }
+  });
+
+  it('is the value itself where a document names that', () => {
+    const read = { kind: 'value', value: preferred };
+    const context = keeping(alternative);
+    expect(concept.valueText.read([preferred], node, context)).toEqual(read);
+    expect(concept.linked.read([named(`urn:uuid:${preferred}`)], node, context)).toEqual(read);
+  });
+
+  it('is the value that has the label of the document', () => {
+    const label = { kind: 'literal', value: 'nom préféré', language: 'fr' } as const;
+    const properties = [
+      { predicate: 'http://www.w3.org/2000/01/rdf-schema#label', values: [label] },
+    ];
+    expect(concept.linked.read([named(elsewhere, properties)], node, fromRdfContext(null))).toEqual(
+      {
+        kind: 'value',
+        value: 'a0000000-0000-4000-8000-000000000012',
+      },
+    );
+  });
+
+  it('is found by a concept that matches it', () => {
+    const exactMatch = {
+      predicate: 'http://www.w3.org/2004/02/skos/core#exactMatch',
+      values: [named(elsewhere)],
+    };
+    const term = named('https://unknown.test/name', [exactMatch]);
+    expect(concept.linked.read([term], node, fromRdfContext(null))).toEqual({
+      kind: 'value',
+      value: preferred,
+    });
+  });
+
+  it('is a problem where the thesaurus has no such URI, or where several concepts stand', () => {
+    const unknown = named('https://unknown.test/name');
+    const context = fromRdfContext(null);
+    expect(concept.linked.read([unknown], node, context)).toMatchObject({ kind: 'problem' });
+    expect(concept.linked.read([named(elsewhere), unknown], node, context)).toEqual({
+      kind: 'problem',
+      message: 'Exactly one concept is needed here.',
+    });
+  });
+
+  it('is what stands there where it names no concept, for validate to refuse', () => {
+    const context = fromRdfContext(null);
+    const read = concept.linked.read([literal('oak wood')], node, context);
+    expect(read).toEqual({ kind: 'value', value: 'oak wood' });
+    expect(concept.validate('oak wood', node, validateContext)).toHaveLength(1);
+  });
+});
+
+describe('a concept of a node without a collection', () => {
+  it('may be any concept', () => {
+    for (const rdmCollection of [undefined, null, '']) {
+      const free = datatypeNode({ config: { rdmCollection }, ontologyClass: null });
+      expect(concept.validate(preferred, free, validateContext)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+
+import { edtf } from '../../../../lib/model/datatypes/edtf.ts';
+import { datatypeNode, validateContext } from './golden-world.ts';
+
+const node = datatypeNode({ config: {}, ontologyClass: null });
+const isRight = (value: unknown): boolean =>
+  edtf.validate(value, node, validateContext).length === 0;
+
+// The examples of the specification (https://www.loc.gov/standards/datetime/), by its sections.
+const examples = {
+  'level 0: dates and times': [
+    '1985-04-12',
+    '1985-04',
+    '1985',
+    '1985-04-12T23:20:30',
+    '1985-04-12T23:20:30Z',
+    '1985-04-12T23:20:30+05:30',
+  ],
+  'level 0: intervals': ['1964/2008', '2004-06/2006-08', '2004-02-01/2005-02'],
+  'level 1: years of more than four digits': ['Y170000002', 'Y-170000002'],
+  'level 1: seasons': ['2001-21', '2003-24'],
+  'level 1: qualified dates': ['1984?', '2004-06~', '2004-06-11%'],
+  'level 1: unspecified digits': ['201X', '20XX', '2004-XX', '1985-04-XX', '1985-XX-XX'],
+  'level 1: open intervals': ['1985-04-12/..', '1985/', '../1985-04', '/1985-04-12'],
+  'level 1: negative years': ['-1985'],
+  'level 2: years with an exponent': ['Y-17E7'],
+  'level 2: significant digits': ['1950S2', 'Y171010000S3', 'Y3388E2S3'],
+  'level 2: divisions of a year': ['2001-34', '2001-41'],
+  'level 2: sets': ['[1667,1668,1670..1672]', '[..1760-12-03]', '{1960,1961-12}', '{..1984}'],
+  'level 2: qualified parts': ['2004-06-11%', '2004-06~-11', '2004?-06-11', '?2004-06-~11'],
+  'level 2: unspecified digits anywhere': ['156X-12-25', '15XX-12-25', 'XXXX-12-XX', '1XXX-XX'],
+  'level 2: intervals': ['2004-06-~01/2004-06-~20', '2004-06-XX/2004-07-03'],
+};
+
+describe('EDTF', () => {
+  it.each(Object.entries(examples))('is understood: %s', (_section, dates) => {
+    expect(dates.filter((date) => !isRight(date))).toStrictEqual([]);
+  });
+
+  it('is not found in words, other orders and days that there are not', () => {
+    const others = ['circa 1950', '31/03/1850', '1850-13', '1850-02-30', '1984??', '1990s', '185'];
+    expect(others.filter(isRight)).toStrictEqual([]);
+  });
+
+  it('is not looked for in a text that is longer than any date', () => {
+    const years = (count: number): string => `{${Array(count).fill('1850').join(',')}}`;
+    expect(isRight(years(90))).toBe(true);
+    expect(isRight(years(100_000))).toBe(false);
+  });
+});

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { datatypeOf, stockDatatypes } from '../../../../lib/model/datatypes/all.ts';
+import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import {
+  datatypeNode,
+  displayContext,
+  fromRdfContext,
+  normaliseContext,
+  referenced,
+  toRdfContext,
+  validateContext,
+} from './golden-world.ts';
+
+const datatypes = [...stockDatatypes, datatypeOf('somebody-elses-datatype')];
+const node = datatypeNode({
+  config: { nodeid: 'f0000000-0000-4000-8000-000000000001', dateFormat: 'YYYY-MM-DD HH:mm:ssZ' },
+  ontologyClass: 'http://www.cidoc-crm.org/cidoc-crm/E62_String',
+});
+
+const long = parseLossless('123456789012345678901.50');
+const uuid = fc.constantFrom(
+  'a0000000-0000-4000-8000-000000000011',
+  'a0000000-0000-4000-8000-000000000031',
+  'd0000000-0000-4000-8000-000000000001',
+  'e0000000-0000-4000-8000-000000000001',
+  'e0000000-0000-4000-8000-000000000003',
+);
+
+/** Any JSON value but null, and values that are nearly right for one datatype or another. */
+const anyValue = fc
+  .oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    uuid,
+    fc.array(uuid, { maxLength: 3 }),
+    fc.constantFrom(long, [long], { features: [{ id: long }] }),
+    fc.constantFrom(
+      '1850',
+      '1850-03-31 10:00:00+0100',
+      '-0500',
+      '1984~',
+      'yes',
+      '+7',
+      'TQ3000080000',
+    ),
+    fc.dictionary(
+      fc.constantFrom('en', 'EN', 'fr-CA', 'en_US', 'not a tag'),
+      fc.oneof(
+        fc.string(),
+        fc.record(
+          {
+            value: fc.oneof(fc.string(), fc.jsonValue()),
+            direction: fc.constantFrom('ltr', 'rtl'),
+          },
+          { requiredKeys: [] },
+        ),
+      ),
+    ),
+    fc.record(
+      { url: fc.oneof(fc.webUrl(), fc.string()), url_label: fc.oneof(fc.string(), fc.jsonValue()) },
+      { requiredKeys: [] },
+    ),
+    fc.array(
+      fc.record(
+        { resourceId: fc.oneof(uuid, fc.jsonValue()), ontologyProperty: fc.string() },
+        { requiredKeys: [] },
+      ),
+      { maxLength: 3 },
+    ),
+  )
+  .filter((value) => value !== null);
+
+describe.each(datatypes)('any value of datatype $name', (datatype) => {
+  it('is read back from its text as it is stored', () => {
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        const texts = datatype.valueText.write(value, referenced);
+        fc.pre(texts.length > 0);
+        const reading = datatype.valueText.read(texts, node, fromRdfContext(value));
+        expect(reading).toStrictEqual({ kind: 'value', value });
+      }),
+    );
+  });
+
+  it('is read back from its linked shape as it is stored', () => {
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        const values = datatype.linked.write(value, node, toRdfContext);
+        fc.pre(values.length > 0);
+        const reading = datatype.linked.read(values, node, fromRdfContext(value));
+        expect(reading).toStrictEqual({ kind: 'value', value });
+      }),
+    );
+  });
+
+  it('is read from both shapes while something else is stored, or says why it cannot be', () => {
+    fc.assert(
+      fc.property(anyValue, anyValue, (value, stored) => {
+        const context = fromRdfContext(stored);
+        const texts = datatype.valueText.write(value, referenced);
+        const values = datatype.linked.write(value, node, toRdfContext);
+        const readings = [
+          ...(texts.length > 0 ? [datatype.valueText.read(texts, node, context)] : []),
+          ...(values.length > 0 ? [datatype.linked.read(values, node, context)] : []),
+        ];
+        const problems = readings.filter((reading) => reading.kind === 'problem');
+        expect(problems.filter(({ message }) => !message.endsWith('.'))).toStrictEqual([]);
+      }),
+    );
+  });
+
+  it('is shown, held against the rules and brought into its form, whatever it is', () => {
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        const shown = datatype.display(value, node, displayContext('fr'));
+        expect(shown === null || typeof shown === 'string').toBe(true);
+        for (const problem of datatype.validate(value, node, validateContext)) {
+          expect(problem.code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+          expect(problem.message).not.toBe('');
+        }
+        const once = datatype.normalise(value, node, normaliseContext());
+        expect(datatype.normalise(once, node, normaliseContext())).toStrictEqual(once);
+      }),
+    );
+  });
+
+  it('may be nothing', () => {
+    expect(datatype.display(null, node, displayContext('fr'))).toBeNull();
+    expect(datatype.validate(null, node, validateContext)).toStrictEqual([]);
+    expect(datatype.normalise(null, node, normaliseContext())).toBeNull();
+  });
+});

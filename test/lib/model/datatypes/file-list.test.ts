@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+
+import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import type { DatatypeNode } from '../../../../lib/model/datatypes/datatype.ts';
+import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { datatypeNode, fromRdfContext, toRdfContext, validateContext } from './golden-world.ts';
+
+const fileList = datatypeOf('file-list');
+const withConfig = (config: DatatypeNode['config']): DatatypeNode =>
+  datatypeNode({ config, ontologyClass: null });
+const node = withConfig({});
+
+const written = (file: unknown) => fileList.linked.write([file], node, toRdfContext)[0];
+
+describe('a file as it is written', () => {
+  it('is named by its address, below that of the service where it is not absolute', () => {
+    const iris: readonly (readonly [unknown, string])[] = [
+      [{ url: '/files/1' }, 'https://heritage.test/files/1'],
+      [{ url: 'files/a b.jpg' }, 'https://heritage.test/files/a%20b.jpg'],
+      [{ url: 'https://elsewhere.test/1' }, 'https://elsewhere.test/1'],
+      [{ url: '', file_id: '7' }, 'https://heritage.test/files/7'],
+      [{ name: 'plan.pdf' }, `${toRdfContext.nodeUri}#0`],
+    ];
+    for (const [file, id] of iris) expect(written(file)).toMatchObject({ id });
+  });
+
+  it('tells only what is there', () => {
+    expect(written({ url: '/files/1', name: '', type: null, size: null })).toMatchObject({
+      properties: [],
+    });
+  });
+
+  it('tells of no time that cannot be written as one', () => {
+    for (const lastModified of [1e300, 1e15, '2020', null, parseLossless('1e400')]) {
+      expect(written({ url: '/files/1', lastModified })).toMatchObject({ properties: [] });
+    }
+  });
+
+  it('names the measures of a file without an address apart from the file', () => {
+    expect(written({ size: parseLossless('12345678901234567890') })).toMatchObject({
+      properties: [
+        {
+          values: [
+            {
+              id: `${toRdfContext.nodeUri}#0-size`,
+              properties: [{}, {}, { values: [{ value: '12345678901234567890' }] }],
+            },
+          ],
+        },
+      ],
+    });
+  });
+});
+
+describe('a file as it is read', () => {
+  const thing = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
+  const stored = [{ url: '/files/1', path: 'a' }, { name: 'b' }, { file_id: '3' }];
+  const read = (...ids: readonly string[]) =>
+    fileList.linked.read(ids.map(thing), node, fromRdfContext(stored));
+
+  it('keeps all that is stored of it, at the present address or a former one', () => {
+    expect(read('http://former.test:8000/heritage/files/3', `${toRdfContext.nodeUri}#1`)).toEqual({
+      kind: 'value',
+      value: [stored[2], stored[1]],
+    });
+  });
+
+  it('is a problem where it is not stored, because files are uploaded', () => {
+    const uri = 'https://heritage.test/files/4';
+    expect(read('https://heritage.test/files/1', uri)).toEqual({
+      kind: 'problem',
+      message: `The file ${uri} is none of this value: files are uploaded, upload it first.`,
+    });
+  });
+});
+
+describe('the limits of a list of files', () => {
+  const codes = (value: unknown, config: DatatypeNode['config']) =>
+    fileList
+      .validate(value, withConfig(config), validateContext)
+      .map(({ code, pointer }) => `${code} ${pointer}`);
+
+  it('are those of the node', () => {
+    const files = [
+      { size: 11, type: 'image/png' },
+      { size: 10, type: 'IMAGE/PNG' },
+      { type: 'a/b' },
+    ];
+    expect(
+      codes(files, { activateMax: true, maxFiles: '2', maxFileSize: 10, imagesOnly: true }),
+    ).toEqual(['too_many_files ', 'file_too_large /0/size', 'not_an_image /2/type']);
+  });
+
+  it('are none where the node sets none', () => {
+    const files = [{ size: 1e9 }, {}];
+    expect(codes(files, {})).toEqual([]);
+    expect(codes(files, { activateMax: false, maxFiles: 1, maxFileSize: null })).toEqual([]);
+    expect(codes(files, { activateMax: true, maxFiles: null, maxFileSize: '' })).toEqual([]);
+  });
+});

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+
+import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { literal, type RdfProperty, type RdfValue } from '../../../../lib/rdf/terms.ts';
+import { geosparql } from '../../../../lib/rdf/vocabulary.ts';
+import {
+  datatypeNode,
+  fromRdfContext,
+  normaliseContext,
+  toRdfContext,
+  validateContext,
+} from './golden-world.ts';
+
+const geojson = datatypeOf('geojson-feature-collection');
+const node = datatypeNode({ config: {}, ontologyClass: null });
+
+const point = { type: 'Point', coordinates: [1, 2] };
+const line = {
+  type: 'LineString',
+  coordinates: [
+    [1, 2],
+    [3, 4],
+  ],
+};
+const feature = (geometry: unknown, others: object = {}) => ({
+  type: 'Feature',
+  ...others,
+  geometry,
+});
+const collection = (...features: readonly unknown[]) => ({ type: 'FeatureCollection', features });
+
+const read = (value: RdfValue, stored: unknown = null) =>
+  geojson.linked.read([value], node, fromRdfContext(stored));
+
+const geometryNode = (...literals: readonly (readonly [string, string])[]): RdfValue => ({
+  kind: 'node',
+  id: 'https://a.test/place',
+  types: [],
+  properties: literals.map(([predicate, text]): RdfProperty => ({
+    predicate,
+    values: [literal(text)],
+  })),
+});
+
+describe('a geometry as it is read', () => {
+  const stored = collection(
+    feature(point, { id: '1', properties: { name: 'mill' } }),
+    feature(line, { id: '2', properties: {} }),
+  );
+
+  it('is its GeoJSON, before its well-known text', () => {
+    const text = JSON.stringify(collection(feature(line, { id: '1' })));
+    const value = geometryNode([geosparql.asWkt, 'POINT (1 2)'], [geosparql.asGeoJson, text]);
+    expect(read(value)).toEqual({ kind: 'value', value: collection(feature(line, { id: '1' })) });
+  });
+
+  it('is one feature of its well-known text where there is nothing else', () => {
+    const value = collection(feature(point, { properties: {} }));
+    expect(read(geometryNode([geosparql.asWkt, 'POINT (1 2)']))).toEqual({ kind: 'value', value });
+    expect(read(literal('POINT (1 2)', geosparql.wktLiteral))).toEqual({ kind: 'value', value });
+  });
+
+  it('is what is stored where its well-known text says the same', () => {
+    const text = 'GEOMETRYCOLLECTION (POINT (1 2), LINESTRING (1 2, 3 4))';
+    expect(read(geometryNode([geosparql.asWkt, text]), stored)).toEqual({
+      kind: 'value',
+      value: stored,
+    });
+  });
+
+  it('is the JSON text of a plain literal, its features with the ids and properties that are stored', () => {
+    const moved = { type: 'Point', coordinates: [5, 6] };
+    const text = JSON.stringify(collection(feature(moved), feature(point)));
+    expect(read(literal(text), stored)).toEqual({
+      kind: 'value',
+      value: collection(feature(moved), stored.features[0]),
+    });
+  });
+
+  it('keeps features of the same geometry apart', () => {
+    const twins = collection(feature(point, { id: '1' }), feature(point, { id: '2' }));
+    const text = JSON.stringify(collection(feature(point), feature(point), feature(point)));
+    expect(read(literal(text), twins)).toEqual({
+      kind: 'value',
+      value: collection(...twins.features, feature(point)),
+    });
+  });
+
+  it('may be the GeoJSON of a geometry or of a feature, as others write it', () => {
+    expect(read(literal(JSON.stringify(line), geosparql.geoJsonLiteral))).toEqual({
+      kind: 'value',
+      value: collection(feature(line, { properties: {} })),
+    });
+    const one = feature(line, { id: '1', properties: {} });
+    expect(read(geometryNode([geosparql.asGeoJson, JSON.stringify(one)]))).toEqual({
+      kind: 'value',
+      value: collection(one),
+    });
+  });
+
+  it('is a problem where there is none, several, or one that cannot be read', () => {
+    const wkt = [geosparql.asWkt, 'POINT (1 2)'] as const;
+    expect(read(geometryNode())).toMatchObject({ kind: 'problem' });
+    expect(read(geometryNode(wkt, wkt))).toMatchObject({ kind: 'problem' });
+    expect(read(geometryNode([geosparql.asWkt, 'CIRCLE (1 2)']))).toMatchObject({
+      kind: 'problem',
+      message: expect.stringContaining('well-known text'),
+    });
+    const both = [literal('a'), literal('b')];
+    expect(geojson.linked.read(both, node, fromRdfContext(null))).toMatchObject({
+      kind: 'problem',
+    });
+  });
+});
+
+describe('a geometry as it is written', () => {
+  const texts = (...features: readonly unknown[]) => {
+    const [term] = geojson.linked.write(collection(...features), node, toRdfContext);
+    const properties = term?.kind === 'node' ? term.properties : [];
+    return properties
+      .filter(({ predicate }) => predicate === geosparql.asWkt)
+      .flatMap(({ values }) => values.map((value) => value.kind === 'literal' && value.value));
+  };
+
+  it('passes over features without a place', () => {
+    expect(texts(feature(null), feature(point))).toEqual(['POINT (1 2)']);
+    expect(texts(feature(null))).toEqual([]);
+  });
+
+  it('has no well-known text that leaves a geometry out', () => {
+    expect(texts(feature(point), feature({ type: 'Point', coordinates: ['1'] }))).toEqual([]);
+  });
+});
+
+describe('a feature collection', () => {
+  const square = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 0],
+  ];
+
+  // Geometry, what is wrong with it.
+  const wrong: readonly (readonly [unknown, string])[] = [
+    [undefined, 'not_a_geometry '],
+    [{ type: 'Circle', coordinates: [1, 2] }, 'not_a_geometry '],
+    [{ type: 'GeometryCollection', coordinates: [] }, 'not_a_geometry '],
+    [{ type: 'Point' }, 'invalid_position /coordinates'],
+    [{ type: 'Point', coordinates: [1] }, 'invalid_position /coordinates'],
+    [{ type: 'Point', coordinates: [1, 2, 3, 4] }, 'invalid_position /coordinates'],
+    [{ type: 'Point', coordinates: [1, null] }, 'invalid_position /coordinates'],
+    [{ type: 'Point', coordinates: [180.1, 0] }, 'position_out_of_range /coordinates'],
+    [
+      {
+        type: 'MultiPoint',
+        coordinates: [
+          [1, 2],
+          [0, -91],
+        ],
+      },
+      'position_out_of_range /coordinates/1',
+    ],
+    [{ type: 'LineString', coordinates: 'text' }, 'invalid_coordinates /coordinates'],
+    [{ type: 'LineString', coordinates: [[1, 2]] }, 'line_too_short /coordinates'],
+    [{ type: 'MultiLineString', coordinates: [square, [[1, 2]]] }, 'line_too_short /coordinates/1'],
+    [{ type: 'Polygon', coordinates: [square.slice(1)] }, 'ring_too_short /coordinates/0'],
+    [
+      { type: 'MultiPolygon', coordinates: [[square, square.with(3, [9, 9])]] },
+      'open_ring /coordinates/0/1',
+    ],
+    [
+      { type: 'GeometryCollection', geometries: [point, { type: 'Point', coordinates: [0, 99] }] },
+      'position_out_of_range /geometries/1/coordinates',
+    ],
+  ];
+  for (const [geometry, expected] of wrong) {
+    it(`is refused for ${JSON.stringify(geometry)}: ${expected}`, () => {
+      const problems = geojson.validate(collection(feature(geometry)), node, validateContext);
+      const found = problems.map(({ code, pointer }) => `${code} ${pointer}`);
+      expect(found).toEqual([expected.replace(' ', ' /features/0/geometry')]);
+    });
+  }
+
+  it('is right with every type of geometry, and without a place', () => {
+    const geometries = [
+      null,
+      point,
+      line,
+      { type: 'Point', coordinates: [] },
+      { type: 'Point', coordinates: [-180, 90, 8848.86] },
+      { type: 'MultiPoint', coordinates: [] },
+      { type: 'MultiLineString', coordinates: [square] },
+      { type: 'Polygon', coordinates: [square] },
+      { type: 'MultiPolygon', coordinates: [[square]] },
+      {
+        type: 'GeometryCollection',
+        geometries: [point, { type: 'GeometryCollection', geometries: [] }],
+      },
+    ];
+    const value = collection(...geometries.map((geometry) => feature(geometry)));
+    expect(geojson.validate(value, node, validateContext)).toEqual([]);
+  });
+
+  it('is refused where it, or one of its features, is none', () => {
+    const codes = (value: unknown) =>
+      geojson.validate(value, node, validateContext).map(({ code, pointer }) => code + pointer);
+    expect(codes(12)).toEqual(['not_a_feature_collection']);
+    expect(codes('text')).toEqual(['not_a_feature_collection']);
+    expect(codes({ type: 'FeatureCollection' })).toEqual(['not_a_feature_collection']);
+    expect(codes(collection(point, null))).toEqual([
+      'not_a_feature/features/0',
+      'not_a_feature/features/1',
+    ]);
+  });
+
+  it('is stored with ids and properties, its geometries as they are', () => {
+    const multi = { type: 'MultiPoint', coordinates: [[1, 2]] };
+    const value = collection(feature(multi), feature(point, { id: 0, properties: null }), 'text');
+    expect(geojson.normalise(value, node, normaliseContext())).toEqual(
+      collection(
+        feature(multi, { id: '00000000-0000-4000-8000-000000000001', properties: {} }),
+        feature(point, { id: 0, properties: null }),
+        'text',
+      ),
+    );
+  });
+});

@@ -1,0 +1,185 @@
+import type {
+  DatatypeNode,
+  DisplayContext,
+  FromRdfContext,
+  NormaliseContext,
+  Referenced,
+  ReferencedResource,
+  ToRdfContext,
+  ValidateContext,
+} from '../../../../lib/model/datatypes/datatype.ts';
+import { tileNodeUri } from '../../../../lib/model/uris.ts';
+
+/*
+ * Everything that the values of golden files may refer to. Ids tell what they are: c0… concepts, a0… values of concepts,
+ * e0… resource instances, d0… tiles, f0… nodes, b0… collections, 90… graphs.
+ */
+
+type ConceptValue = {
+  readonly id: string;
+  readonly type: 'prefLabel' | 'altLabel';
+  readonly text: string;
+  readonly language: string | null;
+};
+
+type Concept = {
+  readonly id: string;
+  readonly values: readonly ConceptValue[];
+  readonly identifiers: readonly string[];
+  readonly collections: readonly string[];
+};
+
+export const nameTypes = 'b0000000-0000-4000-8000-000000000001';
+export const materials = 'b0000000-0000-4000-8000-000000000002';
+
+const conceptValue = (
+  last: string,
+  type: ConceptValue['type'],
+  text: string,
+  language: string | null,
+): ConceptValue => ({ id: `a0000000-0000-4000-8000-0000000000${last}`, type, text, language });
+
+export const concepts: readonly Concept[] = [
+  {
+    // Known to a thesaurus elsewhere; “main name” is an alternative label.
+    id: 'c0000000-0000-4000-8000-000000000001',
+    values: [
+      conceptValue('11', 'prefLabel', 'preferred name', 'en'),
+      conceptValue('12', 'prefLabel', 'nom préféré', 'fr'),
+      conceptValue('13', 'prefLabel', 'bevorzugter Name', 'de-CH'),
+      conceptValue('14', 'altLabel', 'main name', 'en'),
+    ],
+    identifiers: ['NAME-1', 'http://vocab.getty.edu/aat/300404670'],
+    collections: [nameTypes],
+  },
+  {
+    // Known here only.
+    id: 'c0000000-0000-4000-8000-000000000002',
+    values: [
+      conceptValue('21', 'prefLabel', 'oak', 'en'),
+      conceptValue('22', 'prefLabel', 'chêne', 'fr'),
+    ],
+    identifiers: [],
+    collections: [materials],
+  },
+  {
+    // Without a preferred label, and without a language.
+    id: 'c0000000-0000-4000-8000-000000000003',
+    values: [conceptValue('31', 'altLabel', 'slate', null)],
+    identifiers: ['https://thesaurus.test/slate'],
+    collections: [materials],
+  },
+];
+
+/** A resource instance that the reader may see, with names. */
+export const oldMill = 'e0000000-0000-4000-8000-000000000001';
+/** One that the reader may see, without a name and without a class. */
+export const nameless = 'e0000000-0000-4000-8000-000000000002';
+/** One that exists, but that the reader may not see. */
+export const unseen = 'e0000000-0000-4000-8000-000000000003';
+
+const resources: ReadonlyMap<string, ReferencedResource> = new Map([
+  [
+    oldMill,
+    {
+      graphId: '90000000-0000-4000-8000-000000000001',
+      rootClass: 'http://www.cidoc-crm.org/cidoc-crm/E22_Human-Made_Object',
+      names: { en: 'Old Mill', fr: 'Vieux moulin' },
+    },
+  ],
+  [nameless, { graphId: '90000000-0000-4000-8000-000000000002', rootClass: null, names: {} }],
+]);
+
+/** The one tile that there is beside the tile of the value, and the tile of the value. */
+export const otherTile = 'd0000000-0000-4000-8000-000000000001';
+const ownTile = 'd0000000-0000-4000-8000-000000000002';
+const ownNode = 'f0000000-0000-4000-8000-000000000002';
+
+const conceptOfValue = (valueId: string): Concept | undefined =>
+  concepts.find(({ values }) => values.some(({ id }) => id === valueId));
+
+const preferredLabels = ({ values }: Concept): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    values
+      .filter(({ type }) => type === 'prefLabel')
+      .map(({ language, text }) => [language ?? '', text]),
+  );
+
+export const referenced: Referenced = {
+  concept: (valueId) => {
+    const concept = conceptOfValue(valueId);
+    const value = concept?.values.find(({ id }) => id === valueId);
+    if (concept === undefined || value === undefined) return undefined;
+    return {
+      conceptId: concept.id,
+      text: value.text,
+      language: value.language,
+      labels: preferredLabels(concept),
+      identifiers: concept.identifiers,
+    };
+  },
+  resource: (resourceId) => resources.get(resourceId),
+};
+
+/** @param language the one that the reader asks for */
+export const displayContext = (language: string): DisplayContext => ({
+  languages: [language, 'en'],
+  labels: {
+    conceptValue: (valueId) => referenced.concept(valueId),
+    resourceName: (resourceId) => referenced.resource(resourceId)?.names,
+  },
+});
+
+const baseUrl = 'https://heritage.test';
+
+export const toRdfContext: ToRdfContext = {
+  ...referenced,
+  baseUrl,
+  nodeUri: tileNodeUri(baseUrl, ownTile, ownNode),
+};
+
+/** Finds a concept by its id, the id of a value, its URI at any host, or an identifier; then its value by label, else the first. */
+const conceptValueId: FromRdfContext['conceptValueId'] = (uriOrId, labels) => {
+  const concept = concepts.find(
+    ({ id, identifiers }) => uriOrId.endsWith(id) || identifiers.includes(uriOrId),
+  );
+  if (concept === undefined) return conceptOfValue(uriOrId) && uriOrId;
+  const labelled = concept.values.find((value) =>
+    labels.some(({ text, language }) => text === value.text && language === value.language),
+  );
+  return (labelled ?? concept.values[0])?.id;
+};
+
+/** @param stored what the tile holds; null where it holds nothing */
+export const fromRdfContext = (stored: unknown): FromRdfContext => ({
+  baseUrls: [baseUrl, 'http://former.test:8000/heritage'],
+  language: 'en',
+  directionOf: (language) => (/^(ar|he)\b/i.test(language) ? 'rtl' : 'ltr'),
+  conceptValueId,
+  stored,
+});
+
+export const validateContext: ValidateContext = {
+  ...referenced,
+  isInCollection: (conceptId, collectionId) =>
+    concepts.some(({ id, collections }) => id === conceptId && collections.includes(collectionId)),
+  isTile: (tileId) => tileId === otherTile || tileId === ownTile,
+};
+
+/** New ids are 00000000-0000-4000-8000-000000000001 and so on, anew for each value. */
+export function normaliseContext(): NormaliseContext {
+  let made = 0;
+  return {
+    newId: () => {
+      made += 1;
+      return `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
+    },
+  };
+}
+
+export const datatypeNode = (
+  node: Pick<DatatypeNode, 'config' | 'ontologyClass'>,
+): DatatypeNode => ({
+  ...node,
+  nodeId: ownNode,
+});

@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+import { datatypeOf, stockDatatypes } from '../../../../lib/model/datatypes/all.ts';
+import type { FromRdfContext, Reading } from '../../../../lib/model/datatypes/datatype.ts';
+import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { type GoldenCase, goldenFileSchema } from './golden-case.ts';
+import {
+  datatypeNode,
+  displayContext,
+  fromRdfContext,
+  normaliseContext,
+  referenced,
+  toRdfContext,
+  validateContext,
+} from './golden-world.ts';
+
+const folder = new URL('golden/', import.meta.url);
+const fileOf = (name: string): URL => new URL(`${name}.json`, folder);
+const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
+
+function everythingOf(
+  name: string,
+  { value, node: { config, ontologyClass }, display }: GoldenCase,
+) {
+  const datatype = datatypeOf(name);
+  const node = datatypeNode({ config, ontologyClass });
+  const texts = value === null ? [] : datatype.valueText.write(value, referenced);
+  const values = value === null ? [] : datatype.linked.write(value, node, toRdfContext);
+  const readings = (context: FromRdfContext) => ({
+    ...(texts.length > 0 && { valueText: datatype.valueText.read(texts, node, context) }),
+    ...(values.length > 0 && { linked: datatype.linked.read(values, node, context) }),
+  });
+  return {
+    display: Object.fromEntries(
+      Object.keys(display).map((language) => [
+        language,
+        datatype.display(value, node, displayContext(language)),
+      ]),
+    ),
+    valueText: texts,
+    linked: values,
+    readBack: readings(fromRdfContext(value)),
+    readNew: readings(fromRdfContext(null)),
+    problems: datatype
+      .validate(value, node, validateContext)
+      .map(({ code, pointer }) => `${code} ${pointer}`.trim()),
+    normalised: datatype.normalise(value, node, normaliseContext()),
+  };
+}
+
+function expected(golden: GoldenCase) {
+  const itself: Reading = { kind: 'value', value: golden.value };
+  const readings = ({ valueText = itself, linked = itself }: GoldenCase['readBack']) => ({
+    ...(golden.valueText.length > 0 && { valueText }),
+    ...(golden.linked.length > 0 && { linked }),
+  });
+  return {
+    display: golden.display,
+    valueText: golden.valueText,
+    linked: golden.linked,
+    readBack: readings(golden.readBack),
+    readNew: readings(golden.readNew),
+    problems: golden.valid === true ? [] : golden.valid,
+    normalised: 'normalised' in golden ? golden.normalised : golden.value,
+  };
+}
+
+describe('a value and everything that is made of it', () => {
+  for (const name of names) {
+    const cases = goldenFileSchema.parse(parseLossless(readFileSync(fileOf(name), 'utf8')));
+    for (const golden of cases) {
+      it(`of datatype ${name}: ${golden.title}`, () => {
+        expect(everythingOf(name, golden)).toStrictEqual(expected(golden));
+      });
+    }
+  }
+});
+
+describe('every stock datatype', () => {
+  for (const { name } of stockDatatypes) {
+    it(`has a golden file: ${name}`, () => {
+      expect(existsSync(fileOf(name))).toBe(true);
+    });
+  }
+});

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+
+import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import type { Reading } from '../../../../lib/model/datatypes/datatype.ts';
+import {
+  languageLiteral,
+  literal,
+  type RdfNode,
+  type RdfValue,
+} from '../../../../lib/rdf/terms.ts';
+import { rdfs, xsd } from '../../../../lib/rdf/vocabulary.ts';
+import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { datatypeNode, fromRdfContext } from './golden-world.ts';
+
+const node = datatypeNode({ config: {}, ontologyClass: null });
+
+/** What a datatype reads of a linked document that somebody else wrote. */
+const readLinked = (name: string, values: readonly RdfValue[], stored: unknown = null): Reading =>
+  datatypeOf(name).linked.read(values, node, fromRdfContext(stored));
+
+const readText = (name: string, text: string, stored: unknown = null): Reading =>
+  datatypeOf(name).valueText.read([text], node, fromRdfContext(stored));
+
+const value = (read: unknown): Reading => ({ kind: 'value', value: read });
+
+const english = { value: 'Old Mill', direction: 'ltr' };
+
+describe('a string from a document', () => {
+  it('is one value of all the languages that come, each with its direction', () => {
+    expect(
+      readLinked('string', [languageLiteral('Old Mill', 'en'), languageLiteral('طاحونة', 'ar')]),
+    ).toStrictEqual(value({ en: english, ar: { value: 'طاحونة', direction: 'rtl' } }));
+  });
+
+  it('is plain where it comes without a language and nothing says otherwise', () => {
+    expect(readLinked('string', [literal('Old Mill')])).toStrictEqual(value('Old Mill'));
+  });
+
+  it('stays plain while the text is the one that is stored, whatever language it comes in', () => {
+    expect(readLinked('string', [languageLiteral('Old Mill', 'en')], 'Old Mill')).toStrictEqual(
+      value('Old Mill'),
+    );
+  });
+
+  it('is by language where such texts are stored, in either shape', () => {
+    const stored = { en: { value: 'Mill', direction: 'ltr' } };
+    expect(readLinked('string', [literal('Old Mill')], stored)).toStrictEqual(
+      value({ en: english }),
+    );
+    expect(readText('string', 'Old Mill', stored)).toStrictEqual(value({ en: english }));
+  });
+
+  it('is by language where one text has a language and another none', () => {
+    expect(
+      readLinked('string', [literal('Old Mill'), languageLiteral('Vieux moulin', 'fr')]),
+    ).toStrictEqual(value({ en: english, fr: { value: 'Vieux moulin', direction: 'ltr' } }));
+  });
+
+  it('keeps tag, direction and languages without a text of what is stored while all else is the same', () => {
+    const stored = {
+      EN: { value: 'Old Mill', direction: 'rtl' },
+      fr: { value: '', direction: 'ltr' },
+    };
+    expect(readLinked('string', [languageLiteral('Old Mill', 'en')], stored)).toStrictEqual(
+      value(stored),
+    );
+  });
+
+  it('keeps the tag and the direction that are stored while the text changes', () => {
+    const stored = { en_US: { value: 'Mill', direction: 'rtl' } };
+    expect(readLinked('string', [languageLiteral('Old Mill', 'en-us')], stored)).toStrictEqual(
+      value({ en_US: { value: 'Old Mill', direction: 'rtl' } }),
+    );
+  });
+
+  it('is refused with two texts in one language', () => {
+    expect(
+      readLinked('string', [languageLiteral('Old Mill', 'en'), languageLiteral('Mill', 'EN')]),
+    ).toStrictEqual({
+      kind: 'problem',
+      message: 'Two texts are in the language en; a value has one text in each.',
+    });
+  });
+
+  it('is the digits of a number that stands for it', () => {
+    expect(readLinked('string', [literal('1850', xsd.integer)])).toStrictEqual(value('1850'));
+  });
+});
+
+describe('a number from a document', () => {
+  it('is as it is stored where it is the same number in the words of another program', () => {
+    expect(readLinked('number', [literal('1.25E1', xsd.double)], 12.5)).toStrictEqual(value(12.5));
+  });
+
+  it('has every digit', () => {
+    expect(readLinked('number', [literal('+12345678901234567890', xsd.integer)])).toStrictEqual(
+      value(parseLossless('12345678901234567890')),
+    );
+  });
+});
+
+describe('a truth value from a document', () => {
+  it('may be written 1 and 0', () => {
+    expect(readLinked('boolean', [literal('1', xsd.boolean)])).toStrictEqual(value(true));
+    expect(readLinked('boolean', [literal('0', xsd.boolean)])).toStrictEqual(value(false));
+  });
+});
+
+describe('a date from a document', () => {
+  it('is as precise as it is written, whatever its datatype', () => {
+    expect(readLinked('date', [literal('2019-10-01', xsd.dateTime)])).toStrictEqual(
+      value('2019-10-01'),
+    );
+    expect(readLinked('date', [literal('1850', xsd.integer)])).toStrictEqual(value('1850'));
+  });
+
+  it('is as it is stored where only the spelling differs', () => {
+    const stored = '2019-10-01 12:30:00+0200';
+    expect(readLinked('date', [literal('2019-10-01T12:30:00+02:00')], stored)).toStrictEqual(
+      value(stored),
+    );
+  });
+});
+
+describe('a web address from a document', () => {
+  const at = (id: string, ...labels: readonly string[]): RdfNode => ({
+    kind: 'node',
+    id,
+    types: [],
+    properties:
+      labels.length === 0
+        ? []
+        : [{ predicate: rdfs.label, values: labels.map((label) => literal(label)) }],
+  });
+  const stored = { url: 'https://mills.test/old mill', url_label: 'The mill' };
+
+  it('keeps the spelling and the label that are stored where the document does not repeat them', () => {
+    expect(readLinked('url', [at('https://mills.test/old%20mill')], stored)).toStrictEqual(
+      value(stored),
+    );
+  });
+
+  it('takes another label, an empty one too', () => {
+    for (const url_label of ['Mill', '']) {
+      expect(
+        readLinked('url', [at('https://mills.test/old%20mill', url_label)], stored),
+      ).toStrictEqual(value({ url: stored.url, url_label }));
+    }
+  });
+
+  it('keeps its label among those of other values with the same address', () => {
+    expect(
+      readLinked('url', [at('https://mills.test/old%20mill', 'Mill', 'The mill')], stored),
+    ).toStrictEqual(value(stored));
+  });
+
+  it('has nothing of what is stored where the address is another', () => {
+    expect(readLinked('url', [at('https://mills.test/new')], stored)).toStrictEqual(
+      value({ url: 'https://mills.test/new', url_label: '' }),
+    );
+  });
+
+  it('may come as a literal', () => {
+    expect(readLinked('url', [literal('https://mills.test/new', xsd.anyURI)])).toStrictEqual(
+      value({ url: 'https://mills.test/new', url_label: '' }),
+    );
+  });
+
+  it('is refused where there are two', () => {
+    expect(readLinked('url', [at('https://mills.test/1'), at('https://mills.test/2')]).kind).toBe(
+      'problem',
+    );
+  });
+});
+
+describe('the tile of a node-value from a document', () => {
+  const tile = 'd0000000-0000-4000-8000-000000000001';
+  const at = (id: string): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
+
+  it('is found in a URI of the service, at a former address too', () => {
+    for (const base of ['https://heritage.test', 'http://former.test:8000/heritage']) {
+      expect(readLinked('node-value', [at(`${base}/tile/${tile}/node/${tile}`)])).toStrictEqual(
+        value(tile),
+      );
+    }
+  });
+
+  it('keeps the letter case that is stored', () => {
+    const stored = tile.toUpperCase();
+    expect(
+      readLinked('node-value', [at(`https://heritage.test/tile/${tile}/node/${tile}`)], stored),
+    ).toStrictEqual(value(stored));
+  });
+
+  it('is refused for the URI of anything else', () => {
+    for (const uri of [
+      `https://elsewhere.test/tile/${tile}/node/${tile}`,
+      'https://heritage.test/tile/1/node/2',
+    ]) {
+      expect(readLinked('node-value', [at(uri)]).kind).toBe('problem');
+    }
+  });
+});
+
+describe('a value of which the document says exactly what is stored', () => {
+  it('is the stored value, also where it breaks its model', () => {
+    expect(readText('string', '7', 7)).toStrictEqual(value(7));
+    expect(readText('somebody-elses-datatype', 'true', true)).toStrictEqual(value(true));
+    expect(readLinked('date', [literal('1850', xsd.integer)], 1850)).toStrictEqual(value(1850));
+  });
+
+  it('does not depend on the order of literals', () => {
+    const stored = { en: english, fr: { value: 'Moulin', direction: 'ltr' } };
+    const literals = [languageLiteral('Moulin', 'FR'), languageLiteral('Old Mill', 'en')];
+    expect(readLinked('string', literals, stored)).toStrictEqual(value(stored));
+  });
+});

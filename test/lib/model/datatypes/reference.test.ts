@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+
+import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { languageLiteral, literal } from '../../../../lib/rdf/terms.ts';
+import { datatypeNode, fromRdfContext, toRdfContext, validateContext } from './golden-world.ts';
+
+const reference = datatypeOf('reference');
+const node = datatypeNode({
+  config: { controlledList: '0a000000-0000-4000-8000-000000000001', multiValue: true },
+  ontologyClass: null,
+});
+
+const oak = { uri: 'https://lists.test/oak', list_id: 'list', labels: [], note: 'kept' };
+const thing = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
+
+describe('an item of a controlled list', () => {
+  it('keeps all that is stored of it when it is read', () => {
+    const read = reference.linked.read(
+      [thing('https://lists.test/beech'), thing(oak.uri)],
+      node,
+      fromRdfContext([oak]),
+    );
+    expect(read).toMatchObject({
+      kind: 'value',
+      value: [{ uri: 'https://lists.test/beech' }, oak],
+    });
+  });
+
+  it('that is new has its labels, and the list of the node', () => {
+    const labels = [languageLiteral('hêtre', 'fr'), literal('beech')];
+    const beech = {
+      ...thing('https://lists.test/beech'),
+      properties: [{ predicate: 'http://www.w3.org/2000/01/rdf-schema#label', values: labels }],
+    };
+    const read = reference.linked.read([beech], node, fromRdfContext(null));
+    const value = [
+      {
+        uri: 'https://lists.test/beech',
+        list_id: '0a000000-0000-4000-8000-000000000001',
+        labels: [
+          { value: 'hêtre', language_id: 'fr', valuetype_id: 'prefLabel' },
+          { value: 'beech', language_id: 'en', valuetype_id: 'prefLabel' },
+        ],
+      },
+    ];
+    expect(read).toEqual({ kind: 'value', value });
+    expect(reference.validate(value, node, validateContext)).toEqual([]);
+  });
+
+  it('without a URI is known by its id, or else by its place', () => {
+    const item_id = '0E000000-0000-4000-8000-000000000001';
+    const items = [
+      { uri: null, labels: [{ list_item_id: item_id }] },
+      { uri: '/items/oak', labels: [] },
+    ];
+    const things = reference.linked.write(items, node, toRdfContext);
+    expect(things).toMatchObject([
+      { id: `urn:uuid:${item_id.toLowerCase()}` },
+      { id: `${toRdfContext.nodeUri}#1` },
+    ]);
+    expect(reference.linked.read(things, node, fromRdfContext(items))).toEqual({
+      kind: 'value',
+      value: items,
+    });
+  });
+
+  it('is a problem where a document names a place at which nothing is stored', () => {
+    const read = reference.linked.read(
+      [thing(`${toRdfContext.nodeUri}#1`)],
+      node,
+      fromRdfContext([oak]),
+    );
+    expect(read).toMatchObject({ kind: 'problem' });
+  });
+});
+
+describe('several items of a controlled list', () => {
+  it('are right only where the node allows them', () => {
+    const single = datatypeNode({ config: {}, ontologyClass: null });
+    const items = [oak, { ...oak, uri: 'https://lists.test/beech' }];
+    expect(reference.validate(items, node, validateContext)).toEqual([]);
+    expect(reference.validate(items, single, validateContext)).toMatchObject([
+      { code: 'too_many_items', pointer: '' },
+    ]);
+  });
+});

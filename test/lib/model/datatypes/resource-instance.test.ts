@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+
+import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import type { DatatypeNode } from '../../../../lib/model/datatypes/datatype.ts';
+import { datatypeNode, fromRdfContext, nameless, oldMill, unseen } from './golden-world.ts';
+
+const resourceInstance = datatypeOf('resource-instance');
+
+const withGraphs = (...graphs: readonly unknown[]): DatatypeNode =>
+  datatypeNode({ config: { graphs }, ontologyClass: null });
+
+const thing = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
+
+const read = (ids: readonly string[], stored: unknown = null, node = withGraphs()) =>
+  resourceInstance.linked.read(ids.map(thing), node, fromRdfContext(stored));
+
+const newReference = (resourceId: string) => ({
+  resourceId,
+  ontologyProperty: '',
+  inverseOntologyProperty: '',
+  resourceXresourceId: '',
+});
+
+const stored = {
+  resourceId: oldMill,
+  ontologyProperty: 'http://www.cidoc-crm.org/cidoc-crm/P46_is_composed_of',
+  inverseOntologyProperty: '',
+  resourceXresourceId: '0d000000-0000-4000-8000-000000000001',
+};
+
+describe('a reference as it is read', () => {
+  it('is one to a resource instance of this service, at its present address or a former one, or to a UUID', () => {
+    for (const uri of [
+      `https://heritage.test/resources/${oldMill}`,
+      `https://heritage.test/resources/${oldMill.toUpperCase()}/`,
+      `http://former.test:8000/heritage/resources/${oldMill}`,
+      `urn:uuid:${oldMill}`,
+    ]) {
+      expect(read([uri])).toEqual({ kind: 'value', value: [newReference(oldMill)] });
+    }
+  });
+
+  it('is a problem where the URI is that of another thing', () => {
+    for (const uri of [
+      `https://elsewhere.test/resources/${oldMill}`,
+      `https://heritage.test/concepts/${oldMill}`,
+      'https://heritage.test/resources/mill',
+    ]) {
+      expect(read([uri])).toEqual({ kind: 'problem', message: expect.stringContaining(uri) });
+    }
+  });
+
+  it('keeps all that is stored with a reference to the same resource instance', () => {
+    expect(read([`urn:uuid:${unseen}`, `urn:uuid:${oldMill}`], [stored])).toEqual({
+      kind: 'value',
+      value: [newReference(unseen), stored],
+    });
+  });
+
+  it('keeps the form of older data: ids alone, or without a list', () => {
+    expect(read([`urn:uuid:${unseen}`], [oldMill])).toEqual({ kind: 'value', value: [unseen] });
+    expect(read([`urn:uuid:${unseen}`], oldMill)).toEqual({ kind: 'value', value: unseen });
+    expect(read([`urn:uuid:${unseen}`], stored)).toEqual({
+      kind: 'value',
+      value: newReference(unseen),
+    });
+  });
+
+  it('is there once, however often a document names it', () => {
+    const uri = `urn:uuid:${nameless}`;
+    expect(read([uri, uri])).toEqual({ kind: 'value', value: [newReference(nameless)] });
+  });
+
+  it('takes the properties of the one model to which the node refers', () => {
+    const graphid = '90000000-0000-4000-8000-000000000001';
+    const relation = {
+      graphid,
+      ontologyProperty: 'p',
+      inverseOntologyProperty: 'q',
+      relationshipConcept: 'c',
+      inverseRelationshipConcept: 'd',
+    };
+    const properties = (...graphs: readonly unknown[]) =>
+      read([`urn:uuid:${oldMill}`], null, withGraphs(...graphs));
+    const reference = newReference(oldMill);
+    expect(properties(relation)).toEqual({
+      kind: 'value',
+      value: [{ ...reference, ontologyProperty: 'p', inverseOntologyProperty: 'q' }],
+    });
+    expect(properties({ ...relation, useOntologyRelationship: false })).toEqual({
+      kind: 'value',
+      value: [{ ...reference, ontologyProperty: 'c', inverseOntologyProperty: 'd' }],
+    });
+    expect(properties(relation, { graphid })).toEqual({ kind: 'value', value: [reference] });
+  });
+});
+
+describe('a reference as it is read from text', () => {
+  const readText = (text: string, value: unknown) =>
+    resourceInstance.valueText.read([text], withGraphs(), fromRdfContext(value));
+
+  it('keeps what is stored where the text is the id or the URI of the same resource instance', () => {
+    for (const text of [oldMill, `https://heritage.test/resources/${oldMill}`]) {
+      expect(readText(text, [stored])).toEqual({ kind: 'value', value: [stored] });
+    }
+  });
+
+  it('is the JSON of the text, or the id alone', () => {
+    expect(readText(JSON.stringify([stored]), null)).toEqual({ kind: 'value', value: [stored] });
+    expect(readText(oldMill, null)).toEqual({ kind: 'value', value: oldMill });
+    expect(readText('a mill', [stored])).toEqual({ kind: 'value', value: 'a mill' });
+  });
+});

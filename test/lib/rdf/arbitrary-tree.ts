@@ -1,0 +1,187 @@
+import * as fc from 'fast-check';
+
+import { elementName } from '../../../lib/rdf/element-name.ts';
+import { toIri } from '../../../lib/rdf/iri.ts';
+import type { Iri, RdfLiteral, RdfNode, RdfProperty, RdfValue } from '../../../lib/rdf/terms.ts';
+import { geosparql, namespaces, rdf, xsd } from '../../../lib/rdf/vocabulary.ts';
+
+const starts = [
+  'http://example.org/',
+  'https://münchen.example:8080/a/',
+  'urn:uuid:',
+  'tag:example.org,2026:',
+  ...Object.values(namespaces),
+];
+const iriCharacters = [
+  ...Array.from('aZ09_-.~!$&\'()*+,;=:@/? "<>{}|\\^`éß漢'),
+  '\u0301',
+  '😀',
+  '%41',
+  '%C3%A9',
+];
+const endings = ['', '1', '.', '#', '#x', '#12', '(a)', "'", '%20', 'é', '漢', '😀', '/', '-', '_'];
+
+/** A path of dots alone would be resolved away by whoever reads it. */
+const dots = /(^|[/:])\.+($|[/?#])/;
+
+/** The end of an IRI. */
+const tail: fc.Arbitrary<string> = fc
+  .tuple(fc.array(fc.constantFrom(...iriCharacters), { maxLength: 8 }), fc.constantFrom(...endings))
+  .map(([characters, ending]) => `x${characters.join('')}${ending}`)
+  .filter((text) => !dots.test(text));
+
+const iri: fc.Arbitrary<Iri> = fc
+  .tuple(fc.constantFrom(...starts), tail)
+  .map(([start, end]) =>
+    toIri(start.endsWith('#') ? start + end.replaceAll('#', '') : start + end),
+  );
+
+/** One that XML can name. Terms that RDF does not define give warnings. */
+const predicate = fc.oneof(
+  { weight: 9, arbitrary: iri.filter(isForXml) },
+  { weight: 1, arbitrary: fc.constantFrom(rdf.type, rdf.value, `${namespaces.rdf}_12`) },
+);
+
+function isForXml(found: Iri): boolean {
+  return elementName(found) !== undefined && !found.startsWith(namespaces.rdf);
+}
+
+const nasty = [
+  '"',
+  "'",
+  '\\',
+  '\n',
+  '\r',
+  '\r\n',
+  '\t',
+  ' ',
+  '<',
+  '>',
+  '&',
+  '&amp;',
+  ']]>',
+  '<![CDATA[',
+  '😀',
+  '\u{10ffff}',
+  '\u007f',
+  '\u0085',
+  '\u00a0',
+  '\u2028',
+  '\ufeff',
+  '\ufffd',
+  'é',
+  '漢',
+  String.raw`\u0041`,
+  String.raw`\n`,
+  '"""',
+  '@en',
+  '^^',
+  '{"a":[1]}',
+  '.',
+  ';',
+  '--',
+  '_:b',
+];
+
+// oxlint-disable-next-line no-control-regex -- these are the characters that XML 1.0 cannot hold
+const impossible = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** A text without NUL, which nothing that is stored can hold. */
+const anyText: fc.Arbitrary<string> = fc.oneof(
+  fc.array(fc.constantFrom(...nasty), { maxLength: 6 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replaceAll('\0', '')),
+  fc
+    .array(fc.constantFrom('\u0001', '\b', '\f', '\u001f', '\ufffe', 'a'))
+    .map((all) => all.join('')),
+);
+
+const xmlText = anyText.map((text) => text.replaceAll(impossible, ''));
+
+const languages = ['en', 'en-US', 'EN-gb', 'de-CH-1996', 'zh-Hant-TW', 'x-Private'];
+
+const lexicalForms: Readonly<Record<string, readonly string[]>> = {
+  [xsd.string]: ['', 'text'],
+  [xsd.boolean]: ['true', 'false', '1', 'TRUE', ''],
+  [xsd.integer]: ['0', '-0', '7', '-12', '007', '+1', '9007199254740992', '123456789012345678901'],
+  [xsd.decimal]: ['1.50', '.5', '5.', '-0.0', '12345678901234567890.12345678901234567890'],
+  [xsd.double]: ['1e5', '-1.50E-7', '1.E3', '.5e+2', '12'],
+  [xsd.dateTime]: ['2026-02-28T12:00:00.50+01:00'],
+  [xsd.gYear]: ['-0044'],
+  [rdf.json]: ['{"b":1.0,"a":"<\\n>"}', '[]'],
+  [geosparql.wktLiteral]: ['POINT (1 2)'],
+  'http://example.org/type#2': ['', 'a "b"'],
+};
+
+function arbitraryLiteral(text: fc.Arbitrary<string>): fc.Arbitrary<RdfLiteral> {
+  return fc.oneof(
+    text.map((value): RdfLiteral => ({ kind: 'literal', value })),
+    fc
+      .tuple(text, fc.constantFrom(...languages))
+      .map(([value, language]): RdfLiteral => ({ kind: 'literal', value, language })),
+    fc.oneof(
+      ...Object.entries(lexicalForms).map(([datatype, forms]) =>
+        fc
+          .constantFrom(...forms)
+          .map((value): RdfLiteral => ({ kind: 'literal', value, datatype })),
+      ),
+    ),
+  );
+}
+
+function arbitraryProperties(value: fc.Arbitrary<RdfValue>): fc.Arbitrary<readonly RdfProperty[]> {
+  return fc
+    .uniqueArray(fc.tuple(predicate, fc.array(value, { minLength: 1, maxLength: 4 })), {
+      maxLength: 4,
+      selector: ([name]) => name,
+    })
+    .map((properties) => properties.map(([name, values]) => ({ predicate: name, values })));
+}
+
+const sharedIds = [
+  'http://vocab.getty.edu/aat/300010358',
+  'https://h.example/concepts/a',
+  'urn:x:1',
+];
+
+/** Everything of a tree but the numbers that tell its nodes from one another. */
+function arbitraryNode(text: fc.Arbitrary<string>): fc.Arbitrary<RdfNode> {
+  const types = fc.uniqueArray(iri, { maxLength: 3 });
+  const literal = arbitraryLiteral(text);
+  const shared = fc
+    .tuple(fc.constantFrom(...sharedIds), types, arbitraryProperties(literal))
+    .map(([id, types, properties]): RdfNode => ({
+      kind: 'node',
+      id,
+      types,
+      properties,
+      isShared: true,
+    }));
+  const { node } = fc.letrec<{ node: RdfNode; value: RdfValue }>((tie) => ({
+    node: fc
+      .tuple(tail, types, arbitraryProperties(tie('value')))
+      .map(([id, types, properties]): RdfNode => ({ kind: 'node', id, types, properties })),
+    value: fc.oneof({ maxDepth: 4, withCrossShrink: true }, literal, shared, tie('node')),
+  }));
+  return node;
+}
+
+/** Gives each node that is not shared an IRI of its own. */
+function told(root: RdfNode): RdfNode {
+  let count = 0;
+  function apart(node: RdfNode): RdfNode {
+    count += 1;
+    const id = node.isShared === true ? node.id : toIri(`http://example.org/${count}/${node.id}`);
+    const properties = node.properties.map(({ predicate, values }) => ({
+      predicate,
+      values: values.map((value) => (value.kind === 'node' ? apart(value) : value)),
+    }));
+    return { ...node, id, properties };
+  }
+  return apart(root);
+}
+
+/** Trees of every kind of node and literal, with odd IRIs, whose texts XML can hold. */
+export const treeForXml: fc.Arbitrary<RdfNode> = arbitraryNode(xmlText).map(told);
+
+/** The same with any text. */
+export const tree: fc.Arbitrary<RdfNode> = arbitraryNode(anyText).map(told);

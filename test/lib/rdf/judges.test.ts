@@ -1,0 +1,51 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { writeJsonLd } from '../../../lib/json-ld/write.ts';
+import { writeNTriples } from '../../../lib/serializers/n-triples.ts';
+import { writeRdfXml } from '../../../lib/serializers/rdf-xml.ts';
+import { writeTurtle } from '../../../lib/serializers/turtle.ts';
+import { resourceDocument } from '../../support/resource-document.ts';
+import { tree, treeForXml } from './arbitrary-tree.ts';
+import { sameGraph, sameGraphs } from './judges.ts';
+
+describe('the formats of RDF', () => {
+  it('say the same for any tree, as every outside parser reads them', async () => {
+    await fc.assert(
+      fc.asyncProperty(treeForXml, async (root) => {
+        await expect(sameGraph(root)).resolves.toBeUndefined();
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('but XML hold every character', async () => {
+    await fc.assert(
+      fc.asyncProperty(tree, async (root) => {
+        await expect(sameGraph(root, ['json-ld', 'turtle', 'n-triples'])).resolves.toBeUndefined();
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('say the same for a resource instance in the shape of the specification, as rapper reads it too', async () => {
+    await expect(sameGraphs([resourceDocument(12)])).resolves.toBeUndefined();
+  });
+
+  it('say in RDF/XML the same for any tree, as rapper reads it', async () => {
+    await expect(sameGraphs(fc.sample(treeForXml, 100))).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['JSON-LD', writeJsonLd],
+    ['Turtle', writeTurtle],
+    ['N-Triples', writeNTriples],
+    ['RDF/XML', writeRdfXml],
+  ])('give the same bytes for the same tree: %s', (_, write) => {
+    fc.assert(
+      fc.property(treeForXml, (root) => {
+        expect(write(structuredClone(root))).toBe(write(root));
+      }),
+    );
+  });
+});

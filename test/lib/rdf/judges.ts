@@ -1,0 +1,176 @@
+import type * as RDF from '@rdfjs/types';
+import jsonld from 'jsonld';
+import { Parser } from 'n3';
+import oxigraph from 'oxigraph';
+import { RdfXmlParser } from 'rdfxml-streaming-parser';
+import { expect } from 'vitest';
+
+import { writeJsonLd } from '../../../lib/json-ld/write.ts';
+import type { RdfNode, RdfValue } from '../../../lib/rdf/terms.ts';
+import { rdf, xsd } from '../../../lib/rdf/vocabulary.ts';
+import { writeNTriples } from '../../../lib/serializers/n-triples.ts';
+import { writeRdfXml } from '../../../lib/serializers/rdf-xml.ts';
+import { writeTurtle } from '../../../lib/serializers/turtle.ts';
+import { joined, readByRapper } from './rapper.ts';
+
+/** The formats in which a tree can be written. */
+export type RdfFormat = 'json-ld' | 'turtle' | 'n-triples' | 'xml';
+
+const write: Readonly<Record<RdfFormat, (root: RdfNode) => string>> = {
+  'json-ld': writeJsonLd,
+  turtle: writeTurtle,
+  'n-triples': writeNTriples,
+  xml: writeRdfXml,
+};
+
+/** A statement, in terms that every outside library has. */
+type Statement = Pick<RDF.Quad, 'subject' | 'predicate' | 'object' | 'graph'>;
+
+type Judge = (text: string) => Promise<readonly Statement[]> | readonly Statement[];
+
+const judges: Readonly<Record<RdfFormat, Readonly<Record<string, Judge>>>> = {
+  'json-ld': { 'jsonld.js': byJsonLd },
+  turtle: { n3: byN3('Turtle'), oxigraph: byOxigraph('text/turtle') },
+  'n-triples': { n3: byN3('N-Triples'), oxigraph: byOxigraph('application/n-triples') },
+  xml: {
+    'rdfxml-streaming-parser': byRdfXmlParser,
+    oxigraph: byOxigraph('application/rdf+xml'),
+  },
+};
+
+/**
+ * The statements of a document as outside parsers read it, which must all read the same.
+ * @returns sorted lines of canonical N-Quads, language tags in lower case, numbers of `xsd:double` in canonical form
+ */
+export async function quadsOf(format: RdfFormat, text: string): Promise<readonly string[]> {
+  let agreed: readonly string[] | undefined;
+  for (const [name, judge] of Object.entries(judges[format])) {
+    const lines = sorted((await judge(text)).map(lineOf));
+    agreed ??= lines;
+    expectSame({ format, name, lines }, agreed);
+  }
+  return agreed ?? [];
+}
+
+/** The statements of a tree itself, in the same form. */
+export function statementsOf(root: RdfNode): readonly string[] {
+  const lines: string[] = [];
+  const pending: RdfNode[] = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const { id, types, properties } = node;
+    lines.push(...types.map((type) => line(iri(id), iri(rdf.type), iri(type))));
+    for (const { predicate, values } of properties) {
+      lines.push(...values.map((value) => line(iri(id), iri(predicate), treeTerm(value))));
+      pending.push(...values.filter((value) => value.kind === 'node'));
+    }
+  }
+  return sorted(lines);
+}
+
+const everyFormat: readonly RdfFormat[] = ['json-ld', 'turtle', 'n-triples', 'xml'];
+
+/** Holds that formats say what the tree says, as every outside parser reads them. */
+export async function sameGraph(
+  root: RdfNode,
+  formats: readonly RdfFormat[] = everyFormat,
+): Promise<void> {
+  const expected = statementsOf(root);
+  for (const format of formats) {
+    const statements = await quadsOf(format, write[format](root));
+    expectSame({ format, name: 'the tree', lines: statements }, expected);
+  }
+}
+
+/** Holds the same of many trees, and that Raptor reads the same in their RDF/XML, without a warning. */
+export async function sameGraphs(roots: readonly RdfNode[]): Promise<void> {
+  for (const root of roots) await sameGraph(root);
+  const documents = roots.map(write.xml);
+  const [first] = documents;
+  const read = [...(first === undefined ? [] : [first]), ...joined(documents)].map(readByRapper);
+  if (read.some((text) => text === undefined)) return;
+  const lines = sorted(read.flatMap((text = '') => byN3('N-Triples')(text).map(lineOf)));
+  expectSame({ format: 'xml', name: 'rapper', lines }, sorted(roots.flatMap(statementsOf)));
+}
+
+type Found = {
+  readonly format: RdfFormat;
+  readonly name: string;
+  readonly lines: readonly string[];
+};
+
+/** Comparing by `expect` shows the difference, and takes much longer than finding that there is none. */
+function expectSame(found: Found, expected: readonly string[]): void {
+  if (found.lines.join('\n') === expected.join('\n')) return;
+  expect(found).toEqual({ ...found, lines: expected });
+}
+
+function sorted(lines: readonly string[]): readonly string[] {
+  return [...new Set(lines)].toSorted();
+}
+
+const iri = (value: string): string => `<${value}>`;
+const line = (subject: string, predicate: string, object: string): string =>
+  `${subject} ${predicate} ${object} .`;
+
+function treeTerm(value: RdfValue): string {
+  return value.kind === 'node'
+    ? iri(value.id)
+    : literal(value.value, value.language ?? '', value.datatype ?? xsd.string);
+}
+
+function lineOf({ subject, predicate, object, graph }: Statement): string {
+  expect(graph.termType).toBe('DefaultGraph');
+  return line(term(subject), term(predicate), term(object));
+}
+
+function term(found: RDF.Term): string {
+  if (found.termType === 'NamedNode') return iri(found.value);
+  if (found.termType !== 'Literal') throw new Error(`There is a ${found.termType} in the graph.`);
+  return literal(found.value, found.language ?? '', found.datatype.value);
+}
+
+function literal(value: string, language: string, datatype: string): string {
+  if (language !== '') return `${escaped(value)}@${language.toLowerCase()}`;
+  if (datatype === xsd.string) return escaped(value);
+  // jsonld.js gives these in canonical form only.
+  const lexical =
+    datatype === xsd.double
+      ? Number(value)
+          .toExponential(15)
+          .replace(/(\d)0*e\+?/, '$1E')
+      : value;
+  return `${escaped(lexical)}^^<${datatype}>`;
+}
+
+function escaped(value: string): string {
+  const text = value
+    .replaceAll('\\', String.raw`\\`)
+    .replaceAll('"', String.raw`\"`)
+    .replaceAll('\n', String.raw`\n`)
+    .replaceAll('\r', String.raw`\r`);
+  return `"${text}"`;
+}
+
+async function byJsonLd(text: string): Promise<readonly Statement[]> {
+  const dataset: unknown = await jsonld.toRDF(JSON.parse(text), {
+    documentLoader: (url) => Promise.reject(new Error(`The document needs ${url}.`)),
+  });
+  if (!Array.isArray(dataset)) throw new Error('jsonld.js gave no list of statements.');
+  return dataset;
+}
+
+function byN3(format: string): (text: string) => readonly Statement[] {
+  return (text) => new Parser({ format }).parse(text);
+}
+
+function byOxigraph(format: string): Judge {
+  return (text) => oxigraph.parse(text, { format });
+}
+
+async function byRdfXmlParser(text: string): Promise<readonly Statement[]> {
+  const parser = new RdfXmlParser();
+  parser.end(text);
+  const statements: Statement[] = [];
+  for await (const statement of parser) statements.push(statement);
+  return statements;
+}

@@ -1,0 +1,34 @@
+import oxigraph from 'oxigraph';
+import { describe, expect, it } from 'vitest';
+
+import { languageLiteral } from '../../../lib/rdf/terms.ts';
+
+describe('a text in a language', () => {
+  it.each([
+    'en',
+    'en-US',
+    'EN-us',
+    'zh-Hant-TW',
+    'de-CH-1996',
+    'sl-rozaj-biske',
+    'x-klingon',
+    'en-x-a',
+    'en-u-ca-julian',
+    'es-419',
+  ])('keeps the tag %s, which outside parsers take', (tag) => {
+    expect(languageLiteral('mill', tag)).toEqual({ kind: 'literal', value: 'mill', language: tag });
+    const line = `<urn:s:s> <urn:p:p> "mill"@${tag} .`;
+    expect(oxigraph.parse(line, { format: 'application/n-triples' })).toHaveLength(1);
+  });
+
+  it('mends a tag with an underscore', () => {
+    expect(languageLiteral('mill', 'en_US')).toMatchObject({ language: 'en-US' });
+  });
+
+  it.each(['', 'a', 'en-a', 'en-US-x', 'de-de-de', 'english language', 'en-', '@en', 'é'])(
+    'is without language where the tag “%s” means nothing',
+    (tag) => {
+      expect(languageLiteral('mill', tag)).toEqual({ kind: 'literal', value: 'mill' });
+    },
+  );
+});

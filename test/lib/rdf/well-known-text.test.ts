@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { parseLossless } from '../../../lib/model/lossless-json.ts';
+import { readWellKnownText } from '../../../lib/rdf/read-well-known-text.ts';
+import { wellKnownText } from '../../../lib/rdf/well-known-text.ts';
+
+const ring = [
+  [0, 0],
+  [4, 0],
+  [4, 4],
+  [0, 0],
+];
+
+// Type, coordinates, well-known text.
+const cases: readonly (readonly [string, unknown, string])[] = [
+  ['Point', [1.5, -2], 'POINT (1.5 -2)'],
+  ['Point', [1, 2, 30], 'POINT Z (1 2 30)'],
+  ['Point', [], 'POINT EMPTY'],
+  ['MultiPoint', [[1, 2], []], 'MULTIPOINT ((1 2), EMPTY)'],
+  ['LineString', ring.slice(0, 2), 'LINESTRING (0 0, 4 0)'],
+  ['MultiLineString', [ring.slice(0, 2)], 'MULTILINESTRING ((0 0, 4 0))'],
+  ['Polygon', [ring], 'POLYGON ((0 0, 4 0, 4 4, 0 0))'],
+  ['MultiPolygon', [[ring], []], 'MULTIPOLYGON (((0 0, 4 0, 4 4, 0 0)), EMPTY)'],
+];
+
+describe('a geometry as well-known text', () => {
+  for (const [type, coordinates, text] of cases) {
+    it(`is ${text}`, () => {
+      expect(wellKnownText({ type, coordinates })).toBe(text);
+      expect(readWellKnownText(text)).toEqual({ type, coordinates });
+    });
+  }
+
+  it('is a collection of several geometries', () => {
+    const geometries = [
+      { type: 'Point', coordinates: [1, 2] },
+      { type: 'GeometryCollection', geometries: [] },
+    ];
+    const text = 'GEOMETRYCOLLECTION (POINT (1 2), GEOMETRYCOLLECTION EMPTY)';
+    expect(wellKnownText({ type: 'GeometryCollection', geometries })).toBe(text);
+    expect(readWellKnownText(text)).toEqual({ type: 'GeometryCollection', geometries });
+  });
+
+  it('has every digit of the coordinates', () => {
+    const text = 'POINT (0.12345678901234567890 51.50)';
+    const geometry = parseLossless('{"type":"Point","coordinates":[0.12345678901234567890,51.50]}');
+    expect(wellKnownText(geometry)).toBe(text);
+    expect(JSON.stringify(readWellKnownText(text))).toBe(JSON.stringify(geometry));
+  });
+
+  it('writes an exponent with a capital letter', () => {
+    expect(wellKnownText({ type: 'Point', coordinates: [1e-7, 0] })).toBe('POINT (1E-7 0)');
+  });
+
+  it('has no heights where one position has none', () => {
+    expect(
+      wellKnownText({
+        type: 'LineString',
+        coordinates: [
+          [1, 2, 3],
+          [4, 5],
+        ],
+      }),
+    ).toBe('LINESTRING (1 2, 4 5)');
+  });
+
+  it('is not there for coordinates that cannot be used, and for what is no geometry', () => {
+    for (const geometry of [
+      { type: 'Point', coordinates: ['1', '2'] },
+      { type: 'Point', coordinates: [1] },
+      { type: 'LineString', coordinates: [[1, 2], null] },
+      { type: 'Polygon', coordinates: ring },
+      { type: 'Point' },
+      { type: 'Circle', coordinates: [1, 2] },
+      { type: 'GeometryCollection', geometries: [null] },
+      null,
+      'POINT (1 2)',
+    ]) {
+      expect(wellKnownText(geometry)).toBeUndefined();
+    }
+  });
+
+  it('never fails, whatever the value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom('Point', 'Polygon'), (coordinates, type) => {
+        expect(wellKnownText({ type, coordinates })).toSatisfy(
+          (text) => text === undefined || typeof text === 'string',
+        );
+      }),
+    );
+  });
+});
+
+const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+
+function geometries(dimensions: number) {
+  const position = fc.array(number, { minLength: dimensions, maxLength: dimensions });
+  const line = fc.array(position, { minLength: 1 });
+  const polygon = fc.array(line);
+  const geometry = (type: string, coordinates: fc.Arbitrary<unknown>) =>
+    fc.record({ type: fc.constant(type), coordinates });
+  const { any } = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 3 },
+      geometry('Point', position),
+      geometry('MultiPoint', fc.array(position)),
+      geometry('LineString', line),
+      geometry('MultiLineString', fc.array(line)),
+      geometry('Polygon', polygon),
+      geometry('MultiPolygon', fc.array(polygon)),
+      fc.record({
+        type: fc.constant('GeometryCollection'),
+        geometries: fc.array(tie('any'), { maxLength: 3 }),
+      }),
+    ),
+  }));
+  return any.map((value) => parseLossless(JSON.stringify(value)));
+}
+
+describe('reading well-known text', () => {
+  for (const dimensions of [2, 3]) {
+    it(`gives back every geometry of ${dimensions} dimensions that was written`, () => {
+      fc.assert(
+        fc.property(geometries(dimensions), (geometry) => {
+          const text = wellKnownText(geometry);
+          expect(text).toBeDefined();
+          expect(readWellKnownText(text ?? '')).toEqual(geometry);
+        }),
+      );
+    });
+  }
+
+  it('takes what others write: small letters, no spaces, points without brackets, a named reference system', () => {
+    const point = { type: 'Point', coordinates: [1, 2] };
+    const points = {
+      type: 'MultiPoint',
+      coordinates: [
+        [1, 2],
+        [3, 4],
+      ],
+    };
+    expect(readWellKnownText('point(1 2)')).toEqual(point);
+    expect(readWellKnownText('MULTIPOINT(1 2,3 4)')).toEqual(points);
+    expect(readWellKnownText('POINT(+1. 2.0e0)')).toMatchObject({ type: 'Point' });
+    expect(readWellKnownText('PointZ (1 2 3)')).toEqual({ type: 'Point', coordinates: [1, 2, 3] });
+    expect(readWellKnownText('<http://www.opengis.net/def/crs/OGC/1.3/CRS84> POINT (1 2)')).toEqual(
+      point,
+    );
+  });
+
+  it('says where it ended, in what is none', () => {
+    const wrong: readonly (readonly [string, string])[] = [
+      ['', 'at character 1 it needs more.'],
+      ['POINT (1)', 'at character 9 it needs two or three numbers.'],
+      ['POINT (1 2', 'at character 11 it needs ).'],
+      ['POINT (1 2) x', 'at character 13 it needs nothing more.'],
+      ['POINT M (1 2 3)', 'at character 7 it needs (.'],
+      ['CIRCLE (1 2, 3)', 'at character 8 it needs the name of a geometry type of GeoJSON.'],
+      [
+        '<http://www.opengis.net/def/crs/EPSG/0/4326> POINT (1 2)',
+        'at character 1 it needs coordinates in CRS84, longitude first.',
+      ],
+    ];
+    for (const [text, needed] of wrong) {
+      expect(() => readWellKnownText(text)).toThrow(
+        expect.objectContaining({
+          code: 'invalid_well_known_text',
+          message: `The well-known text cannot be read: ${needed}`,
+        }),
+      );
+    }
+  });
+
+  it('refuses collections within collections without end', () => {
+    expect(() => readWellKnownText('GEOMETRYCOLLECTION('.repeat(100_000))).toThrow(
+      'fewer collections within collections',
+    );
+  });
+});
