@@ -1,14 +1,17 @@
 import * as z from 'zod';
 
 import { callerOf } from '../../lib/auth/caller.ts';
-import { json } from '../../lib/http/answer.ts';
+import { document, withHeaders } from '../../lib/http/answer.ts';
 import { indent, limit, page, text } from '../../lib/http/common-parameters.ts';
+import { contentTag, validators } from '../../lib/http/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { InvalidInput } from '../../lib/http/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { isUuid, parseResourceId } from '../../lib/model/ids.ts';
 import { listResources, type ListPosition } from '../../lib/queries/resources.ts';
-import { ldpContainer } from '../../lib/serializers/ldp-container.ts';
+import { ldpContainer, ldpContainerNode, ldpTypes } from '../../lib/serializers/ldp-container.ts';
+import { writeNTriples } from '../../lib/serializers/n-triples.ts';
+import { writeTurtle } from '../../lib/serializers/turtle.ts';
 
 const operation = {
   id: 'list-resources',
@@ -16,7 +19,10 @@ const operation = {
   path: '/resources',
   summary: 'The resource instances that the caller may see, as a Linked Data container',
   access: 'open',
+  formats: ['json', 'json-ld', 'turtle', 'n-triples'],
   parameters: {
+    format:
+      'The serialisation: json or json-ld (the container of the specification), turtle or n-triples.',
     page: 'The page of results, from 1.',
     limit: 'How many ids a page has, 1 to 1000.',
     cursor:
@@ -24,7 +30,12 @@ const operation = {
     graph: 'Id or slug of the only resource model wanted.',
     indent: 'Spaces of indentation, 0 to 10.',
   },
-  responses: { 200: 'One page of ids.', 400: 'A parameter breaks its rule.' },
+  responses: {
+    200: 'One page of ids.',
+    304: 'It is what the caller has already.',
+    400: 'A parameter breaks its rule.',
+    406: 'The format is not one of this operation.',
+  },
 } as const satisfies Operation;
 
 const pageSize = 500;
@@ -40,7 +51,7 @@ const cursor = z
 export const handler = endpoint({
   operation,
   parameters: z.object({ page, limit: limit(1000), cursor, graph: text, indent }),
-  handle: async ({ parameters, principal }, { data, settings }) => {
+  handle: async ({ parameters, principal, format, mediaType }, { data, settings }) => {
     const size = parameters.limit ?? pageSize;
     const position: ListPosition =
       parameters.cursor === undefined
@@ -55,14 +66,34 @@ export const handler = endpoint({
       throw new InvalidInput([{ in: 'parameters', pointer: '/graph', code: 'invalid', detail }]);
     }
     const ids = found.slice(0, size);
-    const filter = { limit: parameters.limit?.toString(), graph: parameters.graph };
-    const lastId = found.length > size ? ids.at(-1) : undefined;
-    return {
-      ...json(ldpContainer(ids.map((id) => `${settings.baseUrl}/resources/${id}`))),
-      headers: { Link: pageLinks(settings.baseUrl, filter, position, lastId).join(', ') },
+    const filter = {
+      limit: parameters.limit?.toString(),
+      graph: parameters.graph,
+      ...(format === 'json' ? {} : { format }),
     };
+    const lastId = found.length > size ? ids.at(-1) : undefined;
+    const uris = ids.map((id) => `${settings.baseUrl}/resources/${id}`);
+    const body = writeContainer(format, `${settings.baseUrl}/resources/`, uris);
+    const links = [
+      ...ldpTypes.map((type) => `<${type}>; rel="type"`),
+      ...pageLinks(settings.baseUrl, filter, position, lastId),
+    ];
+    return withHeaders(document(mediaType, body), {
+      Link: links.join(', '),
+      ...validators(contentTag(mediaType, parameters.indent, body), null),
+    });
   },
 });
+
+function writeContainer(
+  format: (typeof operation.formats)[number],
+  uri: string,
+  contained: readonly string[],
+): string {
+  if (format === 'turtle') return writeTurtle(ldpContainerNode(uri, contained));
+  if (format === 'n-triples') return writeNTriples(ldpContainerNode(uri, contained));
+  return JSON.stringify(ldpContainer(contained));
+}
 
 type Query = Readonly<Record<string, string | undefined>>;
 

@@ -1,40 +1,68 @@
-/** One item of an `Accept` or `Accept-Language` header: its value in lower case and its quality, 0 to 1. */
-export type Preference = { readonly value: string; readonly quality: number };
+/** One item of an `Accept` or `Accept-Language` header. */
+export type Preference = {
+  /** In lower case. */
+  readonly value: string;
+  /** From 0 to 1. */
+  readonly quality: number;
+  /** The parameters besides `q`, by names in lower case, without the quotes around their values. */
+  readonly parameters: Readonly<Record<string, string>>;
+};
 
-function quality(parameters: readonly string[]): number {
-  const q = parameters.map((parameter) => /^q\s*=\s*([\d.]+)$/i.exec(parameter.trim())?.[1]);
-  const given = Number(q.find((value) => value !== undefined) ?? 1);
-  return Number.isNaN(given) ? 1 : Math.min(given, 1);
+/** Splits where a separator stands outside of quotes. */
+function split(text: string, separator: ',' | ';'): readonly string[] {
+  const quotedOrNot =
+    separator === ',' ? /(?:"(?:[^"\\]|\\.)*"|[^,"]|")+/g : /(?:"(?:[^"\\]|\\.)*"|[^;"]|")+/g;
+  return text.match(quotedOrNot) ?? [];
+}
+
+function unquoted(text: string): string {
+  return /^".*"$/s.test(text) ? text.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : text;
+}
+
+function preference(item: string): Preference {
+  const [value = '', ...rest] = split(item, ';');
+  const parameters: Record<string, string> = {};
+  for (const parameter of rest) {
+    const [name = '', ...written] = parameter.split('=');
+    parameters[name.trim().toLowerCase()] ??= unquoted(written.join('=').trim());
+  }
+  const { q = '1', ...others } = parameters;
+  const quality = /^[\d.]+$/.test(q) ? Number(q) : 1;
+  return {
+    value: value.trim().toLowerCase(),
+    quality: Number.isNaN(quality) ? 1 : Math.min(quality, 1),
+    parameters: others,
+  };
 }
 
 /**
  * Reads a header of preferences (RFC 9110, section 12.4.2).
  * @param header such as `application/ld+json;q=0.9, * / *;q=0.1`
- * @returns its items in the order written; parameters other than `q` are left out
+ * @returns its items in the order written
  */
 export function preferences(header: string): readonly Preference[] {
-  return header
-    .split(',')
-    .map((item) => item.split(';'))
-    .map(([value = '', ...parameters]) => ({
-      value: value.trim().toLowerCase(),
-      quality: quality(parameters),
-    }))
-    .filter((preference) => preference.value !== '');
+  return split(header, ',')
+    .map(preference)
+    .filter(({ value }) => value !== '');
 }
 
 /**
- * How much a media type is wanted: the quality of the most specific range that covers it
- * (RFC 9110, section 12.5.1).
- * @returns 0 when it is not wanted
+ * What is said of a media type: the most wanted of the most specific ranges that cover it (RFC 9110, section 12.5.1). Ranges
+ * are not told apart by their parameters, such as a profile.
+ * @returns undefined where no range covers it; a quality of 0 where it is refused
  */
-export function mediaTypeQuality(mediaType: string, accepted: readonly Preference[]): number {
+export function mostWanted(
+  mediaType: string,
+  accepted: readonly Preference[],
+): Preference | undefined {
   const [type = ''] = mediaType.split('/');
   for (const range of [mediaType, `${type}/*`, '*/*']) {
-    const found = accepted.find((preference) => preference.value === range);
-    if (found !== undefined) return found.quality;
+    const [found] = accepted
+      .filter((one) => one.value === range)
+      .sort((one, other) => other.quality - one.quality);
+    if (found !== undefined) return found;
   }
-  return 0;
+  return undefined;
 }
 
 /**

@@ -28,3 +28,14 @@ export function json(document: unknown, status = 200): Answer {
   const body = typeof document === 'string' ? document : JSON.stringify(document);
   return { status, contentType: 'application/json', body };
 }
+
+/**
+ * An answer with a text in one of the media types of its operation.
+ * @param mediaType as it was agreed on
+ * @param body the text, or its parts
+ */
+export function document(mediaType: string, body: Body): Answer {
+  // A text without a charset may be taken for ASCII (RFC 2046); Turtle is always UTF-8.
+  const contentType = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
+  return { status: 200, contentType, body };
+}

@@ -52,12 +52,25 @@ export function trueOrFalse(otherwise: boolean) {
     .default(otherwise);
 }
 
+/** A value that is `true` or `false`, or absent. An empty value counts as absent. */
+export const optionalTrueOrFalse = z
+  .string()
+  .refine((text) => /^(true|false)?$/i.test(text), 'must be true or false.')
+  .transform((text) => (text === '' ? undefined : text.toLowerCase() === 'true'))
+  .optional();
+
 /** A UUID, given back in lower case. An empty value counts as absent. */
 export const uuid = z
   .string()
   .refine((text) => text === '' || isUuid(text), 'must be a UUID.')
   .transform((text) => (text === '' ? undefined : text.toLowerCase()))
   .optional();
+
+/** Names separated by commas, in lower case. */
+export const nameList = z
+  .string()
+  .default('')
+  .transform((text) => listed(text));
 
 function listed(text: string): readonly string[] {
   return text

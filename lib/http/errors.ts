@@ -101,6 +101,18 @@ export class NotAcceptable extends PublicError {
   }
 }
 
+/** 400: the model of a resource instance has no ontology, without which nothing can be said in RDF. */
+export class NoOntology extends PublicError {
+  readonly code = 'no_ontology';
+
+  /** @param model the name of the model */
+  constructor(model: string) {
+    super(
+      `The model ${JSON.stringify(model)} has no ontology, which JSON-LD and the other RDF formats need. Ask for format=json or format=service-json.`,
+    );
+  }
+}
+
 /** 413: the answer is larger than API Gateway can carry in one piece. */
 export class AnswerTooLarge extends PublicError {
   readonly code = 'answer_too_large';

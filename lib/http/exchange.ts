@@ -1,6 +1,6 @@
 import type { Principal } from '../auth/principal.ts';
-import type { FormatName } from './formats.ts';
 import type { Log } from './log.ts';
+import type { Negotiated } from './negotiation.ts';
 import type { Operation } from './operation.ts';
 import type { MergedParameters } from './parameters.ts';
 import type { HttpRequest } from './request.ts';
@@ -12,7 +12,7 @@ export type Exchange<Parameters> = {
   readonly log: Log;
   merged?: MergedParameters;
   parameters?: Parameters;
-  format?: FormatName | undefined;
+  negotiated?: Negotiated;
   principal?: Principal;
 };
 

@@ -31,6 +31,10 @@ export type OperationRequest<O extends Operation, Parameters> = {
   /** Decoded variables, by the names in the operation's path. */
   readonly path: Readonly<Record<PathVariable<O['path']>, string>>;
   readonly format: FormatOf<O>;
+  /** The media type that was agreed on; empty for an operation that has no choice of formats. */
+  readonly mediaType: string;
+  /** The profiles that `Accept` names for it. */
+  readonly profiles: readonly string[];
   /** The languages of `Accept-Language`, the most wanted first. */
   readonly languages: readonly string[];
   readonly principal: Principal;
@@ -94,13 +98,16 @@ function operationRequest<O extends Operation, Parameters>(
   exchange: Exchange<Parameters>,
   operation: O,
 ): OperationRequest<O, Parameters> {
-  const { request, format } = exchange;
+  const { request, negotiated } = exchange;
+  const format = negotiated?.format;
   if (!isFormatOf(format, operation)) throw new Error('The chain did not negotiate a format.');
   return {
     method: request.method,
     parameters: added(exchange.parameters, 'parameters'),
     path: pathOf<O['path']>(request, operation.path),
     format,
+    mediaType: negotiated?.mediaType ?? '',
+    profiles: negotiated?.profiles ?? [],
     languages: acceptedLanguages(header(request, 'accept-language')),
     principal: added(exchange.principal, 'principal'),
     header: (name) => header(request, name),

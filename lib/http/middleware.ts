@@ -129,7 +129,7 @@ export function formatNegotiation(): Middleware {
       const { formats } = event.operation;
       if (formats === undefined) return;
       const asked = added(event.merged, 'merged').values.get('format');
-      event.format = negotiate(asked, header(event.request, 'accept'), formats);
+      event.negotiated = negotiate(asked, header(event.request, 'accept'), formats);
     },
   };
 }

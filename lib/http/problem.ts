@@ -13,6 +13,7 @@ type Kind = {
 /** The one table from the code of an error to its answer (design, section 3). */
 const kinds: Readonly<Record<string, Kind>> = {
   invalid_input: { status: 400, title: 'The request is not valid' },
+  no_ontology: { status: 400, title: 'The model has no ontology' },
   invalid_token: { status: 401, title: 'The access token is not valid' },
   authentication_required: { status: 401, title: 'An access token is needed' },
   wrong_credentials: { status: 401, title: 'The sign-in failed' },
@@ -21,6 +22,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'Not in that format' },
+  not_expressible_in_xml: {
+    status: 406,
+    title: 'Not in RDF/XML',
+    detail:
+      'A property of the model has a name that RDF/XML cannot write. Ask for format=json-ld, turtle or n-triples.',
+  },
   answer_too_large: { status: 413, title: 'The answer is too large' },
   too_many_attempts: { status: 429, title: 'Too many sign-ins failed' },
   out_of_time: { status: 503, title: 'Out of time', headers: { 'Retry-After': '5' } },

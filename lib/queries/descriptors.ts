@@ -74,7 +74,9 @@ export function writeStagedDescriptors(): Statement {
 
 function writeDescriptorsFrom(descriptors: Statement): Statement {
   return sql`update resource r
-set descriptors = d.value
+set
+  descriptors = d.value,
+  changed_at = clock_timestamp()
 from jsonb_each(${descriptors}) d
 where r.resource_id = d.key::uuid
   and r.descriptors is distinct from d.value`;

@@ -151,7 +151,9 @@ describe.skipIf(exported === undefined)('GET /resources/{id} on the demo package
     it('answers 406 to a format that there is none of, and says which there are', async () => {
       const response = await service.get(`/resources/${first()}?format=csv`);
       expect(response.status).toBe(406);
-      expect(await response.json()).toMatchObject({ available: ['json', 'service-json'] });
+      expect(await response.json()).toMatchObject({
+        available: ['json-ld', 'json', 'service-json', 'xml', 'turtle', 'n-triples'],
+      });
     });
 
     it('indents without changing a value', async () => {

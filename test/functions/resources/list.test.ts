@@ -40,10 +40,9 @@ async function links(query: string): Promise<Readonly<Record<string, string>>> {
   const response = await service.get(`/resources/${query}`);
   const written = response.headers.get('link') ?? '';
   return Object.fromEntries(
-    [...written.matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, url = '', relation = '']) => [
-      relation,
-      url.replace(`${baseUrl}/resources/`, ''),
-    ]),
+    [...written.matchAll(/<([^>]+)>; rel="(first|prev|next)"/g)].map(
+      ([, url = '', relation = '']) => [relation, url.replace(`${baseUrl}/resources/`, '')],
+    ),
   );
 }
 
@@ -155,7 +154,7 @@ describe('GET /resources/', () => {
     });
 
     it('does not mind a parameter that it does not know coming twice', async () => {
-      expect((await service.get('/resources/?format=a&format=b')).status).toBe(200);
+      expect((await service.get('/resources/?colour=a&colour=b')).status).toBe(200);
     });
 
     it('makes one Data API call', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { acceptedLanguages, mediaTypeQuality, preferences } from '../../../lib/http/accept.ts';
+import { acceptedLanguages, mostWanted, preferences } from '../../../lib/http/accept.ts';
 
 describe('preferences', () => {
   it('have a quality of 1 unless they say another', () => {
     expect(preferences('a/b, c/d;q=0.3')).toStrictEqual([
-      { value: 'a/b', quality: 1 },
-      { value: 'c/d', quality: 0.3 },
+      { value: 'a/b', quality: 1, parameters: {} },
+      { value: 'c/d', quality: 0.3, parameters: {} },
     ]);
   });
 
@@ -14,20 +14,25 @@ describe('preferences', () => {
     expect(preferences('a/b; profile="x"; q=0.2')[0]?.quality).toBe(0.2);
   });
 
+  it('keep their parameters, whatever stands between quotes', () => {
+    expect(preferences('a/b; Profile="x, \\"y\\"; q=0"; q=0.2')).toStrictEqual([
+      { value: 'a/b', quality: 0.2, parameters: { profile: 'x, "y"; q=0' } },
+    ]);
+  });
+
   it('leave out empty items', () => {
     expect(preferences(' , ,')).toStrictEqual([]);
   });
 });
 
-describe('the quality of a media type', () => {
-  it('is 0 when no range covers it', () => {
-    expect(mediaTypeQuality('application/json', preferences('text/*'))).toBe(0);
+describe('how much a media type is wanted', () => {
+  it('is unknown when no range covers it', () => {
+    expect(mostWanted('application/json', preferences('text/*'))).toBeUndefined();
   });
 
-  it('is that of the most specific range', () => {
-    expect(
-      mediaTypeQuality('application/json', preferences('*/*;q=0.1, application/*;q=0.4')),
-    ).toBe(0.4);
+  it('is told by the most specific range', () => {
+    const accepted = preferences('*/*;q=0.1, application/*;q=0.4');
+    expect(mostWanted('application/json', accepted)?.quality).toBe(0.4);
   });
 });
 

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+
+import type { Shape } from '../serializers/resource-forms.ts';
+import { formats, type FormatName } from './formats.ts';
+
+/** `profile`: the shape of the RDF formats. An empty value counts as absent. */
+export const profile = z
+  .enum(['linked', ''], {
+    error: 'must be linked; leave it out for the shape of the specification.',
+  })
+  .transform((name) => (name === '' ? undefined : name))
+  .optional();
+
+/**
+ * The shape that a caller wants: by the parameter, else by the profiles of `Accept`, which may be the word or a URI that ends in
+ * it. Profiles that nobody here knows are ignored (RFC 6906, section 3).
+ */
+export function chosenShape(parameter: 'linked' | undefined, profiles: readonly string[]): Shape {
+  const isNamed = profiles.some((one) => /(?:^|[/#:])linked$/.test(one));
+  return parameter === 'linked' || isNamed ? 'linked' : 'specification';
+}
+
+const hasShapes = (format: FormatName): boolean => format !== 'json' && format !== 'service-json';
+
+/**
+ * The other forms of a resource instance, as the header `Link` names them (RFC 8288; the relation is from HTML).
+ * @param uri that of the resource instance
+ * @param present the form of the answer
+ * @param leavesOutHidden what the links keep of the request
+ */
+export function alternateLinks(
+  uri: string,
+  offered: readonly FormatName[],
+  present: { readonly format: FormatName; readonly shape: Shape },
+  leavesOutHidden: boolean,
+): string {
+  const forms = offered.flatMap((format) => {
+    const shapes: readonly Shape[] = hasShapes(format)
+      ? ['specification', 'linked']
+      : ['specification'];
+    return shapes.map((shape) => ({ format, shape }));
+  });
+  const isPresent = ({
+    format,
+    shape,
+  }: {
+    readonly format: FormatName;
+    readonly shape: Shape;
+  }): boolean => format === present.format && (shape === present.shape || !hasShapes(format));
+  return forms
+    .filter((form) => !isPresent(form))
+    .map(({ format, shape }) => {
+      const query = new URLSearchParams({
+        format,
+        ...(shape === 'linked' ? { profile: 'linked' } : {}),
+        ...(leavesOutHidden ? {} : { hidden: 'false' }),
+      });
+      return `<${uri}?${query.toString()}>; rel="alternate"; type="${formats[format].mediaTypes[0]}"`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,46 @@
+import type { Row } from './columns.ts';
+import { idOf } from './readable-part.ts';
+import { isMembers, type NamesHidden } from './without-hidden.ts';
+
+/** What decides whether a template may be read. */
+export type TemplateRules = {
+  readonly namesHidden: NamesHidden;
+  readonly nodes: readonly Row[];
+  readonly closedNodes: readonly Row[];
+};
+
+/**
+ * The configuration of a function without the descriptor templates that a caller may not read: those of a closed nodegroup, and
+ * those with the name of a closed node. Newer models hold templates under `descriptor_types`, older ones at the top.
+ */
+export function withoutClosedTemplates(config: Row, rules: TemplateRules): Row {
+  return Object.fromEntries(
+    Object.entries(config)
+      .filter(([, value]) => !(isMembers(value) && isClosedTemplate(value, rules)))
+      .map(([name, value]) => [
+        name,
+        isMembers(value) && name === 'descriptor_types'
+          ? withoutClosedTemplates(value, rules)
+          : value,
+      ]),
+  );
+}
+
+function isClosedTemplate(
+  template: Row,
+  { namesHidden, nodes, closedNodes }: TemplateRules,
+): boolean {
+  const text = template['string_template'];
+  if (typeof text !== 'string') return false;
+  if (namesHidden(idOf(template['nodegroup_id']))) return true;
+  const marks = (text.match(/<[^<>]*>/g) ?? []).map((mark) => mark.slice(1, -1));
+  const open = new Set(nodes.flatMap(namesOf));
+  const closed = new Set(closedNodes.flatMap(namesOf));
+  return marks.some((name) => closed.has(name) && !open.has(name));
+}
+
+/** The name of a node, in every language that it has. */
+function namesOf({ name }: Row): readonly string[] {
+  const names = isMembers(name) ? Object.values(name) : [name];
+  return names.filter((one) => typeof one === 'string');
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import { column, openSampleService, run } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+
+const forms = ['', '?profile=linked', '?format=json', '?format=service-json', '?format=turtle'];
+
+describe('asking for a resource instance that one has already', () => {
+  let service: TestService;
+  let id: string;
+  let path: string;
+
+  beforeAll(async () => {
+    service = await openSampleService();
+    await service.open();
+    [id = ''] = await column(
+      service,
+      `select r.resource_id
+       from resource r
+       where r.legacy_id = 'heritage-place/stonehenge'`,
+    );
+    path = `/resources/${id}`;
+    // Whatever was changed within this second could change in it again, so that no time would be told.
+    await run(
+      service,
+      `update resource
+       set changed_at = changed_at - interval '1 hour'`,
+    );
+    await settle();
+  });
+
+  afterAll(async () => service?.close());
+
+  async function settle(): Promise<void> {
+    const statements = [
+      `update last_change set changed_at = changed_at - interval '1 hour'`,
+      `update publication set published_at = published_at - interval '1 hour'`,
+      `update activity_counter set end_time = end_time - interval '1 hour'`,
+    ];
+    for (const statement of statements)
+      await service.stack.owner.write({ text: statement, parameters: [] });
+  }
+
+  const get = async (
+    query = '',
+    headers: Record<string, string> = {},
+    method = 'GET',
+  ): Promise<Response> => service.get(`${path}${query}`, { method, headers });
+
+  const tagOf = async (query = '', headers: Record<string, string> = {}): Promise<string> =>
+    (await get(query, headers)).headers.get('etag') ?? '';
+
+  it.each(forms)('is a 304 without a body, at one call: %s', async (query) => {
+    const first = await get(query);
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"\d+-[0-9a-f]{16}"$/);
+    let again: Response | undefined;
+    const calls = await service.callsOf(async () => {
+      again = await get(query, { 'If-None-Match': etag });
+    });
+    expect(again?.status).toBe(304);
+    expect(await again?.text()).toBe('');
+    expect(calls).toBe(1);
+    for (const name of ['etag', 'vary', 'last-modified', 'link']) {
+      expect([name, again?.headers.get(name)]).toEqual([name, first.headers.get(name)]);
+    }
+  });
+
+  it('knows the tag in a list, as a weak one, and as a star', async () => {
+    const etag = await tagOf();
+    for (const known of [`"other", ${etag}`, `W/${etag}`, '*']) {
+      const { status } = await get('', { 'If-None-Match': known });
+      expect([known, status]).toEqual([known, 304]);
+    }
+    expect((await get('', { 'If-None-Match': '"other"' })).status).toBe(200);
+  });
+
+  it('is a 304 for HEAD too, and for nobody who may not see the resource instance', async () => {
+    const known = { 'If-None-Match': await tagOf() };
+    expect((await get('', known, 'HEAD')).status).toBe(304);
+    const unknown = await service.get(`/resources/${crypto.randomUUID()}`, {
+      headers: { 'If-None-Match': '*' },
+    });
+    expect(unknown.status).toBe(404);
+  });
+
+  it('tells when it was changed last, and is a 304 since then', async () => {
+    const lastModified = (await get()).headers.get('last-modified') ?? '';
+    const second = Date.parse(lastModified);
+    expect(new Date(second).toUTCString()).toBe(lastModified);
+    const since = async (time: number): Promise<number> =>
+      (await get('', { 'If-Modified-Since': new Date(time).toUTCString() })).status;
+    expect(await since(second)).toBe(304);
+    expect(await since(second + 5000)).toBe(304);
+    expect(await since(second - 1000)).toBe(200);
+    expect((await get('', { 'If-Modified-Since': 'yesterday' })).status).toBe(200);
+  });
+
+  it('does not look at the time where there is a tag', async () => {
+    const headers = {
+      'If-None-Match': '"other"',
+      'If-Modified-Since': new Date(Date.now() + 5000).toUTCString(),
+    };
+    expect((await get('', headers)).status).toBe(200);
+  });
+
+  it('tells no time within the second of a change, because another change could follow in it', async () => {
+    await run(
+      service,
+      `update resource set changed_at = date_trunc('second', clock_timestamp()) + interval '1 second'`,
+    );
+    const response = await get();
+    expect(response.status).toBe(200);
+    expect(response.headers.has('last-modified')).toBe(false);
+    expect(
+      (await get('', { 'If-Modified-Since': new Date(Date.now() + 9000).toUTCString() })).status,
+    ).toBe(200);
+    await run(service, `update resource set changed_at = clock_timestamp() - interval '1 hour'`);
+  });
+
+  it('differs by format, profile, hidden, indent, and language where names are in it', async () => {
+    const tags = await Promise.all(
+      [...forms, '?hidden=false', '?indent=2', '?format=xml'].map((query) => tagOf(query)),
+    );
+    expect(new Set(tags).size).toBe(tags.length);
+    const french = { 'Accept-Language': 'fr' };
+    expect(await tagOf('?format=service-json', french)).not.toBe(
+      await tagOf('?format=service-json'),
+    );
+    expect(await tagOf('', french)).toBe(await tagOf(''));
+  });
+
+  describe('is answered anew after a change of', () => {
+    /** What is answered to somebody who knows the state before a change: with the tag, and with the time. */
+    async function afterwards(query: string, statement: string): Promise<readonly number[]> {
+      const before = await get(query);
+      const etag = before.headers.get('etag') ?? '';
+      const lastModified = before.headers.get('last-modified') ?? '';
+      expect(lastModified).not.toBe('');
+      await service.stack.owner.write({ text: statement, parameters: [] });
+      const byTag = await get(query, { 'If-None-Match': etag });
+      const byTime = await get(query, { 'If-Modified-Since': lastModified });
+      await settle();
+      return [byTag.status, byTime.status];
+    }
+
+    it('a tile', async () => {
+      const statuses = await afterwards(
+        '',
+        `with changed as (
+           update tile
+           set data = data || jsonb_build_object('added', 1)
+           where resource_id = '${id}'
+         )
+         update resource
+         set version = version + 1, changed_at = clock_timestamp()
+         where resource_id = '${id}'`,
+      );
+      expect(statuses).toEqual([200, 200]);
+      await run(service, `update resource set changed_at = clock_timestamp() - interval '1 hour'`);
+    });
+
+    it('a label of a concept that it names', async () => {
+      const statuses = await afterwards(
+        '?profile=linked',
+        `update concept_value
+         set value = value || ' (renamed)'
+         where value_type = 'prefLabel'`,
+      );
+      expect(statuses).toEqual([200, 200]);
+    });
+
+    it('what the caller may read', async () => {
+      const statuses = await afterwards(
+        '',
+        `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
+         select t.nodegroup_id, g.account_group_id, true
+         from tile t
+         join account_group g on g.name = 'Guest'
+         where t.resource_id = '${id}'
+         order by t.nodegroup_id
+         limit 1`,
+      );
+      expect(statuses).toEqual([200, 200]);
+    });
+
+    it('the name of a resource instance that it refers to', async () => {
+      const [named] = await column(
+        service,
+        `select o.from_resource_id
+         from resource_relation o
+         join tile t on t.tile_id = o.tile_id
+         where t.nodegroup_id in (select r.nodegroup_id from readable_nodegroup(null) r)
+         limit 1`,
+      );
+      path = `/resources/${named}`;
+      const statuses = await afterwards(
+        '?profile=linked',
+        `update resource
+         set
+           descriptors = replace(descriptors::text, '"value": "', '"value": "New ')::jsonb,
+           changed_at = clock_timestamp()
+         where resource_id in (
+           select o.to_resource_id
+           from resource_relation o
+           where o.from_resource_id = '${named}'
+         )`,
+      );
+      expect(statuses).toEqual([200, 200]);
+      path = `/resources/${id}`;
+    });
+  });
+
+  it('is told apart from what somebody with other rights sees', async () => {
+    const account = await createAccount(service, 'administrator', { isAdministrator: true });
+    const { clientId } = await createApplication(service, account);
+    const { access_token: token } = await signedIn(service, 'administrator', clientId);
+    expect(await tagOf('', bearer(token))).not.toBe(await tagOf());
+  });
+});

@@ -1,0 +1,166 @@
+import { globSync } from 'node:fs';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { importConcepts } from '../../../infra/cli/import/concepts.ts';
+import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { importPackage } from '../../../infra/cli/import/package.ts';
+import { importResources } from '../../../infra/cli/import/resources.ts';
+import { readParts } from '../../../lib/data-api/chunks.ts';
+import type { ResourceContent } from '../../../lib/json-ld/shape.ts';
+import { keptGraph } from '../../../lib/kept-graphs.ts';
+import { parseResourceId } from '../../../lib/model/ids.ts';
+import { resourceTree } from '../../../lib/model/resource-tree.ts';
+import { resourceDocument } from '../../../lib/queries/resource-document.ts';
+import { rdfWriters, shapes, type Shape } from '../../../lib/serializers/resource-forms.ts';
+import {
+  readReferenced,
+  readResourceSource,
+  readTiles,
+} from '../../../lib/serializers/resource-source.ts';
+import { sameGraphs } from '../../lib/rdf/judges.ts';
+import { createAccount } from '../../support/accounts.ts';
+import { column, openSampleService } from '../../support/sample.ts';
+import { baseUrl, type TestService } from '../../support/service.ts';
+import { testData } from '../../support/test-data.ts';
+
+type Found = { readonly content: ResourceContent; readonly tileIds: readonly string[] };
+
+const everyShape: readonly Shape[] = ['specification', 'linked'];
+
+const demo = testData('v5demo');
+const fixtures = testData('arches-fixtures');
+const small = testData('arches-v3sample-pkg');
+
+async function importDemo(folder: string, service: TestService): Promise<void> {
+  await importPackage(`${folder}/pkg`, service.imports);
+  await importResources(globSync(`${folder}/exported/*`), service.imports);
+}
+
+async function importFixtures(folder: string, service: TestService): Promise<void> {
+  const found = (pattern: string): readonly string[] => globSync(`${folder}/${pattern}`).sort();
+  const graphs = [
+    ...found('fixtures/jsonld_base/models/*.json'),
+    ...found('fixtures/resource_graphs/*.json'),
+    ...found('db/graphs/branches/*.json'),
+  ];
+  await importGraphs(graphs, service.imports);
+  await importConcepts(found('fixtures/jsonld_base/rdm/*.xml'), service.imports);
+  const data = [
+    ...found('fixtures/jsonld_base/data/*.json'),
+    ...found('fixtures/data/json/Spatial[vV]iews*.json'),
+  ];
+  await importResources(data, service.imports);
+}
+
+const none = async (): Promise<void> => undefined;
+
+/** What there is to read, and how it comes in. */
+const sources = [
+  { name: 'the sample', load: none, isThere: true },
+  {
+    name: 'v5demo',
+    load: (service: TestService) => importDemo(demo ?? '', service),
+    isThere: demo !== undefined,
+  },
+  {
+    name: 'arches-fixtures',
+    load: (service: TestService) => importFixtures(fixtures ?? '', service),
+    isThere: fixtures !== undefined,
+  },
+  {
+    name: 'arches-v3sample-pkg',
+    load: (service: TestService) => importPackage(small ?? '', service.imports),
+    isThere: small !== undefined,
+  },
+].filter(({ isThere }) => isThere);
+
+describe('every resource instance', () => {
+  let service: TestService;
+  let administrator: number;
+  const seen = new Set<string>();
+
+  beforeAll(async () => {
+    service = await openSampleService();
+    administrator = await createAccount(service, 'administrator', { isAdministrator: true });
+    await service.open();
+  });
+
+  afterAll(async () => service?.close());
+
+  /** What a resource instance is written from, for somebody who may read everything. */
+  async function read(id: string): Promise<Found | undefined> {
+    const query = resourceDocument(administrator, parseResourceId(id), {
+      leaveOutHidden: false,
+      needed: 'names',
+      showsNames: true,
+      representation: '',
+      knownPublications: [],
+      knownTags: [],
+      knownSince: null,
+    });
+    const source = readResourceSource(await readParts(service.stack.data, query));
+    if (source.header === undefined) throw new Error(`${id} cannot be read.`);
+    const graph = keptGraph(source.header.publication_id, source.graph);
+    if (!graph.hasOntology) return undefined;
+    const tiles = readTiles(source);
+    const root = resourceTree(graph, tiles);
+    const referenced = readReferenced(source, baseUrl);
+    return {
+      content: { baseUrl, graph, resourceId: id, root, referenced },
+      tileIds: tiles.map(({ tileId }) => tileId),
+    };
+  }
+
+  describe.each(sources)('of $name', ({ load }) => {
+    const found: Found[] = [];
+
+    beforeAll(async () => {
+      await load(service);
+      const ids = await column(
+        service,
+        'select r.resource_id from resource r order by r.resource_id',
+      );
+      for (const id of ids.filter((one) => !seen.has(one))) {
+        seen.add(id);
+        const one = await read(id);
+        if (one !== undefined) found.push(one);
+      }
+    });
+
+    it('is there with its tiles', () => {
+      expect(found.length).toBeGreaterThan(15);
+    });
+
+    it.each(everyShape)(
+      'is the same RDF graph in JSON-LD, RDF/XML, Turtle and N-Triples, as outside parsers read them (%s)',
+      async (shape) => {
+        const trees = found.map(({ content }) => shapes[shape](content));
+        await expect(sameGraphs(trees)).resolves.toBeUndefined();
+      },
+    );
+
+    it('has every tile in the shape of the specification', () => {
+      for (const { content, tileIds } of found) {
+        const text = rdfWriters['json-ld'](shapes.specification(content));
+        expect(tileIds.filter((id) => !text.includes(`/tile/${id}/node/`))).toEqual([]);
+      }
+    });
+
+    it('is the same bytes whenever it is asked for', async () => {
+      for (const { content } of found.slice(0, 12)) {
+        for (const query of [
+          '',
+          '?profile=linked',
+          '?format=xml',
+          '?format=turtle',
+          '?format=n-triples',
+        ]) {
+          const text = async (): Promise<string> =>
+            (await service.get(`/resources/${content.resourceId}${query}`)).text();
+          expect(await text()).toBe(await text());
+        }
+      }
+    });
+  });
+});

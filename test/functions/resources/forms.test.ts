@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { importResources } from '../../../infra/cli/import/resources.ts';
+import { column, openSampleService } from '../../support/sample.ts';
+import { baseUrl, type TestService } from '../../support/service.ts';
+import { inFile } from '../../support/temporary-file.ts';
+import { graphDocument, id as exampleId, NAME } from '../../lib/model/graph/example.ts';
+
+const linked = 'application/ld+json; profile=linked';
+
+describe('GET /resources/{id} in every form', () => {
+  let service: TestService;
+  let path: string;
+
+  beforeAll(async () => {
+    service = await openSampleService();
+    await service.open();
+    const [id] = await column(
+      service,
+      `select r.resource_id
+       from resource r
+       where r.legacy_id = 'heritage-place/stonehenge'`,
+    );
+    path = `/resources/${id}`;
+  });
+
+  afterAll(async () => service?.close());
+
+  const get = (query = '', headers: Record<string, string> = {}): Promise<Response> =>
+    service.get(`${path}${query}`, { headers });
+
+  const type = async (query = '', headers: Record<string, string> = {}): Promise<string | null> => {
+    const response = await get(query, headers);
+    await response.text();
+    return response.headers.get('content-type');
+  };
+
+  describe('chooses the form', () => {
+    it('JSON-LD, where nothing is asked', async () => {
+      expect(await type()).toBe('application/ld+json');
+    });
+
+    it.each([
+      ['json-ld', 'application/ld+json'],
+      ['json', 'application/json'],
+      ['service-json', 'application/json'],
+      ['arches-json', 'application/json'],
+      ['xml', 'application/xml'],
+      ['turtle', 'text/turtle; charset=utf-8'],
+      ['n-triples', 'application/n-triples'],
+    ])('by format=%s: %s', async (format, expected) => {
+      expect(await type(`?format=${format}`)).toBe(expected);
+      expect(await type('', { 'X-SERVICE-FORMAT': format })).toBe(expected);
+      expect(await type('', { 'X-ARCHES-FORMAT': format, Accept: 'image/png' })).toBe(expected);
+    });
+
+    it.each([
+      ['application/ld+json', 'application/ld+json'],
+      ['application/json', 'application/json'],
+      ['application/xml', 'application/xml'],
+      ['application/rdf+xml', 'application/rdf+xml'],
+      ['text/turtle', 'text/turtle; charset=utf-8'],
+      ['application/n-triples', 'application/n-triples'],
+      ['text/*', 'text/turtle; charset=utf-8'],
+      ['application/*', 'application/ld+json'],
+      ['*/*', 'application/ld+json'],
+      [
+        'application/ld+json;q=0.2, text/turtle;q=0.9, application/xml;q=0.5',
+        'text/turtle; charset=utf-8',
+      ],
+      ['application/ld+json;q=0, */*;q=0.1', 'application/json'],
+      ['text/turtle;q=0.5, application/ld+json;profile=linked', linked],
+      ['application/ld+json;profile="https://heritage.test/profiles/linked"', linked],
+      [
+        'application/ld+json;profile="http://www.w3.org/ns/json-ld#expanded"',
+        'application/ld+json',
+      ],
+    ])('by Accept: %s', async (accept, expected) => {
+      expect(await type('', { Accept: accept })).toBe(expected);
+    });
+
+    it('by the query before a header before Accept', async () => {
+      const headers = { 'X-SERVICE-FORMAT': 'json', Accept: 'text/turtle' };
+      expect(await type('?format=xml', headers)).toBe('application/xml');
+      expect(await type('', headers)).toBe('application/json');
+    });
+
+    it.each(['csv', '', 'JSON-LD'])('or says which there are: format=%s', async (format) => {
+      const response = await get(`?format=${format}`);
+      expect(response.status).toBe(406);
+      expect(await response.json()).toMatchObject({
+        available: ['json-ld', 'json', 'service-json', 'xml', 'turtle', 'n-triples'],
+      });
+    });
+
+    it('or says what a profile may be', async () => {
+      const response = await get('?profile=framed');
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ errors: [{ pointer: '/profile' }] });
+    });
+  });
+
+  it('is the same by parameter, by header and by Accept', async () => {
+    const text = async (query: string, headers: Record<string, string> = {}): Promise<string> =>
+      (await get(query, headers)).text();
+    const linkedTurtle = await text('?format=turtle&profile=linked');
+    expect(await text('', { 'X-SERVICE-FORMAT': 'turtle', 'X-SERVICE-PROFILE': 'linked' })).toBe(
+      linkedTurtle,
+    );
+    expect(await text('', { Accept: 'text/turtle;profile=linked' })).toBe(linkedTurtle);
+    expect(linkedTurtle).not.toBe(await text('?format=turtle'));
+  });
+
+  it('names every other form in Link, and each of them answers', async () => {
+    const links = (await get()).headers.get('link') ?? '';
+    const others = [...links.matchAll(/<([^>]+)>; rel="alternate"; type="([^"]+)"/g)];
+    expect(others.map(([, , mediaType]) => mediaType)).toEqual([
+      'application/ld+json',
+      'application/json',
+      'application/json',
+      'application/xml',
+      'application/xml',
+      'text/turtle',
+      'text/turtle',
+      'application/n-triples',
+      'application/n-triples',
+    ]);
+    for (const [, uri = '', mediaType = ''] of others) {
+      const response = await service.get(uri.slice(baseUrl.length));
+      expect([uri, response.status]).toEqual([uri, 200]);
+      expect(response.headers.get('content-type')).toContain(mediaType);
+    }
+  });
+
+  it('says in Vary what it was chosen by', async () => {
+    const vary = (await get()).headers.get('vary') ?? '';
+    for (const name of ['Accept', 'Authorization', 'X-SERVICE-FORMAT', 'X-SERVICE-PROFILE']) {
+      expect(vary.split(', ')).toContain(name);
+    }
+  });
+
+  it('indents JSON-LD, and changes nothing else', async () => {
+    const text = await (await get('?indent=2')).text();
+    expect(text).toMatch(/^\{\n {2}"@id"/);
+    expect(JSON.parse(text)).toEqual(await (await get()).json());
+  });
+
+  it('has hidden nodes only where they are asked for', async () => {
+    const [hidden] = await column(
+      service,
+      `select t.tile_id
+       from tile t
+       join nodegroup n on n.nodegroup_id = t.nodegroup_id
+       where n.is_hidden
+         and t.resource_id = '${path.slice('/resources/'.length)}'
+         and t.nodegroup_id in (select r.nodegroup_id from readable_nodegroup(null) r)`,
+    );
+    expect(hidden).toBeDefined();
+    for (const profile of ['', '&profile=linked']) {
+      expect(await (await get(`?hidden=true${profile}`)).text()).not.toContain(hidden);
+      expect(await (await get(`?hidden=false${profile}`)).text()).toContain(hidden);
+    }
+  });
+
+  it('costs one Data API call in every form, also the first time', async () => {
+    for (const query of ['', '?profile=linked', '?format=xml', '?format=turtle&profile=linked']) {
+      expect([query, await service.callsOf(() => get(query))]).toEqual([query, 1]);
+    }
+  });
+
+  describe('for a model without an ontology', () => {
+    beforeAll(async () => {
+      await inFile(graphDocument(), async (file) => importGraphs([file], service.imports));
+      const record = {
+        resourceinstance: {
+          resourceinstanceid: exampleId(500),
+          graph_id: exampleId(100),
+          legacyid: null,
+        },
+        tiles: [
+          {
+            tileid: exampleId(501),
+            nodegroup_id: NAME,
+            resourceinstance_id: exampleId(500),
+            parenttile_id: null,
+            sortorder: 0,
+            data: { [NAME]: 'a monument' },
+          },
+        ],
+      };
+      const data = { business_data: { resources: [record] } };
+      await inFile(data, async (file) => importResources([file], service.imports));
+    });
+
+    it.each(['json-ld', 'xml', 'turtle', 'n-triples'])(
+      '%s is a 400 that says why',
+      async (format) => {
+        const response = await service.get(`/resources/${exampleId(500)}?format=${format}`);
+        expect(response.status).toBe(400);
+        const problem = await response.json();
+        expect(problem).toMatchObject({ code: 'no_ontology' });
+        expect(JSON.stringify(problem)).toContain('format=json');
+      },
+    );
+
+    it.each(['json', 'service-json'])('%s works', async (format) => {
+      expect(await service.json(`/resources/${exampleId(500)}?format=${format}`)).toBeDefined();
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { exampleResourceId } from '../../../infra/local/sample/access.ts';
+import { problemOf } from '../../gateway/problem.ts';
+import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import { column, openSampleService, run } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+
+const path = (id: string): string => `/api/instance_permissions/?resourceinstanceid=${id}`;
+
+let service: TestService;
+let editor: number;
+let clientId: string;
+let token: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  editor = await createAccount(service, 'editor', { groups: ['Crowdsource Editor'] });
+  ({ clientId } = await createApplication(service, editor));
+  token = bearer((await signedIn(service, 'editor', clientId)).access_token);
+  await groupHas('Crowdsource Editor', 'read');
+});
+
+afterAll(async () => service?.close());
+
+/** Gives a group rights on everything, and takes all others. */
+async function groupHas(name: string, ...rights: readonly string[]): Promise<void> {
+  const [read, write, remove] = ['read', 'write', 'delete'].map((right) => rights.includes(right));
+  await run(
+    service,
+    `update account_group set can_read = ${read}, can_write = ${write}, can_delete = ${remove} where name = '${name}'`,
+  );
+}
+
+async function permissions(headers = token, id: string = exampleResourceId): Promise<unknown> {
+  const response = await service.get(path(id), { headers });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+describe('GET /api/instance_permissions', () => {
+  it('asks an anonymous caller for a token while the instance is closed', async () => {
+    for (const id of [exampleResourceId, crypto.randomUUID(), 'no-id']) {
+      const { status } = await problemOf(await service.get(path(id)));
+      expect(status).toBe(401);
+    }
+  });
+
+  it('answers 404 to an unknown id and to what is no id', async () => {
+    for (const id of [crypto.randomUUID(), 'no-id']) {
+      const response = await service.get(path(id), { headers: token });
+      expect((await problemOf(response)).code).toBe('not_found');
+    }
+  });
+
+  it('needs an id', async () => {
+    const response = await service.get('/api/instance_permissions', { headers: token });
+    expect((await problemOf(response)).errors).toMatchObject([
+      { pointer: '/resourceinstanceid', code: 'missing' },
+    ]);
+  });
+
+  it('goes by the nodegroups of the model: one that can be written, all that can be deleted', async () => {
+    expect(await permissions()).toEqual({ read: true, edit: false, delete: false });
+    await groupHas('Crowdsource Editor', 'read', 'write', 'delete');
+    expect(await permissions()).toEqual({ read: true, edit: true, delete: true });
+    const [nodegroup] = await column(
+      service,
+      `select nodegroup_id::text from tile where resource_id = '${exampleResourceId}' order by 1`,
+    );
+    await run(
+      service,
+      `insert into nodegroup_grant (nodegroup_id, account_group_id, can_read)
+select '${nodegroup}', account_group_id, true from account_group where name = 'Crowdsource Editor'`,
+    );
+    expect(await permissions()).toEqual({ read: true, edit: true, delete: false });
+  });
+
+  it('goes by the grants of the resource instance, where it has some for the caller', async () => {
+    await run(
+      service,
+      `insert into resource_grant (resource_id, account_id, can_view, can_delete)
+values ('${exampleResourceId}', ${editor}, true, true)`,
+    );
+    expect(await permissions()).toEqual({ read: true, edit: false, delete: true });
+  });
+
+  it('lets administrators do everything, and anonymous callers change nothing, whatever Guest may', async () => {
+    await createAccount(service, 'administrator', { isAdministrator: true });
+    const { access_token: own } = await signedIn(service, 'administrator', clientId);
+    expect(await permissions(bearer(own))).toEqual({ read: true, edit: true, delete: true });
+    await groupHas('Guest', 'read', 'write', 'delete');
+    expect(await permissions({})).toEqual({ read: true, edit: false, delete: false });
+  });
+});
