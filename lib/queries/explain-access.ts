@@ -10,7 +10,8 @@ export type AccessSubject = { readonly kind: 'nodegroup' | 'resource'; readonly 
  * functions say of it (design 6).
  * @param caller an account id; null for the anonymous caller
  * @returns parts: a JSON text of the caller, one of the resource instance where it is asked about, and one of each nodegroup:
- * those above the one that is asked about, from itself to the topmost, or those of the graph, in the order of the model
+ * those above the one that is asked about, from itself to the topmost, or those of the graph, in the order of the model,
+ * before others that the resource instance has tiles of
  */
 export function accessFacts(caller: number | null, subject: AccessSubject): PartsQuery {
   const parts = sql`${callerPart(caller)}
@@ -59,24 +60,43 @@ function resourceParts(caller: number | null, resourceId: string): Statement {
       'id', r.resource_id,
       'isSystemSettings', g.is_system_settings,
       'grants', ${grantList(caller, resourceGrants)},
-      'isVisible', exists (
-        select from visible_resource(${int(caller)}) v where v.resource_id = r.resource_id
-      ),
-      'decision', (
-        select jsonb_build_object('view', d.can_view, 'change', d.can_change, 'delete', d.can_delete)
-        from resource_decision(${int(caller)}) d
-        where d.resource_id = r.resource_id
+      'verdict', (
+        select jsonb_build_object('view', p.can_view, 'change', p.can_change, 'delete', p.can_delete)
+        from resource_permission(${int(caller)}, r.resource_id) p
       )
     )::text
   from resource r
   join graph g on g.graph_id = r.graph_id
   where r.resource_id = ${uuid(resourceId)}
 union all
-  select 1 + row_number() over (order by n.model_position, n.nodegroup_id), ${nodegroupPart(caller)}
-  from resource r
-  join nodegroup n on n.graph_id = r.graph_id
-  join nodegroup_permission(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id
-  where r.resource_id = ${uuid(resourceId)}`;
+  select
+    1 + row_number() over (order by n.is_of_graph desc, n.model_position, n.nodegroup_id),
+    ${nodegroupPart(caller, placeInResource)}
+  from (
+    with recursive known as (
+      select n.nodegroup_id, n.parent_nodegroup_id
+      from resource r
+      join nodegroup n
+        on n.graph_id = r.graph_id
+        or n.nodegroup_id in (select t.nodegroup_id from tile t where t.resource_id = r.resource_id)
+      where r.resource_id = ${uuid(resourceId)}
+      union
+      select above.nodegroup_id, above.parent_nodegroup_id
+      from known k
+      join nodegroup above on above.nodegroup_id = k.parent_nodegroup_id
+    )
+    select
+      n.*,
+      n.graph_id = r.graph_id as is_of_graph,
+      exists (
+        select from tile t where t.resource_id = r.resource_id and t.nodegroup_id = n.nodegroup_id
+      ) as has_tiles
+    from known k
+    join nodegroup n on n.nodegroup_id = k.nodegroup_id
+    cross join resource r
+    where r.resource_id = ${uuid(resourceId)}
+  ) n
+  join nodegroup_permission(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id`;
 }
 
 function nodegroupParts(caller: number | null, nodegroupId: string): Statement {
@@ -96,8 +116,16 @@ function nodegroupParts(caller: number | null, nodegroupId: string): Statement {
   join nodegroup_permission(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id`;
 }
 
-/** A nodegroup `n` with what `nodegroup_permission` says of it, `v`. */
-function nodegroupPart(caller: number | null): Statement {
+/** What a nodegroup `n` is to the resource instance that is asked about. */
+const placeInResource = sql`,
+      'isOfGraph', n.is_of_graph,
+      'hasTiles', n.has_tiles`;
+
+/**
+ * A nodegroup `n` with what `nodegroup_permission` says of it, `v`.
+ * @param more what else is told of it
+ */
+function nodegroupPart(caller: number | null, more: Statement = sql``): Statement {
   return sql`jsonb_build_object(
       'kind', 'nodegroup',
       'id', n.nodegroup_id,
@@ -105,7 +133,7 @@ function nodegroupPart(caller: number | null): Statement {
       'parentId', n.parent_nodegroup_id,
       'isSystemSettings', (select g.is_system_settings from graph g where g.graph_id = n.graph_id),
       'grants', ${grantList(caller, nodegroupGrants)},
-      'verdict', jsonb_build_object('read', v.can_read, 'write', v.can_write, 'delete', v.can_delete)
+      'verdict', jsonb_build_object('read', v.can_read, 'write', v.can_write, 'delete', v.can_delete)${more}
     )::text`;
 }
 

@@ -1,17 +1,21 @@
 import { int, sql, type Statement } from '../data-api/sql.ts';
-import type { Caller } from './resources.ts';
 
-/** The profile of an account with what it may do, as existing clients know it. @returns one row of JSON text, or none */
-export function profile(caller: Caller): Statement {
+/**
+ * The profile of an account with what it may do, as existing clients know it.
+ * @param accountId whose profile
+ * @param asking the account that asks for it: itself, unless said otherwise. Administrators may read anybody's.
+ * @returns one row of JSON text; none where there is no such account, or it is not for the one that asks
+ */
+export function profile(accountId: number, asking = accountId): Statement {
   return sql`with permission as materialized (
   select p.*
-  from nodegroup_permission(${int(caller)}) p
+  from nodegroup_permission(${int(accountId)}) p
 ),
 membership as (
   select g.account_group_id, g.name
   from group_member m
   join account_group g on g.account_group_id = m.account_group_id
-  where m.account_id = ${int(caller)}
+  where m.account_id = ${int(accountId)}
 )
 select jsonb_build_object(
   'id', a.account_id,
@@ -43,5 +47,6 @@ select jsonb_build_object(
   )
 )::text
 from account a
-where a.account_id = ${int(caller)}`;
+where a.account_id = ${int(accountId)}
+  and (a.account_id = ${int(asking)} or is_administrator(${int(asking)}))`;
 }

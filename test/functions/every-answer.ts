@@ -49,6 +49,12 @@ export async function geojsonPaths(
   return filters.map((filter) => `${base}&use_display_values&include_primary_name&${filter}`);
 }
 
+/** The paths of every resource model, with all that there is to see of them. */
+export async function modelPaths(service: TestService): Promise<readonly string[]> {
+  const graphs = await column(service, 'select graph_id::text from graph order by 1');
+  return ['/graphs', '/api/nodes', ...graphs.map((graph) => `/graphs/${graph}`)];
+}
+
 /** The paths of the whole thesaurus: each scheme and collection with all that is below. */
 export async function conceptPaths(service: TestService): Promise<readonly string[]> {
   const tops = "select concept_id::text from concept where node_type <> 'Concept' order by 1";

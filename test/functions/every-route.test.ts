@@ -4,15 +4,20 @@ import { exampleResourceId } from '../../infra/local/sample/access.ts';
 import { openGateway, type Gateway } from '../gateway/imitation/gateway.ts';
 import { placedOperations } from '../gateway/operations.ts';
 import { problemOf } from '../gateway/problem.ts';
+import { bearer, createAccount, createApplication, signedIn } from '../support/accounts.ts';
 import { column, openSampleService } from '../support/sample.ts';
 import { baseUrl, type TestService } from '../support/service.ts';
 
 /** An operation on data: a path where it answers with a document, and a parameter that changes the answer. */
 type Route = {
+  /** Its id. */
+  readonly operation: string;
   readonly path: string;
   readonly parameter: string;
   readonly value: string;
   readonly otherValue: string;
+  /** What tells who asks, where anonymous callers are given nothing. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 let service: TestService;
@@ -28,59 +33,120 @@ beforeAll(async () => {
     service,
     "select concept_id::text from concept where node_type = 'ConceptScheme' order by 1",
   );
+  const [tile] = await column(
+    service,
+    `select tile_id::text from tile where resource_id = '${exampleResourceId}' order by 1`,
+  );
+  const [model, otherModel] = await column(service, 'select graph_id::text from graph order by 1');
+  const [node] = await column(
+    service,
+    'select node_id::text from node where nodegroup_id is not null order by 1',
+  );
+  const reader = await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
+  const { clientId } = await createApplication(service, reader);
+  const { access_token: token } = await signedIn(service, 'reader', clientId);
+  const spaced = { parameter: 'indent', value: '1', otherValue: '4' };
   routes = [
-    { path: '/resources', parameter: 'limit', value: '3', otherValue: '5' },
     {
+      operation: 'list-resources',
+      path: '/resources',
+      parameter: 'limit',
+      value: '3',
+      otherValue: '5',
+    },
+    {
+      operation: 'get-resource',
       path: `/resources/${exampleResourceId}`,
       parameter: 'format',
       value: 'service-json',
       otherValue: 'json',
     },
-    { path: '/geojson', parameter: 'limit', value: '3', otherValue: '5' },
-    { path: `/rdm/concepts/${scheme}`, parameter: 'depthlimit', value: '1', otherValue: '2' },
+    { operation: 'get-geojson', path: '/geojson', parameter: 'limit', value: '3', otherValue: '5' },
+    {
+      operation: 'get-concept',
+      path: `/rdm/concepts/${scheme}`,
+      parameter: 'depthlimit',
+      value: '1',
+      otherValue: '2',
+    },
+    { operation: 'list-graphs', path: '/graphs', ...spaced },
+    {
+      operation: 'get-graph',
+      path: `/graphs/${model}`,
+      parameter: 'exclude',
+      value: 'nodes',
+      otherValue: 'edges',
+    },
+    {
+      operation: 'list-nodes',
+      path: '/api/nodes',
+      parameter: 'graph_id',
+      value: String(model),
+      otherValue: String(otherModel),
+    },
+    { operation: 'get-node', path: `/api/nodes/${node}`, ...spaced },
+    { operation: 'get-tile', path: `/api/tiles/${tile}`, ...spaced },
+    {
+      operation: 'get-instance-permissions',
+      path: `/api/instance_permissions?resourceinstanceid=${exampleResourceId}`,
+      ...spaced,
+    },
+    { operation: 'get-user', path: `/user/${reader}`, ...spaced, headers: bearer(token) },
   ];
 });
 
 afterAll(async () => service?.close());
 
+/** The path of a route with more parameters. */
+function pathOf({ path }: Route, query: string): string {
+  if (query === '') return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}
+
+type Asked = {
+  readonly method?: 'HEAD';
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
 /** An answer without what is new in each: the request's own id. */
-async function ask(path: string, init?: RequestInit) {
-  const response = await service.get(path, init);
-  const headers = [...response.headers].filter(([name]) => !/request-?id$/.test(name));
+async function ask(route: Route, path = route.path, { method, headers: more }: Asked = {}) {
+  const headers = { ...route.headers, ...more };
+  const response = await service.get(path, { method: method ?? 'GET', headers });
+  const told = [...response.headers].filter(([name]) => !/request-?id$/.test(name));
   return {
     status: response.status,
-    headers: Object.fromEntries(headers),
+    headers: Object.fromEntries(told),
     body: await response.text(),
   };
 }
 
 async function okBody(
-  path: string,
+  route: Route,
+  query = '',
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const { status, body } = await ask(path, { headers });
+  const path = pathOf(route, query);
+  const { status, body } = await ask(route, path, { headers });
   expect([path, status]).toEqual([path, 200]);
   return body;
 }
 
 describe('every operation that reads data', () => {
   it('is walked here', async () => {
-    const placed = await placedOperations(hurried.api);
-    const withData = placed.filter(
-      ({ operation, method }) => method === 'GET' && /^(open|secured)$/.test(operation.access),
+    const withData = (await placedOperations(hurried.api)).filter(
+      ({ operation, method }) =>
+        method === 'GET' && /^(open|secured)$/.test(operation.access) && 200 in operation.responses,
     );
-    const paths = withData.map(({ resourcePath }) => resourcePath.replace(/\/\{.*/, ''));
-    expect(routes.map(({ path }) => path.replace(/\/[0-9a-f-]{36}$/, '')).toSorted()).toEqual(
-      paths.toSorted(),
-    );
+    const ids = withData.map(({ operation }) => operation.id);
+    expect(routes.map(({ operation }) => operation).toSorted()).toEqual(ids.toSorted());
   });
 
   it('gives a JSON document that scripts of any origin may read', async () => {
-    for (const { path } of routes) {
-      const { status, headers, body } = await ask(path);
-      expect([path, status]).toEqual([path, 200]);
+    for (const route of routes) {
+      const { status, headers, body } = await ask(route);
+      expect([route.path, status]).toEqual([route.path, 200]);
       expect(headers).toMatchObject({
-        'content-type': 'application/json',
+        'content-type': expect.stringMatching(/^application\/(ld\+)?json$/),
         'access-control-allow-origin': '*',
         vary: expect.stringContaining('Authorization'),
       });
@@ -89,48 +155,54 @@ describe('every operation that reads data', () => {
   });
 
   it('indents without changing a value, and gives the same bytes twice', async () => {
-    for (const { path } of routes) {
-      const plain = await okBody(path);
-      expect(await okBody(path)).toBe(plain);
-      const indented = await okBody(`${path}?indent=3`);
-      expect(indented).toMatch(/^\{\n {3}"/);
+    for (const route of routes) {
+      const plain = await okBody(route);
+      expect(await okBody(route)).toBe(plain);
+      const indented = await okBody(route, 'indent=3');
+      expect(indented).toMatch(/^(\{\n {3}"|\[\n {3}\{\n {6}")/);
       expect(JSON.parse(indented)).toEqual(JSON.parse(plain));
-      const compact = await okBody(`${path}?indent=0`);
+      const compact = await okBody(route, 'indent=0');
       expect(compact).toBe(JSON.stringify(JSON.parse(plain)));
     }
   });
 
   it('answers HEAD with the headers of GET and no body', async () => {
-    for (const { path } of routes) {
-      const { status, headers } = await ask(path);
-      expect(await ask(path, { method: 'HEAD' })).toEqual({ status, headers, body: '' });
+    for (const route of routes) {
+      const { status, headers } = await ask(route);
+      const head = await ask(route, route.path, { method: 'HEAD' });
+      expect(head).toEqual({ status, headers, body: '' });
     }
   });
 
   it('answers alike with a slash at the end and without', async () => {
-    for (const { path } of routes) expect(await ask(`${path}/`)).toEqual(await ask(path));
+    for (const route of routes) {
+      const slashed = route.path.replace(/(?=\?|$)/, '/');
+      expect(await ask(route, slashed)).toEqual(await ask(route));
+    }
   });
 
   it('takes parameters from headers of either prefix, and from the query before them', async () => {
-    for (const { path, parameter, value, otherValue } of routes) {
-      const byQuery = await okBody(`${path}?${parameter}=${value}`);
-      expect(byQuery).not.toBe(await okBody(`${path}?${parameter}=${otherValue}`));
+    for (const route of routes) {
+      const { parameter, value, otherValue } = route;
+      const byQuery = await okBody(route, `${parameter}=${value}`);
+      expect(byQuery).not.toBe(await okBody(route, `${parameter}=${otherValue}`));
       for (const prefix of ['X-SERVICE-', 'x-arches-']) {
-        const name = `${prefix}${parameter.toUpperCase()}`;
-        expect(await okBody(path, { [name]: value })).toBe(byQuery);
-        const both = await okBody(`${path}?${parameter}=${value}`, { [name]: otherValue });
+        const name = `${prefix}${parameter.toUpperCase().replaceAll('_', '-')}`;
+        expect(await okBody(route, '', { [name]: value })).toBe(byQuery);
+        const both = await okBody(route, `${parameter}=${value}`, { [name]: otherValue });
         expect(both).toBe(byQuery);
       }
     }
   });
 
   it('makes one Data API call when warm', async () => {
-    for (const { path, parameter, value } of routes) {
-      await ask(path);
-      for (const query of ['', '?indent=2', `?${parameter}=${value}`]) {
-        expect(await service.callsOf(() => okBody(`${path}${query}`))).toBe(1);
+    for (const route of routes) {
+      await ask(route);
+      for (const query of ['', 'indent=2', `${route.parameter}=${route.value}`]) {
+        expect(await service.callsOf(() => okBody(route, query))).toBe(1);
       }
-      expect(await service.callsOf(() => ask(path, { method: 'HEAD' }))).toBe(1);
+      const head = () => ask(route, route.path, { method: 'HEAD' });
+      expect(await service.callsOf(head)).toBe(1);
     }
   });
 
@@ -154,20 +226,20 @@ describe('every operation that reads data while the Data API fails', () => {
   async function answersTo(
     kind: Failure,
     times: number,
-    get: (path: string) => Promise<Response> = service.get,
+    get: (path: string, init: RequestInit) => Promise<Response> = service.get,
   ): Promise<readonly Response[]> {
     const answers: Response[] = [];
-    for (const { path } of routes) {
+    for (const { path, headers = {} } of routes) {
       service.stack.server.faults.add({ when: 'before', kind, times });
-      answers.push(await get(path));
+      answers.push(await get(path, { headers }));
       service.stack.server.faults.clear();
     }
     return answers;
   }
 
   it('asks to come back while the database does not wake in time', async () => {
-    const get = (path: string): Promise<Response> =>
-      hurried.fetch(new Request(`${baseUrl}${path}`));
+    const get = (path: string, init: RequestInit): Promise<Response> =>
+      hurried.fetch(new Request(`${baseUrl}${path}`, init));
     for (const answer of await answersTo('resuming', 1000, get)) {
       expect(answer.headers.get('retry-after')).toBe('10');
       expect(answer.headers.get('access-control-allow-origin')).toBe('*');

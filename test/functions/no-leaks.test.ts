@@ -10,6 +10,7 @@ import {
   geojsonPaths,
   leaks,
   listPaths,
+  modelPaths,
   readEach,
   resourcePaths,
   type ReadAnswer,
@@ -110,6 +111,7 @@ describe('what nodegroup grants close to Guest', () => {
         ...(await resourceAnswers()),
         ...(await readEach(service, await geojsonPaths(service, asked))),
         ...(await readEach(service, await conceptPaths(service))),
+        ...(await readEach(service, await modelPaths(service))),
       ];
     });
 

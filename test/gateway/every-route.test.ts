@@ -44,6 +44,9 @@ describe('every operation', () => {
   it('takes indent, unless its answer has no JSON', () => {
     const without = operations.filter((one) => forScripts(one) && !takesIndent(one));
     expect(without.map(({ operation }) => operation.id)).toStrictEqual([
+      'see-graph',
+      'see-concept',
+      'see-tile-node',
       'revoke-token',
       'get-token',
     ]);

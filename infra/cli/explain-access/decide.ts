@@ -44,10 +44,20 @@ export type ResourceDecision =
       readonly allows: false;
       readonly of: 'account' | 'groups';
     }
-  | { readonly rule: 'readable nodegroup'; readonly allows: true; readonly on: NodegroupFacts }
-  | { readonly rule: 'no readable nodegroup'; readonly allows: false }
-  /** Changing and deleting are left to the nodegroups where no grant of the resource instance decides. */
-  | { readonly rule: 'by nodegroup'; readonly allows: null };
+  | {
+      readonly rule: 'nodegroup of its graph';
+      readonly allows: true;
+      readonly right: NodegroupRight;
+      readonly on: NodegroupFacts;
+    }
+  | {
+      readonly rule: 'no nodegroup of its graph';
+      readonly allows: false;
+      readonly right: NodegroupRight;
+    }
+  | { readonly rule: 'tiles that stay'; readonly allows: false; readonly on: NodegroupFacts }
+  | { readonly rule: 'not visible'; readonly allows: false }
+  | { readonly rule: 'anonymous'; readonly allows: false };
 
 /** What the service says is not what the rules give, as they are told here: a defect of one of them. */
 export class AccessNotExplained extends Error {
@@ -81,6 +91,16 @@ export function decideResource(
 ): ResourceDecision {
   const general = generalRule(facts.caller, resource);
   if (general !== null) return general;
+  if (right !== 'view') {
+    if (facts.caller.isAnonymous) return { rule: 'anonymous', allows: false };
+    if (!decideResource(facts, resource, 'view').allows)
+      return { rule: 'not visible', allows: false };
+  }
+  return grantRule(resource, right) ?? nodegroupRule(facts, right);
+}
+
+/** What the grants of a resource instance say; null where none touches the caller. */
+function grantRule(resource: ResourceFacts, right: ResourceRight): ResourceDecision | null {
   const own = resource.grants.filter(({ group }) => group === null);
   const counting = own.length > 0 ? own : resource.grants;
   const closing = counting.find(({ noAccess }) => noAccess);
@@ -92,38 +112,39 @@ export function decideResource(
   if (counting.length > 0) {
     return { rule: 'right not granted', allows: false, of: own.length > 0 ? 'account' : 'groups' };
   }
-  if (right !== 'view') return { rule: 'by nodegroup', allows: null };
-  const readable = facts.nodegroups.find(
-    (nodegroup) => decideNodegroup(facts, nodegroup, 'read').allows,
-  );
-  return readable === undefined
-    ? { rule: 'no readable nodegroup', allows: false }
-    : { rule: 'readable nodegroup', allows: true, on: readable };
+  return null;
 }
 
-/** What the service says of a right on a resource instance; null where it is left to the nodegroups. */
-export function resourceVerdict(
-  { caller }: Pick<AccessFacts, 'caller'>,
-  resource: ResourceFacts,
-  right: ResourceRight,
-): boolean | null {
-  if (right === 'view') return resource.isVisible;
-  if (caller.mayDoEverything) return true;
-  if (!caller.isActive || resource.isSystemSettings) return false;
-  return resource.decision?.[right] ?? null;
+/** The right on nodegroups that stands for one on resource instances. */
+const rightOnNodegroups = { view: 'read', change: 'write', delete: 'delete' } as const;
+
+/** What the nodegroups say: one of the graph must give the right, and for deleting all of those with tiles. */
+function nodegroupRule(facts: AccessFacts, resourceRight: ResourceRight): ResourceDecision {
+  const right = rightOnNodegroups[resourceRight];
+  const gives = (nodegroup: NodegroupFacts): boolean =>
+    decideNodegroup(facts, nodegroup, right).allows;
+  const found = facts.nodegroups.find((nodegroup) => nodegroup.isOfGraph && gives(nodegroup));
+  if (found === undefined) return { rule: 'no nodegroup of its graph', allows: false, right };
+  const staying =
+    right === 'delete'
+      ? facts.nodegroups.find((nodegroup) => nodegroup.hasTiles && !gives(nodegroup))
+      : undefined;
+  return staying === undefined
+    ? { rule: 'nodegroup of its graph', allows: true, right, on: found }
+    : { rule: 'tiles that stay', allows: false, on: staying };
 }
 
 /**
  * Holds a decision against what the service says.
  * @throws AccessNotExplained where they differ
  */
-export function agreed<Decision extends { readonly allows: boolean | null }>(
+export function agreed<Decision extends { readonly allows: boolean }>(
   decision: Decision,
-  verdict: boolean | null,
+  verdict: boolean,
 ): Decision {
   if (decision.allows === verdict) return decision;
   throw new AccessNotExplained(
-    `The service ${verdict === true ? 'allows' : 'refuses'} this, and the rules that are told here do not say why. Report it as a defect, with the grants that hds grant list shows.`,
+    `The service ${verdict ? 'allows' : 'refuses'} this, and the rules that are told here do not say why. Report it as a defect, with the grants that hds grant list shows.`,
   );
 }
 

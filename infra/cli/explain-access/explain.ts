@@ -2,7 +2,6 @@ import {
   agreed,
   decideNodegroup,
   decideResource,
-  resourceVerdict,
   type NodegroupDecision,
   type ResourceDecision,
 } from './decide.ts';
@@ -48,7 +47,7 @@ function resourceLines(facts: AccessFacts, resource: ResourceFacts): readonly st
     ...note(facts),
     rulesTitle,
     ...indented(resourceRules(facts, resource)),
-    ...(resource.isVisible
+    ...(resource.verdict.view
       ? ['Its nodegroups:', ...indented(facts.nodegroups.map((one) => nodegroupLine(facts, one)))]
       : [
           'Its nodegroups: nothing is shown of them, because the resource instance is not visible.',
@@ -80,7 +79,7 @@ function resourceDecision(
   resource: ResourceFacts,
   right: (typeof resourceRights)[number],
 ): ResourceDecision {
-  return agreed(decideResource(facts, resource, right), resourceVerdict(facts, resource, right));
+  return agreed(decideResource(facts, resource, right), resource.verdict[right]);
 }
 
 /** Reading comes first; anonymous callers can do nothing else. */

@@ -28,6 +28,9 @@ const nodegroup = z.object({
   isSystemSettings: z.boolean(),
   grants: grants(nodegroupRights),
   verdict: nodegroupRights,
+  // Told where a resource instance is asked about.
+  isOfGraph: z.boolean().default(true),
+  hasTiles: z.boolean().default(false),
 });
 
 const resource = z.object({
@@ -35,8 +38,7 @@ const resource = z.object({
   id: z.string(),
   isSystemSettings: z.boolean(),
   grants: grants(resourceRights),
-  isVisible: z.boolean(),
-  decision: resourceRights.nullable(),
+  verdict: resourceRights,
 });
 
 const fact = z.discriminatedUnion('kind', [caller, nodegroup, resource]);
@@ -50,14 +52,14 @@ export type CallerFacts = z.output<typeof caller> & { readonly isAnonymous: bool
 /** A nodegroup with the grants that touch the caller, and the rights that `nodegroup_permission` gives. */
 export type NodegroupFacts = z.output<typeof nodegroup>;
 
-/** A resource instance with the grants that touch the caller, and what `visible_resource` and `resource_decision` say. */
+/** A resource instance with the grants that touch the caller, and the rights that `resource_permission` gives. */
 export type ResourceFacts = z.output<typeof resource>;
 
 export type AccessFacts = {
   readonly caller: CallerFacts;
   /** null where a nodegroup was asked about. */
   readonly resource: ResourceFacts | null;
-  /** Of a nodegroup: itself and those above it, upwards. Of a resource instance: those of its graph. */
+  /** Of a nodegroup: itself and those above it, upwards. Of a resource instance: those of its graph, and of its tiles. */
   readonly nodegroups: readonly NodegroupFacts[];
 };
 

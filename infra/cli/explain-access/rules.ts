@@ -37,7 +37,7 @@ export function resourceRules(
     ...generalRules(caller, isSystemSettings),
     `grant to the account: ${grantList(grants.filter(({ group }) => group === null))}`,
     `grants to its groups: ${grantList(grants.filter(({ group }) => group !== null))}`,
-    'otherwise: visible where a nodegroup of its graph is readable',
+    'otherwise: visible where a nodegroup of its graph is readable, changed where one is writable, deleted where one is deletable and so is every one that it has tiles of',
   ];
 }
 

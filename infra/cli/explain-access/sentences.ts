@@ -12,8 +12,6 @@ export function nodegroupAnswer(decision: NodegroupDecision, nodegroupId: string
 
 /** `yes` or `no` with the rule that decided about a right on a resource instance. */
 export function resourceAnswer(decision: ResourceDecision): string {
-  if (decision.rule === 'by nodegroup')
-    return 'as its nodegroups allow, no grant of its own decides';
   return `${decision.allows ? 'yes' : 'no'}, ${resourceReason(decision)}`;
 }
 
@@ -34,7 +32,10 @@ function nodegroupReason(decision: NodegroupDecision, nodegroupId: string): stri
   }
 }
 
-function resourceReason(decision: Exclude<ResourceDecision, { rule: 'by nodegroup' }>): string {
+/** A nodegroup of which one has a right. */
+const withRight = { read: 'readable', write: 'writable', delete: 'deletable' } as const;
+
+function resourceReason(decision: ResourceDecision): string {
   switch (decision.rule) {
     case 'no access to resource':
       return `${principalName(decision.of)} has no_access to the resource instance`;
@@ -44,10 +45,16 @@ function resourceReason(decision: Exclude<ResourceDecision, { rule: 'by nodegrou
       return decision.of === 'account'
         ? 'the account has a grant on the resource instance, which does not name it'
         : 'its groups have grants on the resource instance, none of which names it';
-    case 'readable nodegroup':
-      return `nodegroup ${decision.on.name} is readable`;
-    case 'no readable nodegroup':
-      return 'no nodegroup of its graph is readable';
+    case 'nodegroup of its graph':
+      return `nodegroup ${decision.on.name} is ${withRight[decision.right]}${decision.right === 'delete' ? ', and so are all of which it has tiles' : ''}`;
+    case 'no nodegroup of its graph':
+      return `no nodegroup of its graph is ${withRight[decision.right]}`;
+    case 'tiles that stay':
+      return `it has tiles of nodegroup ${decision.on.name}, which is not deletable`;
+    case 'not visible':
+      return 'it is not visible to the caller';
+    case 'anonymous':
+      return 'nobody changes or deletes without a token';
     default:
       return generalReason(decision);
   }

@@ -1,6 +1,6 @@
 import { readParts } from '../../../lib/data-api/chunks.ts';
 import { DatabaseError } from '../../../lib/data-api/errors.ts';
-import { isObject } from '../../../lib/model/datatypes/values.ts';
+import { isObject } from '../../../lib/model/datatypes/parts/values.ts';
 import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
 import type { Problem } from '../../../lib/model/problem.ts';
 import { knownLanguages, publishedGraphs } from '../../../lib/queries/models.ts';

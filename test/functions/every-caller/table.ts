@@ -26,6 +26,8 @@ export type Line = {
   /** Whether an answer 200 shows what there is; it does where this is left out. */
   readonly shows?: (body: string) => boolean;
   readonly expected: Readonly<Record<Standing, Expected>>;
+  /** Callers who get something else than others of their standing, by name. */
+  readonly exceptions?: Readonly<Record<string, Expected>>;
 };
 
 const refusal = (status: number, challenge: string | null, calls: number): Expected => ({
@@ -61,6 +63,12 @@ const secured = {
   'a token that shows all': shown(1),
 };
 
+/** Routes that lead to a document whoever may see what they are the URI of; that tells that it is there. */
+const leading = {
+  ...secured,
+  'a token that shows all': { status: 303, challenge: null, shows: true, calls: 1 },
+};
+
 /** Routes that answer everybody alike, whatever token comes. */
 function alike(expected: Expected): Readonly<Record<Standing, Expected>> {
   return {
@@ -88,6 +96,8 @@ const page = (path: string, form?: Line['form']): Line => ({
   expected: alike(refusal(303, null, 0)),
 });
 
+const isFilled = (body: string): boolean => body !== '[]';
+
 const holdsAny =
   (name: string) =>
   (body: string): boolean => {
@@ -102,6 +112,17 @@ export async function everyLine(world: World): Promise<Readonly<Record<string, L
     service,
     "select concept_id::text from concept where node_type = 'ConceptScheme' order by 1",
   );
+  const [tile, node] = await column(
+    service,
+    `select unnest(array[t.tile_id, n.node_id])::text
+from (select * from tile where resource_id = '${exampleResourceId}' order by tile_id limit 1) t
+join node n on n.node_id = t.nodegroup_id`,
+  );
+  const [reader] = await column(
+    service,
+    "select account_id::text from account where username = 'reader'",
+  );
+  const model = 'heritage-place';
   const credentials = { username: 'reader', password };
   const asItself = {
     client_id: ownApplication.clientId,
@@ -118,6 +139,21 @@ export async function everyLine(world: World): Promise<Readonly<Record<string, L
     'get-geojson': { path: '/geojson?limit=1', shows: holdsAny('features'), expected: filtered },
     'get-resource': { path: `/resources/${exampleResourceId}`, expected: secured },
     'get-concept': { path: `/rdm/concepts/${scheme}?depthlimit=0`, expected: secured },
+    'list-graphs': { path: '/graphs', shows: isFilled, expected: filtered },
+    'get-graph': { path: `/graphs/${model}`, expected: secured },
+    'list-nodes': { path: '/api/nodes?datatype=edtf', shows: isFilled, expected: filtered },
+    'get-node': { path: `/api/nodes/${node}`, expected: secured },
+    'get-tile': { path: `/api/tiles/${tile}`, expected: secured },
+    'see-tile-node': { path: `/tile/${tile}/node/${node}`, expected: leading },
+    'get-instance-permissions': {
+      path: `/api/instance_permissions?resourceinstanceid=${exampleResourceId}`,
+      expected: secured,
+    },
+    'get-user': {
+      path: `/user/${reader}`,
+      expected: { ...secured, 'no token': refusal(401, 'Bearer', 0) },
+      exceptions: { editor: refusal(404, null, 1), application: refusal(404, null, 1) },
+    },
     'get-user-profile': {
       path: '/auth/user_profile',
       expected: {
@@ -139,6 +175,14 @@ export async function everyLine(world: World): Promise<Readonly<Record<string, L
       expected: signedInBeside,
     },
 
+    'see-graph': {
+      path: '/graph/3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f',
+      expected: alike({ status: 303, challenge: null, shows: true, calls: 0 }),
+    },
+    'see-concept': {
+      path: '/concepts/3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f',
+      expected: alike({ status: 303, challenge: null, shows: true, calls: 0 }),
+    },
     health: { path: '/health', expected: alike(shown(0)) },
     'public-keys': { path: '/.well-known/jwks.json', expected: alike(shown(1)) },
     'authorization-server-metadata': {

@@ -73,7 +73,7 @@ function writeRights(world: World): Statement {
 ),
 group_row as (
   update account_group g
-  set can_read = r.may_read, can_write = r.may_write
+  set can_read = r.may_read, can_write = r.may_write, can_delete = false
   from rights
   cross join lateral jsonb_to_recordset(list -> 'groups') as r (id integer, may_read boolean, may_write boolean)
   where g.account_group_id = r.id

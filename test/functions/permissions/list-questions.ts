@@ -1,7 +1,7 @@
 import { inTurn, type Asking, type Expected, type Question } from './question.ts';
-import { mayRead, maySee } from './rules.ts';
+import { mayKnowModel, maySee } from './rules.ts';
 import { sentinelsOf } from './sentinels.ts';
-import { nodegroupsOf, type Caller, type Model, type World } from './world.ts';
+import type { Caller, Model, World } from './world.ts';
 
 const pageSize = 2;
 
@@ -64,15 +64,10 @@ function ofModel(world: World, { graphId }: Model, named: string): Question {
       const ids = world.resources
         .filter((resource) => resource.graphId === graphId && maySee(world, caller, resource))
         .map(({ id }) => id);
-      const isKnown =
-        ids.length > 0 ||
-        nodegroupsOf(world).some(
-          (nodegroup) => nodegroup.graphId === graphId && mayRead(world, caller, nodegroup),
-        );
       // The answer repeats what was asked for.
       const asked = sentinelsOf(named);
       return {
-        status: isKnown ? 200 : 400,
+        status: mayKnowModel(world, caller, graphId) ? 200 : 400,
         sentinels: new Set([...ids, ...asked]),
         lacks: ['rel="next"'],
       };

@@ -8,17 +8,29 @@ export function packageOf({ models, resources, thesaurus }: World): {
   readonly skos: string;
 } {
   return {
-    graphs: { graph: models.map(graphDocument) },
+    graphs: { graph: models.map((model) => graphDocument(model, models)) },
     businessData: { business_data: { resources: resources.map(businessRecord) } },
     skos: skosDocument(thesaurus),
   };
 }
 
-function graphDocument({ graphId, slug, rootId, nodegroups, templates }: Model): unknown {
+/** Configurations name every node of the model, and every model: of these, too, nobody may learn of what is closed. */
+function graphDocument(
+  { graphId, slug, rootId, nodegroups, templates }: Model,
+  models: readonly Model[],
+): unknown {
+  const naming = {
+    neighbours: nodegroups.flatMap((nodegroup) => nodegroup.nodes.map(({ id }) => id)),
+    graphs: models.map((model) => ({ graphid: model.graphId, name: model.slug })),
+  };
   const root = node(rootId, `Root of ${slug}`, null, { istopnode: true, datatype: 'semantic' });
   const nodes = nodegroups.flatMap((nodegroup) =>
     nodegroup.nodes.map(({ id, name, fieldName, datatype, config }) =>
-      node(id, name, nodegroup.id, { datatype, config, fieldname: fieldName }),
+      node(id, name, nodegroup.id, {
+        datatype,
+        config: id === nodegroup.id ? { ...config, ...naming } : config,
+        fieldname: fieldName,
+      }),
     ),
   );
   const edges = nodegroups.flatMap(({ id, parentId, nodes: members }) =>
@@ -52,7 +64,17 @@ function graphDocument({ graphId, slug, rootId, nodegroups, templates }: Model):
       name: 'Card',
       visible: !isHidden,
     })),
-    functions_x_graphs: [{ config: { descriptor_types: Object.fromEntries(descriptors) } }],
+    cards_x_nodes_x_widgets: nodegroups.flatMap((nodegroup) =>
+      nodegroup.nodes.map(({ id, name }) => ({ node_id: id, label: name })),
+    ),
+    functions_x_graphs: [
+      {
+        config: {
+          descriptor_types: Object.fromEntries(descriptors),
+          triggering_nodegroups: nodegroups.map(({ id }) => id),
+        },
+      },
+    ],
   };
 }
 

@@ -10,6 +10,7 @@ import {
   withThoseAbove,
   type Caller,
   type Resource,
+  type Tile,
   type World,
 } from './world.ts';
 
@@ -28,7 +29,7 @@ const wholeForm: Form = {
 };
 
 const otherForms: readonly Form[] = [
-  { query: '', hasTexts: false, hasHidden: false },
+  { query: '?format=json', hasTexts: false, hasHidden: false },
   { query: '?format=json&hidden=false', hasTexts: false, hasHidden: true },
   { query: '?format=service-json', hasTexts: true, hasHidden: false },
   { query: '?format=arches-json&hidden=false&indent=2', hasTexts: true, hasHidden: true },
@@ -62,11 +63,19 @@ function question(world: World, resource: Resource, form: Form): Question {
 
 function expected(world: World, caller: Caller, resource: Resource, form: Form): Expected {
   if (!maySee(world, caller, resource)) {
-    const status = caller === null && !mayReadAnything(world, caller) ? 401 : 404;
-    return { status, sentinels: new Set(), like: `/resources/${unknownId}${form.query}` };
+    return notVisible(world, caller, `/resources/${unknownId}${form.query}`);
   }
   if (form.method === 'HEAD') return { status: 200, sentinels: new Set() };
   return { status: 200, sentinels: new Set(inDocument(world, caller, resource, form)) };
+}
+
+/**
+ * What a caller is answered who may not see what was asked for.
+ * @param like a path of something that there is none of
+ */
+export function notVisible(world: World, caller: Caller, like: string): Expected {
+  const status = caller === null && !mayReadAnything(world, caller) ? 401 : 404;
+  return { status, sentinels: new Set(), like };
 }
 
 function inDocument(
@@ -99,20 +108,31 @@ function inTiles(
   const parents = new Set(tiles.map(({ id }) => id));
   return tiles
     .filter((tile) => hasHidden || !isHidden(world, tile.nodegroupId))
-    .flatMap((tile) => {
-      const parent = tile.parentId !== null && parents.has(tile.parentId) ? [tile.parentId] : [];
-      const edits = tile.edits.filter((edit) => maySeeEdit(world, caller, edit));
-      return [
-        tile.id,
-        tile.nodegroupId,
-        ...parent,
-        ...Object.entries(tile.values).flatMap(([nodeId, { stored }]) => [
-          nodeId,
-          ...sentinelsOf(stored),
-        ]),
-        ...edits.map(({ proposed }) => proposed),
-      ];
-    });
+    .flatMap((tile) => inTile(world, caller, tile, parents));
+}
+
+/**
+ * What stands in the record of a tile that a caller may read, but for its resource instance.
+ * @param readable the tiles of the resource instance that the caller may read
+ */
+export function inTile(
+  world: World,
+  caller: Caller,
+  tile: Tile,
+  readable: ReadonlySet<string>,
+): readonly string[] {
+  const parent = tile.parentId !== null && readable.has(tile.parentId) ? [tile.parentId] : [];
+  const edits = tile.edits.filter((edit) => maySeeEdit(world, caller, edit));
+  return [
+    tile.id,
+    tile.nodegroupId,
+    ...parent,
+    ...Object.entries(tile.values).flatMap(([nodeId, { stored }]) => [
+      nodeId,
+      ...sentinelsOf(stored),
+    ]),
+    ...edits.map(({ proposed }) => proposed),
+  ];
 }
 
 /** A card that is not visible hides its nodegroup and those below. */

@@ -27,6 +27,7 @@ function otherwise(world: World): otherWorld.World {
     accounts: world.accounts,
     resources: world.resources.map((resource) => ({
       ...resource,
+      tileNodegroups: resource.tiles.map(({ nodegroupId }) => nodegroupId),
       needs: textOf(world, resource, 'name', 'en-US') ?? { nodegroups: [], resources: [] },
     })),
     nodegroupGrants: world.nodegroupGrants.map((one) => ({
@@ -48,6 +49,9 @@ function told(world: World, caller: Caller) {
   return {
     nodegroups: nodegroupsOf(world).map((one) => rules.mayRead(world, caller, one)),
     resources: world.resources.map((one) => rules.maySee(world, caller, one)),
+    writable: nodegroupsOf(world).map((one) => rules.mayWrite(world, caller, one)),
+    changes: world.resources.map((one) => rules.mayChange(world, caller, one)),
+    deletes: world.resources.map(() => rules.mayDelete(world, caller)),
     names: world.resources.map((one) => {
       const text = textOf(world, one, 'name', 'en-US');
       return text === undefined || mayReadText(world, caller, text);
@@ -66,6 +70,11 @@ function toldOtherwise(world: otherWorld.World, caller: Caller): ReturnType<type
   return {
     nodegroups: world.nodegroups.map((one) => other.nodegroupRights(world, id, one).read),
     resources: world.resources.map((one) => other.isVisible(world, id, one)),
+    writable: world.nodegroups.map(
+      (one) => id !== null && other.nodegroupRights(world, id, one).write,
+    ),
+    changes: world.resources.map((one) => other.resourceRights(world, id, one).change),
+    deletes: world.resources.map((one) => other.resourceRights(world, id, one).delete),
     names: world.resources.map((one) => other.isTextReadable(world, id, one.needs)),
     editors: [...other.readableEditors(world, id)],
     thesaurus: other.mayReadThesaurus(world, id),

@@ -2,6 +2,7 @@ import { systemSettingsGraph } from '../../infra/migrations/permission-world.ts'
 import {
   nodegroupsOf,
   withThoseAbove,
+  type Account,
   type Caller,
   type Edit,
   type Grant,
@@ -17,20 +18,21 @@ import {
  */
 
 /** One that rights can be given to: the account of a caller, or a group that it is in. */
-type Principal = Grant['to'] & { readonly readsByDefault: boolean };
+type Principal = Grant['to'] & { readonly byDefault: Pick<Grant, 'mayRead' | 'mayWrite'> };
 
 /** Anonymous callers are in Guest; an account that was deactivated is nobody. */
 function principalsOf(world: World, caller: Caller): readonly Principal[] {
   const groups = world.groups.filter(({ id, name }) =>
     caller === null ? name === 'Guest' : caller.isActive && caller.groups.includes(id),
   );
-  const ofGroups = groups.map(({ id, readsByDefault }): Principal => ({
+  const ofGroups = groups.map((group): Principal => ({
     kind: 'group',
-    id,
-    readsByDefault,
+    id: group.id,
+    byDefault: { mayRead: group.readsByDefault, mayWrite: group.writesByDefault },
   }));
   if (caller === null || !caller.isActive) return ofGroups;
-  return [{ kind: 'account', id: caller.id, readsByDefault: false }, ...ofGroups];
+  const nothing = { mayRead: false, mayWrite: false };
+  return [{ kind: 'account', id: caller.id, byDefault: nothing }, ...ofGroups];
 }
 
 function mayDoEverything(world: World, caller: Caller): boolean {
@@ -49,6 +51,20 @@ function grantTo(principal: Principal, thing: string, grants: readonly Grant[]):
 
 /** Whether a caller may read the tiles of a nodegroup. */
 export function mayRead(world: World, caller: Caller, nodegroup: Nodegroup): boolean {
+  return mayDo(world, caller, nodegroup, 'mayRead');
+}
+
+/** Whether a caller was given the right to write tiles of a nodegroup; without a token nobody does. */
+export function mayWrite(world: World, caller: Caller, nodegroup: Nodegroup): boolean {
+  return caller !== null && mayDo(world, caller, nodegroup, 'mayWrite');
+}
+
+function mayDo(
+  world: World,
+  caller: Caller,
+  nodegroup: Nodegroup,
+  right: 'mayRead' | 'mayWrite',
+): boolean {
   if (mayDoEverything(world, caller)) return true;
   if (nodegroup.graphId === systemSettingsGraph) return false;
   let isAllowed = false;
@@ -57,7 +73,7 @@ export function mayRead(world: World, caller: Caller, nodegroup: Nodegroup): boo
       if (grantTo(principal, id, world.nodegroupGrants)?.noAccess === true) return false;
     }
     const own = grantTo(principal, nodegroup.id, world.nodegroupGrants);
-    if (own === undefined ? principal.readsByDefault : own.mayRead) isAllowed = true;
+    if ((own ?? principal.byDefault)[right]) isAllowed = true;
   }
   return isAllowed;
 }
@@ -66,18 +82,51 @@ export function mayRead(world: World, caller: Caller, nodegroup: Nodegroup): boo
 export function maySee(world: World, caller: Caller, resource: Resource): boolean {
   if (mayDoEverything(world, caller)) return true;
   if (resource.graphId === systemSettingsGraph) return false;
-  const principals = principalsOf(world, caller);
-  const grants = (kind: Principal['kind']): readonly Grant[] =>
-    principals
-      .filter((principal) => principal.kind === kind)
-      .flatMap((principal) => grantTo(principal, resource.id, world.resourceGrants) ?? []);
-  for (const found of [grants('account'), grants('group')]) {
-    if (found.some(({ noAccess }) => noAccess)) return false;
-    if (found.length > 0) return found.some((grant) => grant.mayRead);
-  }
+  const found = countingGrants(world, caller, resource);
+  if (found.some(({ noAccess }) => noAccess)) return false;
+  if (found.length > 0) return found.some((grant) => grant.mayRead);
   return nodegroupsOf(world).some(
     (nodegroup) => nodegroup.graphId === resource.graphId && mayRead(world, caller, nodegroup),
   );
+}
+
+/** The grants of a resource instance that count for a caller: those to the account, else those to its groups. */
+function countingGrants(world: World, caller: Caller, resource: Resource): readonly Grant[] {
+  const grants = principalsOf(world, caller).flatMap(
+    (principal) => grantTo(principal, resource.id, world.resourceGrants) ?? [],
+  );
+  const own = grants.filter(({ to }) => to.kind === 'account');
+  return own.length > 0 ? own : grants;
+}
+
+/** Whether a caller may change a resource instance. */
+export function mayChange(world: World, caller: Caller, resource: Resource): boolean {
+  if (mayDoEverything(world, caller)) return true;
+  if (caller === null || !maySee(world, caller, resource)) return false;
+  const found = countingGrants(world, caller, resource);
+  if (found.length > 0) return found.some((grant) => grant.mayWrite);
+  return nodegroupsOf(world).some(
+    (nodegroup) => nodegroup.graphId === resource.graphId && mayWrite(world, caller, nodegroup),
+  );
+}
+
+/** Whether a caller may delete a resource instance: no world gives that right to anybody but administrators. */
+export function mayDelete(world: World, caller: Caller): boolean {
+  return mayDoEverything(world, caller);
+}
+
+/** Whether a caller may know of a resource model: by a nodegroup, or by a resource instance with a grant of its own. */
+export function mayKnowModel(world: World, caller: Caller, graphId: string): boolean {
+  const isOfModel = (thing: { readonly graphId: string }): boolean => thing.graphId === graphId;
+  return (
+    nodegroupsOf(world).some((one) => isOfModel(one) && mayRead(world, caller, one)) ||
+    world.resources.some((one) => isOfModel(one) && maySee(world, caller, one))
+  );
+}
+
+/** Whether a caller may read the profile of an account. */
+export function mayReadProfile(world: World, caller: Caller, account: Account): boolean {
+  return caller !== null && (caller.id === account.id || mayDoEverything(world, caller));
 }
 
 /** The tiles of a resource instance that exist for a caller who may see it. */
@@ -103,7 +152,7 @@ export function maySeeEdit(world: World, caller: Caller, edit: Edit): boolean {
 /** Whether a caller may read the thesaurus, which is open to whoever may read by default. */
 export function mayReadThesaurus(world: World, caller: Caller): boolean {
   if (mayDoEverything(world, caller)) return true;
-  return principalsOf(world, caller).some(({ readsByDefault }) => readsByDefault);
+  return principalsOf(world, caller).some(({ byDefault }) => byDefault.mayRead);
 }
 
 /** Whether there is anything at all that a caller may read. */

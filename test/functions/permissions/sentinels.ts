@@ -56,7 +56,7 @@ export const unknownId = '90000000-0000-4000-8000-000000000000';
 const pattern = new RegExp(
   [
     String.raw`sentinel-\d{4}`,
-    String.raw`(?:node|field)_\d{4}`,
+    String.raw`(?:node|field)_\d{4}|Node \d{4}`,
     String.raw`[abcdef1]0000000-0000-4000-8000-\d{12}`,
     String.raw`(?<![\d.])7\d{6}\.25`,
     String.raw`(?<![\d.])1\d\d\.\d\d7(?!\d)`,

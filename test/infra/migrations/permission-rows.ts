@@ -58,6 +58,12 @@ resource_row as (
   cross join lateral jsonb_to_recordset(w.rows -> 'resources')
     as r (id uuid, graph_id uuid, descriptors jsonb)
 ),
+tile_row as (
+  insert into tile (tile_id, resource_id, nodegroup_id, data)
+  select gen_random_uuid(), t.resource_id, t.nodegroup_id, '{}'
+  from world w
+  cross join lateral jsonb_to_recordset(w.rows -> 'tiles') as t (resource_id uuid, nodegroup_id uuid)
+),
 resource_grant_row as (
   insert into resource_grant (
     resource_id, account_id, account_group_id, can_view, can_change, can_delete, no_access
@@ -115,6 +121,9 @@ function rowsOf(world: World) {
       graph_id: graphId,
       descriptors: { en: { name: { value: `name of ${id}`, ...needs } } },
     })),
+    tiles: world.resources.flatMap(({ id, tileNodegroups }) =>
+      tileNodegroups.map((nodegroupId) => ({ resource_id: id, nodegroup_id: nodegroupId })),
+    ),
     nodegroup_grants: world.nodegroupGrants.map((grant) => ({
       ...grantRow(grant),
       can_read: grant.read,
@@ -140,6 +149,8 @@ const verdict = z.strictObject({
   /** [view, change, delete] by resource instance. */
   resourceDecisions: rights,
   visibleResources: ids,
+  /** [view, change, delete] by resource instance, of every one. */
+  resourcePermissions: rights,
   isAdministrator: z.boolean(),
   /** Resource instances whose name is readable. */
   readableNames: ids,
@@ -174,6 +185,11 @@ export async function askDatabase(
   'visibleResources', (
     select coalesce(jsonb_agg(v.resource_id order by v.resource_id), '[]')
     from visible_resource(${int(caller)}) v
+  ),
+  'resourcePermissions', (
+    select coalesce(jsonb_object_agg(r.resource_id, jsonb_build_array(p.can_view, p.can_change, p.can_delete)), '{}')
+    from resource r
+    cross join lateral resource_permission(${int(caller)}, r.resource_id) p
   ),
   'isAdministrator', is_administrator(${int(caller)}),
   'readableNames', (

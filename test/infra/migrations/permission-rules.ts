@@ -125,6 +125,26 @@ export function isVisible(world: World, caller: Caller, resource: Resource): boo
   );
 }
 
+/** What a caller may do with a resource instance. */
+export function resourceRights(world: World, caller: Caller, resource: Resource): ResourceRights {
+  if (isAdministrator(world, caller)) return { view: true, change: true, delete: true };
+  const view = isVisible(world, caller, resource);
+  if (!view || caller === null) return { view, change: false, delete: false };
+  const decision = resourceDecision(world, caller, resource);
+  if (decision !== undefined) return decision;
+  const rightsIn = (nodegroups: readonly Nodegroup[]): readonly NodegroupRights[] =>
+    nodegroups.map((nodegroup) => nodegroupRights(world, caller, nodegroup));
+  const ofGraph = rightsIn(world.nodegroups.filter((one) => one.graphId === resource.graphId));
+  const ofTiles = rightsIn(
+    world.nodegroups.filter(({ id }) => resource.tileNodegroups.includes(id)),
+  );
+  return {
+    view,
+    change: ofGraph.some(({ write }) => write),
+    delete: ofGraph.some((rights) => rights.delete) && ofTiles.every((rights) => rights.delete),
+  };
+}
+
 /** Whether a caller may see a text that was built from nodegroups and the names of resource instances. */
 export function isTextReadable(
   world: World,

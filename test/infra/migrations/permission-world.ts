@@ -40,6 +40,8 @@ export type Resource = {
   readonly graphId: string;
   /** What its name was built from. */
   readonly needs: { readonly nodegroups: readonly string[]; readonly resources: readonly string[] };
+  /** The nodegroups that it has a tile of; an import may leave some of another graph there. */
+  readonly tileNodegroups: readonly string[];
 };
 
 export type Grant<Rights> = Rights & {
@@ -171,6 +173,7 @@ function resources(of: readonly Nodegroup[]): fc.Arbitrary<readonly Resource[]> 
         id: fc.constant(id),
         graphId: fc.constantFrom(...graphIds),
         needs: fc.record({ nodegroups: anyOf(of.map((one) => one.id)), resources: anyOf(ids) }),
+        tileNodegroups: anyOf(of.map((one) => one.id)),
       }),
     ),
   );

@@ -107,6 +107,34 @@ describe('the permission functions of the database', () => {
     expect(found).toEqual([]);
   });
 
+  it('say of every resource instance whether a caller may see, change and delete it', () => {
+    const found = differences(
+      (verdict) => verdict.resourcePermissions,
+      (world, caller) =>
+        Object.fromEntries(
+          world.resources.map((resource) => {
+            const rights = rules.resourceRights(world, caller, resource);
+            return [resource.id, [rights.view, rights.change, rights.delete]];
+          }),
+        ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('decide by nodegroups alone in every way about changing and deleting what is seen', () => {
+    const byNodegroups = cases.flatMap(({ world, caller, verdict }) =>
+      rules.isAdministrator(world, caller) || caller === null
+        ? []
+        : world.resources
+            .filter((resource) => rules.resourceDecision(world, caller, resource) === undefined)
+            .map(({ id }) => verdict.resourcePermissions[id]),
+    );
+    const answers = byNodegroups.flatMap((rights) =>
+      rights?.[0] === true ? [rights.slice(1).join()] : [],
+    );
+    expect(new Set(answers).size).toBe(4);
+  });
+
   it('show a name only to those who may read all that it was built from', () => {
     const found = differences(
       (verdict) => verdict.readableNames,

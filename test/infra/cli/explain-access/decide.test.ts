@@ -38,8 +38,17 @@ const nodegroup = (id: string, changes: Partial<NodegroupFacts> = {}): Nodegroup
   isSystemSettings: false,
   grants: [],
   verdict: nothing,
+  isOfGraph: true,
+  hasTiles: false,
   ...changes,
 });
+
+/** A nodegroup with which the caller may do everything. */
+const all = (changes: Partial<NodegroupFacts> = {}): NodegroupFacts =>
+  nodegroup('open', {
+    grants: [grant(null, { read: true, write: true, delete: true })],
+    ...changes,
+  });
 
 const grant = (group: string | null, rights = nothing, noAccess = false) => ({
   group,
@@ -52,8 +61,7 @@ const resource = (...grants: ResourceFacts['grants']): ResourceFacts => ({
   id: 'one',
   isSystemSettings: false,
   grants,
-  isVisible: false,
-  decision: null,
+  verdict: { view: false, change: false, delete: false },
 });
 
 const view = { view: true, change: false, delete: false };
@@ -181,18 +189,56 @@ describe('the rule that decides about a resource instance', () => {
 
   it('is a nodegroup that can be read, where no grant touches the caller', () => {
     expect(views(caller(), resource(), nodegroup('place'), readable)).toMatchObject({
-      rule: 'readable nodegroup',
+      rule: 'nodegroup of its graph',
+      right: 'read',
       on: readable,
     });
-    expect(views(caller(), resource(), nodegroup('place')).rule).toBe('no readable nodegroup');
+    expect(views(caller(), resource(), nodegroup('place')).rule).toBe('no nodegroup of its graph');
   });
 
-  it('leaves changing and deleting to the nodegroups, where no grant touches the caller', () => {
-    const facts: AccessFacts = { caller: caller(), resource: resource(), nodegroups: [readable] };
-    expect(decideResource(facts, resource(), 'delete')).toEqual({
-      rule: 'by nodegroup',
-      allows: null,
+  it('is that nobody changes or deletes what is not visible, whatever is granted', () => {
+    const change = { view: false, change: true, delete: true };
+    const facts = { caller: caller(), resource: null, nodegroups: [readable] };
+    const one = resource(resourceGrant(null, change));
+    expect(decideResource(facts, one, 'change')).toEqual({ rule: 'not visible', allows: false });
+  });
+
+  it('is that nobody changes or deletes without a token, whatever Guest may', () => {
+    const facts = { caller: caller({ isAnonymous: true }), resource: null, nodegroups: [all()] };
+    expect(decideResource(facts, resource(), 'view').allows).toBe(true);
+    expect(decideResource(facts, resource(), 'delete').rule).toBe('anonymous');
+  });
+});
+
+describe('the rule that decides about changing and deleting, where no grant touches the caller', () => {
+  const decide = (right: 'change' | 'delete', ...nodegroups: readonly NodegroupFacts[]) =>
+    decideResource({ caller: caller(), resource: null, nodegroups }, resource(), right);
+  const readable = nodegroup('name', { grants: [grant(null, reading)] });
+
+  it('is a nodegroup of its graph with that right', () => {
+    const open = all();
+    expect(decide('change', readable, open)).toMatchObject({ allows: true, on: open });
+    expect(decide('delete', readable, open)).toMatchObject({ allows: true, on: open });
+    expect(decide('change', readable)).toMatchObject({
+      rule: 'no nodegroup of its graph',
+      right: 'write',
     });
+  });
+
+  it('is no nodegroup of another graph', () => {
+    const other = all({ isOfGraph: false, hasTiles: true });
+    expect(decide('change', readable, other).allows).toBe(false);
+    expect(decide('delete', readable, other).allows).toBe(false);
+  });
+
+  it('is that there are tiles of a nodegroup that cannot be deleted', () => {
+    const withTiles = nodegroup('note', { hasTiles: true, grants: [grant(null, reading)] });
+    expect(decide('delete', all(), withTiles)).toEqual({
+      rule: 'tiles that stay',
+      allows: false,
+      on: withTiles,
+    });
+    expect(decide('change', all(), withTiles).allows).toBe(true);
   });
 });
 

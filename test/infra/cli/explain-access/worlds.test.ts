@@ -1,11 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import {
-  decideNodegroup,
-  decideResource,
-  resourceVerdict,
-} from '../../../../infra/cli/explain-access/decide.ts';
+import { decideNodegroup, decideResource } from '../../../../infra/cli/explain-access/decide.ts';
 import { explain } from '../../../../infra/cli/explain-access/explain.ts';
 import { readAccessFacts, type AccessFacts } from '../../../../infra/cli/explain-access/facts.ts';
 import type { Reader } from '../../../../lib/data-api/chunks.ts';
@@ -101,39 +99,37 @@ describe('the explanation of an access', () => {
     expect(differences).toEqual([]);
   });
 
-  it('decides whether a resource instance is visible as visible_resource does', () => {
-    const differences = wrong(({ facts, verdict: { visibleResources } }) => {
+  it('decides about resource instances as resource_permission does', () => {
+    const differences = wrong(({ facts, verdict }) => {
       const { resource } = facts;
       if (resource === null) return undefined;
-      const { allows } = decideResource(facts, resource, 'view');
-      return allows === visibleResources.includes(resource.id) ? undefined : allows;
+      return resourceRights.find(
+        (right, index) =>
+          decideResource(facts, resource, right).allows !==
+          verdict.resourcePermissions[resource.id]?.[index],
+      );
     });
     expect(differences).toEqual([]);
   });
 
-  it('takes the grants of a resource instance as resource_decision does', () => {
+  it('names a grant of the resource instance where there is one that touches the caller, and only there', () => {
     const differences = wrong(({ facts, verdict }) => {
       const { resource, caller } = facts;
       if (resource === null || caller.mayDoEverything || resource.isSystemSettings)
         return undefined;
-      const given = verdict.resourceDecisions[resource.id];
-      return resourceRights.find((right, index) => {
-        const { rule, allows } = decideResource(facts, resource, right);
-        const isByGrant = rule !== 'deactivated' && !rule.includes('nodegroup');
-        return isByGrant ? allows !== given?.[index] : given !== undefined;
-      });
+      const { rule } = decideResource(facts, resource, 'view');
+      const isByGrant = /no access to resource|resource grant|right not granted/.test(rule);
+      return isByGrant === resource.id in verdict.resourceDecisions ? undefined : rule;
     });
     expect(differences).toEqual([]);
   });
 
-  it('agrees with the verdict that it shows', () => {
-    const differences = wrong(({ facts }) => {
+  it('shows the verdict of the service', () => {
+    const differences = wrong(({ facts, verdict }) => {
       const { resource } = facts;
       if (resource === null) return undefined;
-      return resourceRights.find(
-        (right) =>
-          decideResource(facts, resource, right).allows !== resourceVerdict(facts, resource, right),
-      );
+      const shown = resourceRights.map((right) => resource.verdict[right]);
+      return isDeepStrictEqual(shown, verdict.resourcePermissions[resource.id]) ? undefined : shown;
     });
     expect(differences).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { readRecords } from '../../../../infra/cli/import/json-records.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { plain } from '../../../../lib/data-api/sql.ts';
-import { isObject } from '../../../../lib/model/datatypes/values.ts';
+import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
 import { jsonParts } from './importing.ts';
 
 type Tiles = ReadonlyMap<string, unknown>;

@@ -8,7 +8,7 @@ import { relationCounts } from '../../../../infra/cli/import/relations-import.ts
 import { importResources, type ResourcesImported } from '../../../../infra/cli/import/resources.ts';
 import { changesOf, packageSummary } from '../../../../infra/cli/import/summary.ts';
 import { plain } from '../../../../lib/data-api/sql.ts';
-import { isObject } from '../../../../lib/model/datatypes/values.ts';
+import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import { testData } from '../../../support/test-data.ts';
 import { fingerprint, importContext, jsonParts, type TestContext } from './importing.ts';

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+
+import { callerOf } from '../../lib/auth/caller.ts';
+import { readParts } from '../../lib/data-api/chunks.ts';
+import { json } from '../../lib/http/answer.ts';
+import { indent, nameList, trueOrFalse } from '../../lib/http/common-parameters.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { notVisible } from '../../lib/http/not-visible.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { nilUuid } from '../../lib/model/ids.ts';
+import { graphSource } from '../../lib/queries/graphs.ts';
+import { graphDocument } from '../../lib/serializers/graph/document.ts';
+import { readGraphSource } from '../../lib/serializers/graph/source.ts';
+
+const operation = {
+  id: 'get-graph',
+  method: 'GET',
+  path: '/graphs/{graph_id_or_slug}',
+  summary: 'One resource model, as far as the caller may read it',
+  access: 'secured',
+  parameters: {
+    cards: 'false gives the graph alone, without cards, their widgets and datatypes.',
+    exclude: 'Parts to leave out, of the answer or of the graph: names separated by commas.',
+    indent: 'Spaces of indentation, 0 to 10.',
+  },
+  whenTooLarge: 'Leave out indent, and parts with cards=false or exclude.',
+  responses: {
+    200: 'The resource model: datatypes, cards, graph and cardwidgets.',
+    404: 'There is none with this id or slug of which the caller may read anything.',
+    413: 'The resource model is too large for one answer.',
+  },
+} as const satisfies Operation;
+
+const unknown = 'There is no resource model with this id or slug that you may see.';
+
+/** GET /graphs/{graph_id_or_slug}, as existing clients call it. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ cards: trueOrFalse(true), exclude: nameList, indent }),
+  handle: async ({ parameters, path, principal }, { data }) => {
+    const asked = path.graph_id_or_slug;
+    // No text of a database has that character: it is asked for like an id that nothing has.
+    const wanted = asked.includes('\0') ? nilUuid : asked;
+    const query = graphSource(callerOf(principal), wanted);
+    const [mayRead, head, source] = await readParts(data, query);
+    if (head === undefined || source === undefined) {
+      throw notVisible(principal, mayRead === 'true', unknown);
+    }
+    const { cards, exclude } = parameters;
+    return json(graphDocument(readGraphSource(head, source), { withCards: cards, exclude }));
+  },
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+
+import { callerOf } from '../../lib/auth/caller.ts';
+import { readParts } from '../../lib/data-api/chunks.ts';
+import { json } from '../../lib/http/answer.ts';
+import { indent } from '../../lib/http/common-parameters.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { readableGraphs } from '../../lib/queries/graphs.ts';
+
+const operation = {
+  id: 'list-graphs',
+  method: 'GET',
+  path: '/graphs',
+  summary: 'The resource models of which the caller may read anything',
+  access: 'open',
+  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  responses: { 200: 'An array of resource models.' },
+} as const satisfies Operation;
+
+/** GET /graphs, as existing clients call it. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async ({ principal }, { data }) => {
+    const graphs = await readParts(data, readableGraphs(callerOf(principal)));
+    return json(`[${graphs.join(',')}]`);
+  },
+});

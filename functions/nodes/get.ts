@@ -1,0 +1,47 @@
+import * as z from 'zod';
+
+import { callerOf } from '../../lib/auth/caller.ts';
+import { readParts } from '../../lib/data-api/chunks.ts';
+import { json, withHeaders } from '../../lib/http/answer.ts';
+import { indent } from '../../lib/http/common-parameters.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { nodegroupRight } from '../../lib/http/nodegroup-right.ts';
+import { askedId, notVisible } from '../../lib/http/not-visible.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { parseNodeId } from '../../lib/model/ids.ts';
+import { readableNodes } from '../../lib/queries/nodes.ts';
+import { readNodeRows } from '../../lib/serializers/node-rows.ts';
+
+const operation = {
+  id: 'get-node',
+  method: 'GET',
+  path: '/api/nodes/{node_id}',
+  summary: 'One node of a resource model, in an array',
+  access: 'secured',
+  parameters: {
+    perms:
+      'What the caller must be allowed to do: read_nodegroup, write_nodegroup or delete_nodegroup.',
+    indent: 'Spaces of indentation, 0 to 10.',
+  },
+  responses: {
+    200: 'An array of one node.',
+    400: 'A parameter breaks its rule.',
+    404: 'There is none with this id whose values the caller may read.',
+  },
+} as const satisfies Operation;
+
+const unknown = 'There is no node with this id that you may see.';
+
+/** GET /api/nodes/{node_id}, as existing clients call it. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ perms: nodegroupRight, indent }),
+  handle: async ({ parameters, path, principal, languages }, { data, settings }) => {
+    const nodeid = parseNodeId(askedId(path.node_id));
+    const filter = { columns: { nodeid }, right: parameters.perms };
+    const parts = await readParts(data, readableNodes(callerOf(principal), filter));
+    const { mayReadAnything, nodes } = readNodeRows(parts, [...languages, settings.language]);
+    if (nodes.length === 0) throw notVisible(principal, mayReadAnything, unknown);
+    return withHeaders(json(nodes), { Vary: 'Accept-Language' });
+  },
+});

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+
+import { callerOf } from '../../lib/auth/caller.ts';
+import { json } from '../../lib/http/answer.ts';
+import { indent, text } from '../../lib/http/common-parameters.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { InvalidInput } from '../../lib/http/errors.ts';
+import { askedId, notVisible } from '../../lib/http/not-visible.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { parseResourceId } from '../../lib/model/ids.ts';
+import { instancePermissions } from '../../lib/queries/instance-permissions.ts';
+
+const operation = {
+  id: 'get-instance-permissions',
+  method: 'GET',
+  path: '/api/instance_permissions',
+  summary: 'What the caller may do with a resource instance',
+  access: 'secured',
+  parameters: {
+    resourceinstanceid: 'The id of the resource instance; it is needed.',
+    indent: 'Spaces of indentation, 0 to 10.',
+  },
+  responses: {
+    200: 'read, edit and delete, each true or false.',
+    400: 'A parameter breaks its rule, or is missing.',
+    404: 'There is no resource instance with this id that the caller may see.',
+  },
+} as const satisfies Operation;
+
+const unknown = 'There is no resource instance with this id that you may see.';
+
+const missing = {
+  in: 'parameters',
+  pointer: '/resourceinstanceid',
+  code: 'missing',
+  detail: 'resourceinstanceid: the id of a resource instance is needed.',
+} as const;
+
+/** GET /api/instance_permissions, as existing clients call it. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({
+    resourceinstanceid: text,
+    indent,
+  }),
+  handle: async ({ parameters, principal }, { data }) => {
+    const { resourceinstanceid: id } = parameters;
+    if (id === undefined) throw new InvalidInput([missing]);
+    const resourceId = parseResourceId(askedId(id));
+    const [row] = await data.read(instancePermissions(callerOf(principal), resourceId));
+    const [mayReadAnything, read, edit, mayDelete] = row ?? [];
+    if (read !== true) throw notVisible(principal, mayReadAnything === true, unknown);
+    return json({ read, edit: edit === true, delete: mayDelete === true });
+  },
+});

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+
+import { callerOf } from '../../lib/auth/caller.ts';
+import { readParts } from '../../lib/data-api/chunks.ts';
+import { json } from '../../lib/http/answer.ts';
+import { indent } from '../../lib/http/common-parameters.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { askedId, notVisible } from '../../lib/http/not-visible.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { parseTileId } from '../../lib/model/ids.ts';
+import { tileDocument } from '../../lib/queries/tiles.ts';
+
+const operation = {
+  id: 'get-tile',
+  method: 'GET',
+  path: '/api/tiles/{tile_id}',
+  summary: 'One tile of a resource instance',
+  access: 'secured',
+  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  whenTooLarge: 'Leave out indent.',
+  responses: {
+    200: 'The tile record.',
+    404: 'There is none with this id that the caller may see.',
+    413: 'The tile is too large for one answer.',
+  },
+} as const satisfies Operation;
+
+const unknown = 'There is no tile with this id that you may see.';
+
+/** GET /api/tiles/{tile_id}, as existing clients call it: the tile record of the specification. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async ({ path, principal }, { data }) => {
+    const query = tileDocument(callerOf(principal), parseTileId(askedId(path.tile_id)));
+    const [mayRead, tile] = await readParts(data, query);
+    if (tile === undefined) throw notVisible(principal, mayRead === 'true', unknown);
+    return json(tile);
+  },
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+
+import { callerOf } from '../../lib/auth/caller.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { askedId, notVisible } from '../../lib/http/not-visible.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { seeDocument } from '../../lib/http/see-other.ts';
+import { parseNodeId, parseTileId } from '../../lib/model/ids.ts';
+import { resourceOfTileNode } from '../../lib/queries/tiles.ts';
+
+const operation = {
+  id: 'see-tile-node',
+  method: 'GET',
+  path: '/tile/{tile_id}/node/{node_id}',
+  summary: 'Leads from the URI of a node of a tile to its resource instance',
+  access: 'secured',
+  parameters: {},
+  responses: {
+    303: 'To the resource instance.',
+    404: 'There is no such node of a tile that the caller may see.',
+  },
+} as const satisfies Operation;
+
+const unknown = 'There is no such node of a tile that you may see.';
+
+/** GET /tile/{tile_id}/node/{node_id}: the URI of a node of a tile in JSON-LD. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({}),
+  handle: async ({ path, principal }, { data, settings }) => {
+    const tileId = parseTileId(askedId(path.tile_id));
+    const nodeId = parseNodeId(askedId(path.node_id));
+    const [row] = await data.read(resourceOfTileNode(callerOf(principal), tileId, nodeId));
+    const [mayRead, resourceId] = row ?? [];
+    if (typeof resourceId !== 'string') throw notVisible(principal, mayRead === true, unknown);
+    return seeDocument(`${settings.baseUrl}/resources/${resourceId}`);
+  },
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+
+import { json, withHeaders } from '../../lib/http/answer.ts';
+import { indent } from '../../lib/http/common-parameters.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { AuthenticationRequired, NotFound } from '../../lib/http/errors.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { noStore } from '../../lib/oauth/errors.ts';
+import { profile } from '../../lib/queries/profile.ts';
+
+const operation = {
+  id: 'get-user',
+  method: 'GET',
+  path: '/user/{account_id}',
+  summary: 'The profile of an account, for itself and for administrators',
+  access: 'secured',
+  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  responses: {
+    200: 'The profile.',
+    404: 'There is no account with this id whose profile the caller may read.',
+  },
+} as const satisfies Operation;
+
+/** An id that no account has. */
+const nobody = -1;
+
+/** The largest id that an account can have: a whole number of 32 bits. */
+const largest = 2 ** 31 - 1;
+
+/** GET /user/{account_id}: the URI of a person in the activity stream (design, section 5). Guests read nobody's profile. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async ({ path, principal }, { data }) => {
+    if (principal.kind === 'anonymous') throw new AuthenticationRequired();
+    const asked = /^\d{1,10}$/.test(path.account_id) ? Number(path.account_id) : nobody;
+    const accountId = asked <= largest ? asked : nobody;
+    const [row] = await data.read(profile(accountId, principal.accountId));
+    if (row === undefined) {
+      throw new NotFound('There is no account with this id whose profile you may read.');
+    }
+    return withHeaders(json(String(row[0])), noStore);
+  },
+});

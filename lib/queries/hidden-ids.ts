@@ -1,0 +1,74 @@
+import { int, sql, type Statement } from '../data-api/sql.ts';
+
+/**
+ * The common table expressions `readable` and `readable_graph`: what a caller may read of the resource models. A model counts
+ * where the caller may read a nodegroup of it, or see a resource instance of it by a grant of its own. Branches are parts that
+ * models are built from, and no data is theirs: they are not among them.
+ * @param caller an account id; null for the anonymous caller
+ */
+export function readableModels(caller: number | null): Statement {
+  return sql`readable as materialized (
+    select p.*
+    from nodegroup_permission(${int(caller)}) p
+    where p.can_read
+  ),
+  readable_graph as materialized (
+    select g.graph_id
+    from graph g
+    where g.is_resource_model
+      and (
+        (select is_administrator(${int(caller)}))
+        or g.graph_id in (select r.graph_id from readable r)
+        or (
+          not g.is_system_settings
+          and g.graph_id in (
+            select r.graph_id
+            from resource_decision(${int(caller)}) d
+            join resource r on r.resource_id = d.resource_id
+            where d.can_view
+          )
+        )
+      )
+  )`;
+}
+
+/**
+ * Which of the ids that stand in texts are ids of graphs, nodegroups or nodes that the caller may not read: the configuration of
+ * what is readable may name them. Needs `readableModels` around it.
+ * @param mentioning a query that selects one text a row
+ * @returns a query that gives one jsonb list of ids
+ */
+export function hiddenIds(mentioning: Statement): Statement {
+  return sql`select coalesce(jsonb_agg(hidden.id), '[]')
+    from (
+      select distinct lower(found.match[1])::uuid as id
+      from (${mentioning}) mentioning (content)
+      cross join lateral regexp_matches(
+        mentioning.content,
+        '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
+        'gi'
+      ) found (match)
+    ) hidden
+    where exists (
+        select
+        from nodegroup n
+        where n.nodegroup_id = hidden.id
+          and n.nodegroup_id not in (select r.nodegroup_id from readable r)
+      )
+      or exists (
+        select
+        from node n
+        where n.node_id = hidden.id
+          and case
+            when n.nodegroup_id is null then n.graph_id not in (select g.graph_id from readable_graph g)
+            else n.nodegroup_id not in (select r.nodegroup_id from readable r)
+          end
+      )
+      or exists (
+        select
+        from graph g
+        where g.graph_id = hidden.id
+          and g.is_resource_model
+          and g.graph_id not in (select o.graph_id from readable_graph o)
+      )`;
+}

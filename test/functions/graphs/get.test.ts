@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
+import { heritagePlace } from '../../../infra/local/sample/model/heritage-place.ts';
+import { sampleId } from '../../../infra/local/sample/sample-id.ts';
+import { systemSettingsGraph } from '../../infra/migrations/permission-world.ts';
+import { denyNodegroups } from '../../../lib/queries/groups.ts';
+import { problemOf } from '../../gateway/problem.ts';
+import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import { column, openSampleService, run } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+
+const row = z.record(z.string(), z.unknown());
+
+const model = z.strictObject({
+  datatypes: z.array(z.strictObject({ datatype: z.string(), isgeometric: z.boolean() })),
+  cards: z.array(row),
+  graph: z.looseObject({
+    graphid: z.uuid(),
+    slug: z.string(),
+    root: row,
+    nodes: z.array(row),
+    edges: z.array(row),
+    nodegroups: z.array(row),
+    cards: z.array(row),
+    widgets: z.array(row),
+    functions: z.array(row),
+  }),
+  cardwidgets: z.array(row),
+});
+
+const graphId = sampleId('graph', heritagePlace.slug);
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openSampleService();
+});
+
+afterAll(async () => service?.close());
+
+const get = async (named: string, query = ''): Promise<z.output<typeof model>> =>
+  model.parse(await service.json(`/graphs/${named}${query}`));
+
+const count = async (table: string): Promise<number> => {
+  const [found] = await column(
+    service,
+    `select count(*)::text from ${table} where graph_id = '${graphId}'`,
+  );
+  return Number(found);
+};
+
+describe('GET /graphs/{graph_id_or_slug}', () => {
+  it('asks an anonymous caller for a token while the instance is closed', async () => {
+    for (const named of ['heritage-place', graphId, crypto.randomUUID(), 'no-such-model']) {
+      const problem = await problemOf(await service.get(`/graphs/${named}`));
+      expect([problem.status, problem.code]).toEqual([401, 'authentication_required']);
+    }
+  });
+
+  describe('on an open instance', () => {
+    beforeAll(async () => service.open());
+
+    it('gives the model whole to whoever may read all of it', async () => {
+      const { graph, cards, cardwidgets } = await get('heritage-place');
+      expect(graph.graphid).toBe(graphId);
+      expect(graph.nodes).toHaveLength(await count('node'));
+      expect(graph.edges).toHaveLength((await count('node')) - 1);
+      expect(graph.nodegroups).toHaveLength(await count('nodegroup'));
+      expect(cards).toHaveLength(await count('card'));
+      expect(cards).toEqual(graph.cards);
+      expect(cardwidgets).toEqual(graph.widgets);
+      expect(graph.root).toMatchObject({ nodegroup_id: null, istopnode: true });
+    });
+
+    it('knows the model by slug and by id, in any letter case', async () => {
+      const bySlug = await get('heritage-place');
+      expect(await get(graphId)).toEqual(bySlug);
+      expect(await get(graphId.toUpperCase())).toEqual(bySlug);
+    });
+
+    it('tells the datatypes of its nodes', async () => {
+      const { datatypes } = await get('heritage-place');
+      expect(datatypes).toContainEqual({ datatype: 'concept-list', isgeometric: false });
+      expect(datatypes.filter(({ isgeometric }) => isgeometric)).toHaveLength(1);
+    });
+
+    it('is the graph alone with cards=false, and lacks what exclude names', async () => {
+      const alone = await service.json('/graphs/heritage-place?cards=false&exclude=nodes,edges');
+      const { graph } = z.strictObject({ graph: row }).parse(alone);
+      expect(graph).toHaveProperty('nodegroups');
+      expect(graph).not.toHaveProperty('nodes');
+      expect(graph).not.toHaveProperty('edges');
+    });
+
+    it('answers 404 to what is unknown, and to what cannot be an id or a slug', async () => {
+      for (const named of [crypto.randomUUID(), 'no-such-model', '%00', 'a%2Fb', '%20']) {
+        const problem = await problemOf(await service.get(`/graphs/${named}`));
+        expect([named, problem.status, problem.code]).toEqual([named, 404, 'not_found']);
+      }
+    });
+
+    it('says nothing of nodegroups that the caller may not read', async () => {
+      await service.stack.data.write(denyNodegroups('Guest', restrictedNodegroups));
+      const quoted = restrictedNodegroups.map((id) => `'${id}'`).join(',');
+      const closed = await column(
+        service,
+        `select node_id::text from node where nodegroup_id in (${quoted})
+union all select name #>> '{}' from node where nodegroup_id in (${quoted})
+union all select card_id::text from card where nodegroup_id in (${quoted})`,
+      );
+      const text = await (await service.get('/graphs/heritage-place')).text();
+      expect(closed.length).toBeGreaterThan(10);
+      expect(closed.filter((one) => text.includes(one))).toEqual([]);
+      const { graph } = await get('heritage-place');
+      const size = (await count('nodegroup')) - restrictedNodegroups.length;
+      expect(graph.nodegroups).toHaveLength(size);
+    });
+
+    it('answers 404 for a model of which nothing can be read', async () => {
+      await run(
+        service,
+        `insert into nodegroup_grant (nodegroup_id, account_group_id)
+select n.nodegroup_id, 1 from nodegroup n where n.graph_id = '${graphId}'
+on conflict do nothing`,
+      );
+      expect((await service.get('/graphs/heritage-place')).status).toBe(404);
+      expect((await service.get('/graphs/event-or-activity')).status).toBe(200);
+    });
+  });
+
+  it('gives the model of the system settings to administrators alone', async () => {
+    await run(
+      service,
+      `insert into graph (graph_id, publication_id, slug, name, is_resource_model, source)
+values ('${systemSettingsGraph}', gen_random_uuid(), 'settings', '"Settings"', true, '{}')`,
+    );
+    const administrator = await createAccount(service, 'administrator', { isAdministrator: true });
+    await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
+    const { clientId } = await createApplication(service, administrator);
+    const statusFor = async (username: string): Promise<number> => {
+      const { access_token: token } = await signedIn(service, username, clientId);
+      return (await service.get('/graphs/settings', { headers: bearer(token) })).status;
+    };
+    expect(await statusFor('administrator')).toBe(200);
+    expect(await statusFor('reader')).toBe(404);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { heritagePlace } from '../../../infra/local/sample/model/heritage-place.ts';
+import { sampleId } from '../../../infra/local/sample/sample-id.ts';
+import { column, openSampleService, run } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+
+const graphs = z.array(
+  z.strictObject({
+    graphid: z.uuid(),
+    name: z.unknown(),
+    description: z.unknown(),
+    subtitle: z.unknown(),
+    slug: z.string().nullable(),
+    isresource: z.literal(true),
+    ontology_id: z.uuid().nullable(),
+    publication_id: z.uuid(),
+    author: z.unknown(),
+    version: z.unknown(),
+    color: z.unknown(),
+    iconclass: z.unknown(),
+    jsonldcontext: z.unknown(),
+    deploymentdate: z.unknown(),
+    deploymentfile: z.unknown(),
+    template_id: z.unknown(),
+  }),
+);
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openSampleService();
+});
+
+afterAll(async () => service?.close());
+
+const listed = async (): Promise<z.output<typeof graphs>> =>
+  graphs.parse(await service.json('/graphs'));
+
+const slugs = async (): Promise<readonly string[]> =>
+  (await listed()).map(({ slug }) => slug ?? 'none').toSorted();
+
+/** Takes reading a model from Guest, but for one nodegroup of it. */
+async function closeModel(slug: string, open?: string): Promise<void> {
+  await run(
+    service,
+    `insert into nodegroup_grant (nodegroup_id, account_group_id)
+select n.nodegroup_id, 1
+from nodegroup n
+join graph g on g.graph_id = n.graph_id
+where g.slug = '${slug}'
+  and n.nodegroup_id <> '${open ?? crypto.randomUUID()}'`,
+  );
+}
+
+describe('GET /graphs', () => {
+  it('lists nothing to anybody before the instance is opened', async () => {
+    expect(await listed()).toEqual([]);
+  });
+
+  describe('on an open instance', () => {
+    beforeAll(async () => service.open());
+
+    it('lists every resource model with the columns that clients know', async () => {
+      const found = await listed();
+      expect(await slugs()).toEqual([
+        'event-or-activity',
+        'heritage-place',
+        'person-or-organisation',
+      ]);
+      expect(found.find(({ slug }) => slug === 'heritage-place')).toMatchObject({
+        graphid: sampleId('graph', 'heritage-place'),
+        name: heritagePlace.name,
+        description: heritagePlace.description,
+        version: '1',
+        color: heritagePlace.color,
+        iconclass: heritagePlace.icon,
+        template_id: null,
+      });
+    });
+
+    it('leaves branches out, which models are built from', async () => {
+      await run(
+        service,
+        "update graph set is_resource_model = false where slug = 'event-or-activity'",
+      );
+      expect(await slugs()).not.toContain('event-or-activity');
+      await run(
+        service,
+        "update graph set is_resource_model = true where slug = 'event-or-activity'",
+      );
+    });
+
+    it('leaves out a model of which the caller may read nothing, and no other', async () => {
+      await closeModel('person-or-organisation');
+      expect(await slugs()).toEqual(['event-or-activity', 'heritage-place']);
+    });
+
+    it('lists it for one nodegroup, and for one resource instance with a grant of its own', async () => {
+      await run(service, 'delete from nodegroup_grant');
+      const [one] = await column(
+        service,
+        `select n.nodegroup_id::text from nodegroup n join graph g on g.graph_id = n.graph_id
+where g.slug = 'person-or-organisation' order by 1`,
+      );
+      await closeModel('person-or-organisation', one);
+      expect(await slugs()).toContain('person-or-organisation');
+      await run(service, 'delete from nodegroup_grant');
+      await closeModel('person-or-organisation');
+      await run(
+        service,
+        `insert into resource_grant (resource_id, account_group_id, can_view)
+select r.resource_id, 1, true from resource r join graph g on g.graph_id = r.graph_id
+where g.slug = 'person-or-organisation' order by 1 limit 1`,
+      );
+      expect(await slugs()).toContain('person-or-organisation');
+    });
+  });
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { heritagePlace } from '../../../infra/local/sample/model/heritage-place.ts';
+import { sampleId } from '../../../infra/local/sample/sample-id.ts';
+import { problemOf } from '../../gateway/problem.ts';
+import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import { column, openSampleService, run } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+
+const nodes = z.array(
+  z.strictObject({
+    nodeid: z.uuid(),
+    graph_id: z.uuid(),
+    nodegroup_id: z.uuid(),
+    name: z.string(),
+    alias: z.string().nullable(),
+    datatype: z.string(),
+    config: z.record(z.string(), z.unknown()),
+    description: z.string().nullable(),
+    ontologyclass: z.string().nullable(),
+    parentproperty: z.string(),
+    fieldname: z.string().nullable(),
+    exportable: z.boolean(),
+    isrequired: z.boolean(),
+    issearchable: z.boolean(),
+    istopnode: z.boolean(),
+    is_collector: z.boolean(),
+    sortorder: z.number().nullable(),
+    hascustomalias: z.boolean(),
+    sourcebranchpublication_id: z.string().nullable(),
+    resourcemodelname: z.string(),
+  }),
+);
+
+type Nodes = z.output<typeof nodes>;
+
+const graphId = sampleId('graph', heritagePlace.slug);
+const placeType = sampleId('node', heritagePlace.slug, 'place_type');
+let service: TestService;
+let everything: Nodes;
+
+beforeAll(async () => {
+  service = await openSampleService();
+});
+
+afterAll(async () => service?.close());
+
+async function find(query = '', headers: Readonly<Record<string, string>> = {}): Promise<Nodes> {
+  const response = await service.get(`/api/nodes${query}`, { headers });
+  expect([query, response.status]).toEqual([query, 200]);
+  return nodes.parse(await response.json());
+}
+
+const idsOf = (found: Nodes): readonly string[] => found.map(({ nodeid }) => nodeid);
+
+describe('GET /api/nodes', () => {
+  it('gives nothing to anybody before the instance is opened', async () => {
+    expect(await find()).toEqual([]);
+  });
+
+  describe('on an open instance', () => {
+    beforeAll(async () => {
+      await service.open();
+      everything = await find();
+    });
+
+    it('gives every node that has values, with the columns that clients know', async () => {
+      const stored = await column(
+        service,
+        'select node_id::text from node where nodegroup_id is not null order by 1',
+      );
+      expect(idsOf(everything).toSorted()).toEqual(stored.toSorted());
+      expect(everything.find(({ nodeid }) => nodeid === placeType)).toMatchObject({
+        graph_id: graphId,
+        name: 'Place type',
+        alias: 'place_type',
+        datatype: 'concept-list',
+        fieldname: 'place_type',
+        exportable: true,
+        istopnode: false,
+        is_collector: true,
+      });
+    });
+
+    it.each([
+      'datatype=concept-list',
+      `graph_id=${graphId}`,
+      `graph_id=${graphId.toUpperCase()}&exportable=true`,
+      `nodegroup_id=${placeType}`,
+      `nodeid=${placeType}`,
+      'name=Place%20type',
+      'alias=place_type&fieldname=place_type',
+      'ontologyclass=http%3A%2F%2Fwww.cidoc-crm.org%2Fcidoc-crm%2FE55_Type',
+      'exportable=False',
+      'isrequired=false&issearchable=true&hascustomalias=false',
+    ])('gives those nodes alone that are like %s', async (query) => {
+      const wanted = Object.entries(Object.fromEntries(new URLSearchParams(query)));
+      const isLike = (node: Nodes[number]): boolean =>
+        wanted.every(
+          ([name, value]) => String(Object(node)[name]).toLowerCase() === value.toLowerCase(),
+        );
+      const found = await find(`?${query}`);
+      expect(found.length).toBeGreaterThan(0);
+      expect(found).toEqual(everything.filter(isLike));
+    });
+
+    it('gives an empty array where no node is like that', async () => {
+      expect(await find(`?graph_id=${crypto.randomUUID()}`)).toEqual([]);
+      expect(await find('?istopnode=true')).toEqual([]);
+      expect(await find('?isrequired=true&isrequired_by=nobody&name=none')).toEqual([]);
+    });
+
+    it('takes an empty value for no filter', async () => {
+      expect(await find('?datatype=&exportable=&graph_id=&perms=')).toEqual(everything);
+    });
+
+    it('refuses values that break their rule, all at once', async () => {
+      const query = '?graph_id=heritage-place&exportable=perhaps&perms=drop_table';
+      const { errors } = await problemOf(await service.get(`/api/nodes${query}`));
+      expect(errors?.map(({ pointer }) => pointer).toSorted()).toEqual([
+        '/exportable',
+        '/graph_id',
+        '/perms',
+      ]);
+    });
+
+    it('names the model in the language of the reader', async () => {
+      const nameIn = async (language: string): Promise<unknown> => {
+        const [node] = await find(`?nodeid=${placeType}`, { 'accept-language': language });
+        return node?.resourcemodelname;
+      };
+      expect(await nameIn('fr')).toBe('Lieu patrimonial');
+      expect(await nameIn('ja')).toBe('Heritage Place');
+    });
+
+    it('says nothing of nodegroups that the caller may not read', async () => {
+      await run(
+        service,
+        `insert into nodegroup_grant (nodegroup_id, account_group_id) values ('${placeType}', 1)`,
+      );
+      const found = await find();
+      expect(found).toEqual(everything.filter((node) => node.nodegroup_id !== placeType));
+    });
+  });
+});
+
+describe('perms', () => {
+  let token: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    const editor = await createAccount(service, 'editor', { groups: ['Crowdsource Editor'] });
+    const { clientId } = await createApplication(service, editor);
+    token = bearer((await signedIn(service, 'editor', clientId)).access_token);
+    await run(
+      service,
+      `update account_group set can_read = true, can_write = false, can_delete = false
+where name = 'Crowdsource Editor'`,
+    );
+    await run(
+      service,
+      `insert into nodegroup_grant (nodegroup_id, account_id, can_read, can_write)
+values ('${placeType}', ${editor}, true, true)`,
+    );
+  });
+
+  it('asks for nodegroups with which the caller may do that', async () => {
+    expect(idsOf(await find('?perms=write_nodegroup', token))).toEqual([placeType]);
+    expect(await find('?perms=delete_nodegroup', token)).toEqual([]);
+    expect(await find('?perms=read_nodegroup', token)).toEqual(await find('', token));
+  });
+
+  it('shows nothing of what may be written and not read', async () => {
+    await run(service, 'update nodegroup_grant set can_read = false where can_write');
+    await run(service, "update account_group set can_read = false where name <> 'Guest'");
+    expect(await find('?perms=write_nodegroup', token)).toEqual([]);
+  });
+
+  it('gives anonymous callers nothing to write, whatever Guest may', async () => {
+    await run(service, "update account_group set can_write = true where name = 'Guest'");
+    expect(await find('?perms=write_nodegroup')).toEqual([]);
+  });
+});
+
+describe('GET /api/nodes/{node_id}', () => {
+  const node = sampleId('node', heritagePlace.slug, 'material');
+
+  it('gives an array of that node', async () => {
+    expect(idsOf(await find(`/${node}`))).toEqual([node]);
+    expect(await find(`/${node.toUpperCase()}`)).toEqual(await find(`?nodeid=${node}`));
+  });
+
+  it('answers 404 where there is none that the caller may read, or may do that with', async () => {
+    for (const path of [crypto.randomUUID(), 'no-id', placeType, `${node}?perms=write_nodegroup`]) {
+      const problem = await problemOf(await service.get(`/api/nodes/${path}`));
+      expect([path, problem.status, problem.code]).toEqual([path, 404, 'not_found']);
+    }
+  });
+});

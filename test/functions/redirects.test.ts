@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { exampleResourceId } from '../../infra/local/sample/access.ts';
+import { openGateway } from '../gateway/imitation/gateway.ts';
+import { placedOperations } from '../gateway/operations.ts';
+import { problemOf } from '../gateway/problem.ts';
+import { column, openSampleService, run } from '../support/sample.ts';
+import { baseUrl, type TestService } from '../support/service.ts';
+
+const id = '3F2A9A30-7C1C-4E0E-9D0A-5B1F6C7D8E9F';
+
+/** A URI, and where the thing that it names is told of. */
+type Redirect = { readonly operation: string; readonly path: string; readonly location: string };
+
+let service: TestService;
+let redirects: readonly Redirect[];
+let tile: string;
+let otherNode: string;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  await service.open();
+  const [tileId = '', nodegroup = '', other = ''] = await column(
+    service,
+    `select unnest(array[t.tile_id, t.nodegroup_id, n.node_id])::text
+from (select * from tile where resource_id = '${exampleResourceId}' order by tile_id limit 1) t
+cross join lateral (select * from node n where n.nodegroup_id <> t.nodegroup_id order by node_id limit 1) n`,
+  );
+  [tile, otherNode] = [tileId, other];
+  redirects = [
+    {
+      operation: 'see-graph',
+      path: `/graph/${id}`,
+      location: `${baseUrl}/graphs/${id.toLowerCase()}`,
+    },
+    {
+      operation: 'see-concept',
+      path: `/concepts/${id}`,
+      location: `${baseUrl}/rdm/concepts/${id.toLowerCase()}`,
+    },
+    {
+      operation: 'see-tile-node',
+      path: `/tile/${tile}/node/${nodegroup}`,
+      location: `${baseUrl}/resources/${exampleResourceId}`,
+    },
+  ];
+});
+
+afterAll(async () => service?.close());
+
+const ask = async (path: string, init?: RequestInit) => {
+  const response = await service.get(path, init);
+  return {
+    status: response.status,
+    location: response.headers.get('location'),
+    body: await response.text(),
+  };
+};
+
+describe('the URI of a thing that has a document', () => {
+  it('is asked for here, whatever it names', async () => {
+    const placed = await placedOperations((await openGateway()).api);
+    const leading = placed.filter(
+      ({ operation }) => 303 in operation.responses && operation.access !== 'session',
+    );
+    expect(redirects.map(({ operation }) => operation).toSorted()).toEqual(
+      leading.map(({ operation }) => operation.id).toSorted(),
+    );
+  });
+
+  it('leads to the document with 303 and an absolute URI, without a body', async () => {
+    for (const { path, location } of redirects) {
+      expect(await ask(path)).toEqual({ status: 303, location, body: '' });
+    }
+  });
+
+  it('leads there by HEAD, with a slash at the end and whatever is asked for besides', async () => {
+    for (const { path, location } of redirects) {
+      for (const spelling of [path, `${path}/`, `${path}?format=json&indent=2`]) {
+        for (const method of ['GET', 'HEAD']) {
+          expect(await ask(spelling, { method })).toEqual({ status: 303, location, body: '' });
+        }
+      }
+    }
+  });
+
+  it('leads scripts of any origin there', async () => {
+    for (const { path } of redirects) {
+      const response = await service.get(path);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    }
+  });
+
+  it('is 404 where it holds no id', async () => {
+    const paths = ['/graph/abc', '/concepts/abc', `/tile/abc/node/${id}`, `/tile/${tile}/node/abc`];
+    for (const path of paths) {
+      expect((await problemOf(await service.get(path))).code).toBe('not_found');
+    }
+  });
+
+  it('costs a Data API call at most', async () => {
+    const costs: number[] = [];
+    for (const { path } of redirects) costs.push(await service.callsOf(() => service.get(path)));
+    expect(costs).toEqual([0, 0, 1]);
+  });
+});
+
+describe('the URI of a node of a tile', () => {
+  const code = async (path: string): Promise<string> =>
+    (await problemOf(await service.get(path))).code;
+
+  it('names no node of another nodegroup, and no tile that there is none of', async () => {
+    expect(await code(`/tile/${tile}/node/${otherNode}`)).toBe('not_found');
+    expect(await code(`/tile/${id}/node/${otherNode}`)).toBe('not_found');
+  });
+
+  it('leads nobody to what may not be seen', async () => {
+    const path = redirects[2]?.path ?? '';
+    await run(
+      service,
+      `insert into resource_grant (resource_id, account_group_id, no_access)
+values ('${exampleResourceId}', 1, true)`,
+    );
+    expect(await code(path)).toBe('not_found');
+    await run(service, "update account_group set can_read = false where name = 'Guest'");
+    expect(await code(path)).toBe('authentication_required');
+  });
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { problemOf } from '../../gateway/problem.ts';
+import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+const accounts = { reader: 0, administrator: 0 };
+const tokens: Record<string, Readonly<Record<string, string>>> = {};
+
+beforeAll(async () => {
+  service = await openTestService();
+  accounts.reader = await createAccount(service, 'reader', { email: 'reader@example.org' });
+  accounts.administrator = await createAccount(service, 'administrator', { isAdministrator: true });
+  const { clientId } = await createApplication(service, accounts.administrator);
+  for (const username of Object.keys(accounts)) {
+    tokens[username] = bearer((await signedIn(service, username, clientId)).access_token);
+  }
+});
+
+afterAll(async () => service?.close());
+
+const ask = (username: string, id: number | string): Promise<Response> =>
+  service.get(`/user/${id}`, { headers: tokens[username] ?? {} });
+
+describe('GET /user/{account_id}', () => {
+  it('asks whoever has no token for one, of every account and of none', async () => {
+    for (const id of [accounts.reader, 1_000_000, 'somebody']) {
+      expect((await problemOf(await ask('nobody', id))).code).toBe('authentication_required');
+    }
+  });
+
+  it('gives an account its own profile, as POST /auth/user_profile does, and nobody a copy', async () => {
+    const response = await ask('reader', accounts.reader);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const profile = await response.json();
+    expect(profile).toMatchObject({
+      id: accounts.reader,
+      username: 'reader',
+      first_name: '',
+      last_name: '',
+      email: 'reader@example.org',
+      is_superuser: false,
+    });
+    const headers = tokens['reader'] ?? {};
+    const same = await service.get('/auth/user_profile', { method: 'POST', headers });
+    expect(await same.json()).toEqual(profile);
+  });
+
+  it('gives administrators the profile of anybody', async () => {
+    const response = await ask('administrator', accounts.reader);
+    expect(await response.json()).toMatchObject({ username: 'reader', is_superuser: false });
+  });
+
+  it('answers 404 for somebody else, for nobody, and for what is no id', async () => {
+    for (const id of [accounts.administrator, 1_000_000, 2 ** 31, '-1', '1e1', 'somebody']) {
+      expect((await problemOf(await ask('reader', id))).code).toBe('not_found');
+    }
+    expect((await problemOf(await ask('administrator', 1_000_000))).code).toBe('not_found');
+  });
+});
