@@ -7,17 +7,25 @@ import { indent, trueOrFalse } from '../../lib/http/common-parameters.ts';
 import { knownOf, validators } from '../../lib/http/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NoOntology } from '../../lib/http/errors.ts';
-import type { FormatName } from '../../lib/http/formats.ts';
 import { askedId, notVisible } from '../../lib/http/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { alternateLinks, chosenShape, profile } from '../../lib/http/resource-forms.ts';
+import {
+  alternateLinks,
+  chosenShape,
+  contentTypeOf,
+  neededFor,
+  profile,
+  whatShows,
+  type ResourceForm,
+} from '../../lib/http/resource-forms.ts';
 import { keptGraph, keptPublications } from '../../lib/kept-graphs.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceTree } from '../../lib/model/resource-tree.ts';
 import { pickText } from '../../lib/model/text.ts';
+import { resourceUri } from '../../lib/model/uris.ts';
 import { resourceDocument } from '../../lib/queries/resource-document.ts';
 import { businessData } from '../../lib/serializers/business-data.ts';
-import { writeResource, type Shape } from '../../lib/serializers/resource-forms.ts';
+import { writeResource } from '../../lib/serializers/resource-forms.ts';
 import type { ResourceHeader } from '../../lib/serializers/resource-header.ts';
 import {
   readReferenced,
@@ -56,90 +64,62 @@ const operation = {
 
 const unknown = 'There is no resource instance with this id that you may see.';
 
-/** The form in which the resource instance is wanted. */
-type Form = {
-  readonly format: FormatName;
-  readonly shape: Shape;
-  readonly languages: readonly string[];
-  readonly baseUrl: string;
-};
-
 /** GET /resources/{resource_instance_id} (specification): one resource instance in the format asked for. */
 export const handler = endpoint({
   operation,
   parameters: z.object({ profile, hidden: trueOrFalse(true), indent }),
-  handle: async ({ parameters, path, principal, header, ...request }, { data, settings }) => {
+  handle: async ({ parameters, path, principal, header, ...asked }, { data, settings }) => {
+    const { baseUrl, language } = settings;
     const resourceId = parseResourceId(askedId(path.resource_instance_id));
-    const shape = chosenShape(parameters.profile, request.profiles);
-    const form: Form = {
-      format: request.format,
-      shape,
-      languages: [...request.languages, settings.language],
-      baseUrl: settings.baseUrl,
+    const form: ResourceForm = {
+      format: asked.format,
+      shape: chosenShape(parameters.profile, asked.profiles),
+      languages: [...asked.languages, language],
     };
     const known = knownOf(header);
-    const source = readResourceSource(
-      await readParts(
-        data,
-        resourceDocument(callerOf(principal), resourceId, {
-          leaveOutHidden: parameters.hidden,
-          ...needsOf(form),
-          representation: JSON.stringify([withoutUnused(form), request.mediaType, parameters]),
-          knownPublications: keptPublications(),
-          knownTags: known.tags,
-          knownSince: known.since,
-        }),
-      ),
-    );
+    const query = resourceDocument(callerOf(principal), resourceId, {
+      leaveOutHidden: parameters.hidden,
+      ...neededFor(form),
+      representation: JSON.stringify([baseUrl, whatShows(form), asked.mediaType, parameters]),
+      knownPublications: keptPublications(),
+      knownTags: known.tags,
+      knownSince: known.since,
+    });
+    const source = readResourceSource(await readParts(data, query));
     if (source.header === undefined) throw notVisible(principal, source.mayReadAnything, unknown);
-    const headers = {
+    const answer: Answer = source.header.is_known
+      ? { status: 304 }
+      : document(contentTypeOf(form, asked.mediaType), write(source, source.header, form, baseUrl));
+    return withHeaders(answer, {
       ...validators(source.header.etag, source.header.last_modified),
       Link: alternateLinks(
-        `${settings.baseUrl}/resources/${resourceId}`,
+        resourceUri(baseUrl, resourceId),
         operation.formats,
         form,
         parameters.hidden,
       ),
       ...(form.format === 'service-json' ? { Vary: 'Accept-Language' } : {}),
-    };
-    const answer: Answer = source.header.is_known
-      ? { status: 304 }
-      : document(mediaTypeOf(request.mediaType, form), write(source, source.header, form));
-    return withHeaders(answer, headers);
+    });
   },
 });
 
-/** Names are shown in the language of the reader in one form only. */
-function withoutUnused(form: Form): Form {
-  return form.format === 'service-json' ? form : { ...form, languages: [] };
-}
-
-function needsOf({ format, shape }: Form) {
-  if (format === 'json' || format === 'service-json') {
-    return { needed: 'tiles', showsNames: format === 'service-json' } as const;
-  }
-  return shape === 'linked'
-    ? ({ needed: 'names', showsNames: true } as const)
-    : ({ needed: 'concepts', showsNames: false } as const);
-}
-
-function mediaTypeOf(mediaType: string, { format, shape }: Form): string {
-  return format === 'json-ld' && shape === 'linked' ? `${mediaType}; profile=linked` : mediaType;
-}
-
 /** @throws NoOntology */
-function write(source: ResourceSource, header: ResourceHeader, form: Form): string {
-  if (form.format === 'json') return businessData(header, source.tiles);
-  if (form.format === 'service-json') return serviceJson(header, source.tiles, form.languages);
+function write(
+  source: ResourceSource,
+  header: ResourceHeader,
+  { format, shape, languages }: ResourceForm,
+  baseUrl: string,
+): string {
+  if (format === 'json') return businessData(header, source.tiles);
+  if (format === 'service-json') return serviceJson(header, source.tiles, languages);
   const graph = keptGraph(header.publication_id, source.graph);
-  if (!graph.hasOntology)
-    throw new NoOntology(pickText(graph.name, form.languages) ?? graph.graphId);
+  if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, languages) ?? graph.graphId);
   const content = {
-    baseUrl: form.baseUrl,
+    baseUrl,
     graph,
     resourceId: header.resourceinstanceid,
     root: resourceTree(graph, readTiles(source)),
-    referenced: readReferenced(source, form.baseUrl),
+    referenced: readReferenced(source, baseUrl),
   };
-  return writeResource(content, form.shape, form.format);
+  return writeResource(content, shape, format);
 }

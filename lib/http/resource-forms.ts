@@ -1,7 +1,16 @@
 import * as z from 'zod';
 
+import type { DocumentQuery } from '../queries/resource-document.ts';
 import type { Shape } from '../serializers/resource-forms.ts';
 import { formats, type FormatName } from './formats.ts';
+
+/** The form in which a resource instance is wanted. */
+export type ResourceForm = {
+  readonly format: FormatName;
+  readonly shape: Shape;
+  /** Language tags, most wanted first; the project's default language is the last. */
+  readonly languages: readonly string[];
+};
 
 /** `profile`: the shape of the RDF formats. An empty value counts as absent. */
 export const profile = z
@@ -20,6 +29,27 @@ export function chosenShape(parameter: 'linked' | undefined, profiles: readonly 
   return parameter === 'linked' || isNamed ? 'linked' : 'specification';
 }
 
+/** What a form needs besides the tiles, as the statement takes it. */
+export function neededFor({
+  format,
+  shape,
+}: ResourceForm): Pick<DocumentQuery, 'needed' | 'showsNames'> {
+  if (!hasShapes(format)) return { needed: 'tiles', showsNames: format === 'service-json' };
+  return shape === 'linked'
+    ? { needed: 'names', showsNames: true }
+    : { needed: 'concepts', showsNames: false };
+}
+
+/** A form without the languages where it shows nothing in the language of its reader. */
+export function whatShows(form: ResourceForm): ResourceForm {
+  return form.format === 'service-json' ? form : { ...form, languages: [] };
+}
+
+/** The media type of an answer, with the profile where JSON-LD has one. */
+export function contentTypeOf({ format, shape }: ResourceForm, mediaType: string): string {
+  return format === 'json-ld' && shape === 'linked' ? `${mediaType}; profile=linked` : mediaType;
+}
+
 const hasShapes = (format: FormatName): boolean => format !== 'json' && format !== 'service-json';
 
 /**
@@ -31,7 +61,7 @@ const hasShapes = (format: FormatName): boolean => format !== 'json' && format !
 export function alternateLinks(
   uri: string,
   offered: readonly FormatName[],
-  present: { readonly format: FormatName; readonly shape: Shape },
+  present: ResourceForm,
   leavesOutHidden: boolean,
 ): string {
   const forms = offered.flatMap((format) => {

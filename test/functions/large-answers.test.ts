@@ -1,23 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
+import { importGraphs } from '../../infra/cli/import/graphs.ts';
 import { problemOf } from '../gateway/problem.ts';
 import { run } from '../support/sample.ts';
 import { openTestService, type TestService } from '../support/service.ts';
+import { inFile } from '../support/temporary-file.ts';
+import { graphId as millId, millDocument, nodes } from '../lib/json-ld/mill.ts';
 
 /** 50,000 times letters of one, two, three and four bytes: half a million bytes. */
 const letters = 'aé漢🏰';
 const repetitions = 50_000;
 const long = `repeat('${letters}', ${repetitions})`;
 
-const graph = '00000000-0000-4000-8000-000000000001';
-const textNode = '00000000-0000-4000-8000-000000000002';
-const geometryNode = '00000000-0000-4000-8000-000000000003';
+const graph = '00000000-0000-4000-8000-000000009001';
+const textNode = '00000000-0000-4000-8000-000000009002';
+const geometryNode = '00000000-0000-4000-8000-000000009003';
 /** Resource instances with tiles of half a million bytes: 6 or 14 of them, texts or features. */
 const texts = '00000000-0000-4000-8000-000000000104';
 const tooManyTexts = '00000000-0000-4000-8000-000000000105';
 const features = '00000000-0000-4000-8000-000000000106';
 const tooManyFeatures = '00000000-0000-4000-8000-000000000107';
+
+/** A resource instance of a model with an ontology, with 6 such texts. */
+const named = '00000000-0000-4000-8000-000000000108';
 
 let service: TestService;
 
@@ -39,10 +45,20 @@ values ('${id}', '${graph}', '${id}', '"Node"', '${datatype}', 'node', '{}', fal
 /** @param value SQL of the value that each tile has for the node; i is the number of the tile */
 async function addResource(id: string, tiles: number, node: string, value: string): Promise<void> {
   await run(service, `insert into resource (resource_id, graph_id) values ('${id}', '${graph}')`);
+  await addTiles(id, tiles, node, node, value);
+}
+
+async function addTiles(
+  id: string,
+  tiles: number,
+  nodegroup: string,
+  node: string,
+  value: string,
+): Promise<void> {
   await run(
     service,
     `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
-select gen_random_uuid(), '${id}', '${node}', i, jsonb_build_object('${node}', ${value})
+select gen_random_uuid(), '${id}', '${nodegroup}', i, jsonb_build_object('${node}', ${value})
 from generate_series(1, ${tiles}) i`,
   );
 }
@@ -66,6 +82,12 @@ values ('${graph}', '${graph}', '"Archive"', true, '{}')`,
   await addResource(tooManyTexts, 14, textNode, `i || ${long}`);
   await addResource(features, 6, geometryNode, drawing);
   await addResource(tooManyFeatures, 14, geometryNode, drawing);
+  await inFile(millDocument(), (file) => importGraphs([file], service.imports));
+  await run(
+    service,
+    `insert into resource (resource_id, graph_id) values ('${named}', '${millId}')`,
+  );
+  await addTiles(named, 6, nodes.appellation, nodes.name, `i || ${long}`);
 });
 
 afterAll(async () => service?.close());
@@ -102,6 +124,28 @@ describe('a resource instance of 3 MB', () => {
   );
 });
 
+describe('a resource instance of 3 MB in RDF', () => {
+  it.each(['', '?profile=linked'])(
+    'is read whole, in a call for each million bytes (%s)',
+    async (query) => {
+      const { document, calls, fewest } = await read(`/resources/${named}${query}`);
+      const text = JSON.stringify(document);
+      expect(text.split(letters.repeat(repetitions))).toHaveLength(7);
+      expect(fewest).toBe(4);
+      expect(calls - fewest).toBeOneOf([0, 1]);
+    },
+  );
+
+  it('is a 304 at one call', async () => {
+    const etag = (await service.get(`/resources/${named}`)).headers.get('etag') ?? '';
+    const headers = { 'If-None-Match': etag };
+    const calls = await service.callsOf(async () => {
+      expect((await service.get(`/resources/${named}`, { headers })).status).toBe(304);
+    });
+    expect(calls).toBe(1);
+  });
+});
+
 describe('features of 3 MB', () => {
   it('are read whole, in a call for each million bytes', async () => {
     const { document, calls, fewest } = await read(`/geojson?resourceid=${features}`);
@@ -117,7 +161,7 @@ describe('features of 3 MB', () => {
 describe('an answer over 6 MB', () => {
   it.each([
     [`/geojson?resourceid=${tooManyFeatures}`, ['limit', 'page']],
-    [`/resources/${tooManyTexts}?indent=2`, ['indent', 'nodegroups', '/geojson']],
+    [`/resources/${tooManyTexts}?format=json&indent=2`, ['indent', 'nodegroups', '/geojson']],
   ])('is refused at %s, and the refusal tells how to ask for less', async (path, advice) => {
     const problem = await problemOf(await service.get(path));
     expect([problem.status, problem.code]).toEqual([413, 'answer_too_large']);

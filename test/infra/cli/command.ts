@@ -1,10 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** What a run of the command line said and how it ended. */
 export type Run = { readonly code: number | null; readonly out: string; readonly error: string };
 
 const main = path.resolve(import.meta.dirname, '../../../infra/cli/main.ts');
+
+// Starting takes half as long where the modules need not be compiled each time.
+const compileCache = path.join(tmpdir(), 'heritage-compiled-hds');
 
 /**
  * Runs `hds` as a process of its own, with an environment of its own: no setting of the test's reaches it but those given.
@@ -16,7 +20,8 @@ export function hds(
   onStart: (child: ChildProcess) => void = () => undefined,
 ): Promise<Run> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [main, ...words], { env: { PATH, ...settings } });
+  const env = { PATH, NODE_COMPILE_CACHE: compileCache, ...settings };
+  const child = spawn(process.execPath, [main, ...words], { env });
   onStart(child);
   let out = '';
   let error = '';
