@@ -32,7 +32,8 @@ export function contentTag(mediaType: string, indent: number | undefined, body: 
 }
 
 /**
- * The headers that let a caller ask later whether anything changed.
+ * The headers that let a caller ask later whether anything changed, and ask each time: what an answer depends on, such as
+ * grants, may change at any moment, and a cache would otherwise guess from the time of the last change how long it is good.
  * @param etag without quotes
  * @param lastModified seconds since 1970; null where it cannot be told
  */
@@ -41,7 +42,11 @@ export function validators(
   lastModified: number | null,
 ): Readonly<Record<string, string>> {
   const time = lastModified === null ? undefined : new Date(lastModified * 1000).toUTCString();
-  return { ETag: `"${etag}"`, ...(time === undefined ? {} : { 'Last-Modified': time }) };
+  return {
+    'Cache-Control': 'no-cache',
+    ETag: `"${etag}"`,
+    ...(time === undefined ? {} : { 'Last-Modified': time }),
+  };
 }
 
 /**

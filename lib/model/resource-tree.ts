@@ -1,4 +1,5 @@
 import type { CompiledGraph, CompiledNode } from './graph/compiled.ts';
+import { strayValues } from './stray-values.ts';
 
 /** A tile as far as its place and its values go. */
 export type PlacedTile = {
@@ -30,8 +31,8 @@ type Walk = {
 };
 
 /**
- * Hangs the tiles of a resource instance into the tree of its model. Every tile of a nodegroup of the model is in the tree: one
- * whose parent tile is missing, or not the reader's to see, hangs in the resource instance itself.
+ * Hangs the tiles of a resource instance into the tree of its model. Nothing is left out: a tile whose parent tile is missing, or
+ * not the reader's to see, hangs in the resource instance itself, and so does a value that the model has no place for.
  * @param tiles in their stable order: that of the model, then sort order
  * @returns the root
  * @throws Error when the graph has no nodes
@@ -45,7 +46,9 @@ export function resourceTree(graph: CompiledGraph, tiles: readonly PlacedTile[])
     nodegroupOf,
     branchesAt: branchesByPlace(graph, root, nodegroupOf, tiles),
   };
-  return instance(root, null, walk);
+  const tree = instance(root, null, walk);
+  const stray = strayValues(tiles, graph.nodes, nodegroupOf);
+  return stray.length === 0 ? tree : { ...tree, children: inOrder([...tree.children, ...stray]) };
 }
 
 /** The nodegroup of each node by id: that of its parent where it has none, none for the root. */
@@ -104,9 +107,11 @@ function instance(node: CompiledNode, tile: PlacedTile | null, walk: Walk): Node
     node,
     tileId: tile?.tileId ?? null,
     value: tile?.data[node.nodeId] ?? null,
-    children:
-      branches.length === 0
-        ? own
-        : [...own, ...branches].sort((one, other) => one.node.position - other.node.position),
+    children: branches.length === 0 ? own : inOrder([...own, ...branches]),
   };
+}
+
+/** In model order; those of one node stay in the order of their tiles. */
+function inOrder(instances: readonly NodeInstance[]): readonly NodeInstance[] {
+  return instances.toSorted((one, other) => one.node.position - other.node.position);
 }

@@ -47,11 +47,12 @@ set source = ${stagedText}::jsonb
 where graph_id = ${uuid(graphId)}`;
 }
 
-/** Takes the staged text as the compiled graph of a publication. */
+/** Takes the staged text as the compiled graph of a publication, which may be one that the graph had before. */
 export function storePublication(publicationId: string, graphId: GraphId): Statement {
   return sql`insert into publication (publication_id, graph_id, document)
 select ${uuid(publicationId)}, ${uuid(graphId)}, ${stagedText}
-on conflict (publication_id) do nothing`;
+on conflict (publication_id) do update
+set published_at = clock_timestamp()`;
 }
 
 /** Writes the nodegroups of a graph. */

@@ -62,7 +62,8 @@ describe('asking for a resource instance that one has already', () => {
     expect(again?.status).toBe(304);
     expect(await again?.text()).toBe('');
     expect(calls).toBe(1);
-    for (const name of ['etag', 'vary', 'last-modified', 'link']) {
+    expect(again?.headers.get('cache-control')).toBe('no-cache');
+    for (const name of ['etag', 'vary', 'last-modified', 'link', 'cache-control']) {
       expect([name, again?.headers.get(name)]).toEqual([name, first.headers.get(name)]);
     }
   });

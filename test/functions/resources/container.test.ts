@@ -37,7 +37,9 @@ describe('GET /resources/ as linked data', () => {
   ])('is an ldp:BasicContainer of the same ids in %s', async (format, mediaType) => {
     const response = await get('?limit=7', { Accept: mediaType });
     const statements = await quadsOf(format, await response.text());
-    const { 'ldp:contains': contained } = container.parse(await service.json('/resources/?limit=7'));
+    const { 'ldp:contains': contained } = container.parse(
+      await service.json('/resources/?limit=7'),
+    );
     const subject = `<${baseUrl}/resources/>`;
     expect(contained).toHaveLength(7);
     expect(statements).toEqual(

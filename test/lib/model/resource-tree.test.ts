@@ -77,4 +77,18 @@ describe('the tree of a resource instance', () => {
     expect(tree([], model)).toBe('Mill');
     expect(tree([tile(1, note, { [note]: 'dry' })], model)).toBe('Mill(State(Note="dry"))');
   });
+
+  it('keeps values of nodes and nodegroups that the model has no longer', () => {
+    const [vanished, group] = [id(90), id(91)];
+    const tiles = [
+      tile(1, nodes.place, { [vanished]: 'kept' }),
+      tile(2, group, { [group]: 'kept too', [vanished]: null }),
+    ];
+    expect(tree(tiles)).toBe('Mill(Place(Geometry) ="kept" ="kept too")');
+  });
+
+  it('keeps a value that stands in a tile of another nodegroup than that of its node', () => {
+    const tiles = [tile(1, nodes.place, { [nodes.name]: 'lost its way' })];
+    expect(tree(tiles)).toBe('Mill(Name="lost its way" Place(Geometry))');
+  });
 });
