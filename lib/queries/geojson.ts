@@ -3,6 +3,8 @@ import { bigint, boolean, int, sql, text, uuid, uuidArray } from '../data-api/sq
 import { conceptLabels } from './concept-labels.ts';
 import { rowsBefore, type Caller } from './resources.ts';
 
+const isUuid = sql`'^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'`;
+
 /** Which features are wanted, and with what. Lists that are absent do not filter. */
 export type FeatureQuery = {
   readonly resources: readonly string[] | null;
@@ -25,6 +27,7 @@ export type FeatureQuery = {
  * - `M` a node whose values become properties: {node_id, property_name, datatype, config};
  * - `L` the labels of a concept value, for display: {value_id, text, labels};
  * - `P` resource id, its property values [[node id, value], …] in tile order;
+ * - `V` the value of a node of another tile, to which a value points: {tile_id, node_id, datatype, config, value};
  * - `N` resource id, its names {language: text}, of the page or mentioned in values;
  * - `F` resource id, tile id, node id, the feature's properties, its geometry.
  */
@@ -86,9 +89,32 @@ export function featureParts(caller: Caller, query: FeatureQuery): PartsQuery {
     join nodegroup g on g.nodegroup_id = t.nodegroup_id
     where jsonb_typeof(t.data -> n.node_id::text) <> 'null'
   ),
+  pointed_node as (
+    select distinct lower(p.value #>> '{}')::uuid as tile_id, lower(n.config ->> 'nodeid')::uuid as node_id
+    from property p
+    join property_node n on n.node_id = p.node_id
+    where ${boolean(query.withLabels)}
+      and p.datatype = 'node-value'
+      and (p.value #>> '{}') ~* ${isUuid}
+      and (n.config ->> 'nodeid') ~* ${isUuid}
+  ),
+  pointed as materialized (
+    select t.tile_id, n.node_id, n.datatype, n.config, t.data -> n.node_id::text as value
+    from pointed_node p
+    join tile t on t.tile_id = p.tile_id
+    join node n on n.node_id = p.node_id and n.nodegroup_id = t.nodegroup_id
+    join readable r on r.nodegroup_id = t.nodegroup_id
+    join visible_resource(${int(caller)}) v on v.resource_id = t.resource_id
+  ),
   mentioned as materialized (
     select distinct lower(found.id[1])::uuid as id
-    from property p
+    from (
+      select p.datatype, p.value
+      from property p
+      union all
+      select d.datatype, d.value
+      from pointed d
+    ) p
     cross join lateral regexp_matches(
       p.value::text,
       '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
@@ -165,13 +191,25 @@ export function featureParts(caller: Caller, query: FeatureQuery): PartsQuery {
     select
       4,
       0,
+      E'V\t' || jsonb_build_object(
+        'tile_id', d.tile_id,
+        'node_id', d.node_id,
+        'datatype', d.datatype,
+        'config', d.config,
+        'value', d.value
+      )::text
+    from pointed d
+    union all
+    select
+      5,
+      0,
       E'P\t' || p.resource_id || E'\t'
         || jsonb_agg(jsonb_build_array(p.node_id, p.value) order by p.place)::text
     from property p
     group by p.resource_id
     union all
     select
-      5,
+      6,
       row_number() over (order by f.resource_id, f.tile_id, g.model_position, g.node_id, f.position),
       E'F\t' || f.resource_id || E'\t' || f.tile_id || E'\t' || f.node_id || E'\t'
         || f.properties::text || E'\t' || f.geometry_text

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { datatypeOf } from '../model/datatypes/all.ts';
-import type { DisplayContext } from '../model/datatypes/datatype.ts';
+import type { DisplayContext, Labels } from '../model/datatypes/datatype.ts';
 import { roundGeometry } from '../model/geometry-precision.ts';
 import { parseLossless } from '../model/lossless-json.ts';
 import { shortenPropertyName } from '../model/property-name.ts';
@@ -35,6 +35,14 @@ const labelPart = z.object({
   labels: z.record(z.string(), z.string()),
 });
 
+const pointedPart = z.object({
+  tile_id: z.string(),
+  node_id: z.string(),
+  datatype: z.string(),
+  config: z.record(z.string(), z.unknown()),
+  value: z.unknown(),
+});
+
 const names = z.record(z.string(), z.string());
 const nodeValues = z.array(z.tuple([z.string(), z.unknown()]));
 const properties = z.record(z.string(), z.unknown());
@@ -45,6 +53,8 @@ type Gathered = {
   readonly nodes: Map<string, z.infer<typeof nodePart>>;
   readonly labels: Map<string, z.infer<typeof labelPart>>;
   readonly names: Map<string, Readonly<Record<string, string>>>;
+  /** Values of nodes of other tiles, by tile id and node id. */
+  readonly pointed: Map<string, z.infer<typeof pointedPart>>;
   readonly values: Map<string, PropertyValues>;
 };
 
@@ -59,6 +69,7 @@ export function featureCollection(parts: readonly string[], options: FeatureOpti
     nodes: new Map(),
     labels: new Map(),
     names: new Map(),
+    pointed: new Map(),
     values: new Map(),
   };
   const features: string[] = [];
@@ -87,18 +98,33 @@ function gather(
     const label = labelPart.parse(JSON.parse(first));
     gathered.labels.set(label.value_id, label);
   }
+  if (kind === 'V') {
+    const pointed = pointedPart.parse(parseLossless(first));
+    gathered.pointed.set(`${pointed.tile_id} ${pointed.node_id}`, pointed);
+  }
   if (kind === 'N') gathered.names.set(first, names.parse(JSON.parse(second)));
   if (kind === 'P') gathered.values.set(first, namedValues(second, gathered, options));
 }
 
-function namedValues(text: string, gathered: Gathered, options: FeatureOptions): PropertyValues {
-  const context: DisplayContext = {
-    languages: options.languages,
-    labels: {
-      conceptValue: (valueId) => gathered.labels.get(valueId),
-      resourceName: (resourceId): Text | undefined => gathered.names.get(resourceId),
-    },
+/** What values refer to, as far as the parts before the features tell. */
+function displayContext(gathered: Gathered, { languages }: FeatureOptions): DisplayContext {
+  const labels: Labels = {
+    conceptValue: (valueId) => gathered.labels.get(valueId),
+    resourceName: (resourceId): Text | undefined => gathered.names.get(resourceId),
   };
+  // Where that value points to a further tile it ends: tiles may point to each other.
+  const ofPointed = { languages, labels: { ...labels, tileText: () => null } };
+  const tileText = (tileId: string, nodeId: string): string | null => {
+    const pointed = gathered.pointed.get(`${tileId} ${nodeId}`);
+    return pointed === undefined
+      ? null
+      : datatypeOf(pointed.datatype).display(pointed.value, pointed, ofPointed);
+  };
+  return { languages, labels: { ...labels, tileText } };
+}
+
+function namedValues(text: string, gathered: Gathered, options: FeatureOptions): PropertyValues {
+  const context = displayContext(gathered, options);
   return nodeValues.parse(parseLossless(text)).flatMap(([nodeId, value]) => {
     const node = gathered.nodes.get(nodeId);
     if (node === undefined) return [];

@@ -10,6 +10,8 @@ export type Labels = {
   ) => { readonly text: string; readonly labels: Readonly<Record<string, string>> } | undefined;
   /** The display name of a resource instance. */
   readonly resourceName: (resourceId: string) => Text | undefined;
+  /** The value of a node of another tile, in words; null where there is none to see. Absent where other tiles are not at hand. */
+  readonly tileText?: (tileId: string, nodeId: string) => string | null;
 };
 
 export type DisplayContext = {

@@ -42,10 +42,15 @@ const linked: LinkedValue = {
   },
 };
 
-/** The value of a node of another tile, by the id of that tile; the node is in `config.nodeid`. */
+/** The value of a node of another tile, by the id of that tile; the node is in `config.nodeid`. It is shown as that value is. */
 export const nodeValue: Datatype = {
   name: 'node-value',
-  display: plainDisplay,
+  display: (value, { config }, { labels }) => {
+    const nodeId = config['nodeid'];
+    if (labels.tileText === undefined || !isUuid(value) || !isUuid(nodeId))
+      return plainDisplay(value);
+    return labels.tileText(value.toLowerCase(), nodeId.toLowerCase());
+  },
   validate: (value, _node, { isTile }) => {
     if (value === null || value === '') return [];
     if (!isUuid(value)) {

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { importResources } from '../../../infra/cli/import/resources.ts';
+import { denyNodegroups } from '../../../lib/queries/groups.ts';
+import {
+  collection,
+  graphId,
+  millDocument,
+  nodes,
+  resourceId,
+  tile,
+} from '../../lib/json-ld/mill.ts';
+import { edge, id, node } from '../../lib/model/graph/example.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { inFile } from '../../support/temporary-file.ts';
+
+/** A node that holds the id of a tile of names, and one that holds the id of a tile of such ids. */
+const [named, pointing] = [id(80), id(81)];
+
+const model = millDocument({
+  nodes: [
+    node(named, 'Named', named, { datatype: 'node-value', config: { nodeid: nodes.name } }),
+    node(pointing, 'Pointing', pointing, { datatype: 'node-value', config: { nodeid: named } }),
+  ],
+  edges: [edge(nodes.mill, named), edge(nodes.mill, pointing)],
+  nodegroups: [
+    { nodegroupid: named, cardinality: '1', parentnodegroup_id: null },
+    { nodegroupid: pointing, cardinality: '1', parentnodegroup_id: null },
+  ],
+});
+
+const tiles = [
+  tile(1, nodes.appellation, {
+    [nodes.name]: {
+      en: { value: 'Old Mill', direction: 'ltr' },
+      fr: { value: 'Vieux moulin', direction: 'ltr' },
+    },
+  }),
+  tile(2, nodes.place, { [nodes.geometry]: collection }),
+  tile(3, named, { [named]: tile(1, '', {}).tileId }),
+  tile(4, pointing, { [pointing]: tile(3, '', {}).tileId }),
+];
+
+const records = {
+  business_data: {
+    resources: [
+      {
+        resourceinstance: {
+          resourceinstanceid: resourceId,
+          graph_id: graphId,
+          legacyid: null,
+        },
+        tiles: tiles.map(({ tileId, nodegroupId, parentTileId, data }) => ({
+          tileid: tileId,
+          nodegroup_id: nodegroupId,
+          parenttile_id: parentTileId,
+          resourceinstance_id: resourceId,
+          sortorder: 0,
+          data,
+        })),
+      },
+    ],
+  },
+};
+
+const answer = z.object({
+  features: z.tuple([z.object({ properties: z.record(z.string(), z.unknown()) })]),
+});
+
+describe('GET /geojson with a value that stands in another tile', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await openTestService();
+    await service.open();
+    await inFile(model, (file) => importGraphs([file], service.imports));
+    await inFile(records, (file) => importResources([file], service.imports));
+  });
+
+  afterAll(async () => service?.close());
+
+  async function properties(language: string): Promise<Readonly<Record<string, unknown>>> {
+    const path = `/geojson?nodegroups=${named},${pointing}&use_display_values`;
+    const response = await service.get(path, { headers: { 'Accept-Language': language } });
+    return answer.parse(await response.json()).features[0].properties;
+  }
+
+  it('shows that value in words, in the language asked for', async () => {
+    expect(await properties('en')).toMatchObject({ named: 'Old Mill' });
+    expect(await properties('fr')).toMatchObject({ named: 'Vieux moulin' });
+  });
+
+  it('follows one such value, and shows nothing where it leads to another', async () => {
+    expect(await properties('en')).not.toHaveProperty('pointing');
+  });
+
+  it('shows nothing where the caller may not read the other tile', async () => {
+    await service.stack.data.write(denyNodegroups('Guest', [nodes.appellation]));
+    expect(await properties('en')).not.toHaveProperty('named');
+  });
+});
