@@ -30,12 +30,9 @@ export async function benchData(folder: string): Promise<BenchData> {
   return { name: 'v5demo', packageFolder, files: names.map((name) => path.join(exported, name)) };
 }
 
-/** Imports the data and opens it to Guest. @returns milliseconds and tiles of the resource instances alone */
-export async function load(
-  stack: TestStack,
-  data: BenchData,
-): Promise<{ readonly milliseconds: number; readonly tiles: number }> {
-  const context: ImportContext = {
+/** How a bench imports: without a word, and keeping on after what is left out. */
+export function importContext(stack: TestStack): ImportContext {
+  return {
     data: stack.data,
     progress: silentProgress,
     report: openReport(),
@@ -43,6 +40,14 @@ export async function load(
     strict: false,
     language: 'en-US',
   };
+}
+
+/** Imports the data and opens it to Guest. @returns milliseconds and tiles of the resource instances alone */
+export async function load(
+  stack: TestStack,
+  data: BenchData,
+): Promise<{ readonly milliseconds: number; readonly tiles: number }> {
+  const context = importContext(stack);
   const start = performance.now();
   const whole = await importPackage(data.packageFolder, context);
   const files = performance.now();
@@ -51,4 +56,10 @@ export async function load(
   const end = performance.now();
   await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   return { milliseconds: end - (data.files.length > 0 ? files : start), tiles: alone.tilesCreated };
+}
+
+/** Imports the sample beside whatever is there; where it is the sample already, nothing changes. @param folder for its files */
+export async function addSample(stack: TestStack, folder: string): Promise<void> {
+  await writeSamplePackage(folder);
+  await importPackage(folder, importContext(stack));
 }

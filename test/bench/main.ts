@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { startNativeServer } from '../support/native-server.ts';
 import { benchBundles } from './bundles.ts';
 import { ratio, table, type Figure } from './figure.ts';
+import { benchRepresentations } from './representations.ts';
 
 // `npm run bench`: every figure stands beside a limit or a peer of the same run, because machines differ and are shared.
 
@@ -36,6 +37,7 @@ if (native !== undefined) {
   }
 }
 figures.push(...(await benchBundles()));
+figures.push(...(await benchRepresentations()));
 
 console.log(table(figures).join('\n'));
 const result = {

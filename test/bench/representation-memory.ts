@@ -1,0 +1,16 @@
+import { writeJsonLd } from '../../lib/json-ld/write.ts';
+import { writeNTriples } from '../../lib/serializers/n-triples.ts';
+import { writeRdfXml } from '../../lib/serializers/rdf-xml.ts';
+import { writeTurtle } from '../../lib/serializers/turtle.ts';
+import { resourceDocument } from '../support/resource-document.ts';
+import { peakMemory } from './peak-memory.ts';
+
+// Makes a resource of so many tiles in every format, all of them kept, and writes the most memory, in MB, that this process
+// ever took: Node itself, the tree, and the four documents as they are sent.
+
+const root = resourceDocument(Number(process.argv[2]));
+const documents = [writeJsonLd, writeRdfXml, writeTurtle, writeNTriples].map((write) =>
+  Buffer.from(write(root)),
+);
+if (documents.some((document) => document.length === 0)) throw new Error('A document is empty.');
+console.log(await peakMemory());

@@ -1,0 +1,123 @@
+import { exampleResourceId } from '../../infra/local/sample/access.ts';
+import { openGateway } from '../gateway/imitation/gateway.ts';
+import { listen } from '../gateway/imitation/listen.ts';
+import type { TestStack } from '../support/stack.ts';
+import { configure } from './environment.ts';
+import type { Figure } from './figure.ts';
+import { quantile } from './load.ts';
+
+const runs = 100;
+const warmingUp = 5;
+
+/** The least that any form could do: the tiles as they are stored. */
+const plainest = 'json';
+
+/** Queries of the forms of a resource instance, by their names. */
+const forms = {
+  [plainest]: 'format=json',
+  'service-json': 'format=service-json',
+  'json-ld': 'format=json-ld',
+  'json-ld linked': 'format=json-ld&profile=linked',
+  xml: 'format=xml',
+  turtle: 'format=turtle',
+  'n-triples': 'format=n-triples',
+} as const;
+
+type FormRequest = {
+  readonly name: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly status: 200 | 304;
+};
+
+type Asked = { readonly milliseconds: number; readonly calls: number };
+
+/**
+ * Measures GET /resources/{id} in every form, packaged, behind the imitated gateway; beside business data in the same run. One
+ * request is under way at a time, and the forms take turns, so that a busy moment of the machine is shared.
+ * @param stack with the sample, open to Guest
+ */
+export async function benchRepresentationRequests(
+  stack: TestStack,
+  kind: string,
+): Promise<readonly Figure[]> {
+  configure(stack);
+  const service = await listen(await openGateway('bundles'));
+  try {
+    const requests = await requestsOf(service.url);
+    const measured = new Map(requests.map(({ name }) => [name, [] as Asked[]]));
+    for (let run = -warmingUp; run < runs; run += 1) {
+      for (const request of requests) {
+        const asked = await ask(request, stack);
+        if (run >= 0) measured.get(request.name)?.push(asked);
+      }
+    }
+    const beside = measured.get(plainest) ?? [];
+    return [...measured].flatMap(([name, all]) =>
+      figuresOf(`GET /resources/{id}, ${name}, ${kind}`, all, name === plainest ? [] : beside),
+    );
+  } finally {
+    await service.close();
+  }
+}
+
+async function requestsOf(serviceUrl: string): Promise<readonly FormRequest[]> {
+  const url = (query: string): string => `${serviceUrl}/resources/${exampleResourceId}?${query}`;
+  // Compressing is the work of the API, not of the function.
+  const headers = { 'accept-encoding': 'identity' };
+  const tagged = await fetch(url(forms['json-ld']), { headers });
+  await tagged.arrayBuffer();
+  return [
+    ...Object.entries(forms).map(([name, query]): FormRequest => ({
+      name,
+      url: url(query),
+      headers,
+      status: 200,
+    })),
+    {
+      name: 'json-ld that is known',
+      url: url(forms['json-ld']),
+      headers: { ...headers, 'if-none-match': tagged.headers.get('etag') ?? '' },
+      status: 304,
+    },
+  ];
+}
+
+async function ask({ url, headers, status }: FormRequest, stack: TestStack): Promise<Asked> {
+  const before = stack.server.counters.read().calls;
+  const start = performance.now();
+  const response = await fetch(url, { headers });
+  await response.arrayBuffer();
+  const milliseconds = performance.now() - start;
+  if (response.status !== status) throw new Error(`${url} answered ${response.status}.`);
+  return { milliseconds, calls: stack.server.counters.read().calls - before };
+}
+
+function figuresOf(
+  subject: string,
+  measured: readonly Asked[],
+  peer: readonly Asked[],
+): readonly Figure[] {
+  const timeAt = (asked: readonly Asked[], part: number): number =>
+    quantile(
+      asked.map(({ milliseconds }) => milliseconds),
+      part,
+    );
+  const calls = measured.reduce((sum, asked) => sum + asked.calls, 0);
+  return [
+    ...Object.entries({ p50: 0.5, p99: 0.99 }).map(([measure, part]): Figure => ({
+      subject,
+      measure,
+      value: timeAt(measured, part),
+      unit: 'ms',
+      ...(peer.length === 0 ? {} : { beside: { name: plainest, value: timeAt(peer, part) } }),
+    })),
+    {
+      subject,
+      measure: 'Data API calls a request',
+      value: calls / measured.length,
+      unit: '',
+      beside: { name: 'the most there may be', value: 1 },
+    },
+  ];
+}

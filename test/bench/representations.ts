@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import jsonld from 'jsonld';
+import { Parser, Writer, type Quad } from 'n3';
+
+import { writeJsonLd } from '../../lib/json-ld/write.ts';
+import { namespaces } from '../../lib/rdf/vocabulary.ts';
+import { writeNTriples } from '../../lib/serializers/n-triples.ts';
+import { writeTurtle } from '../../lib/serializers/turtle.ts';
+import { resourceDocument } from '../support/resource-document.ts';
+import type { Figure } from './figure.ts';
+
+const execute = promisify(execFile);
+const rounds = 11;
+const millisecondsARound = 200;
+
+/** Makes one document. */
+type Writing = () => string | Promise<string>;
+
+/**
+ * Measures the writers of RDF beside those of outside libraries, on the same statements; and the memory that a process
+ * takes to make a large resource in every format.
+ */
+export async function benchRepresentations(): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const tiles of [200, 5000]) figures.push(...(await benchWriters(tiles)));
+  figures.push(...(await benchMemory(5000)));
+  return figures;
+}
+
+async function benchWriters(tiles: number): Promise<readonly Figure[]> {
+  const root = resourceDocument(tiles);
+  // Each library is given the statements as it makes them itself.
+  const dataset = await jsonld.toRDF(JSON.parse(writeJsonLd(root)));
+  const quads = new Parser({ format: 'N-Triples' }).parse(writeNTriples(root));
+  const size = `${tiles.toLocaleString('en-US')} tiles`;
+  return [
+    await beside(`JSON-LD of ${size}`, () => writeJsonLd(root), {
+      name: 'jsonld.js fromRDF and compact',
+      write: async () => JSON.stringify(await jsonld.compact(await jsonld.fromRDF(dataset), {})),
+    }),
+    await beside(`Turtle of ${size}`, () => writeTurtle(root), {
+      name: 'the writer of n3',
+      write: () => writtenByN3(quads, { prefixes: namespaces }),
+    }),
+    await beside(`N-Triples of ${size}`, () => writeNTriples(root), {
+      name: 'the writer of n3',
+      write: () => writtenByN3(quads, { format: 'N-Triples' }),
+    }),
+  ];
+}
+
+function writtenByN3(
+  quads: readonly Quad[],
+  options: { readonly prefixes?: Record<string, string>; readonly format?: string },
+): Promise<string> {
+  const writer = new Writer(options);
+  for (const quad of quads) writer.addQuad(quad);
+  return new Promise((resolve, reject) => {
+    writer.end((error: Error | null, text: string) => {
+      if (error === null) resolve(text);
+      else reject(error);
+    });
+  });
+}
+
+/** Turn by turn, and the best of each: other work on the machine only ever slows one down. */
+async function beside(
+  subject: string,
+  write: Writing,
+  peer: { readonly name: string; readonly write: Writing },
+): Promise<Figure> {
+  const own: number[] = [];
+  const others: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    own.push(await perSecond(write));
+    others.push(await perSecond(peer.write));
+  }
+  return {
+    subject,
+    measure: 'documents a second',
+    value: Math.max(...own),
+    unit: '/s',
+    beside: { name: peer.name, value: Math.max(...others) },
+  };
+}
+
+async function perSecond(write: Writing): Promise<number> {
+  const start = performance.now();
+  let documents = 0;
+  while (performance.now() < start + millisecondsARound) {
+    const text = await write();
+    // A text that was put together of parts is made whole when it is first read.
+    if (!(text.charCodeAt(0) > 0)) throw new Error('A document is empty.');
+    documents += 1;
+  }
+  return (documents * 1000) / (performance.now() - start);
+}
+
+async function benchMemory(tiles: number): Promise<readonly Figure[]> {
+  const script = fileURLToPath(new URL('./representation-memory.ts', import.meta.url));
+  const { stdout } = await execute(process.execPath, [script, String(tiles)]);
+  return [
+    {
+      subject: `JSON-LD, RDF/XML, Turtle and N-Triples of ${tiles.toLocaleString('en-US')} tiles`,
+      measure: 'peak memory of a process',
+      value: Number(stdout),
+      unit: 'MB',
+      beside: { name: 'the most there may be', value: 256 },
+    },
+  ];
+}
