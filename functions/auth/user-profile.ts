@@ -4,6 +4,7 @@ import { checkToken } from '../../lib/auth/authenticated-data.ts';
 import { callerOf } from '../../lib/auth/caller.ts';
 import { formCredentials } from '../../lib/auth/form-credentials.ts';
 import { signIn } from '../../lib/auth/sign-in.ts';
+import { readParts } from '../../lib/data-api/chunks.ts';
 import { json, withHeaders } from '../../lib/http/answer.ts';
 import { indent } from '../../lib/http/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -49,12 +50,12 @@ export const handler = endpoint({
               { kind: 'nothing' },
             )
           ).accountId;
-    const [row] = accountId === null ? [] : await data.read(profile(accountId));
-    if (row === undefined) {
+    const [found] = accountId === null ? [] : await readParts(data, profile(accountId));
+    if (found === undefined) {
       throw new AuthenticationRequired(
         'Send an access token in the header Authorization, or username and password in the body.',
       );
     }
-    return withHeaders(json(String(row[0])), noStore);
+    return withHeaders(json(found), noStore);
   },
 });

@@ -16,6 +16,7 @@ import {
   neededFor,
   profile,
   whatShows,
+  writersVersion,
   type ResourceForm,
 } from '../../lib/http/resource-forms.ts';
 import { keptGraph, keptPublications } from '../../lib/kept-graphs.ts';
@@ -46,7 +47,7 @@ const operation = {
     format:
       'The serialisation: json-ld, json (business data), service-json, xml (RDF/XML), turtle or n-triples.',
     profile:
-      'linked gives the RDF formats as linked data: literals with their types, concepts and resource instances as URIs.',
+      'The shape of the RDF formats: specification, or linked, with literals of their types, concepts and resource instances as URIs.',
     hidden: 'true leaves out nodegroups whose card is hidden.',
     indent: 'Spaces of indentation, 0 to 10.',
   },
@@ -57,7 +58,7 @@ const operation = {
     304: 'It is what the caller has already.',
     400: 'A parameter breaks its rule, or the model has no ontology, which the RDF formats need.',
     404: 'There is none with this id that the caller may see.',
-    406: 'The format is not one of this operation.',
+    406: 'The format is not one of this operation, or RDF/XML has no name for a property of the model.',
     413: 'The resource instance is too large for one answer.',
   },
 } as const satisfies Operation;
@@ -80,7 +81,13 @@ export const handler = endpoint({
     const query = resourceDocument(callerOf(principal), resourceId, {
       leaveOutHidden: parameters.hidden,
       ...neededFor(form),
-      representation: JSON.stringify([baseUrl, whatShows(form), asked.mediaType, parameters]),
+      representation: JSON.stringify([
+        writersVersion,
+        baseUrl,
+        whatShows(form),
+        asked.mediaType,
+        parameters,
+      ]),
       knownPublications: keptPublications(),
       knownTags: known.tags,
       knownSince: known.since,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { readParts } from '../../lib/data-api/chunks.ts';
 import { json, withHeaders } from '../../lib/http/answer.ts';
 import { indent } from '../../lib/http/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -35,10 +36,10 @@ export const handler = endpoint({
     if (principal.kind === 'anonymous') throw new AuthenticationRequired();
     const asked = /^\d{1,10}$/.test(path.account_id) ? Number(path.account_id) : nobody;
     const accountId = asked <= largest ? asked : nobody;
-    const [row] = await data.read(profile(accountId, principal.accountId));
-    if (row === undefined) {
+    const [found] = await readParts(data, profile(accountId, principal.accountId));
+    if (found === undefined) {
       throw new NotFound('There is no account with this id whose profile you may read.');
     }
-    return withHeaders(json(String(row[0])), noStore);
+    return withHeaders(json(found), noStore);
   },
 });

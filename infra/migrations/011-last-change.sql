@@ -1,25 +1,52 @@
--- When what many answers depend on was changed last, for the header Last-Modified: the thesaurus, and who may do what.
+-- When what many answers depend on was changed last, for the header Last-Modified: the models, the thesaurus, and who may do what.
+-- The time is that of the end of a transaction: a time of its middle could be older than what others have been told since.
 
 create table last_change (
-  subject text primary key check (subject in ('thesaurus', 'permission')),
-  changed_at timestamptz not null
+  subject text primary key check (subject in ('model', 'thesaurus', 'permission')),
+  changed_at timestamptz not null default clock_timestamp(),
+  -- Within a transaction only: something changed, and the time is still to be taken.
+  is_pending boolean not null default false
 );
 
-insert into last_change (subject, changed_at)
+insert into last_change (subject)
 values
-  ('thesaurus', clock_timestamp()),
-  ('permission', clock_timestamp());
+  ('model'),
+  ('thesaurus'),
+  ('permission');
 
 create function note_change() returns trigger
 language plpgsql
 as $$
 begin
   update last_change
-  set changed_at = clock_timestamp()
-  where subject = tg_argv[0];
+  set is_pending = true
+  where subject = tg_argv[0]
+    and not is_pending;
   return null;
 end
 $$;
+
+create function settle_change() returns trigger
+language plpgsql
+as $$
+begin
+  update last_change
+  set changed_at = clock_timestamp(), is_pending = false
+  where subject = new.subject;
+  return null;
+end
+$$;
+
+create constraint trigger change_at_the_end
+  after update on last_change
+  deferrable initially deferred
+  for each row
+  when (new.is_pending)
+  execute function settle_change();
+
+create trigger model_change
+  after insert or update or delete on publication
+  for each statement execute function note_change('model');
 
 create trigger thesaurus_change_of_concept
   after insert or update or delete on concept

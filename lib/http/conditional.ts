@@ -11,6 +11,9 @@ export type Known = {
   readonly since: number | null;
 };
 
+/** The form in which times are written now (RFC 9110, section 5.6.7: IMF-fixdate). Whatever else stands there is no condition. */
+const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
 /** Reads the conditions of a request. @param valueOf the header of a name in lower case */
 export function knownOf(valueOf: (name: string) => string | undefined): Known {
   const noneMatch = valueOf('if-none-match');
@@ -18,7 +21,8 @@ export function knownOf(valueOf: (name: string) => string | undefined): Known {
     const tags = Array.from(noneMatch.matchAll(/"([^"]*)"|\*/g), ([all, tag]) => tag ?? all);
     return { tags, since: null };
   }
-  const since = Date.parse(valueOf('if-modified-since') ?? '');
+  const written = valueOf('if-modified-since') ?? '';
+  const since = httpDate.test(written) ? Date.parse(written) : Number.NaN;
   return { tags: [], since: Number.isNaN(since) ? null : Math.floor(since / 1000) };
 }
 

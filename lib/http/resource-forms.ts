@@ -12,11 +12,15 @@ export type ResourceForm = {
   readonly languages: readonly string[];
 };
 
+/**
+ * Part of every entity tag. A change of what is written of the same data, in any form, gives it the next number: a client must
+ * not be told that it has already what it has in the old form.
+ */
+export const writersVersion = 1;
+
 /** `profile`: the shape of the RDF formats. An empty value counts as absent. */
 export const profile = z
-  .enum(['linked', ''], {
-    error: 'must be linked; leave it out for the shape of the specification.',
-  })
+  .enum(['specification', 'linked', ''], { error: 'must be specification or linked.' })
   .transform((name) => (name === '' ? undefined : name))
   .optional();
 
@@ -24,9 +28,9 @@ export const profile = z
  * The shape that a caller wants: by the parameter, else by the profiles of `Accept`, which may be the word or a URI that ends in
  * it. Profiles that nobody here knows are ignored (RFC 6906, section 3).
  */
-export function chosenShape(parameter: 'linked' | undefined, profiles: readonly string[]): Shape {
-  const isNamed = profiles.some((one) => /(?:^|[/#:])linked$/.test(one));
-  return parameter === 'linked' || isNamed ? 'linked' : 'specification';
+export function chosenShape(parameter: Shape | undefined, profiles: readonly string[]): Shape {
+  if (parameter !== undefined) return parameter;
+  return profiles.some((one) => /(?:^|[/#:])linked$/.test(one)) ? 'linked' : 'specification';
 }
 
 /** What a form needs besides the tiles, as the statement takes it. */
@@ -46,7 +50,10 @@ export function whatShows(form: ResourceForm): ResourceForm {
 }
 
 /** The media type of an answer, with the profile where JSON-LD has one. */
-export function contentTypeOf({ format, shape }: ResourceForm, mediaType: string): string {
+export function contentTypeOf(
+  { format, shape }: Pick<ResourceForm, 'format' | 'shape'>,
+  mediaType: string,
+): string {
   return format === 'json-ld' && shape === 'linked' ? `${mediaType}; profile=linked` : mediaType;
 }
 
@@ -70,22 +77,21 @@ export function alternateLinks(
       : ['specification'];
     return shapes.map((shape) => ({ format, shape }));
   });
-  const isPresent = ({
-    format,
-    shape,
-  }: {
-    readonly format: FormatName;
-    readonly shape: Shape;
-  }): boolean => format === present.format && (shape === present.shape || !hasShapes(format));
   return forms
-    .filter((form) => !isPresent(form))
+    .filter(({ format, shape }) => format !== present.format || shape !== shapeOf(present))
     .map(({ format, shape }) => {
       const query = new URLSearchParams({
         format,
-        ...(shape === 'linked' ? { profile: 'linked' } : {}),
+        ...(hasShapes(format) ? { profile: shape } : {}),
         ...(leavesOutHidden ? {} : { hidden: 'false' }),
       });
-      return `<${uri}?${query.toString()}>; rel="alternate"; type="${formats[format].mediaTypes[0]}"`;
+      const type = contentTypeOf({ format, shape }, formats[format].mediaTypes[0]);
+      return `<${uri}?${query.toString()}>; rel="alternate"; type="${type}"`;
     })
     .join(', ');
+}
+
+/** A format without shapes counts as being in the first. */
+function shapeOf({ format, shape }: ResourceForm): Shape {
+  return hasShapes(format) ? shape : 'specification';
 }

@@ -1,6 +1,6 @@
 import { datatypeOf } from '../model/datatypes/all.ts';
 import type { NodeInstance } from '../model/resource-tree.ts';
-import type { Iri, RdfNode, RdfProperty, RdfValue } from '../rdf/terms.ts';
+import type { RdfNode, RdfProperty, RdfValue } from '../rdf/terms.ts';
 import { rdf } from '../rdf/vocabulary.ts';
 import { areMixed, indistinguishableNodes } from './linked-siblings.ts';
 import {
@@ -14,10 +14,6 @@ import {
 /** What the shape of each node instance depends on, besides itself. */
 type Survey = {
   readonly content: ResourceContent;
-  /** What each node instance says, where it holds a value. */
-  readonly said: ReadonlyMap<NodeInstance, readonly RdfValue[]>;
-  /** How often each thing is named in the document. */
-  readonly mentions: ReadonlyMap<Iri, number>;
   readonly indistinguishable: ReadonlySet<string>;
 };
 
@@ -34,32 +30,17 @@ type Shaped =
 /**
  * A resource instance as linked data: literals directly on their predicates, concepts and other resource instances as URIs.
  * A node instance becomes a node with its tile id and node id in the URI and its value in `rdf:value` where its value alone
- * could not be told from that of a sibling, where something hangs in a literal or a list, and where something hangs in a thing
- * that the document names elsewhere too, which would then seem to have it there.
+ * could not be told from that of a sibling, and where something hangs in it: in a literal nothing can, and what hangs in a concept
+ * here is nothing to say of the concept everywhere.
  */
 export function linkedShape(content: ResourceContent): RdfNode {
-  const survey = surveyOf(content);
+  const survey = { content, indistinguishable: indistinguishableNodes(content.graph) };
   return {
     kind: 'node',
     id: nodeUri(content, content.root),
     types: nodeTypes(content, content.root),
     properties: childProperties(survey, content.root),
   };
-}
-
-function surveyOf(content: ResourceContent): Survey {
-  const said = new Map<NodeInstance, readonly RdfValue[]>();
-  const mentions = new Map<Iri, number>([[nodeUri(content, content.root), 1]]);
-  const visit = (instance: NodeInstance): void => {
-    const values = valuesOf(content, instance);
-    said.set(instance, values);
-    for (const value of values) {
-      if (value.kind === 'node') mentions.set(value.id, (mentions.get(value.id) ?? 0) + 1);
-    }
-    instance.children.forEach(visit);
-  };
-  visit(content.root);
-  return { content, said, mentions, indistinguishable: indistinguishableNodes(content.graph) };
 }
 
 function valuesOf(content: ResourceContent, instance: NodeInstance): readonly RdfValue[] {
@@ -92,28 +73,23 @@ function siblingValues(siblings: readonly Shaped[]): readonly RdfValue[] {
 }
 
 function shaped(survey: Survey, instance: NodeInstance): Shaped {
+  const { content, indistinguishable } = survey;
+  const { kind } = datatypeOf(instance.node.datatype).linked;
   const below = childProperties(survey, instance);
-  const values = survey.said.get(instance) ?? [];
-  const asNode = (): RdfNode => ownNode(survey, instance, values, below);
-  if (datatypeOf(instance.node.datatype).linked.kind === 'container') {
-    return { kind: 'own', node: asNode() };
-  }
+  const values = valuesOf(content, instance);
+  const asNode = (): RdfNode => ownNode(content, instance, values, below);
+  if (kind === 'container') return { kind: 'own', node: asNode() };
   if (values.length === 0 && below.length === 0) return { kind: 'nothing' };
-  const [first, ...others] = values;
-  if (first?.kind === 'node' && others.length === 0) {
-    if (first.id === nodeUri(survey.content, instance))
-      return { kind: 'own', node: extended(first, below) };
-    if (
-      below.length > 0 &&
-      survey.mentions.get(first.id) === 1 &&
-      !survey.indistinguishable.has(instance.node.nodeId)
-    ) {
-      return { kind: 'direct', values: [extended(first, below)], asNode };
-    }
+  const [first] = values;
+  if (first?.kind === 'node' && first.id === nodeUri(content, instance)) {
+    return { kind: 'own', node: extended(first, below) };
   }
-  return below.length > 0 || survey.indistinguishable.has(instance.node.nodeId)
-    ? { kind: 'own', node: asNode() }
-    : { kind: 'direct', values, asNode };
+  const isAlone = below.length === 0 && !indistinguishable.has(instance.node.nodeId);
+  // A reference that is none stands as a literal, which could be that of a sibling.
+  const isAsExpected = values.every((value) => (value.kind === 'literal') === (kind === 'literal'));
+  return isAlone && isAsExpected
+    ? { kind: 'direct', values, asNode }
+    : { kind: 'own', node: asNode() };
 }
 
 /** A node with more said of it. */
@@ -125,7 +101,7 @@ function extended(node: RdfNode, more: readonly RdfProperty[]): RdfNode {
 }
 
 function ownNode(
-  { content }: Survey,
+  content: ResourceContent,
   instance: NodeInstance,
   values: readonly RdfValue[],
   below: readonly RdfProperty[],

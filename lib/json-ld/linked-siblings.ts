@@ -9,10 +9,9 @@ function mark({
   ontologyProperty,
   ontologyClass,
 }: CompiledNode): string | null {
-  const { kind } = datatypeOf(datatype).linked;
+  const { kind, hasClassOfNode } = datatypeOf(datatype).linked;
   if (kind === 'container') return null;
-  // A literal has no class.
-  const told = kind === 'literal' ? [] : [ontologyClass];
+  const told = hasClassOfNode === true ? [ontologyClass] : [];
   return JSON.stringify([parentNodeId, ontologyProperty, kind, ...told]);
 }
 

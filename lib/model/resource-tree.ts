@@ -47,7 +47,7 @@ export function resourceTree(graph: CompiledGraph, tiles: readonly PlacedTile[])
     branchesAt: branchesByPlace(graph, root, nodegroupOf, tiles),
   };
   const tree = instance(root, null, walk);
-  const stray = strayValues(tiles, graph.nodes, nodegroupOf);
+  const stray = strayValues(tiles, root, nodegroupOf);
   return stray.length === 0 ? tree : { ...tree, children: inOrder([...tree.children, ...stray]) };
 }
 

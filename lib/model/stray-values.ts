@@ -5,7 +5,8 @@ import type { NodeInstance, PlacedTile } from './resource-tree.ts';
 /** Behind every node that the model has. */
 const last = Number.MAX_SAFE_INTEGER;
 
-function vanishedNode(nodeId: NodeId, rootNodeId: NodeId): CompiledNode {
+/** What is known of a node that is not where the model has it: nothing, for whoever may read the tile may not read its nodegroup. */
+function unknownNode(nodeId: NodeId, rootNodeId: NodeId): CompiledNode {
   return {
     nodeId,
     position: last,
@@ -35,19 +36,16 @@ function vanishedNode(nodeId: NodeId, rootNodeId: NodeId): CompiledNode {
  */
 export function strayValues(
   tiles: readonly PlacedTile[],
-  nodes: readonly CompiledNode[],
+  root: CompiledNode,
   nodegroupOf: ReadonlyMap<string, string | null>,
 ): readonly NodeInstance[] {
-  const [root] = nodes;
-  if (root === undefined) return [];
   return tiles.flatMap(({ tileId, nodegroupId, data }) =>
     Object.entries(data)
       .filter(
         ([key, value]) => value !== null && isUuid(key) && nodegroupOf.get(key) !== nodegroupId,
       )
       .map(([key, value]) => ({
-        node:
-          nodes.find(({ nodeId }) => nodeId === key) ?? vanishedNode(parseNodeId(key), root.nodeId),
+        node: unknownNode(parseNodeId(key), root.nodeId),
         tileId,
         value,
         children: [],

@@ -2,6 +2,7 @@ import type { PartsQuery } from '../data-api/chunks.ts';
 import { boolean, int, sql, uuid } from '../data-api/sql.ts';
 import type { ConceptId } from '../model/ids.ts';
 import type { Caller } from './resources.ts';
+import { stampOfParts } from './stamp-of-parts.ts';
 
 /** Which relatives of a concept are wanted. */
 export type WantedRelatives = {
@@ -200,7 +201,6 @@ export function conceptSource(
     )::text
   from shown
   join concept c on c.concept_id = shown.concept_id`,
-    // What was read is its own stamp: nothing else in the database tells that these concepts, and only these, changed.
-    stamp: sql`select md5(string_agg(p.part, '' order by p.position)) from part p`,
+    stamp: stampOfParts,
   };
 }

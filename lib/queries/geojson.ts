@@ -2,8 +2,7 @@ import type { PartsQuery } from '../data-api/chunks.ts';
 import { bigint, boolean, int, sql, text, uuid, uuidArray } from '../data-api/sql.ts';
 import { conceptLabels } from './concept-labels.ts';
 import { rowsBefore, type Caller } from './resources.ts';
-
-const isUuid = sql`'^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'`;
+import { uuidPattern, uuidWithin } from './uuid-pattern.ts';
 
 /** Which features are wanted, and with what. Lists that are absent do not filter. */
 export type FeatureQuery = {
@@ -95,8 +94,8 @@ export function featureParts(caller: Caller, query: FeatureQuery): PartsQuery {
     join property_node n on n.node_id = p.node_id
     where ${boolean(query.withLabels)}
       and p.datatype = 'node-value'
-      and (p.value #>> '{}') ~* ${isUuid}
-      and (n.config ->> 'nodeid') ~* ${isUuid}
+      and (p.value #>> '{}') ~* ${uuidPattern}
+      and (n.config ->> 'nodeid') ~* ${uuidPattern}
   ),
   pointed as materialized (
     select t.tile_id, n.node_id, n.datatype, n.config, t.data -> n.node_id::text as value
@@ -117,7 +116,7 @@ export function featureParts(caller: Caller, query: FeatureQuery): PartsQuery {
     ) p
     cross join lateral regexp_matches(
       p.value::text,
-      '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
+      ${uuidWithin},
       'gi'
     ) as found (id)
     where ${boolean(query.withLabels)}

@@ -2,9 +2,7 @@ import type { PartsQuery } from '../data-api/chunks.ts';
 import { int, sql, text } from '../data-api/sql.ts';
 import { hiddenIds, readableModels } from './hidden-ids.ts';
 import type { Caller } from './resources.ts';
-
-/** What is read was all there is: nothing else in the database tells that these graphs, for this caller, changed. */
-const stampOfParts = sql`select md5(string_agg(p.part, '' order by p.position)) from part p`;
+import { stampOfParts } from './stamp-of-parts.ts';
 
 /**
  * The resource models of which a caller may read anything.

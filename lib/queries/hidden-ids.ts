@@ -1,4 +1,5 @@
 import { int, sql, type Statement } from '../data-api/sql.ts';
+import { uuidWithin } from './uuid-pattern.ts';
 
 /**
  * The common table expressions `readable` and `readable_graph`: what a caller may read of the resource models. A model counts
@@ -45,7 +46,7 @@ export function hiddenIds(mentioning: Statement): Statement {
       from (${mentioning}) mentioning (content)
       cross join lateral regexp_matches(
         mentioning.content,
-        '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
+        ${uuidWithin},
         'gi'
       ) found (match)
     ) hidden

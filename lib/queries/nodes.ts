@@ -2,6 +2,7 @@ import type { PartsQuery } from '../data-api/chunks.ts';
 import { boolean, int, json, sql, text, uuid, type Statement } from '../data-api/sql.ts';
 import { hiddenIds, readableModels } from './hidden-ids.ts';
 import type { Caller } from './resources.ts';
+import { stampOfParts } from './stamp-of-parts.ts';
 
 /** What one may be allowed to do with the nodegroup of a node. */
 export type NodegroupRight = 'read' | 'write' | 'delete';
@@ -111,7 +112,6 @@ export function readableNodes(caller: Caller, filter: NodeFilter): PartsQuery {
     row_number() over (order by s.graph_id, s.model_position),
     s.document::text
   from shown s`,
-    // What was read is its own stamp: nothing else tells that these nodes, for this caller, changed.
-    stamp: sql`select md5(string_agg(p.part, '' order by p.position)) from part p`,
+    stamp: stampOfParts,
   };
 }

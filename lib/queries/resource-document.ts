@@ -13,6 +13,7 @@ import {
 import type { ResourceId } from '../model/ids.ts';
 import type { Caller } from './resources.ts';
 import { tileRecord } from './tile-record.ts';
+import { uuidPattern } from './uuid-pattern.ts';
 
 /**
  * How much a form of a resource instance needs besides its tiles: nothing; the model and the concepts of its values; the names of
@@ -103,9 +104,10 @@ export function resourceDocument(
       ) as document,
       greatest(
         v.changed_at,
-        (select p.published_at from publication p where p.publication_id = v.publication_id),
+        -- The end of the transaction, where it was a long one.
+        (select max(a.end_time) from activity a where a.resource_id = v.resource_id),
         (select max(c.changed_at) from last_change c)
-        ${query.showsNames ? lastChangeOfNames(query.needed) : sql``}
+        ${query.showsNames ? lastChangeOfNames(caller, query.needed) : sql``}
       ) as changed_at
     from visible v
   ),
@@ -185,7 +187,7 @@ const mentionedConcept = sql`mentioned_value as materialized (
       end
     ) named (value_id)
     where n.datatype in ('concept', 'concept-list')
-      and named.value_id ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+      and named.value_id ~* ${uuidPattern}
   ),`;
 
 function conceptParts(needed: Needed): Statement {
@@ -266,11 +268,30 @@ const resourceParts = sql`union all
       )::text
     from referenced r`;
 
-/** Names of other resource instances change with these, and vanish with them, of which the activity tells. */
-function lastChangeOfNames(needed: Needed): Statement {
-  const ofReferenced =
-    needed === 'names' ? sql`, (select max(r.changed_at) from referenced r)` : sql``;
-  return sql`, (select c.end_time from activity_counter c)${ofReferenced}`;
+/**
+ * Names of other resource instances change with these, and vanish with them. What there is, but not for the caller, tells nothing
+ * of itself.
+ */
+function lastChangeOfNames(caller: Caller, needed: Needed): Statement {
+  const referred =
+    needed === 'names'
+      ? sql`
+            union
+            select o.to_resource_id
+            from resource_relation o
+            where o.tile_id = any (array(select t.tile_id from shown_tile t))`
+      : sql``;
+  return sql`,
+        (
+          select max(greatest(a.end_time, r.changed_at))
+          from (
+            select unnest(described_resources(v.descriptors)) as resource_id${referred}
+          ) named
+          left join resource r on r.resource_id = named.resource_id
+          left join activity a on a.resource_id = named.resource_id
+          where r.resource_id is null
+            or r.resource_id in (select o.resource_id from visible_resource(${int(caller)}) o)
+        )`;
 }
 
 function graphPart(knownPublications: readonly string[]): Statement {

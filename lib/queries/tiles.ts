@@ -29,9 +29,10 @@ export function tileDocument(caller: Caller, tileId: TileId): PartsQuery {
 }
 
 /**
- * The resource instance that a node of a tile belongs to.
+ * The resource instance that a node of a tile belongs to. Nodes of a tile are those of its nodegroup; those of its graph that belong
+ * to no nodegroup, since they count as their parent's; and those of which it has a value, whatever became of them in the model.
  * @returns one row: whether the caller may read anything at all; the id of the resource instance, null where the caller may not
- * see such a tile, or its nodegroup has no such node
+ * see such a tile, or it has no such node
  */
 export function resourceOfTileNode(caller: Caller, tileId: TileId, nodeId: NodeId): Statement {
   return sql`with ${readableTile(caller, tileId)}
@@ -40,8 +41,15 @@ select
   (
     select t.resource_id::text
     from readable_tile t
-    join node n on n.nodegroup_id = t.nodegroup_id
-    where n.node_id = ${uuid(nodeId)}
+    join nodegroup g on g.nodegroup_id = t.nodegroup_id
+    where (t.data -> ${uuid(nodeId)}::text) is not null
+      or exists (
+        select
+        from node n
+        where n.node_id = ${uuid(nodeId)}
+          and n.graph_id = g.graph_id
+          and (n.nodegroup_id = t.nodegroup_id or n.nodegroup_id is null)
+      )
   )`;
 }
 

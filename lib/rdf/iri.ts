@@ -5,8 +5,17 @@ export function isAbsoluteIri(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(text);
 }
 
-/** Scheme and authority, where square brackets may stand around an address. */
-const beginning = /^[a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*)?/i;
+/** Scheme, and authority where there is one. */
+const beginning = /^([a-z][a-z0-9+.-]*:)(?:\/\/([^/?#]*))?/i;
+
+/** An authority with a port that is a number or none; square brackets stand around an address (RFC 3986, section 3.2). */
+function isAuthority(text: string): boolean {
+  const host = text.slice(text.lastIndexOf('@') + 1);
+  if (text.includes('[') || text.includes(']')) {
+    return /^\[[\da-f:.]+\](?::\d*)?$/i.test(host) && URL.canParse(`http://${host}/`);
+  }
+  return /^[^:]*(?::\d*)?$/.test(host) && !/@.*@/.test(text);
+}
 
 /**
  * What an IRI may not hold anywhere (RFC 3987, section 2.2; the production IRIREF of Turtle): spaces, controls, some
@@ -14,7 +23,7 @@ const beginning = /^[a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*)?/i;
  */
 const forbidden =
   // oxlint-disable-next-line no-control-regex -- these are the characters that must not get through
-  /[\u0000-\u0020\u007f-\u009f<>"{}|\\^`\ue000-\uf8ff\ufff0-\uffff]|[\u{e0000}-\u{10ffff}]|%(?![\da-f]{2})/giu;
+  /[\u0000-\u0020\u007f-\u009f<>"{}|\\^`\ufff0-\uffff\u{e0000}-\u{e0fff}]|\p{Noncharacter_Code_Point}|\p{Co}|%(?![\da-f]{2})/giu;
 
 const encoded = (text: string): string => encodeURIComponent(text);
 
@@ -23,12 +32,18 @@ const encoded = (text: string): string => encodeURIComponent(text);
  * @param text begins with a scheme
  */
 export function toIri(text: string): Iri {
-  const [start = ''] = beginning.exec(text.trim().toWellFormed()) ?? [];
-  const [address = '', ...fragment] = text.trim().toWellFormed().slice(start.length).split('#');
+  const written = text.trim().toWellFormed();
+  const [start = '', scheme = '', authority] = beginning.exec(written) ?? [];
+  const [address = '', ...fragment] = written.slice(start.length).split('#');
   // Only the first number sign begins a fragment.
   const rest = fragment.length === 0 ? address : `${address}#${fragment.join('%23')}`;
+  const place =
+    authority === undefined
+      ? ''
+      : `//${isAuthority(authority) ? authority : authority.replaceAll(/[[\]:@]/g, encoded)}`;
   return (
-    start.replaceAll(forbidden, encoded) +
+    scheme +
+    place.replaceAll(forbidden, encoded) +
     rest.replaceAll(forbidden, encoded).replaceAll(/[[\]]/g, encoded)
   );
 }

@@ -23,6 +23,8 @@ export type RdfNode = {
 
 export type RdfValue = RdfLiteral | RdfNode;
 
+export const isLiteral = (value: RdfValue): value is RdfLiteral => value.kind === 'literal';
+
 /** A predicate with its objects, at least one. */
 export type RdfProperty = { readonly predicate: Iri; readonly values: readonly RdfValue[] };
 

@@ -109,20 +109,72 @@ describe('the URI of a node of a tile', () => {
   const code = async (path: string): Promise<string> =>
     (await problemOf(await service.get(path))).code;
 
+  const groupless = '00000000-0000-4000-8000-00000000900a';
+  const foreign = '00000000-0000-4000-8000-00000000900b';
+  const gone = '00000000-0000-4000-8000-00000000900c';
+
+  /** @param graph SQL of its graph, which must be there: `t` is the nodegroup of the tile, `o` one of another graph */
+  const addNode = (node: string, graph: string): Promise<void> =>
+    run(
+      service,
+      `insert into node (
+  node_id, graph_id, name, datatype, property_name, config, is_required, is_exportable, model_position
+)
+values ('${node}', (
+  select ${graph}
+  from nodegroup t
+  join nodegroup o on o.graph_id <> t.graph_id
+  where t.nodegroup_id = (select nodegroup_id from tile where tile_id = '${tile}')
+  limit 1
+), '"Node"', 'semantic', 'node', '{}', false, false, 0)`,
+    );
+
+  const giveValue = (node: string, value: string): Promise<void> =>
+    run(
+      service,
+      `update tile set data = data || '{"${node}": ${value}}' where tile_id = '${tile}'`,
+    );
+
   it('names no node of another nodegroup, and no tile that there is none of', async () => {
     expect(await code(`/tile/${tile}/node/${otherNode}`)).toBe('not_found');
     expect(await code(`/tile/${id}/node/${otherNode}`)).toBe('not_found');
   });
 
+  const leads = { status: 303, location: `${baseUrl}/resources/${exampleResourceId}`, body: '' };
+
+  it('may name a node of its graph that belongs to no nodegroup', async () => {
+    await addNode(groupless, 't.graph_id');
+    expect(await ask(`/tile/${tile}/node/${groupless}`)).toEqual(leads);
+  });
+
+  it('names no such node of another graph', async () => {
+    await addNode(foreign, 'o.graph_id');
+    expect(await code(`/tile/${tile}/node/${foreign}`)).toBe('not_found');
+  });
+
+  it('may name a node of which the tile has a value, though it is in the model no longer', async () => {
+    await giveValue(gone, '"left behind"');
+    expect(await ask(`/tile/${tile}/node/${gone}`)).toEqual(leads);
+    expect(await ask(`/tile/${tile}/node/${gone.toUpperCase()}`)).toEqual(leads);
+  });
+
+  it('may name a node of which the tile has a value, though it belongs to another nodegroup', async () => {
+    await giveValue(otherNode, '"moved"');
+    expect(await ask(`/tile/${tile}/node/${otherNode}`)).toEqual(leads);
+  });
+
   it('leads nobody to what may not be seen', async () => {
-    const path = redirects[2]?.path ?? '';
+    const paths = [
+      redirects[2]?.path ?? '',
+      ...[groupless, gone, otherNode].map((node) => `/tile/${tile}/node/${node}`),
+    ];
     await run(
       service,
       `insert into resource_grant (resource_id, account_group_id, no_access)
 values ('${exampleResourceId}', 1, true)`,
     );
-    expect(await code(path)).toBe('not_found');
+    for (const path of paths) expect(await code(path)).toBe('not_found');
     await run(service, "update account_group set can_read = false where name = 'Guest'");
-    expect(await code(path)).toBe('authentication_required');
+    for (const path of paths) expect(await code(path)).toBe('authentication_required');
   });
 });

@@ -159,6 +159,8 @@ function readLabels(parts: readonly string[]): {
     const named = Object.entries(label.descriptors).flatMap(([language, texts]) =>
       texts['name'] === undefined ? [] : [{ language, name: texts['name'] }],
     );
+    // What has no name leaves nothing in a text that its readers would have to be allowed to see.
+    if (named.length === 0) continue;
     names.set(
       label.resource_id,
       Object.fromEntries(named.map(({ language, name }) => [language, name.value])),

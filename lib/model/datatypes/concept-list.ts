@@ -35,6 +35,7 @@ export const conceptList: Datatype = {
   },
   linked: {
     kind: 'reference',
+    hasClassOfNode: true,
     write: (value, node, context) => asList(value).map((item) => conceptTerm(item, node, context)),
     read: (values, _node, context) =>
       mapReading(listReading(values.map((term) => readConceptTerm(term, context))), (read) =>

@@ -32,6 +32,7 @@ export const concept: Datatype = {
   },
   linked: {
     kind: 'reference',
+    hasClassOfNode: true,
     write: (value, node, context) => [conceptTerm(value, node, context)],
     read: (values, _node, context) => {
       const [term, another] = values;

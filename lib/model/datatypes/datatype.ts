@@ -138,6 +138,8 @@ export type LinkedValue = {
    * value is one or several things that have URIs of their own.
    */
   readonly kind: 'container' | 'literal' | 'reference';
+  /** Whether each thing has the class of the node as its type, so that siblings of different classes can be told apart. */
+  readonly hasClassOfNode?: boolean;
   /**
    * The value as literals or things; none where there is nothing to say.
    * @param value not null

@@ -27,6 +27,7 @@ export const fileList: Datatype = {
   valueText: jsonValue,
   linked: {
     kind: 'reference',
+    hasClassOfNode: true,
     write: (value, node, context) =>
       asList(value).map((file, index) => fileTerm(file, index, node, context)),
     read: (values, _node, { baseUrls, stored }) =>

@@ -1,6 +1,6 @@
 import type { Datatype } from './datatype.ts';
 import { jsonLinked } from './parts/json-literal.ts';
-import { textValue } from './parts/value-text.ts';
+import { jsonValue } from './parts/value-text.ts';
 import { plainDisplay } from './parts/values.ts';
 
 /**
@@ -13,7 +13,7 @@ export function plainDatatype(name: string): Datatype {
     display: plainDisplay,
     validate: () => [],
     normalise: (value) => value,
-    valueText: textValue,
+    valueText: jsonValue,
     linked: jsonLinked,
   };
 }

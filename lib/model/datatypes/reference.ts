@@ -29,6 +29,7 @@ export const reference: Datatype = {
   valueText: jsonValue,
   linked: {
     kind: 'reference',
+    hasClassOfNode: true,
     write: (value, node, context) =>
       asList(value).map((item, index) => itemTerm(item, index, node, context)),
     read: (values, node, { baseUrls, language, stored }) =>
@@ -53,7 +54,7 @@ function itemTerm(
   { ontologyClass }: DatatypeNode,
   { nodeUri }: ToRdfContext,
 ): RdfValue {
-  if (!isObject(item)) return jsonLiteral(item);
+  if (!isObject(item) || !('uri' in item || 'labels' in item)) return jsonLiteral(item);
   const iri = itemIri(item);
   return {
     kind: 'node',

@@ -1,4 +1,4 @@
-import { languageLiteral, type RdfLiteral, type RdfValue } from '../../rdf/terms.ts';
+import { isLiteral, languageLiteral, type RdfLiteral } from '../../rdf/terms.ts';
 import { rdf } from '../../rdf/vocabulary.ts';
 import { pickText } from '../text.ts';
 import { jsonPointer } from '../problem.ts';
@@ -60,8 +60,6 @@ const valueText: ValueText = {
     return readLanguageTexts([{ text: reading.value, language: null }], context);
   },
 };
-
-const isLiteral = (value: RdfValue): value is RdfLiteral => value.kind === 'literal';
 
 const inLanguage = ({ value, language }: RdfLiteral): TextInLanguage => ({
   text: value,

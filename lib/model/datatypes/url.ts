@@ -2,6 +2,7 @@ import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
 import { type Iri, literal, type RdfNode, type RdfValue } from '../../rdf/terms.ts';
 import { rdfs, xsd } from '../../rdf/vocabulary.ts';
 import type { Datatype, FromRdfContext, LinkedValue, Reading, ValueProblem } from './datatype.ts';
+import { labelsOf } from './parts/label-property.ts';
 import { jsonLiteral, singleLiteral } from './parts/json-literal.ts';
 import { literalText } from './parts/text-literal.ts';
 import { jsonValue } from './parts/value-text.ts';
@@ -67,15 +68,8 @@ function write(value: unknown): readonly RdfValue[] {
 }
 
 /** The labels of a node of a document. */
-function labelsOf({ properties }: RdfNode): readonly string[] {
-  return properties
-    .filter(({ predicate }) => predicate === rdfs.label)
-    .flatMap(({ values }) => values)
-    .flatMap((value) => (value.kind === 'literal' ? [value.value] : []));
-}
-
 function readNode(node: RdfNode, { stored }: FromRdfContext): Reading {
-  const labels = labelsOf(node);
+  const labels = labelsOf(node.properties).map(({ text }) => text);
   const before = addressOf(stored);
   if (before === undefined || iriOf(before.url) !== node.id) {
     return { kind: 'value', value: { url: node.id, url_label: labels[0] ?? '' } };

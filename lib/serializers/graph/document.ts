@@ -1,3 +1,4 @@
+import { isObject } from '../../model/datatypes/parts/values.ts';
 import {
   cardColumns,
   edgeColumns,
@@ -12,7 +13,7 @@ import {
 import { idOf, readablePart } from './readable-part.ts';
 import type { GraphSource } from './source.ts';
 import { withoutClosedTemplates } from './templates.ts';
-import { isMembers, namesAnyOf, withoutHidden } from './without-hidden.ts';
+import { namesAnyOf, withoutHidden } from './without-hidden.ts';
 
 /** Which parts of a model are wanted. */
 export type WantedParts = {
@@ -46,7 +47,7 @@ function readableGraph(source: GraphSource) {
   const nodes = rows(part.nodes.map(asNode), nodeColumns);
   const functions = source.functions.map(({ config, ...row }) => ({
     ...row,
-    config: isMembers(config) ? withoutClosedTemplates(config, rules) : null,
+    config: isObject(config) ? withoutClosedTemplates(config, rules) : null,
   }));
   return {
     ...withoutHidden(picked(source.columns, graphColumns), namesHidden),

@@ -1,6 +1,7 @@
+import { isObject } from '../../model/datatypes/parts/values.ts';
 import type { Row } from './columns.ts';
 import { idOf } from './readable-part.ts';
-import { isMembers, type NamesHidden } from './without-hidden.ts';
+import type { NamesHidden } from './without-hidden.ts';
 
 /** What decides whether a template may be read. */
 export type TemplateRules = {
@@ -16,10 +17,10 @@ export type TemplateRules = {
 export function withoutClosedTemplates(config: Row, rules: TemplateRules): Row {
   return Object.fromEntries(
     Object.entries(config)
-      .filter(([, value]) => !(isMembers(value) && isClosedTemplate(value, rules)))
+      .filter(([, value]) => !(isObject(value) && isClosedTemplate(value, rules)))
       .map(([name, value]) => [
         name,
-        isMembers(value) && name === 'descriptor_types'
+        isObject(value) && name === 'descriptor_types'
           ? withoutClosedTemplates(value, rules)
           : value,
       ]),
@@ -41,6 +42,6 @@ function isClosedTemplate(
 
 /** The name of a node, in every language that it has. */
 function namesOf({ name }: Row): readonly string[] {
-  const names = isMembers(name) ? Object.values(name) : [name];
+  const names = isObject(name) ? Object.values(name) : [name];
   return names.filter((one) => typeof one === 'string');
 }

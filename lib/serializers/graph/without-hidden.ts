@@ -1,4 +1,4 @@
-import { isLosslessNumber } from '../../model/lossless-json.ts';
+import { isObject } from '../../model/datatypes/parts/values.ts';
 
 /** Tells whether a text names anything that the reader may not know of. */
 export type NamesHidden = (text: string) => boolean;
@@ -36,18 +36,11 @@ function cleaned(value: unknown, namesHidden: NamesHidden): unknown {
       .filter((entry) => !isAboutHidden(entry, namesHidden))
       .map((entry) => cleaned(entry, namesHidden));
   }
-  return isMembers(value) ? withoutHidden(value, namesHidden) : value;
+  return isObject(value) ? withoutHidden(value, namesHidden) : value;
 }
 
 function isAboutHidden(entry: unknown, namesHidden: NamesHidden): boolean {
   if (typeof entry === 'string') return namesHidden(entry);
-  if (!isMembers(entry)) return false;
+  if (!isObject(entry)) return false;
   return Object.values(entry).some((value) => typeof value === 'string' && namesHidden(value));
-}
-
-/** Whether a value is a JSON object. */
-export function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)
-  );
 }

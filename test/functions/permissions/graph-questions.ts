@@ -52,11 +52,15 @@ function expected(world: World, caller: Caller, model: Model, form: string): Exp
   const nodes = readable.flatMap((one) =>
     one.nodes.flatMap((node) => inNode(world, caller, one, node)),
   );
+  const edges = readable.flatMap(({ id, parentId, nodes: members }) =>
+    members.filter((node) => node.id !== id || parentId === null || ids.has(parentId)),
+  );
   return {
     status: 200,
     sentinels: new Set([
-      ...sentinelsOf([model.graphId, model.rootId]),
+      ...sentinelsOf([model.graphId, model.rootId, model.rootClass]),
       ...nodes,
+      ...sentinelsOf(edges.map(({ ontologyProperty }) => ontologyProperty)),
       ...templates.map(({ words }) => words),
     ]),
   };

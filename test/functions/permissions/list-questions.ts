@@ -5,9 +5,17 @@ import type { Caller, Model, World } from './world.ts';
 
 const pageSize = 2;
 
+/** All forms show the same. */
+const forms: readonly Pick<Question, 'path' | 'headers'>[] = [
+  { path: '/resources/' },
+  { path: '/resources?limit=1000&indent=1' },
+  { path: '/resources/?format=turtle' },
+  { path: '/resources', headers: { accept: 'application/n-triples' } },
+];
+
 /** GET /resources/. */
 export const listQuestions: Asking = (world, turn) => [
-  whole(world, turn),
+  ...inTurn(forms, turn, 1).map((form) => whole(world, form)),
   ...inTurn([1, 2, 3], turn, 1).map((number) => byNumber(world, number)),
   ...inTurn(world.resources, turn, 1).map(({ id }) => behind(world, id)),
   ...world.models.map((model) =>
@@ -29,9 +37,8 @@ function page(ids: readonly string[], hasMore: boolean): Expected {
   return { status: 200, sentinels: new Set(ids), ...(hasMore ? { says: next } : { lacks: next }) };
 }
 
-function whole(world: World, turn: number): Question {
-  const path = turn % 2 === 0 ? '/resources/' : '/resources?limit=1000&indent=1';
-  return { path, expected: (caller) => page(visible(world, caller), false) };
+function whole(world: World, form: Pick<Question, 'path' | 'headers'>): Question {
+  return { ...form, expected: (caller) => page(visible(world, caller), false) };
 }
 
 function byNumber(world: World, number: number): Question {

@@ -1,5 +1,6 @@
 import { systemSettingsGraph } from '../../infra/migrations/permission-world.ts';
 import { anyOf, between, onceIn, repeat, someOf, type Draw } from './draw.ts';
+import { makeRootClass, makeTerms } from './ontology.ts';
 import type { Sentinels } from './sentinels.ts';
 import {
   datatypes,
@@ -26,12 +27,13 @@ function makeModel(source: Source, graphId: string): Model {
   const nodegroups: Nodegroup[] = [];
   const size = between(draw, 1, 4);
   for (let number = 0; number < size; number += 1) {
-    nodegroups.push(makeNodegroup(source, graphId, parentAmong(draw, nodegroups)));
+    nodegroups.push(makeNodegroup(source, graphId, parentAmong(draw, nodegroups), nodegroups));
   }
   return {
     graphId,
     slug: `model-${graphId.slice(-2)}`,
     rootId,
+    rootClass: makeRootClass(source),
     nodegroups,
     templates: {
       ...(onceIn(draw, 8) ? {} : { name: makeTemplate(source, nodegroups) }),
@@ -56,25 +58,38 @@ const likelyDatatypes = [
   'resource-instance-list',
 ] as const;
 
-function makeNodegroup(source: Source, graphId: string, parentId: string | null): Nodegroup {
+/** @param earlier the nodegroups of the model so far */
+function makeNodegroup(
+  source: Source,
+  graphId: string,
+  parentId: string | null,
+  earlier: readonly Nodegroup[],
+): Nodegroup {
   const { draw } = source;
   const isGroup = onceIn(draw, 4);
-  const collector = makeNode(source, isGroup ? 'semantic' : anyOf(draw, likelyDatatypes));
-  const others = repeat(between(draw, isGroup ? 1 : 0, 2), () =>
-    makeNode(source, anyOf(draw, likelyDatatypes)),
+  // Of two nodegroups, one of which may be closed: first nodes below the same node, and what that has in its own nodegroup.
+  const siblings = earlier.flatMap(({ id, parentId: above, nodes }) =>
+    nodes.filter((node) => (node.id === id ? above : id) === parentId),
   );
+  const collector = makeNode(source, isGroup ? 'semantic' : anyOf(draw, likelyDatatypes), siblings);
+  const members: Node[] = [];
+  const size = between(draw, isGroup ? 1 : 0, 2);
+  for (let number = 0; number < size; number += 1) {
+    members.push(makeNode(source, anyOf(draw, likelyDatatypes), members));
+  }
   const refers = parentId === null && !onceIn(draw, 3);
-  const references = refers ? [makeNode(source, 'resource-instance-list')] : [];
+  if (refers) members.push(makeNode(source, 'resource-instance-list', members));
   return {
     id: collector.id,
     graphId,
     parentId,
     isHidden: onceIn(draw, 5),
-    nodes: [collector, ...others, ...references],
+    nodes: [collector, ...members],
   };
 }
 
-function makeNode({ draw, sentinels }: Source, datatype: Node['datatype']): Node {
+function makeNode(source: Source, datatype: Node['datatype'], siblings: readonly Node[]): Node {
+  const { draw, sentinels } = source;
   return {
     id: sentinels.id('node'),
     name: sentinels.nodeName(),
@@ -82,6 +97,7 @@ function makeNode({ draw, sentinels }: Source, datatype: Node['datatype']): Node
     datatype,
     config:
       datatype === 'boolean' ? { trueLabel: sentinels.text(), falseLabel: sentinels.text() } : {},
+    ...makeTerms(source, siblings),
   };
 }
 

@@ -14,7 +14,7 @@ type Filter = {
 
 /** GET /api/nodes. */
 export const nodeListQuestions: Asking = (world, turn) =>
-  inTurn(filters(world), turn, 3).map(({ query, takes }) => ({
+  inTurn(filters(world), turn, 2).map(({ query, takes }) => ({
     path: `/api/nodes${query}`,
     expected: (caller) => ({
       status: 200,
@@ -22,18 +22,18 @@ export const nodeListQuestions: Asking = (world, turn) =>
         nodesOf(world)
           .filter((placed) => mayRead(world, caller, placed.nodegroup))
           .filter((placed) => takes(placed, world, caller))
-          .flatMap(({ nodegroup, node }) => inNode(world, caller, nodegroup, node)),
+          .flatMap((placed) => inRow(world, caller, placed)),
       ),
     }),
   }));
 
 /** GET /api/nodes/{node_id}. */
 export const nodeQuestions: Asking = (world, turn) =>
-  inTurn(nodesOf(world), turn, 3).map(({ nodegroup, node }): Question => ({
-    path: `/api/nodes/${node.id}`,
+  inTurn(nodesOf(world), turn, 2).map((placed): Question => ({
+    path: `/api/nodes/${placed.node.id}`,
     expected: (caller) =>
-      mayRead(world, caller, nodegroup)
-        ? { status: 200, sentinels: new Set(inNode(world, caller, nodegroup, node)) }
+      mayRead(world, caller, placed.nodegroup)
+        ? { status: 200, sentinels: new Set(inRow(world, caller, placed)) }
         : notVisible(world, caller, `/api/nodes/${unknownId}`),
   }));
 
@@ -67,15 +67,20 @@ function filters(world: World): readonly Filter[] {
   ];
 }
 
+/** The row of a node tells of the edge above it, too. */
+function inRow(world: World, caller: Caller, { nodegroup, node }: Placed): readonly string[] {
+  return [...inNode(world, caller, nodegroup, node), ...sentinelsOf(node.ontologyProperty)];
+}
+
 /** What is told of a node that a caller may read: the one that stands for its nodegroup names the others, and the models. */
 export function inNode(
   world: World,
   caller: Caller,
   nodegroup: Nodegroup,
-  { id, name, fieldName, config }: Node,
+  { id, name, fieldName, config, ontologyClass }: Node,
 ): readonly string[] {
   return [
-    ...sentinelsOf([nodegroup.graphId, nodegroup.id, id, name, fieldName, config]),
+    ...sentinelsOf([nodegroup.graphId, nodegroup.id, id, name, fieldName, config, ontologyClass]),
     ...(id === nodegroup.id ? namedByConfiguration(world, caller, nodegroup) : []),
   ];
 }

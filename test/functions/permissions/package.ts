@@ -16,26 +16,31 @@ export function packageOf({ models, resources, thesaurus }: World): {
 
 /** Configurations name every node of the model, and every model: of these, too, nobody may learn of what is closed. */
 function graphDocument(
-  { graphId, slug, rootId, nodegroups, templates }: Model,
+  { graphId, slug, rootId, rootClass, nodegroups, templates }: Model,
   models: readonly Model[],
 ): unknown {
   const naming = {
     neighbours: nodegroups.flatMap((nodegroup) => nodegroup.nodes.map(({ id }) => id)),
     graphs: models.map((model) => ({ graphid: model.graphId, name: model.slug })),
   };
-  const root = node(rootId, `Root of ${slug}`, null, { istopnode: true, datatype: 'semantic' });
+  const root = node(rootId, `Root of ${slug}`, null, {
+    istopnode: true,
+    datatype: 'semantic',
+    ontologyclass: rootClass,
+  });
   const nodes = nodegroups.flatMap((nodegroup) =>
-    nodegroup.nodes.map(({ id, name, fieldName, datatype, config }) =>
+    nodegroup.nodes.map(({ id, name, fieldName, datatype, config, ontologyClass }) =>
       node(id, name, nodegroup.id, {
         datatype,
         config: id === nodegroup.id ? { ...config, ...naming } : config,
         fieldname: fieldName,
+        ontologyclass: ontologyClass,
       }),
     ),
   );
   const edges = nodegroups.flatMap(({ id, parentId, nodes: members }) =>
     members.map((member) =>
-      member.id === id ? edge(parentId ?? rootId, id) : edge(id, member.id),
+      edge(member.id === id ? (parentId ?? rootId) : id, member.id, member.ontologyProperty),
     ),
   );
   const nameOf = (nodeId: string): string =>

@@ -5,6 +5,7 @@ import { listQuestions } from './list-questions.ts';
 import { nodeListQuestions, nodeQuestions } from './node-questions.ts';
 import { permissionQuestions } from './permission-questions.ts';
 import type { Asking } from './question.ts';
+import { rdfQuestions } from './rdf-questions.ts';
 import { resourceQuestions } from './resource-questions.ts';
 import { tileNodeQuestions, tileQuestions } from './tile-questions.ts';
 import { userQuestions } from './user-questions.ts';
@@ -12,7 +13,10 @@ import { userQuestions } from './user-questions.ts';
 /** What is asked of each reading route, by the id of its operation. */
 export const questions: Readonly<Record<string, Asking>> = {
   'list-resources': listQuestions,
-  'get-resource': resourceQuestions,
+  'get-resource': (world, turn) => [
+    ...resourceQuestions(world, turn),
+    ...rdfQuestions(world, turn),
+  ],
   'get-geojson': featureQuestions,
   'get-concept': conceptQuestions,
   'list-graphs': graphListQuestions,

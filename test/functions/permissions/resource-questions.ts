@@ -43,7 +43,7 @@ const otherForms: readonly Form[] = [
   { ...wholeForm, method: 'HEAD' },
 ];
 
-/** GET /resources/{resource_instance_id}. */
+/** GET /resources/{resource_instance_id} in the JSON formats. */
 export const resourceQuestions: Asking = (world, turn) => [
   ...world.resources.map((resource) => question(world, resource, wholeForm)),
   ...inTurn(otherForms, turn, 1).flatMap((form) =>
@@ -65,7 +65,7 @@ function expected(world: World, caller: Caller, resource: Resource, form: Form):
   if (!maySee(world, caller, resource)) {
     return notVisible(world, caller, `/resources/${unknownId}${form.query}`);
   }
-  if (form.method === 'HEAD') return { status: 200, sentinels: new Set() };
+  if (form.method === 'HEAD') return { status: 200, sentinels: new Set([resource.id]) };
   return { status: 200, sentinels: new Set(inDocument(world, caller, resource, form)) };
 }
 
@@ -104,11 +104,22 @@ function inTiles(
   resource: Resource,
   hasHidden: boolean,
 ): readonly string[] {
-  const tiles = readableTiles(world, caller, resource);
-  const parents = new Set(tiles.map(({ id }) => id));
-  return tiles
-    .filter((tile) => hasHidden || !isHidden(world, tile.nodegroupId))
-    .flatMap((tile) => inTile(world, caller, tile, parents));
+  const parents = new Set(readableTiles(world, caller, resource).map(({ id }) => id));
+  return shownTiles(world, caller, resource, hasHidden).flatMap((tile) =>
+    inTile(world, caller, tile, parents),
+  );
+}
+
+/** The tiles that a caller is shown who may see the resource instance. */
+export function shownTiles(
+  world: World,
+  caller: Caller,
+  resource: Resource,
+  hasHidden: boolean,
+): readonly Tile[] {
+  return readableTiles(world, caller, resource).filter(
+    (tile) => hasHidden || !isHidden(world, tile.nodegroupId),
+  );
 }
 
 /**

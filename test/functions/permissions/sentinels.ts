@@ -26,6 +26,8 @@ export type Sentinels = {
   /** The name of a node; its property name, where it has no field name, is `node_` and the same digits. */
   readonly nodeName: () => string;
   readonly fieldName: () => string;
+  readonly ontologyClass: () => string;
+  readonly ontologyProperty: () => string;
   /** Ids of one kind are made in ascending order. */
   readonly id: (kind: IdKind) => string;
 };
@@ -46,6 +48,8 @@ export function openSentinels(): Sentinels {
     point: () => [Number((100 + next('point') / 100 + 0.007).toFixed(3)), 51.5],
     nodeName: () => `Node ${digits('node name', 4)}`,
     fieldName: () => `field_${digits('field name', 4)}`,
+    ontologyClass: () => `class_${digits('class', 4)}`,
+    ontologyProperty: () => `property_${digits('property', 4)}`,
     id: (kind) => `${idPrefixes[kind]}0000000-0000-4000-8000-${digits(kind, 12)}`,
   };
 }
@@ -56,7 +60,7 @@ export const unknownId = '90000000-0000-4000-8000-000000000000';
 const pattern = new RegExp(
   [
     String.raw`sentinel-\d{4}`,
-    String.raw`(?:node|field)_\d{4}|Node \d{4}`,
+    String.raw`(?:node|field|class|property)_\d{4}|Node \d{4}`,
     String.raw`[abcdef1]0000000-0000-4000-8000-\d{12}`,
     String.raw`(?<![\d.])7\d{6}\.25`,
     String.raw`(?<![\d.])1\d\d\.\d\d7(?!\d)`,

@@ -40,7 +40,7 @@ export const tileQuestions: Asking = (world, turn) =>
 /** GET /tile/{tile_id}/node/{node_id}: of nodes of the tile's nodegroup, and of another. */
 export const tileNodeQuestions: Asking = (world, turn) => {
   const others = inTurn(nodegroupsOf(world), turn, 1);
-  return inTurn(tilesOf(world), turn, 3).flatMap(({ resource, tile }) => {
+  return inTurn(tilesOf(world), turn, 2).flatMap(({ resource, tile }) => {
     const own = theOne(nodegroupsOf(world), tile.nodegroupId);
     return [own, ...others].flatMap((nodegroup) =>
       inTurn(nodegroup.nodes, turn, 1).map(({ id }) => tileNode(world, resource, tile, id)),

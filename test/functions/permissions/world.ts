@@ -25,6 +25,10 @@ export type Node = {
   /** Semantic nodes have no value. */
   readonly datatype: Datatype | 'semantic';
   readonly config: { readonly trueLabel?: string; readonly falseLabel?: string };
+  /** As the model writes it: an IRI, or a name of the model's own. */
+  readonly ontologyClass: string | null;
+  /** Of the edge that leads to the node, written like the class. */
+  readonly ontologyProperty: string | null;
 };
 
 export type Nodegroup = {
@@ -52,6 +56,8 @@ export type Model = {
   readonly graphId: string;
   readonly slug: string;
   readonly rootId: string;
+  /** The class of the root. A model without it has no ontology, whatever its nodes have. */
+  readonly rootClass: string | null;
   readonly nodegroups: readonly Nodegroup[];
   readonly templates: Readonly<Partial<Record<TextKind, Template>>>;
 };
@@ -157,6 +163,19 @@ export function theOne<Thing extends { readonly id: string }>(
 ): Thing {
   const found = things.find((thing) => thing.id === id);
   if (found === undefined) throw new Error(`The world has nothing with the id ${id}.`);
+  return found;
+}
+
+/**
+ * The model of a resource instance or a nodegroup.
+ * @throws Error where there is none
+ */
+export function modelOf(
+  { models }: Pick<World, 'models'>,
+  { graphId }: { readonly graphId: string },
+): Model {
+  const found = models.find((model) => model.graphId === graphId);
+  if (found === undefined) throw new Error(`The world has no model with the id ${graphId}.`);
   return found;
 }
 

@@ -116,7 +116,7 @@ describe('GET /resources/{id} in every form', () => {
     const links = (await get()).headers.get('link') ?? '';
     const others = [...links.matchAll(/<([^>]+)>; rel="alternate"; type="([^"]+)"/g)];
     expect(others.map(([, , mediaType]) => mediaType)).toEqual([
-      'application/ld+json',
+      'application/ld+json; profile=linked',
       'application/json',
       'application/json',
       'application/xml',
@@ -131,6 +131,14 @@ describe('GET /resources/{id} in every form', () => {
       expect([uri, response.status]).toEqual([uri, 200]);
       expect(response.headers.get('content-type')).toContain(mediaType);
     }
+  });
+
+  it('takes the profile of the parameter before that of Accept, so that each link leads where it says', async () => {
+    const headers = { Accept: 'application/ld+json;profile=linked' };
+    expect(await type('', headers)).toBe(linked);
+    expect(await type('?profile=specification', headers)).toBe('application/ld+json');
+    const links = (await get('', headers)).headers.get('link') ?? '';
+    expect(links).toContain('?format=json-ld&profile=specification>; rel="alternate"');
   });
 
   it('says in Vary what it was chosen by', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { problemOf } from '../../gateway/problem.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import { run } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -57,5 +58,48 @@ describe('GET /user/{account_id}', () => {
       expect((await problemOf(await ask('reader', id))).code).toBe('not_found');
     }
     expect((await problemOf(await ask('administrator', 1_000_000))).code).toBe('not_found');
+  });
+});
+
+describe('the profile of an account with every right on 700 nodegroups', () => {
+  const graph = '00000000-0000-4000-8000-000000009000';
+  const nodegroups = Array.from(
+    { length: 700 },
+    (_, index) => `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`,
+  );
+
+  beforeAll(async () => {
+    await run(
+      service,
+      `insert into graph (graph_id, publication_id, name, is_resource_model, source)
+values ('${graph}', '${graph}', '"Archive"', true, '{}')`,
+    );
+    await run(
+      service,
+      `insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
+select ('00000000-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, '${graph}', 'n', 0, i, false
+from generate_series(1, 700) i`,
+    );
+  });
+
+  const routes = {
+    'GET /user/{account_id}': () => ask('administrator', accounts.administrator),
+    'POST /auth/user_profile': () =>
+      service.get('/auth/user_profile', { method: 'POST', headers: tokens['administrator'] ?? {} }),
+  };
+
+  it.each(Object.entries(routes))('comes whole from %s, at one Data API call', async (_, route) => {
+    const answers: unknown[] = [];
+    const calls = await service.callsOf(async () => {
+      const response = await route();
+      answers.push(response.status, await response.json());
+    });
+    const profile = expect.objectContaining({
+      username: 'administrator',
+      viewable_nodegroups: nodegroups,
+      editable_nodegroups: nodegroups,
+      deletable_nodegroups: nodegroups,
+    });
+    expect([...answers, calls]).toEqual([200, profile, 1]);
   });
 });

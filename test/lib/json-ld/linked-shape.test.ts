@@ -134,34 +134,70 @@ describe('the linked shape', () => {
     });
   });
 
-  it('hangs what belongs to a concept in its URI, as long as the document names it once', () => {
+  it('hangs what belongs to a concept here in a node of its own, not in the concept', () => {
     const detail = id(72);
     const model = withNode(nodes.nameType, detail, {}, crm('P3_has_note'));
-    const typed = (number: number, said: string): PlacedTile =>
-      tile(number, nodes.appellation, { [nodes.nameType]: primary.valueId, [detail]: said });
-    expect(documentOf([typed(1, 'first')], model)).toMatchObject({
+    const tiles = [
+      tile(1, nodes.appellation, { [nodes.nameType]: primary.valueId, [detail]: 'said' }),
+    ];
+    expect(documentOf(tiles, model)).toMatchObject({
       [crm('P1_is_identified_by')]: {
-        [crm('P2_has_type')]: { ...concept, [crm('P3_has_note')]: 'first' },
+        [crm('P2_has_type')]: {
+          '@id': tileUri(1, nodes.nameType),
+          '@type': crm('E55_Type'),
+          [crm('P3_has_note')]: 'said',
+          [rdfValue]: concept,
+        },
       },
     });
-    expect(documentOf([typed(1, 'first'), typed(2, 'second')], model)).toMatchObject({
-      [crm('P1_is_identified_by')]: [
-        {
-          [crm('P2_has_type')]: {
-            '@id': tileUri(1, nodes.nameType),
-            '@type': crm('E55_Type'),
-            [crm('P3_has_note')]: 'first',
-            [rdfValue]: concept,
-          },
-        },
-        {
-          [crm('P2_has_type')]: {
-            '@id': tileUri(2, nodes.nameType),
-            [crm('P3_has_note')]: 'second',
-            [rdfValue]: concept,
-          },
-        },
-      ],
+  });
+
+  it('gives web addresses their node ids beside a sibling of another class, since they have no class', () => {
+    const [one, other] = [id(75), id(76)];
+    const model = compiled(
+      millDocument({
+        nodes: [
+          node(one, 'Page', nodes.appellation, {
+            datatype: 'url',
+            ontologyclass: crm('E73'),
+            sortorder: 8,
+          }),
+          node(other, 'Image', nodes.appellation, {
+            datatype: 'url',
+            ontologyclass: crm('E38'),
+            sortorder: 9,
+          }),
+        ],
+        edges: [
+          edge(nodes.appellation, one, crm('P67i')),
+          edge(nodes.appellation, other, crm('P67i')),
+        ],
+      }),
+    );
+    const tiles = [
+      tile(1, nodes.appellation, {
+        [one]: { url: 'https://example.org/page' },
+        [other]: { url: 'https://example.org/image' },
+      }),
+    ];
+    expect(documentOf(tiles, model)).toMatchObject({
+      [crm('P1_is_identified_by')]: {
+        [crm('P67i')]: [
+          { '@id': tileUri(1, one), [rdfValue]: { '@id': 'https://example.org/page' } },
+          { '@id': tileUri(1, other), [rdfValue]: { '@id': 'https://example.org/image' } },
+        ],
+      },
+    });
+  });
+
+  it('gives a reference that is none its node id, since it could be a literal of a sibling', () => {
+    const page = id(77);
+    const model = withNode(nodes.appellation, page, { datatype: 'url' }, crm('P3_has_note'));
+    const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Mill', [page]: { url: 'mill' } })];
+    expect(documentOf(tiles, model)).toMatchObject({
+      [crm('P1_is_identified_by')]: {
+        [crm('P3_has_note')]: ['Mill', { '@id': tileUri(1, page) }],
+      },
     });
   });
 

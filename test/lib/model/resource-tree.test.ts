@@ -89,6 +89,6 @@ describe('the tree of a resource instance', () => {
 
   it('keeps a value that stands in a tile of another nodegroup than that of its node', () => {
     const tiles = [tile(1, nodes.place, { [nodes.name]: 'lost its way' })];
-    expect(tree(tiles)).toBe('Mill(Name="lost its way" Place(Geometry))');
+    expect(tree(tiles)).toBe('Mill(Place(Geometry) ="lost its way")');
   });
 });

@@ -33,15 +33,21 @@ export function fileTerm(
   { ontologyClass }: DatatypeNode,
   { baseUrl, nodeUri }: ToRdfContext,
 ): RdfValue {
-  if (!isObject(file)) return jsonLiteral(file);
+  if (!isObject(file) || !isFile(file)) return jsonLiteral(file);
   const id = fileIri(file, baseUrl) ?? partIri(nodeUri, index);
   return {
     kind: 'node',
     id,
     types: ontologyClass === null ? [] : [ontologyClass],
     properties: [...description(file), ...dimensions(file, id)],
+    isShared: true,
   };
 }
+
+/** What is told of a file; an object that has none of it is none. */
+const told = ['url', 'file_id', 'name', 'type', 'lastModified', ...Object.keys(measures)];
+
+const isFile = (file: JsonObject): boolean => told.some((key) => file[key] !== undefined);
 
 function description({ name, type, lastModified }: JsonObject): readonly RdfProperty[] {
   const modified = dateTime(lastModified);
@@ -89,6 +95,7 @@ function dimension(
       { predicate: `${crm}P91_has_unit`, values: [concept(unit, `${crm}E58_Measurement_Unit`)] },
       { predicate: rdf.value, values: [numberLiteral(digits)] },
     ],
+    isShared: true,
   };
 }
 

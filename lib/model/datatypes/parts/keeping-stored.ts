@@ -1,4 +1,4 @@
-import type { RdfLiteral, RdfValue } from '../../../rdf/terms.ts';
+import { isLiteral, type RdfLiteral, type RdfValue } from '../../../rdf/terms.ts';
 import type { Datatype, FromRdfContext, LinkedValue, Referenced, ValueText } from '../datatype.ts';
 
 /** Literals and texts are written without anything that a value refers to. */
@@ -52,8 +52,6 @@ function saysStoredLiterals(
   const written = write(stored, node, context);
   return written.every(isLiteral) && isSameSet(written.map(keyOf), values.map(keyOf));
 }
-
-const isLiteral = (value: RdfValue): value is RdfLiteral => value.kind === 'literal';
 
 /** Equal for equal literals: language tags are compared without letter case (RDF 1.1 Concepts, section 3.3). */
 function keyOf({ value, datatype, language }: RdfLiteral): string {
