@@ -94,11 +94,12 @@ export const handler = endpoint({
     });
     const source = readResourceSource(await readParts(data, query));
     if (source.header === undefined) throw notVisible(principal, source.mayReadAnything, unknown);
+    const { etag, changed_second, is_settled } = source.header;
     const answer: Answer = source.header.is_known
       ? { status: 304 }
       : document(contentTypeOf(form, asked.mediaType), write(source, source.header, form, baseUrl));
     return withHeaders(answer, {
-      ...validators(source.header.etag, source.header.last_modified),
+      ...validators(etag, is_settled === 1 ? changed_second : null),
       Link: alternateLinks(
         resourceUri(baseUrl, resourceId),
         operation.formats,

@@ -14,6 +14,7 @@ values
   ('thesaurus'),
   ('permission');
 
+-- By row, because a statement that changes none, such as that of an import of what is there already, is no change.
 create function note_change() returns trigger
 language plpgsql
 as $$
@@ -46,33 +47,33 @@ create constraint trigger change_at_the_end
 
 create trigger model_change
   after insert or update or delete on publication
-  for each statement execute function note_change('model');
+  for each row execute function note_change('model');
 
 create trigger thesaurus_change_of_concept
   after insert or update or delete on concept
-  for each statement execute function note_change('thesaurus');
+  for each row execute function note_change('thesaurus');
 
 create trigger thesaurus_change_of_value
   after insert or update or delete on concept_value
-  for each statement execute function note_change('thesaurus');
+  for each row execute function note_change('thesaurus');
 
 create trigger permission_change_of_nodegroup_grant
   after insert or update or delete on nodegroup_grant
-  for each statement execute function note_change('permission');
+  for each row execute function note_change('permission');
 
 create trigger permission_change_of_resource_grant
   after insert or update or delete on resource_grant
-  for each statement execute function note_change('permission');
+  for each row execute function note_change('permission');
 
 create trigger permission_change_of_group
   after insert or update or delete on account_group
-  for each statement execute function note_change('permission');
+  for each row execute function note_change('permission');
 
 create trigger permission_change_of_member
   after insert or update or delete on group_member
-  for each statement execute function note_change('permission');
+  for each row execute function note_change('permission');
 
 -- Signing in changes an account too, but nothing of what it may do.
 create trigger permission_change_of_account
   after update of is_active, is_administrator on account
-  for each statement execute function note_change('permission');
+  for each row execute function note_change('permission');

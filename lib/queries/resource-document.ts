@@ -11,6 +11,7 @@ import {
   type Statement,
 } from '../data-api/sql.ts';
 import type { ResourceId } from '../model/ids.ts';
+import { preferredLabels } from './concept-labels.ts';
 import type { Caller } from './resources.ts';
 import { tileRecord } from './tile-record.ts';
 import { uuidPattern } from './uuid-pattern.ts';
@@ -139,7 +140,8 @@ export function resourceDocument(
   known as materialized (
     select
       t.etag,
-      case when t.is_settled then t.changed_second end as last_modified,
+      t.changed_second,
+      t.is_settled,
       t.etag = any (${textArray(query.knownTags)})
         or '*' = any (${textArray(query.knownTags)})
         or (t.is_settled and coalesce(t.changed_second <= ${bigint(since)}, false))
@@ -153,7 +155,13 @@ export function resourceDocument(
       1,
       0,
       E'H\t' || (
-        h.document || jsonb_build_object('etag', k.etag, 'last_modified', k.last_modified, 'is_known', k.is_known)
+        -- As long as it is in every call: what is read in several calls is read again where its size changed.
+        h.document || jsonb_build_object(
+          'etag', k.etag,
+          'changed_second', k.changed_second,
+          'is_settled', k.is_settled::int,
+          'is_known', k.is_known
+        )
       )::text
     from header h
     cross join known k
@@ -196,12 +204,7 @@ function conceptParts(needed: Needed): Statement {
       ? sql`,
         'text', v.value,
         'language', v.language_id,
-        'labels', (
-          select coalesce(jsonb_object_agg(coalesce(l.language_id, ''), l.value order by l.value_id desc), '{}')
-          from concept_value l
-          where l.concept_id = v.concept_id
-            and l.value_type = 'prefLabel'
-        ),
+        'labels', ${preferredLabels},
         'identifiers', (
           select coalesce(jsonb_agg(i.value order by i.value collate "C"), '[]')
           from concept_value i

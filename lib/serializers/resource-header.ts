@@ -10,8 +10,10 @@ const header = z.object({
   descriptors: z.record(z.string(), z.record(z.string(), z.string())),
   /** Without quotes. */
   etag: z.string(),
-  /** Seconds since 1970; null within the second of the last change. */
-  last_modified: z.number().nullable(),
+  /** When it was changed last, in seconds since 1970. */
+  changed_second: z.number(),
+  /** 0 within the second of the last change, which another change may still follow in it; else 1. */
+  is_settled: z.number(),
   /** Whether the asker has the same already, and nothing more was read. */
   is_known: z.boolean(),
 });
