@@ -1,6 +1,7 @@
 import type { PartsQuery } from '../data-api/chunks.ts';
 import { bigint, boolean, int, sql, text, uuid, uuidArray } from '../data-api/sql.ts';
 import { conceptLabels } from './concept-labels.ts';
+import { readableNames } from './readable-names.ts';
 import { rowsBefore, type Caller } from './resources.ts';
 import { uuidPattern, uuidWithin } from './uuid-pattern.ts';
 
@@ -146,18 +147,7 @@ export function featureParts(caller: Caller, query: FeatureQuery): PartsQuery {
   resource_name as (
     select
       r.resource_id,
-      coalesce(
-        (
-          select jsonb_object_agg(d.key, d.value -> 'name')
-          from jsonb_each(readable_descriptors(
-              r.descriptors,
-              (select array_agg(a.nodegroup_id) from readable a),
-              (select d.visible from described d)
-            )) d
-          where d.value -> 'name' is not null
-        ),
-        '{}'
-      ) as names
+      ${readableNames(sql`select d.visible from described d`)} as names
     from named_resource r
   ),
   part as (

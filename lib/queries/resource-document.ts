@@ -12,6 +12,7 @@ import {
 } from '../data-api/sql.ts';
 import type { ResourceId } from '../model/ids.ts';
 import { preferredLabels } from './concept-labels.ts';
+import { readableNames } from './readable-names.ts';
 import type { Caller } from './resources.ts';
 import { tileRecord } from './tile-record.ts';
 import { uuidPattern } from './uuid-pattern.ts';
@@ -259,15 +260,7 @@ const resourceParts = sql`union all
           where n.graph_id = r.graph_id
             and n.parent_node_id is null
         ),
-        'names', (
-          select coalesce(jsonb_object_agg(d.key, d.value -> 'name'), '{}')
-          from jsonb_each(readable_descriptors(
-              r.descriptors,
-              (select array_agg(n.nodegroup_id) from readable n),
-              (select i.visible from named_in_referenced i)
-            )) d
-          where d.value -> 'name' is not null
-        )
+        'names', ${readableNames(sql`select i.visible from named_in_referenced i`)}
       )::text
     from referenced r`;
 
