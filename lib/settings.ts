@@ -14,6 +14,8 @@ const environment = z.object({
   HDS_DATA_DIR: z.string().min(1).default('.data'),
   HDS_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   HDS_SAMPLE: flag.default(true),
+  HDS_FORMER_BASE_URLS: z.string().default(''),
+  HDS_REQUIRE_IF_MATCH: flag.default(false),
   HDS_LANGUAGE: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$/, 'is not a language tag such as en-US')
@@ -47,6 +49,10 @@ export type Settings = {
   readonly port: number;
   /** Where callers reach the service, without a slash at the end; every URI is made from it. */
   readonly baseUrl: string;
+  /** Where it was reached before, without slashes at the end: documents written then still name its things so. */
+  readonly formerBaseUrls: readonly string[];
+  /** Whether what is stored may be changed only by those who say which version of it they have seen. */
+  readonly requireIfMatch: boolean;
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
   readonly sample: boolean;
@@ -101,14 +107,13 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   return {
     port: value.PORT,
     baseUrl: value.HDS_BASE_URL ?? `http://localhost:${value.PORT}`,
+    formerBaseUrls: listed(value.HDS_FORMER_BASE_URLS).map((url) => url.replace(/\/+$/, '')),
+    requireIfMatch: value.HDS_REQUIRE_IF_MATCH,
     dataDirectory: value.HDS_DATA_DIR,
     databaseUrl: value.HDS_DATABASE_URL,
     sample: value.HDS_SAMPLE,
     language: value.HDS_LANGUAGE,
-    parameterHeaderPrefixes: value.HDS_PARAMETER_HEADERS.toLowerCase()
-      .split(',')
-      .map((prefix) => prefix.trim())
-      .filter((prefix) => prefix !== ''),
+    parameterHeaderPrefixes: listed(value.HDS_PARAMETER_HEADERS.toLowerCase()),
     viewerAddressHeader: value.HDS_VIEWER_ADDRESS_HEADER,
     clusterArn: value.HDS_CLUSTER_ARN,
     secretArn: value.HDS_SECRET_ARN,
@@ -122,6 +127,13 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     dataApiEndpoint: value.AWS_ENDPOINT_URL_RDS_DATA,
     secretsEndpoint: value.AWS_ENDPOINT_URL_SECRETS_MANAGER,
   };
+}
+
+function listed(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 let ofProcess: Settings | undefined;

@@ -13,17 +13,22 @@ export class UnreadableForm extends Error {
  * Reads a form from a body. What stands in the query or in headers is never taken for a field.
  * @param body decoded text; undefined when nothing was sent
  * @param contentType of the request
+ * @param most characters that it may have
  * @throws UnreadableForm for another media type, a body that is too long, or text that a database cannot hold
  */
-export function parseForm(body: string | undefined, contentType: string | undefined): FormFields {
+export function parseForm(
+  body: string | undefined,
+  contentType: string | undefined,
+  most = mostCharacters,
+): FormFields {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/x-www-form-urlencoded') {
     throw new UnreadableForm(
       'Send the fields in the body, with Content-Type: application/x-www-form-urlencoded.',
     );
   }
-  if (body !== undefined && body.length > mostCharacters) {
-    throw new UnreadableForm(`The form may have ${mostCharacters} characters.`);
+  if (body !== undefined && body.length > most) {
+    throw new UnreadableForm(`The form may have ${most} characters.`);
   }
   const fields = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(body ?? '')) {

@@ -57,9 +57,14 @@ export type FrameContext = {
   readonly remainingMilliseconds: () => number;
 };
 
-/** A schema for each parameter that an operation describes; `format` is the chain's own. */
+/** A schema for each parameter that an operation describes; `format` is the chain's own where the operation has formats. */
 export type Shapes<O extends Operation> = Readonly<
-  Record<Exclude<keyof O['parameters'] & string, 'format'>, z.ZodType>
+  Record<
+    O extends { readonly formats: readonly unknown[] }
+      ? Exclude<keyof O['parameters'] & string, 'format'>
+      : keyof O['parameters'] & string,
+    z.ZodType
+  >
 >;
 
 /** An operation with the rules of its parameters and what answers it. */
@@ -118,7 +123,8 @@ function operationRequest<O extends Operation, Parameters>(
 }
 
 function assertDescribed(operation: Operation, schema: z.ZodObject): void {
-  const described = Object.keys(operation.parameters).filter((name) => name !== 'format');
+  const isChains = (name: string): boolean => name === 'format' && operation.formats !== undefined;
+  const described = Object.keys(operation.parameters).filter((name) => !isChains(name));
   const parsed = Object.keys(schema.shape);
   if (described.toSorted().join() !== parsed.toSorted().join()) {
     throw new Error(

@@ -1,5 +1,7 @@
 import type { Answer } from './answer.ts';
+import type { DocumentProblem } from '../model/change/document-problem.ts';
 import { InvalidInput, NotAcceptable, PublicError } from './errors.ts';
+import { StillReferenced, UnprocessableDocument, UnreadableDocument } from './write-errors.ts';
 
 /** What the code of an error means over HTTP. */
 type Kind = {
@@ -13,6 +15,8 @@ type Kind = {
 /** The one table from the code of an error to its answer (design, section 3). */
 const kinds: Readonly<Record<string, Kind>> = {
   invalid_input: { status: 400, title: 'The request is not valid' },
+  unreadable_document: { status: 400, title: 'The document cannot be read' },
+  unreadable_form: { status: 400, title: 'The form cannot be read' },
   no_ontology: { status: 400, title: 'The model has no ontology' },
   invalid_token: { status: 401, title: 'The access token is not valid' },
   authentication_required: { status: 401, title: 'An access token is needed' },
@@ -28,9 +32,27 @@ const kinds: Readonly<Record<string, Kind>> = {
     detail:
       'A property of the model has a name that RDF/XML cannot write. Ask for format=json-ld, turtle or n-triples.',
   },
+  conflict: { status: 409, title: 'In conflict with what is stored' },
+  still_referenced: { status: 409, title: 'Others refer to it' },
+  precondition_failed: { status: 412, title: 'Not the version that is stored' },
   answer_too_large: { status: 413, title: 'The answer is too large' },
+  unprocessable_document: { status: 422, title: 'The document cannot be stored' },
+  idempotency_key_reused: { status: 422, title: 'The key belongs to another request' },
+  precondition_required: { status: 428, title: 'The version has to be named' },
   too_many_attempts: { status: 429, title: 'Too many sign-ins failed' },
   out_of_time: { status: 503, title: 'Out of time', headers: { 'Retry-After': '5' } },
+  too_busy: { status: 503, title: 'Others are changing it', headers: { 'Retry-After': '1' } },
+  outcome_unknown: {
+    status: 503,
+    title: 'Nobody knows whether it was stored',
+    headers: { 'Retry-After': '5' },
+  },
+  data_api_unavailable: {
+    status: 503,
+    title: 'The database cannot be asked',
+    detail: 'The database did not answer. Nothing was changed: try again in a few seconds.',
+    headers: { 'Retry-After': '5' },
+  },
   database_waking: {
     status: 503,
     title: 'The database is waking',
@@ -52,8 +74,17 @@ function codeOf(error: unknown): string {
 
 function extrasOf(error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof InvalidInput) return { errors: error.errors };
+  if (error instanceof UnreadableDocument || error instanceof UnprocessableDocument) {
+    return { errors: error.problems.map(documentError) };
+  }
+  if (error instanceof StillReferenced) return { referrers: error.referrers };
   if (error instanceof NotAcceptable) return { available: error.available };
   return {};
+}
+
+/** A problem of a document in the form of the other errors of input. */
+function documentError({ message, ...problem }: DocumentProblem) {
+  return { in: 'body', ...problem, detail: message };
 }
 
 /**

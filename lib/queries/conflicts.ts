@@ -1,7 +1,7 @@
 import { json, sql, uuid, uuidArray, type Statement } from '../data-api/sql.ts';
 import type { CompiledGraph } from '../model/graph/compiled.ts';
 import type { ResourceId, TileId } from '../model/ids.ts';
-import type { ResourceRow } from './write-resources.ts';
+import type { ResourceRow } from '../model/resource-record.ts';
 
 /**
  * Of tiles that are to be written, those that are stored under another resource instance.

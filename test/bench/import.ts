@@ -1,4 +1,4 @@
-import { inBatches } from '../../infra/cli/import/context.ts';
+import { inBatches } from '../../lib/data-api/batches.ts';
 import { readParts } from '../../lib/data-api/chunks.ts';
 import { jsonText, plain, sql } from '../../lib/data-api/sql.ts';
 import type { TestStack } from '../support/stack.ts';

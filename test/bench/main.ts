@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 
 import { startNativeServer } from '../support/native-server.ts';
 import { benchBundles } from './bundles.ts';
+import { benchMatching } from './matching.ts';
 import { ratio, table, type Figure } from './figure.ts';
 import { benchRepresentations } from './representations.ts';
 
@@ -38,6 +39,7 @@ if (native !== undefined) {
 }
 figures.push(...(await benchBundles()));
 figures.push(...(await benchRepresentations()));
+figures.push(...benchMatching());
 
 console.log(table(figures).join('\n'));
 const result = {

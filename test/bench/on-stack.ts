@@ -9,6 +9,7 @@ import { benchImport } from './import.ts';
 import { benchLargeResource } from './large-resource.ts';
 import { benchRepresentationRequests } from './representation-requests.ts';
 import { benchTokens } from './tokens.ts';
+import { benchWrites } from './writes.ts';
 
 // Measures on one kind of database, in a process of its own: the functions read their settings once in a process.
 // It writes its figures as one line of JSON. The database is native where HDS_DATABASE_URL is set.
@@ -29,6 +30,7 @@ try {
   if (data.packageFolder !== folder) await addSample(stack, folder);
   figures.push(
     ...(await benchRepresentationRequests(stack, kind)),
+    ...(await benchWrites(stack, kind)),
     ...(await benchLargeResource(stack, kind)),
   );
   process.stdout.write(`${JSON.stringify(figures)}\n`);

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../lib/model/problem.ts';
 import { jsonPointer } from '../../../lib/model/problem.ts';
 import type { ModelIndex, Models } from './model-index.ts';
-import type { ResourceRecord, TileRow } from './resource-record.ts';
+import type { ResourceRecord, TileRow } from '../../../lib/model/resource-record.ts';
 
 /**
  * Checks a record against its resource model: graph, nodegroups, nodes, parent tiles, cardinalities.

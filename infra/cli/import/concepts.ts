@@ -1,3 +1,4 @@
+import { inBatches } from '../../../lib/data-api/batches.ts';
 import type { Transaction } from '../../../lib/data-api/client.ts';
 import type { Statement } from '../../../lib/data-api/sql.ts';
 import {
@@ -5,7 +6,7 @@ import {
   mergeConcepts,
   mergeConceptValues,
 } from '../../../lib/queries/write-thesaurus.ts';
-import { inBatches, readOrReport, reportProblems, type ImportContext } from './context.ts';
+import { readOrReport, reportProblems, type ImportContext } from './context.ts';
 import { readSkosFile } from './skos.ts';
 import {
   labelledConcepts,

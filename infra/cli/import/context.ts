@@ -78,24 +78,3 @@ export function addTally(one: Tally, other: Partial<Tally>): Tally {
     unchanged: one.unchanged + (other.unchanged ?? 0),
   };
 }
-
-// A request may have 4 MiB with its JSON notation: quotes and backslashes are escaped once more on the way.
-export const requestBytes = 1_500_000;
-
-/** Splits a list into lists of at most `size` items whose JSON fits a request. */
-export function inBatches<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  const batches: T[][] = [];
-  let batch: T[] = [];
-  let bytes = 0;
-  for (const item of items) {
-    const more = Buffer.byteLength(JSON.stringify(item));
-    if (batch.length === size || (batch.length > 0 && bytes + more > requestBytes)) {
-      batches.push(batch);
-      batch = [];
-      bytes = 0;
-    }
-    batch.push(item);
-    bytes += more;
-  }
-  return batch.length === 0 ? batches : [...batches, batch];
-}

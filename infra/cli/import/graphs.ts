@@ -1,3 +1,4 @@
+import { inBatches } from '../../../lib/data-api/batches.ts';
 import type { Transaction } from '../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../lib/data-api/errors.ts';
 import { compileGraph } from '../../../lib/model/graph/compile.ts';
@@ -24,7 +25,6 @@ import {
 import {
   addTally,
   emptyTally,
-  inBatches,
   readOrReport,
   reportProblems,
   type ImportContext,

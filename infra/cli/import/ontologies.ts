@@ -1,10 +1,11 @@
+import { inBatches } from '../../../lib/data-api/batches.ts';
 import type { Transaction } from '../../../lib/data-api/client.ts';
 import {
   mergeOntology,
   mergeOntologyClasses,
   mergeOntologyProperties,
 } from '../../../lib/queries/write-ontology.ts';
-import { inBatches, readOrReport, type ImportContext } from './context.ts';
+import { readOrReport, type ImportContext } from './context.ts';
 import { readOntology, type Ontology } from './ontology.ts';
 
 const termsPerStatement = 500;

@@ -1,5 +1,6 @@
+import { inBatches } from '../../../lib/data-api/batches.ts';
 import { countRelations, mergeRelations } from '../../../lib/queries/write-relations.ts';
-import { inBatches, readOrReport, reportProblems, type ImportContext } from './context.ts';
+import { readOrReport, reportProblems, type ImportContext } from './context.ts';
 import { readRelationsFile } from './relations.ts';
 
 const rowsPerStatement = 2000;

@@ -1,15 +1,20 @@
 import { readParts } from '../../../lib/data-api/chunks.ts';
 import { DatabaseError } from '../../../lib/data-api/errors.ts';
-import { isObject } from '../../../lib/model/datatypes/parts/values.ts';
 import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
 import type { Problem } from '../../../lib/model/problem.ts';
 import { knownLanguages, publishedGraphs } from '../../../lib/queries/models.ts';
 import { checkRecord } from './check-record.ts';
 import { reportProblems, type ImportContext } from './context.ts';
-import { indexModel, type ModelIndex } from './model-index.ts';
+import { indexModel } from './model-index.ts';
 import { recordBatches, type Batch, type Candidate } from './record-batches.ts';
 import { storedConflicts } from './stored-conflicts.ts';
-import { addWritten, nothingWritten, writeResources, type Written } from './write-resources.ts';
+import {
+  addWritten,
+  nothingWritten,
+  writeResources,
+  type RecordModels,
+  type Written,
+} from './write-resources.ts';
 
 /** What an import of resource instances met and changed. */
 export type ResourcesImported = Written & {
@@ -18,12 +23,6 @@ export type ResourcesImported = Written & {
   readonly tiles: number;
   /** Records that were reported and left out. */
   readonly skipped: number;
-};
-
-type Models = {
-  readonly graphs: Map<string, CompiledGraph>;
-  readonly index: Map<string, ModelIndex>;
-  readonly languages: Set<string>;
 };
 
 const nothingImported: ResourcesImported = {
@@ -70,7 +69,7 @@ export async function importResources(
   return total;
 }
 
-async function loadModels(context: ImportContext, more: readonly CompiledGraph[]): Promise<Models> {
+async function loadModels(context: ImportContext, more: readonly CompiledGraph[]): Promise<RecordModels> {
   const documents = await readParts(context.data, publishedGraphs());
   // The documents are our own, written by compileGraph.
   const stored = documents.map((document): CompiledGraph => JSON.parse(document));
@@ -86,14 +85,13 @@ async function loadModels(context: ImportContext, more: readonly CompiledGraph[]
 async function importBatch(
   batch: Batch,
   file: string,
-  models: Models,
+  models: RecordModels,
   context: ImportContext,
 ): Promise<ResourcesImported> {
   const sound = await checked(batch.records, file, models, context);
-  const languages = languagesOf(sound, models);
   const { written, taken } = context.dryRun
     ? { written: nothingWritten, taken: sound }
-    : await writeOrSplit(sound, file, models, languages, context);
+    : await writeOrSplit(sound, file, models, context);
   return {
     ...written,
     resources: taken.length,
@@ -106,7 +104,7 @@ async function importBatch(
 async function checked(
   candidates: readonly Candidate[],
   file: string,
-  models: Models,
+  models: RecordModels,
   context: ImportContext,
 ): Promise<readonly Candidate[]> {
   const isSound = (problems: readonly Problem[]): boolean => {
@@ -136,21 +134,6 @@ function repeated({ record, pointer }: Candidate, owners: Map<string, string>): 
   return problems;
 }
 
-/** The languages of per-language strings. */
-function languagesOf(candidates: readonly Candidate[], models: Models): readonly string[] {
-  const found = new Set<string>();
-  for (const { record } of candidates) {
-    const nodes = models.index.get(record.resource.graph_id)?.nodes;
-    for (const tile of record.tiles) {
-      for (const [nodeId, value] of Object.entries(tile.data)) {
-        if (nodes?.get(nodeId)?.datatype !== 'string' || !isObject(value)) continue;
-        for (const language of Object.keys(value)) found.add(language);
-      }
-    }
-  }
-  return [...found].filter((language) => /^[A-Za-z]{2,8}([-_][A-Za-z0-9]+)*$/.test(language));
-}
-
 type WrittenOf = { readonly written: Written; readonly taken: readonly Candidate[] };
 
 /**
@@ -161,17 +144,14 @@ type WrittenOf = { readonly written: Written; readonly taken: readonly Candidate
 async function writeOrSplit(
   candidates: readonly Candidate[],
   file: string,
-  models: Models,
-  languages: readonly string[],
+  models: RecordModels,
   context: ImportContext,
 ): Promise<WrittenOf> {
   const [first] = candidates;
   if (first === undefined) return { written: nothingWritten, taken: [] };
-  for (const language of languages) models.languages.add(language);
   try {
     const records = candidates.map(({ record }) => record);
-    const descriptorModels = { graphs: models.graphs, languages: [...models.languages] };
-    const written = await writeResources(context.data, records, descriptorModels, languages);
+    const written = await writeResources(context.data, records, models);
     return { written, taken: candidates };
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
@@ -182,8 +162,8 @@ async function writeOrSplit(
     }
   }
   const middle = Math.ceil(candidates.length / 2);
-  const one = await writeOrSplit(candidates.slice(0, middle), file, models, languages, context);
-  const two = await writeOrSplit(candidates.slice(middle), file, models, languages, context);
+  const one = await writeOrSplit(candidates.slice(0, middle), file, models, context);
+  const two = await writeOrSplit(candidates.slice(middle), file, models, context);
   return { written: addWritten(one.written, two.written), taken: [...one.taken, ...two.taken] };
 }
 

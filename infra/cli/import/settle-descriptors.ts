@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { inBatches, requestBytes } from '../../../lib/data-api/batches.ts';
 import { readParts, type Reader } from '../../../lib/data-api/chunks.ts';
 import type { Transaction } from '../../../lib/data-api/client.ts';
 import type { Labels, References } from '../../../lib/model/datatypes/datatype.ts';
@@ -20,7 +21,6 @@ import {
   writeStagedDescriptors,
 } from '../../../lib/queries/descriptors.ts';
 import { createStaging, stage } from '../../../lib/queries/staging.ts';
-import { inBatches, requestBytes } from './context.ts';
 
 /** The models by graph id, and the languages that descriptors are written in. */
 export type DescriptorModels = {

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 
-import type { DataApi, Row, Transaction } from '../../../lib/data-api/client.ts';
-import { parseResourceId, type ResourceId } from '../../../lib/model/ids.ts';
-import { createStaging, stage } from '../../../lib/queries/staging.ts';
-import {
-  addLanguages,
-  mergeResources,
-  mergeStagedTiles,
-  mergeTiles,
-  recordActivity,
-  type Writer,
-} from '../../../lib/queries/write-resources.ts';
-import { inBatches, requestBytes } from './context.ts';
-import { idList } from './id-list.ts';
-import type { ResourceRecord } from './resource-record.ts';
-import { settleDescriptors, type DescriptorModels } from './settle-descriptors.ts';
+import { inBatches } from '../../../lib/data-api/batches.ts';
+import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
+import { DatabaseError } from '../../../lib/data-api/errors.ts';
+import { importedChange } from '../../../lib/model/change/imported-change.ts';
+import type { ResourceChange, TileChange } from '../../../lib/model/change/resource-change.ts';
+import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
+import type { ResourceRecord } from '../../../lib/model/resource-record.ts';
+import type { Writer } from '../../../lib/queries/record-activity.ts';
+import { closeChanges, openChanges } from '../../../lib/queries/write-changes.ts';
+import { tileLists, writeTileLists } from '../../../lib/writing/tile-lists.ts';
+import type { ModelIndex } from './model-index.ts';
+import { settleDescriptors } from './settle-descriptors.ts';
+import { compareStored } from './stored-records.ts';
 
 /** What a transaction changed. A run that repeats an import counts nothing. */
 export type Written = {
@@ -40,111 +39,121 @@ export function addWritten(one: Written, other: Written): Written {
   };
 }
 
-/** The work of a transaction, made ready before it begins: an open transaction makes every reader of an embedded database wait. */
-type Prepared = {
-  readonly records: readonly ResourceRecord[];
-  /** JSON texts of lists of tiles, each within a request. */
-  readonly tileLists: readonly string[];
-  /** JSON texts of single tiles that are larger than a request. */
-  readonly largeTiles: readonly string[];
+/** The models of records, by graph id. */
+export type RecordModels = {
+  readonly graphs: ReadonlyMap<string, CompiledGraph>;
+  readonly index: ReadonlyMap<string, ModelIndex>;
+  /** Languages that texts are known to be in. Those that are written with records are added. */
+  readonly languages: Set<string>;
 };
 
+/** Resource instances of records came into being while they were written, each time that it was tried. */
+export class RecordsOvertaken extends Error {
+  readonly code = 'records_overtaken';
+
+  constructor() {
+    super('Others keep creating the same resource instances. Run the import again.');
+  }
+}
+
 /**
- * Writes records in one transaction: headers, tiles, descriptors, languages, edit log, activity. All or nothing.
- * @throws the errors of lib/data-api/errors.ts; nothing was written then
+ * Writes records in one transaction, all or nothing: what differs from what is stored, by the statements of every change of
+ * resource instances.
+ * @param records no resource instance and no tile twice
+ * @throws RecordsOvertaken and the errors of lib/data-api/errors.ts; nothing was written then
  */
 export async function writeResources(
   data: DataApi,
   records: readonly ResourceRecord[],
-  models: DescriptorModels,
-  languages: readonly string[],
+  models: RecordModels,
 ): Promise<Written> {
-  const prepared = prepare(records);
   const writer: Writer = { caller: null, transactionId: randomUUID() };
-  // Two imports at once may stand in each other's way: transaction() then runs all of this again.
-  return data.transaction(async (transaction) => {
-    const headers = await writeHeaders(transaction, prepared);
-    const { created } = headers;
-    const tiles = await writeTiles(transaction, prepared, writer);
-    const isNew = new Set<string>(created);
-    const updated = [...new Set([...headers.updated, ...tiles.resources])].filter(
-      (id) => !isNew.has(id),
-    );
-    if (created.length + updated.length > 0) {
-      await settleDescriptors(transaction, [...created, ...updated], models);
-      if (languages.length > 0) await transaction.execute(addLanguages(languages));
-      await transaction.execute(recordActivity(created, updated, writer));
-    }
-    return {
-      resourcesCreated: created.length,
-      resourcesUpdated: updated.length,
-      tilesCreated: tiles.created,
-      tilesUpdated: tiles.updated,
-    };
+  // Locks are taken in this order.
+  const ordered = records.toSorted((one, other) =>
+    one.resource.resource_id < other.resource.resource_id ? -1 : 1,
+  );
+  const changes = await unlessOvertaken(() =>
+    data.transaction(async (transaction) => {
+      const changes = await changesOf(transaction, ordered, models);
+      if (changes.length > 0) await writeChanges(transaction, changes, models, writer);
+      return changes;
+    }),
+  );
+  for (const language of languagesOf(changes)) models.languages.add(language);
+  return countOf(changes);
+}
+
+async function changesOf(
+  transaction: Transaction,
+  records: readonly ResourceRecord[],
+  { index }: RecordModels,
+): Promise<readonly ResourceChange[]> {
+  const stored = await compareStored(transaction, records);
+  return records.flatMap((record) => {
+    const { resource_id: resourceId, graph_id: graphId } = record.resource;
+    const nodes = index.get(graphId)?.nodes ?? new Map();
+    return importedChange(record, stored.get(resourceId), nodes) ?? [];
   });
 }
 
-async function writeHeaders(
+async function writeChanges(
   transaction: Transaction,
-  { records }: Prepared,
-): Promise<{ readonly created: readonly ResourceId[]; readonly updated: readonly ResourceId[] }> {
-  const created: ResourceId[] = [];
-  const updated: ResourceId[] = [];
-  const headers = records.map((record) => record.resource);
-  for (const batch of inBatches(headers, headers.length)) {
-    const [row] = await transaction.execute(mergeResources(batch));
-    created.push(...resourceIds(row?.[0]));
-    updated.push(...resourceIds(row?.[1]));
-  }
-  return { created, updated };
-}
-
-function prepare(records: readonly ResourceRecord[]): Prepared {
-  const tileLists: string[] = [];
-  const largeTiles: string[] = [];
-  let list: string[] = [];
-  let bytes = 0;
-  for (const tile of records.flatMap((record) => record.tiles)) {
-    const text = JSON.stringify(tile);
-    const size = Buffer.byteLength(text);
-    if (size > requestBytes) {
-      largeTiles.push(text);
-      continue;
-    }
-    if (bytes + size > requestBytes) {
-      tileLists.push(`[${list.join(',')}]`);
-      list = [];
-      bytes = 0;
-    }
-    list.push(text);
-    bytes += size;
-  }
-  if (list.length > 0) tileLists.push(`[${list.join(',')}]`);
-  return { records, tileLists, largeTiles };
-}
-
-type TilesWritten = { created: number; updated: number; resources: ResourceId[] };
-
-async function writeTiles(
-  transaction: Transaction,
-  prepared: Prepared,
+  changes: readonly ResourceChange[],
+  { graphs, languages }: RecordModels,
   writer: Writer,
-): Promise<TilesWritten> {
-  const total: TilesWritten = { created: 0, updated: 0, resources: [] };
-  const count = ([row]: readonly Row[]): void => {
-    total.created += Number(row?.[0] ?? 0);
-    total.updated += Number(row?.[1] ?? 0);
-    total.resources.push(...resourceIds(row?.[2]));
-  };
-  for (const list of prepared.tileLists) count(await transaction.execute(mergeTiles(list, writer)));
-  if (prepared.largeTiles.length > 0) await transaction.execute(createStaging());
-  for (const tile of prepared.largeTiles) {
-    for (const statement of stage(`[${tile}]`)) await transaction.execute(statement);
-    count(await transaction.execute(mergeStagedTiles(writer)));
+): Promise<void> {
+  // The tiles go by themselves, in requests that they fill.
+  const headers = changes.map((change) => ({ ...change, tiles: [] }));
+  const batches = inBatches(headers, headers.length);
+  for (const batch of batches) {
+    const [row] = await transaction.execute(openChanges(batch, writer));
+    if (row?.[0] !== true) throw new RecordsOvertaken();
   }
-  return total;
+  await writeTileLists(transaction, tileLists(changes.flatMap(({ tiles }) => tiles)), writer);
+  await settleDescriptors(
+    transaction,
+    changes.map(({ resourceId }) => resourceId),
+    { graphs, languages: [...new Set([...languages, ...languagesOf(changes)])] },
+  );
+  for (const batch of batches) await transaction.execute(closeChanges(batch, writer));
 }
 
-function resourceIds(joined: unknown): readonly ResourceId[] {
-  return idList(joined).map(parseResourceId);
+const attempts = 5;
+const longestPause = 100;
+const uniqueViolation = '23505';
+
+/** Begins again where somebody else has just created one of the resource instances or tiles: it is stored by now. */
+async function unlessOvertaken<T>(write: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isOvertaken(error) || attempt === attempts) throw error;
+      await wait(Math.random() * longestPause * attempt);
+    }
+  }
+}
+
+function isOvertaken(error: unknown): boolean {
+  return (
+    error instanceof RecordsOvertaken ||
+    (error instanceof DatabaseError && error.sqlState === uniqueViolation)
+  );
+}
+
+function languagesOf(changes: readonly ResourceChange[]): readonly string[] {
+  return changes.flatMap(({ languages }) => languages);
+}
+
+function countOf(changes: readonly ResourceChange[]): Written {
+  const resources = (wanted: ResourceChange['kind']): number =>
+    changes.filter(({ kind }) => kind === wanted).length;
+  const tiles = (wanted: TileChange['change']): number =>
+    changes.flatMap(({ tiles }) => tiles).filter(({ change }) => change === wanted).length;
+  return {
+    resourcesCreated: resources('Create'),
+    resourcesUpdated: resources('Update'),
+    tilesCreated: tiles('create'),
+    tilesUpdated: tiles('update'),
+  };
 }

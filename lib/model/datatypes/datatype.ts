@@ -82,10 +82,12 @@ export type FromRdfContext = {
    * The id of the concept value to store for what a document says of a concept.
    * @param uriOrId a URI of the concept, the id of the concept, or the id of one of its values
    * @param labels the labels that came along, if any
+   * @param stored the value that the tile holds now: where it names the same concept, it stays
    */
   readonly conceptValueId: (
     uriOrId: string,
     labels: readonly { readonly text: string; readonly language: string | null }[],
+    stored: unknown,
   ) => string | undefined;
   /** The value that the tile holds now; null where it holds none. What a document does not repeat is kept from it. */
   readonly stored: unknown;

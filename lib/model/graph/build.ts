@@ -95,6 +95,15 @@ function buildCards(document: GraphDocument, nodegroupIds: ReadonlySet<string>):
       isVisible: card.visible,
       isActive: card.active,
       sortOrder: card.sortorder,
+      constraints: card.constraints
+        .filter(({ nodes }) => nodes.length > 0)
+        .map((constraint) => ({
+          constraintId:
+            constraint.constraintid ??
+            nameUuid(document.graphid, `constraint ${constraint.nodes.toSorted().join()}`),
+          isAcrossResources: constraint.uniquetoallinstances,
+          nodeIds: constraint.nodes.map(parseNodeId),
+        })),
     }));
 }
 

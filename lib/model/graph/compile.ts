@@ -94,8 +94,14 @@ function compileNodegroups(
         isHidden: isHidden(group.nodegroupId),
         isBelowHidden: ancestors.some(isHidden),
         nodeIds: (members.get(group.nodegroupId) ?? []).map(({ nodeId }) => nodeId),
+        ...withConstraints(cards.get(group.nodegroupId) ?? []),
       };
     });
+}
+
+function withConstraints(cards: readonly Card[]): Pick<CompiledNodegroup, 'constraints'> {
+  const constraints = cards.flatMap((card) => card.constraints);
+  return constraints.length === 0 ? {} : { constraints };
 }
 
 /** One card marked as not visible hides the nodegroup, whatever a second card of it says. */

@@ -1,6 +1,6 @@
 import type { GraphId, NodegroupId, NodeId, PublicationId } from '../ids.ts';
 import type { Text } from '../text.ts';
-import type { Cardinality, JsonObject } from './types.ts';
+import type { Cardinality, JsonObject, UniqueConstraint } from './types.ts';
 
 /**
  * A graph made ready for reading and writing resource instances: plain JSON, stored as one text and
@@ -66,6 +66,8 @@ export type CompiledNodegroup = {
   readonly isBelowHidden: boolean;
   /** The nodes whose values its tiles hold, in model order. */
   readonly nodeIds: readonly NodeId[];
+  /** What its cards ask to be unique; absent where they ask nothing. */
+  readonly constraints?: readonly UniqueConstraint[];
 };
 
 export type TemplatePart =

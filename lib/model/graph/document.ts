@@ -67,6 +67,13 @@ const card = z.object({
   visible: flag(true),
   active: flag(true),
   sortorder: optionalNumber,
+  constraints: list(
+    z.object({
+      constraintid: optionalUuid,
+      uniquetoallinstances: flag(false),
+      nodes: z.array(uuid),
+    }),
+  ).catch([]),
 });
 
 const widget = z.object({

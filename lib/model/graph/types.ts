@@ -60,6 +60,15 @@ export type Card = {
   readonly isVisible: boolean;
   readonly isActive: boolean;
   readonly sortOrder: number | null;
+  readonly constraints: readonly UniqueConstraint[];
+};
+
+/** Nodes of a nodegroup whose values, taken together, may stand in one tile only. */
+export type UniqueConstraint = {
+  readonly constraintId: string;
+  /** Whether the tiles of every resource instance count, or those of the same one alone. */
+  readonly isAcrossResources: boolean;
+  readonly nodeIds: readonly NodeId[];
 };
 
 /** The field of a card in which a node is edited. */

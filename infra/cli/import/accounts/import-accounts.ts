@@ -1,3 +1,4 @@
+import { inBatches } from '../../../../lib/data-api/batches.ts';
 import type { DataApi, Row } from '../../../../lib/data-api/client.ts';
 import {
   findStoredAccounts,
@@ -10,7 +11,7 @@ import type { FoundAccount } from './found.ts';
 import { readAccountsFile, type AccountsFile } from './file.ts';
 import { planGroups, type GroupPlan } from './groups.ts';
 import { planAccounts, type AccountPlan } from './plan.ts';
-import { inBatches, readOrReport, reportProblems, type ImportContext } from '../context.ts';
+import { readOrReport, reportProblems, type ImportContext } from '../context.ts';
 
 /** What an import of accounts met and changed. */
 export type AccountsImported = {

@@ -47,7 +47,7 @@ export function namedConceptValue(
   context: FromRdfContext,
 ): unknown {
   if (typeof named !== 'string' || asList(context.stored).includes(named)) return named;
-  return context.conceptValueId(named, labels) ?? named;
+  return context.conceptValueId(named, labels, context.stored) ?? named;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readRecord } from '../../../../infra/cli/import/resource-record.ts';
+import { readRecord } from '../../../../lib/model/resource-record.ts';
 import { NAME } from '../../../lib/model/graph/example.ts';
 import { GRAPH, MEASURE, monument, resourceId, tile, tileId } from './monuments.ts';
 

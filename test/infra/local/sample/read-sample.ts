@@ -10,7 +10,7 @@ import {
   type ReadRecord,
   type ResourceRecord,
   type TileRow,
-} from '../../../../infra/cli/import/resource-record.ts';
+} from '../../../../lib/model/resource-record.ts';
 import { readSkosFile } from '../../../../infra/cli/import/skos.ts';
 import type { Thesaurus } from '../../../../infra/cli/import/thesaurus.ts';
 import { writeSamplePackage } from '../../../../infra/local/sample/sample-package.ts';

@@ -145,8 +145,8 @@ function fromRdf(stored: unknown): FromRdfContext {
   const kept = valueIds.filter((id) => JSON.stringify(stored).includes(id));
   return {
     ...context,
-    conceptValueId: (named, labels) => {
-      const found = context.conceptValueId(named, labels);
+    conceptValueId: (named, labels, stored) => {
+      const found = context.conceptValueId(named, labels, stored);
       const { conceptId } = referenced.concept(found ?? '') ?? {};
       return kept.find((id) => referenced.concept(id)?.conceptId === conceptId) ?? found;
     },

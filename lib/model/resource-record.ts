@@ -5,13 +5,22 @@ import {
   parseGraphId,
   parseResourceId,
   parseTileId,
+  type GraphId,
   type ResourceId,
   type TileId,
-} from '../../../lib/model/ids.ts';
-import { isLosslessNumber, parseLossless } from '../../../lib/model/lossless-json.ts';
-import { nameUuid } from '../../../lib/model/name-uuid.ts';
-import { jsonPointer, type Problem } from '../../../lib/model/problem.ts';
-import type { ResourceRow } from '../../../lib/queries/write-resources.ts';
+} from './ids.ts';
+import { isLosslessNumber, parseLossless } from './lossless-json.ts';
+import { nameUuid } from './name-uuid.ts';
+import { jsonPointer, type Problem } from './problem.ts';
+
+/** The header of a resource instance on its way in. */
+export type ResourceRow = {
+  readonly resource_id: ResourceId;
+  readonly graph_id: GraphId;
+  readonly legacy_id: string | null;
+  /** ISO 8601, or null for now. */
+  readonly created_at: string | null;
+};
 
 /** A tile on its way in, in the columns of the table. `data` keeps every digit of its numbers. */
 export type TileRow = {

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+
+import { accountOnly } from '../../lib/http/account-only.ts';
+import { indent, trueOrFalse } from '../../lib/http/common-parameters.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { preconditionsOf } from '../../lib/http/preconditions.ts';
+import { readNodeValueBody } from '../../lib/writing/tile-body.ts';
+import { storeNodeValue } from '../../lib/writing/tile-request.ts';
+
+const operation = {
+  id: 'write-node-value',
+  method: 'POST',
+  path: '/api/node_value',
+  summary: 'Stores the value of one node',
+  access: 'secured',
+  parameters: {
+    dry_run: 'true answers with what would change, and stores nothing.',
+    indent: 'Spaces of indentation, 0 to 10.',
+  },
+  form: {
+    nodeid: 'The id of the node; it is needed.',
+    data: 'Its value, as a text; it is needed, and empty for no value.',
+    tileid: 'The tile; left out for the only one of its nodegroup, or a new one.',
+    resourceinstanceid: 'The resource instance; left out for that of the tile, or a new one.',
+    operation: 'append adds features or elements to those that are there.',
+    format: 'Not read: a value tells itself what it is.',
+    transaction_id: 'Not read: each request is a transaction of its own.',
+  },
+  responses: {
+    200: 'The record of the tile, as it is stored. Or, with dry_run, what would change.',
+    400: 'A parameter breaks its rule, or the body cannot be read.',
+    403: 'The caller may not write such a tile.',
+    404: 'Its resource instance or its model is not there for the caller.',
+    409: 'The id belongs to something else.',
+    412: 'The resource instance has changed since the version that If-Match names.',
+    422: 'The tile cannot be stored as it is; all problems are listed.',
+    428: 'The version has to be named with If-Match.',
+  },
+} as const satisfies Operation;
+
+/** POST /api/node_value/, as existing clients call it. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ dry_run: trueOrFalse(false), indent }),
+  handle: async ({ parameters, principal, header, body }, { data, settings }) => {
+    const request = {
+      principal: accountOnly(principal),
+      settings,
+      body,
+      preconditions: preconditionsOf(header, settings.requireIfMatch),
+      isDryRun: parameters.dry_run,
+      idempotencyKey: header('idempotency-key'),
+    };
+    return storeNodeValue(data, request, readNodeValueBody(body, header('content-type')));
+  },
+});

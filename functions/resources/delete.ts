@@ -1,0 +1,68 @@
+import * as z from 'zod';
+
+import { accountOnly } from '../../lib/http/account-only.ts';
+import { json } from '../../lib/http/answer.ts';
+import { indent, trueOrFalse } from '../../lib/http/common-parameters.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { askedId } from '../../lib/http/not-visible.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { preconditionsOf } from '../../lib/http/preconditions.ts';
+import { parseResourceId } from '../../lib/model/ids.ts';
+import { resourceUri } from '../../lib/model/uris.ts';
+import { changeSummary } from '../../lib/serializers/change-summary.ts';
+import { deleteResource } from '../../lib/writing/delete-resource.ts';
+
+const operation = {
+  id: 'delete-resource',
+  method: 'DELETE',
+  path: '/resources/{resource_instance_id}',
+  summary: 'Deletes a resource instance',
+  access: 'secured',
+  parameters: {
+    on_reference:
+      'What becomes of references of other resource instances to it: remove takes them out of their tiles; refuse leaves everything as it is where there are any.',
+    dry_run: 'true answers with what would change, and deletes nothing.',
+    indent: 'Spaces of indentation, 0 to 10.',
+  },
+  responses: {
+    200: 'It is deleted; no body. Or, with dry_run, what would change.',
+    400: 'A parameter breaks its rule.',
+    403: 'The caller may see it, but not delete it.',
+    404: 'There is none with this id that the caller may see.',
+    409: 'Others refer to it, and on_reference is refuse.',
+    412: 'It has changed since the version that If-Match names.',
+    428: 'The version has to be named with If-Match.',
+  },
+} as const satisfies Operation;
+
+/** DELETE /resources/{resource_instance_id} (specification). */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({
+    on_reference: z
+      .enum(['remove', 'refuse'], { error: 'must be remove or refuse.' })
+      .default('remove'),
+    dry_run: trueOrFalse(false),
+    indent,
+  }),
+  handle: async ({ parameters, path, principal, header }, { data, settings }) => {
+    const resourceId = parseResourceId(askedId(path.resource_instance_id));
+    const { tiles, referrers } = await deleteResource(data, {
+      principal: accountOnly(principal),
+      baseUrl: settings.baseUrl,
+      resourceId,
+      onReference: parameters.on_reference,
+      preconditions: preconditionsOf(header, settings.requireIfMatch),
+      isDryRun: parameters.dry_run,
+    });
+    if (!parameters.dry_run) return { status: 200 };
+    return json(
+      changeSummary({
+        resource: resourceUri(settings.baseUrl, resourceId),
+        change: 'delete',
+        tiles: tiles.map((before) => ({ change: 'delete', before, after: null })),
+        referrers,
+      }),
+    );
+  },
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+
+import { callerOf } from '../../lib/auth/caller.ts';
+import { readParts } from '../../lib/data-api/chunks.ts';
+import { json } from '../../lib/http/answer.ts';
+import { indent, limit, wholeNumber } from '../../lib/http/common-parameters.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { askedId, notVisible } from '../../lib/http/not-visible.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { parseResourceId } from '../../lib/model/ids.ts';
+import { resourceHistory } from '../../lib/queries/resource-history.ts';
+import { historyDocument } from '../../lib/serializers/resource-history.ts';
+
+const operation = {
+  id: 'get-resource-history',
+  method: 'GET',
+  path: '/resources/{resource_instance_id}/history',
+  summary: 'The edits of a resource instance',
+  access: 'secured',
+  parameters: {
+    limit: 'Edits at a time, 1 to 500; 100 when left out.',
+    cursor: 'The id of the edit after which to go on, as next gives it.',
+    indent: 'Spaces of indentation, 0 to 10.',
+  },
+  whenTooLarge: 'Ask for fewer edits at a time with limit.',
+  responses: {
+    200: 'The edits that the caller may read, the latest first.',
+    400: 'A parameter breaks its rule.',
+    404: 'There is no resource instance with this id that the caller may see.',
+    413: 'The edits are too large for one answer.',
+  },
+} as const satisfies Operation;
+
+const unknown = 'There is no resource instance with this id that you may see.';
+const editsPerPage = 100;
+
+/** GET /resources/{resource_instance_id}/history: who changed what, and when, as far as the caller may read it. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ limit: limit(500), cursor: wholeNumber(0).optional(), indent }),
+  handle: async ({ parameters, path, principal }, { data, settings }) => {
+    const resourceId = parseResourceId(askedId(path.resource_instance_id));
+    const most = parameters.limit ?? editsPerPage;
+    const after = parameters.cursor === undefined ? null : BigInt(parameters.cursor);
+    const query = resourceHistory(callerOf(principal), resourceId, after, most);
+    const [mayRead, isThere, ...edits] = await readParts(data, query);
+    if (isThere !== 'true') throw notVisible(principal, mayRead === 'true', unknown);
+    const { baseUrl } = settings;
+    return json(historyDocument({ baseUrl, resourceId, edits, limit: most }));
+  },
+});

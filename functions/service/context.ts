@@ -1,0 +1,27 @@
+import * as z from 'zod';
+
+import { document } from '../../lib/http/answer.ts';
+import { indent } from '../../lib/http/common-parameters.ts';
+import { frame } from '../../lib/http/frame.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { heritage } from '../../lib/json-ld/contexts/heritage.ts';
+
+const operation = {
+  id: 'get-context',
+  method: 'GET',
+  path: '/contexts/heritage.jsonld',
+  summary: 'The JSON-LD context that documents may name',
+  access: 'public',
+  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  responses: { 200: 'The context.' },
+} as const satisfies Operation;
+
+/** GET /contexts/heritage.jsonld */
+export const handler = frame({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async () => ({
+    ...document('application/ld+json', JSON.stringify({ '@context': heritage })),
+    headers: { 'Cache-Control': 'public, max-age=86400' },
+  }),
+});

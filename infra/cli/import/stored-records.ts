@@ -1,0 +1,40 @@
+import * as z from 'zod';
+
+import { inBatches } from '../../../lib/data-api/batches.ts';
+import type { Row, Transaction } from '../../../lib/data-api/client.ts';
+import type { StoredRecord } from '../../../lib/model/change/imported-change.ts';
+import type { ResourceRecord } from '../../../lib/model/resource-record.ts';
+import { differingTiles, lockStored } from '../../../lib/queries/stored-records.ts';
+import { sendTileLists, tileLists } from '../../../lib/writing/tile-lists.ts';
+
+const headerRow = z.tuple([z.string(), z.string(), z.boolean()]);
+const tileRow = z.tuple([z.string(), z.enum(['create', 'update'])]);
+
+/**
+ * Locks what is stored of records and compares it with them: it stays as it was compared until the transaction ends.
+ * @param records in the order of their ids, each tile once
+ * @returns by resource id; one that is not stored is absent
+ */
+export async function compareStored(
+  transaction: Transaction,
+  records: readonly ResourceRecord[],
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  const headers = records.map(({ resource }) => resource);
+  const locked: Row[] = [];
+  for (const batch of inBatches(headers, headers.length)) {
+    locked.push(...(await transaction.execute(lockStored(batch))));
+  }
+  if (locked.length === 0) return new Map();
+  const stored = new Set(locked.map(([resourceId]) => resourceId));
+  const tiles = records.flatMap((record) =>
+    stored.has(record.resource.resource_id) ? record.tiles : [],
+  );
+  const differing = await sendTileLists(transaction, tileLists(tiles), differingTiles);
+  const differences = new Map(differing.map((row) => tileRow.parse(row)));
+  return new Map(
+    locked.map((row) => {
+      const [resourceId, version, hasOtherLegacyId] = headerRow.parse(row);
+      return [resourceId, { version, hasOtherLegacyId, differences }];
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+import { isObject } from '../../model/datatypes/parts/values.ts';
+import { jsonPointer } from '../../model/problem.ts';
+import type { Problems } from './problems.ts';
+
+/** How deep lists and objects may stand in one another: several times deeper than any model, and far from the end of the stack. */
+export const deepest = 200;
+
+/** The database stores neither (PostgreSQL: type jsonb). */
+function isUsable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/**
+ * Holds a document to what everything after it relies on: it is not deeper than `deepest`, and the database can store all
+ * of its texts.
+ * @param document as parseLossless gives it
+ */
+export function checkDocument(document: unknown, problems: Problems): void {
+  const path: (string | number)[] = [];
+
+  function checkText(text: string): void {
+    if (isUsable(text)) return;
+    problems.add(
+      'unusable_character',
+      jsonPointer(path),
+      'The text holds U+0000 or half a surrogate pair, which cannot be stored: take it out.',
+    );
+  }
+
+  function checkMember(step: string | number, value: unknown): void {
+    path.push(step);
+    if (typeof step === 'string') checkText(step);
+    check(value);
+    path.pop();
+  }
+
+  function check(value: unknown): void {
+    if (typeof value === 'string') checkText(value);
+    if (typeof value !== 'object' || value === null) return;
+    if (path.length >= deepest) {
+      if (!problems.has('nested_too_deep')) {
+        problems.add('nested_too_deep', jsonPointer(path), tooDeep);
+      }
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) checkMember(index, item);
+    } else if (isObject(value)) {
+      for (const key of Object.keys(value)) checkMember(key, value[key]);
+    }
+  }
+
+  check(document);
+}
+
+export const tooDeep = `Lists and objects stand in one another more than ${deepest} levels deep here: write the document flatter.`;

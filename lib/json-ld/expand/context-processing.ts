@@ -1,0 +1,206 @@
+import { isObject, type JsonObject } from '../../model/datatypes/parts/values.ts';
+import { isLosslessNumber } from '../../model/lossless-json.ts';
+import { isAbsoluteIri } from '../../rdf/iri.ts';
+import type { Iri } from '../../rdf/terms.ts';
+import type { BundledContexts } from '../contexts/bundled.ts';
+import { initialContext, type ActiveContext } from './active-context.ts';
+import { ContextDraft } from './context-draft.ts';
+import { createTermDefinition } from './create-term-definition.ts';
+import { expandIri } from './iri-expansion.ts';
+import type { Problems } from './problems.ts';
+import { resolveIri } from './resolve-iri.ts';
+
+/** Where a context stands: in the document itself, or in the definition of a property or a class. */
+export type ContextKind = 'embedded' | 'of a property' | 'of a class';
+
+/** How many terms may be copied from context to context, which happens only where many stand in one another. */
+const mostCopied = 1_000_000;
+
+/**
+ * Reads local contexts (JSON-LD 1.1 API, section 4.1). None is ever fetched: a URL names one that is bundled here, or is a
+ * problem.
+ */
+export class ContextProcessor {
+  readonly #problems: Problems;
+  readonly #bundled: BundledContexts;
+  readonly #initial: ActiveContext;
+  readonly #processed = new WeakMap<ActiveContext, Map<unknown, ActiveContext>>();
+  #copied = 0;
+
+  /** @param base the IRI that relative references of the document are relative to */
+  constructor(problems: Problems, bundled: BundledContexts, base: Iri | null) {
+    this.#problems = problems;
+    this.#bundled = bundled;
+    this.#initial = initialContext(base);
+  }
+
+  get initial(): ActiveContext {
+    return this.#initial;
+  }
+
+  /**
+   * The context that is valid where a local context is added to an active one.
+   * @param pointer to the local context
+   */
+  process(
+    active: ActiveContext,
+    local: unknown,
+    pointer: string,
+    kind: ContextKind,
+  ): ActiveContext {
+    const known = this.#processed.get(active) ?? new Map<unknown, ActiveContext>();
+    const before = known.get(local);
+    if (before !== undefined) return before;
+    const result = this.#processAll(active, local, pointer, kind);
+    // What is not an object may stand in several places, each with its own problem.
+    if (typeof local === 'object' && local !== null) {
+      this.#processed.set(active, known.set(local, result));
+    }
+    return result;
+  }
+
+  #processAll(
+    active: ActiveContext,
+    local: unknown,
+    pointer: string,
+    kind: ContextKind,
+  ): ActiveContext {
+    const propagate = isObject(local) ? local['@propagate'] : undefined;
+    const isForNodesBelow = typeof propagate === 'boolean' ? propagate : kind !== 'of a class';
+    let result = active;
+    for (const [index, each] of (Array.isArray(local) ? local : [local]).entries()) {
+      const place = Array.isArray(local) ? `${pointer}/${index}` : pointer;
+      result = this.#processOne(result, each, place, kind);
+    }
+    return isForNodesBelow || result === active
+      ? result
+      : { ...result, previous: active.previous ?? active };
+  }
+
+  #processOne(
+    active: ActiveContext,
+    local: unknown,
+    pointer: string,
+    kind: ContextKind,
+  ): ActiveContext {
+    if (local === null) return this.#nullified(active, pointer, kind);
+    if (typeof local === 'string') return this.#remote(active, local, pointer, kind);
+    if (isObject(local)) return this.#defined(active, local, pointer, kind);
+    const message =
+      'A context is an object, the URL of a bundled context, null, or a list of them.';
+    this.#problems.add('invalid_context', pointer, message);
+    return { ...active, isIncomplete: true };
+  }
+
+  #nullified(active: ActiveContext, pointer: string, kind: ContextKind): ActiveContext {
+    if (kind !== 'of a property' && active.terms.hasProtected) {
+      const message = 'Terms of this context are protected: it cannot be taken back with null.';
+      this.#problems.add('invalid_context', pointer, message);
+      return active;
+    }
+    return this.#initial;
+  }
+
+  #remote(active: ActiveContext, url: string, pointer: string, kind: ContextKind): ActiveContext {
+    const resolved = this.#initial.base === null ? url : resolveIri(this.#initial.base, url);
+    const context = this.#bundled.get(resolved);
+    if (context !== undefined) return this.process(active, context, pointer, kind);
+    this.#problems.add(
+      'unknown_context',
+      pointer,
+      `No context is fetched, and ${JSON.stringify(url)} is not one of those that are known here: ` +
+        `${this.#bundled.urls.join(', ')}. Expand the document, or put the context itself into it.`,
+    );
+    return { ...active, isIncomplete: true };
+  }
+
+  #defined(
+    active: ActiveContext,
+    local: JsonObject,
+    pointer: string,
+    kind: ContextKind,
+  ): ActiveContext {
+    const terms = new Map(Object.entries(local));
+    const draft = new ContextDraft(active, terms, {
+      pointer,
+      mayOverride: kind === 'of a property',
+      problems: this.#problems,
+    });
+    this.#copied += draft.terms.copied;
+    if (this.#copied > mostCopied) {
+      const message = 'The contexts of the document are too many: put one at its beginning.';
+      this.#problems.add('document_too_large', '', message);
+      return { ...active, isIncomplete: true };
+    }
+    for (const [key, read] of entries) if (terms.delete(key)) read(draft, local[key]);
+    for (const term of terms.keys()) createTermDefinition(draft, term);
+    const { terms: defined, base, vocabulary, language, isIncomplete } = draft;
+    return { ...active, terms: defined, base, vocabulary, language, isIncomplete };
+  }
+}
+
+type Entry = (draft: ContextDraft, value: unknown) => void;
+
+/** The entries of a context that define no term, in the order in which they are read. */
+const entries: readonly (readonly [key: string, read: Entry])[] = [
+  ['@version', readVersion],
+  ['@import', readImport],
+  ['@base', readBase],
+  ['@vocab', readVocabulary],
+  ['@language', readLanguage],
+  ['@direction', readDirection],
+  ['@propagate', readPropagate],
+  ['@protected', readProtected],
+];
+
+function readVersion(draft: ContextDraft, value: unknown): void {
+  const number = isLosslessNumber(value) ? Number(value.rawJSON) : value;
+  if (number !== 1.1) draft.refuse('@version', 'Only JSON-LD 1.1 is read here: write 1.1.');
+}
+
+function readImport(draft: ContextDraft): void {
+  const message =
+    '@import is not supported: put the contexts into a list, the imported one before this one.';
+  draft.refuse('@import', message, 'unsupported_keyword');
+}
+
+function readBase(draft: ContextDraft, value: unknown): void {
+  if (value === null) draft.base = null;
+  else if (typeof value === 'string' && draft.base !== null) {
+    draft.base = resolveIri(draft.base, value);
+  } else if (typeof value === 'string' && isAbsoluteIri(value)) draft.base = value;
+  else
+    draft.refuse('@base', '@base is an absolute IRI, or relative to the one before it, or null.');
+}
+
+function readVocabulary(draft: ContextDraft, value: unknown): void {
+  if (value === null) {
+    draft.vocabulary = null;
+    return;
+  }
+  const vocabulary =
+    typeof value === 'string'
+      ? expandIri(draft, value, { vocabulary: true, relative: true })
+      : undefined;
+  if (typeof vocabulary === 'string' && isAbsoluteIri(vocabulary)) draft.vocabulary = vocabulary;
+  else draft.refuse('@vocab', '@vocab is the beginning of absolute IRIs, or null.');
+}
+
+function readLanguage(draft: ContextDraft, value: unknown): void {
+  if (value === null || typeof value === 'string') draft.language = value;
+  else draft.refuse('@language', '@language is a language tag or null.');
+}
+
+function readDirection(draft: ContextDraft, value: unknown): void {
+  if (value === null || value === 'ltr' || value === 'rtl') return;
+  draft.refuse('@direction', '@direction is ltr, rtl or null.');
+}
+
+function readPropagate(draft: ContextDraft, value: unknown): void {
+  if (typeof value !== 'boolean') draft.refuse('@propagate', '@propagate is true or false.');
+}
+
+function readProtected(draft: ContextDraft, value: unknown): void {
+  if (typeof value === 'boolean') draft.isProtecting = value;
+  else draft.refuse('@protected', '@protected is true or false.');
+}

@@ -1,0 +1,154 @@
+import { isObject, type JsonObject } from '../../model/datatypes/parts/values.ts';
+import { isAbsoluteIri } from '../../rdf/iri.ts';
+import type { TermDefinition } from './active-context.ts';
+import { deepest } from './check-document.ts';
+import type { ContextDraft } from './context-draft.ts';
+import { expandIri } from './iri-expansion.ts';
+import { isBlank, isKeyword, looksLikeKeyword } from './keywords.ts';
+import {
+  InvalidTermError,
+  checkParts,
+  containersOf,
+  languageOf,
+  prefixOf,
+  protectionOf,
+  refusalOf,
+  typeOf,
+} from './term-parts.ts';
+
+/**
+ * Defines a term, and before it those that it is made of (JSON-LD 1.1 API, section 4.2).
+ * A definition that is none is a problem of the draft, and the term keeps what it meant before.
+ * @param depth how many terms wait for this one
+ */
+export function createTermDefinition(draft: ContextDraft, term: string, depth = 0): void {
+  const state = draft.states.get(term);
+  if (state === 'defined' || !draft.local.has(term)) return;
+  if (state === 'being defined' || depth > deepest) {
+    draft.refuse(term, 'The definition of this term needs itself, or a long row of other terms.');
+    return;
+  }
+  draft.states.set(term, 'being defined');
+  const previous = draft.terms.get(term);
+  try {
+    new TermInMaking(draft, term, depth).define(previous);
+  } catch (error) {
+    if (!(error instanceof InvalidTermError)) throw error;
+    draft.refuse(term, error.message);
+    if (previous !== undefined) draft.terms.set(term, previous);
+  }
+  draft.states.set(term, 'defined');
+}
+
+class TermInMaking {
+  readonly #draft: ContextDraft;
+  readonly #term: string;
+  readonly #depth: number;
+
+  constructor(draft: ContextDraft, term: string, depth: number) {
+    this.#draft = draft;
+    this.#term = term;
+    this.#depth = depth;
+  }
+
+  /** @throws InvalidTermError */
+  define(previous: TermDefinition | undefined): void {
+    const written = this.#draft.local.get(this.#term);
+    if (this.#isPassedOver(written)) return;
+    const source = sourceOf(written);
+    checkParts(source);
+    this.#draft.terms.delete(this.#term);
+    const iri = this.#iri(source);
+    if (iri === undefined) {
+      if (previous !== undefined) this.#draft.terms.set(this.#term, previous);
+      return;
+    }
+    const definition = this.#definition(source, iri, typeof written === 'string');
+    if (previous?.isProtected !== true || this.#draft.mayOverride) {
+      this.#draft.terms.set(this.#term, definition);
+    } else if (meaning(previous) === meaning(definition)) {
+      this.#draft.terms.set(this.#term, previous);
+    } else {
+      throw new InvalidTermError('An earlier context protects this term: use another name.');
+    }
+  }
+
+  #isPassedOver(written: unknown): boolean {
+    if (this.#term === '') throw new InvalidTermError('A term cannot be an empty text.');
+    if (!isKeyword(this.#term)) return looksLikeKeyword(this.#term);
+    // It may say that @type always holds a list.
+    if (this.#term === '@type' && isObject(written)) return true;
+    throw new InvalidTermError('A keyword cannot be defined: take it out of the context.');
+  }
+
+  #definition(source: JsonObject, iri: string | null, isSimple: boolean): TermDefinition {
+    const pointer = `${this.#draft.pointerTo(this.#term)}/@context`;
+    const local = source['@context'];
+    return {
+      iri,
+      isPrefix: prefixOf(this.#term, source, iri, isSimple),
+      isProtected: protectionOf(source, this.#draft.isProtecting),
+      type: typeOf(source, (text) => this.#expand(text)),
+      containers: containersOf(source),
+      language: languageOf(source),
+      context: local === undefined ? undefined : { local, pointer },
+      refused: refusalOf(source),
+      source,
+    };
+  }
+
+  #need(term: string): void {
+    if (term !== this.#term) createTermDefinition(this.#draft, term, this.#depth + 1);
+  }
+
+  #expand(text: string): string | null {
+    return expandIri(this.#draft, text, { vocabulary: true }, (term) => this.#need(term));
+  }
+
+  /** @returns undefined where the definition is to be passed over */
+  #iri(source: JsonObject): string | null | undefined {
+    const id = source['@reverse'] ?? source['@id'];
+    if (id === null) return null;
+    if (id === undefined || id === this.#term) return this.#iriOfItself();
+    if (typeof id !== 'string') throw new InvalidTermError('The @id of a term is an IRI or null.');
+    if (looksLikeKeyword(id) && !isKeyword(id)) return undefined;
+    const iri = this.#expand(id);
+    if (iri === null || !(isKeyword(iri) || isBlank(iri) || isAbsoluteIri(iri))) {
+      throw new InvalidTermError(`${JSON.stringify(id)} gives no IRI: write it out.`);
+    }
+    if (iri === '@context') throw new InvalidTermError('@context cannot have another name.');
+    if (/.:.|\//.test(this.#term) && this.#expand(this.#term) !== iri) {
+      throw new InvalidTermError('A term in the form of an IRI must stand for that IRI.');
+    }
+    return iri;
+  }
+
+  #iriOfItself(): string {
+    const [prefix = '', suffix = ''] = splitAtColon(this.#term);
+    if (prefix !== '' && !suffix.startsWith('//')) {
+      this.#need(prefix);
+      const iri = this.#draft.terms.get(prefix)?.iri;
+      if (typeof iri === 'string') return iri + suffix;
+    }
+    const iri = this.#expand(this.#term);
+    if (iri !== null && (isBlank(iri) || isAbsoluteIri(iri))) return iri;
+    throw new InvalidTermError('The term needs an @id, for the context has no @vocab.');
+  }
+}
+
+function splitAtColon(term: string): readonly string[] {
+  const colon = term.indexOf(':', 1);
+  return colon === -1 ? [] : [term.slice(0, colon), term.slice(colon + 1)];
+}
+
+function sourceOf(written: unknown): JsonObject {
+  if (typeof written === 'string' || written === null) return { '@id': written };
+  if (isObject(written)) return written;
+  throw new InvalidTermError('A term is defined by an IRI, an object or null.');
+}
+
+/** A text that is the same for definitions that say the same. */
+function meaning({ iri, isPrefix, type, containers, language, source }: TermDefinition): string {
+  const rest = ['@context', '@direction', '@index', '@nest', '@reverse'].map((key) => source[key]);
+  return JSON.stringify([iri, isPrefix, type, containers, language, ...rest]);
+}

@@ -1,0 +1,37 @@
+const keywords: ReadonlySet<string> = new Set([
+  '@base',
+  '@container',
+  '@context',
+  '@direction',
+  '@graph',
+  '@id',
+  '@import',
+  '@included',
+  '@index',
+  '@json',
+  '@language',
+  '@list',
+  '@nest',
+  '@none',
+  '@prefix',
+  '@propagate',
+  '@protected',
+  '@reverse',
+  '@set',
+  '@type',
+  '@value',
+  '@version',
+  '@vocab',
+]);
+
+/** Whether a text is a keyword (JSON-LD 1.1, section 1.7). */
+export function isKeyword(text: string): boolean {
+  return keywords.has(text);
+}
+
+/** Whether a text has the form of a keyword: such texts are kept for later versions (JSON-LD 1.1, section 9.16). */
+export function looksLikeKeyword(text: string): boolean {
+  return /^@[a-z]+$/i.test(text);
+}
+
+export const isBlank = (id: string): boolean => id.startsWith('_:');

@@ -1,0 +1,107 @@
+import type { Iri } from '../../rdf/terms.ts';
+import type { IncomingNode } from '../incoming.ts';
+import { deepest, tooDeep } from './check-document.ts';
+import { DescribedNodes, areApart } from './described-nodes.ts';
+import { isBlank } from './keywords.ts';
+import { merged, type Description } from './merged-description.ts';
+import type { Problems } from './problems.ts';
+import { groupsOf, rootOf, type NodeGroup, type RootOptions } from './root-node.ts';
+
+/** How many nodes and literals a tree may have more than the document, because several nodes refer to them. */
+const mostCopied = 100_000;
+
+/**
+ * Puts nodes together that refer to one another by their ids, as the tree of the one that the document is about. What is
+ * said of a node in one place stands wherever a reference to it stands; references in a circle stay references.
+ * @param nodes those that stand in no other
+ * @returns undefined where that is a problem
+ */
+export function linkNodes(
+  nodes: readonly IncomingNode[],
+  options: RootOptions,
+): IncomingNode | undefined {
+  const groups = groupsOf(nodes);
+  const root = rootOf(groups, options);
+  if (root === undefined) return undefined;
+  const [first] = root.nodes;
+  if (groups.length === 1 && areApart(nodes)) return first;
+  const described = new DescribedNodes(nodes);
+  if (groups.length === 1 && !described.areLinked) return first;
+  const tree = new Tree(described, options.problems);
+  const node = tree.unfold(first);
+  tree.reportUnreached(groups.filter((group) => group !== root));
+  return options.problems.isEmpty ? node : undefined;
+}
+
+class Tree {
+  readonly #described: DescribedNodes;
+  readonly #problems: Problems;
+  /** The ids from the root to the node in hand. */
+  readonly #path = new Set<Iri>();
+  readonly #reached = new Set<Iri>();
+  #left: number;
+
+  constructor(described: DescribedNodes, problems: Problems) {
+    this.#described = described;
+    this.#problems = problems;
+    this.#left = described.size + mostCopied;
+  }
+
+  /** A node as it stands in the tree, with all that is said of it elsewhere. */
+  unfold(node: IncomingNode, depth = 0): IncomingNode {
+    if (this.#isTooMuch(node, depth)) return node;
+    const isInCircle = this.#path.has(node.id);
+    const { types, properties } = isInCircle ? node : this.#descriptionOf(node);
+    if (!isInCircle && node.id !== '') this.#path.add(node.id);
+    const unfolded = properties.map((property) => ({
+      ...property,
+      values: property.values.map((value) => {
+        if (value.kind === 'node') return this.unfold(value, depth + 1);
+        this.#left -= 1;
+        return value;
+      }),
+    }));
+    if (!isInCircle) this.#path.delete(node.id);
+    return { ...node, id: isBlank(node.id) ? '' : node.id, types, properties: unfolded };
+  }
+
+  /** Notes nodes that say something and stand nowhere in the tree. */
+  reportUnreached(groups: readonly NodeGroup[]): void {
+    if (!this.#problems.isEmpty) return;
+    for (const { id, nodes } of groups) {
+      const [first] = nodes;
+      if (this.#reached.has(id) || nodes.every(({ properties }) => properties.length === 0)) {
+        continue;
+      }
+      this.#problems.add(
+        'unreachable_node',
+        first.pointer,
+        'No other node leads here from the one that the document is about: refer to this node where it belongs, or leave it away.',
+      );
+    }
+  }
+
+  #isTooMuch(node: IncomingNode, depth: number): boolean {
+    this.#left -= 1;
+    if (this.#left < 0) {
+      const message =
+        'So many nodes refer to nodes that are described elsewhere that the document cannot be put together: describe each where it belongs, and refer to it less often.';
+      this.#problems.add('document_too_large', '', message);
+    } else if (depth > deepest && !this.#problems.has('nested_too_deep')) {
+      this.#problems.add('nested_too_deep', node.pointer, tooDeep);
+    }
+    return this.#left < 0 || depth > deepest;
+  }
+
+  #descriptionOf(node: IncomingNode): Description {
+    if (node.id === '') return node;
+    this.#reached.add(node.id);
+    if (node.properties.length > 0) {
+      const elsewhere = this.#described.above(node.id).filter((other) => other !== node);
+      return merged([node, ...elsewhere]);
+    }
+    const description = this.#described.everywhere(node.id);
+    if (description === undefined) return node;
+    return { ...description, types: [...new Set([...node.types, ...description.types])] };
+  }
+}

@@ -1,0 +1,70 @@
+import type { Iri } from '../../rdf/terms.ts';
+
+/** The parts of a URI reference; those that are not there are undefined (RFC 3986, appendix B). */
+type Parts = {
+  readonly scheme: string | undefined;
+  readonly authority: string | undefined;
+  readonly path: string;
+  readonly query: string | undefined;
+  readonly fragment: string | undefined;
+};
+
+const reference =
+  /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([\s\S]*))?$/i;
+
+function partsOf(text: string): Parts {
+  const [, scheme, authority, path = '', query, fragment] = reference.exec(text) ?? [];
+  return { scheme, authority, path, query, fragment };
+}
+
+function written({ scheme, authority, path, query, fragment }: Parts): string {
+  return (
+    (scheme === undefined ? '' : `${scheme}:`) +
+    (authority === undefined ? '' : `//${authority}`) +
+    path +
+    (query === undefined ? '' : `?${query}`) +
+    (fragment === undefined ? '' : `#${fragment}`)
+  );
+}
+
+/** RFC 3986, section 5.2.4. */
+function withoutDots(path: string): string {
+  const kept: string[] = [];
+  const segments = path.split('/');
+  const end = segments.at(-1);
+  for (const segment of segments) {
+    // The empty first segment is the slash at the beginning.
+    if (segment === '..' && (kept.length > 1 || kept[0] !== '')) kept.pop();
+    if (segment !== '..' && segment !== '.') kept.push(segment);
+  }
+  if (end === '.' || end === '..') kept.push('');
+  const joined = kept.join('/');
+  return path.startsWith('/') && !joined.startsWith('/') ? `/${joined}` : joined;
+}
+
+/** RFC 3986, section 5.2.3. */
+function merged(base: Parts, path: string): string {
+  if (base.authority !== undefined && base.path === '') return `/${path}`;
+  return base.path.slice(0, base.path.lastIndexOf('/') + 1) + path;
+}
+
+function target(base: Parts, relative: Parts): Parts {
+  const { scheme } = base;
+  const { fragment } = relative;
+  if (relative.authority !== undefined) {
+    return { ...relative, scheme, path: withoutDots(relative.path) };
+  }
+  if (relative.path === '') return { ...base, query: relative.query ?? base.query, fragment };
+  const path = relative.path.startsWith('/') ? relative.path : merged(base, relative.path);
+  return { ...relative, scheme, authority: base.authority, path: withoutDots(path) };
+}
+
+/**
+ * Resolves a reference against a base (RFC 3986, section 5.2), as JSON-LD does: neither is normalised further.
+ * @param base an absolute IRI
+ * @param text absolute or relative, as it was written
+ */
+export function resolveIri(base: Iri, text: string): Iri {
+  const relative = partsOf(text);
+  return relative.scheme === undefined ? written(target(partsOf(base), relative)) : text;
+}

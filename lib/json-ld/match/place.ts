@@ -1,0 +1,38 @@
+import type { IncomingProperty, IncomingValue } from '../incoming.ts';
+import { chooseNodes } from './choose-nodes.ts';
+import { mergedBelow } from './forms.ts';
+import type { Matching, Placed } from './matching.ts';
+import { placesOf } from './places.ts';
+import { placeStrays } from './strays.ts';
+import { placeValue } from './place-value.ts';
+import { unknownPredicate } from './unknown-predicate.ts';
+
+/** Places all that values say below the instance that they stand for. */
+export function placeBelow(
+  matching: Matching,
+  parent: Placed,
+  values: readonly IncomingValue[],
+): void {
+  for (const property of mergedBelow(values, parent.node, matching.reader.names)) {
+    placeProperty(matching, parent, property);
+  }
+}
+
+function placeProperty(matching: Matching, parent: Placed, property: IncomingProperty): void {
+  const rest = placeStrays(matching, parent, property);
+  if (rest.length === 0) return;
+  const choice = chooseNodes(matching, parent, { ...property, values: rest });
+  if (choice === undefined) {
+    const { world, problems, ignored } = matching;
+    const problem = unknownPredicate(parent.node, property);
+    (world.unknown === 'ignore' ? ignored : problems).push(problem);
+    return;
+  }
+  for (const [node, units] of choice) {
+    for (const place of placesOf(matching, parent, node, units)) {
+      const values = place.units.flatMap((unit) => unit.values);
+      const placed = placeValue(matching, node, place.plan, values);
+      if (placed !== undefined) placeBelow(matching, placed, values);
+    }
+  }
+}

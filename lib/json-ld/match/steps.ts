@@ -1,0 +1,29 @@
+/** A document asks for more work than its size allows. */
+export class TooAmbiguousError extends Error {
+  readonly code = 'too_ambiguous';
+}
+
+/** Counts the work done on one document. */
+export type Steps = {
+  /** Counts so many steps. @throws TooAmbiguousError beyond the bound */
+  readonly take: (count: number) => void;
+  readonly taken: () => number;
+};
+
+/** Enough for small documents of any kind. */
+const least = 50_000;
+/** What a value may cost: more than it does in any document that models were made for. */
+const perValue = 400;
+
+/** @param size the number of values of the document */
+export function stepsFor(size: number): Steps {
+  const most = least + perValue * size;
+  let taken = 0;
+  return {
+    take: (count) => {
+      taken += count;
+      if (taken > most) throw new TooAmbiguousError();
+    },
+    taken: () => taken,
+  };
+}

@@ -1,0 +1,127 @@
+import type { NodegroupId, ResourceId } from '../ids.ts';
+import type { Descriptors } from '../descriptors.ts';
+import { modelById, type ChangeAuthor, type ChangeWorld } from './change-world.ts';
+import { descriptorsAfter, type DescriptorTexts } from './descriptors-after.ts';
+import type { DocumentProblem } from './document-problem.ts';
+import type { Intended } from './intended.ts';
+import { languagesOf } from './languages.ts';
+import { planTiles, type PlannedTile } from './plan-tiles.ts';
+import type { ResourceChange } from './resource-change.ts';
+import type { StoredResource, StoredTile } from './stored.ts';
+import { tileChange, tilesAfter, writtenTiles, type WrittenTile } from './tile-changes.ts';
+import { uniqueness } from './uniqueness.ts';
+
+/** A resource instance before a change. */
+export type Before =
+  | { readonly kind: 'new'; readonly resourceId: ResourceId }
+  | {
+      readonly kind: 'stored';
+      readonly resource: StoredResource;
+      readonly descriptors: Descriptors;
+    };
+
+/** What a document wants of the resource instance itself and of its tiles. */
+export type Wanted = {
+  readonly intended: Intended;
+  /** Undefined: as it is stored. */
+  readonly legacyId: string | null | undefined;
+};
+
+/** What becomes of a resource instance. */
+export type Difference =
+  | { readonly kind: 'unchanged' }
+  | {
+      readonly kind: 'change';
+      readonly change: ResourceChange;
+      readonly written: readonly WrittenTile[];
+      /** In no order. */
+      readonly after: readonly StoredTile[];
+    }
+  | { readonly kind: 'refused'; readonly problems: readonly DocumentProblem[] }
+  | {
+      /** Nodegroups that the writer may read, but not change so. */
+      readonly kind: 'forbidden';
+      readonly write: readonly NodegroupId[];
+      readonly delete: readonly NodegroupId[];
+    };
+
+/**
+ * The difference between what is wanted and what is stored: all that is ever written. Everything that is wrong is told at once;
+ * what is stored already is right as it is.
+ */
+export function difference(
+  before: Before,
+  { intended, legacyId }: Wanted,
+  texts: DescriptorTexts,
+  world: ChangeWorld,
+): Difference {
+  const stored = before.kind === 'stored' ? before.resource.tiles : [];
+  const { planned, problems } = planTiles({ tiles: stored }, intended, world);
+  const forbidden = forbiddenBy(planned, world.author);
+  if (forbidden !== undefined) return forbidden;
+  const written = writtenTiles(planned, world.author, world.now);
+  const after = tilesAfter(stored, written);
+  const model = modelById(world.graph);
+  const unique = uniqueness(planned, after, model);
+  const found = [...problems, ...unique.problems];
+  if (found.length > 0) return { kind: 'refused', problems: found };
+  const keepsLegacyId =
+    before.kind === 'stored' && (legacyId === undefined || legacyId === before.resource.legacyId);
+  if (before.kind === 'stored' && keepsLegacyId && written.length === 0)
+    return { kind: 'unchanged' };
+  const touched = new Set(
+    written.flatMap((tile) => (tile.after ?? tile.before)?.nodegroupId ?? []),
+  );
+  const languages = written.flatMap((tile) => languagesOf(tile.after?.data ?? {}, model.nodes));
+  const header = headerOf(before);
+  return {
+    kind: 'change',
+    written,
+    after,
+    change: {
+      ...header,
+      graphId: world.graph.graphId,
+      legacyId: keepsLegacyId ? undefined : (legacyId ?? null),
+      createdAt: null,
+      descriptors: descriptorsAfter(
+        world.graph,
+        before.kind === 'stored' ? before.descriptors : undefined,
+        touched,
+        after,
+        { ...texts, languages: [...new Set([...texts.languages, ...languages])] },
+      ),
+      tiles: written.flatMap((tile) => tileChange(tile, header.resourceId)),
+      languages: [...new Set(languages)],
+      uniqueChecks: unique.checks,
+    },
+  };
+}
+
+function headerOf(before: Before): Pick<ResourceChange, 'kind' | 'resourceId' | 'version'> {
+  return before.kind === 'new'
+    ? { kind: 'Create', resourceId: before.resourceId, version: null }
+    : {
+        kind: 'Update',
+        resourceId: before.resource.resourceId,
+        version: before.resource.version,
+      };
+}
+
+function forbiddenBy(
+  planned: readonly PlannedTile[],
+  { rights }: ChangeAuthor,
+): (Difference & { readonly kind: 'forbidden' }) | undefined {
+  const refused = (right: 'canWrite' | 'canDelete', isAsked: (plan: PlannedTile) => boolean) => [
+    ...new Set(
+      planned
+        .filter(isAsked)
+        .map((plan) => (plan.change === 'delete' ? plan.before : plan.after).nodegroupId)
+        .filter((nodegroupId) => rights.get(nodegroupId)?.[right] !== true),
+    ),
+  ];
+  const write = refused('canWrite', (plan) => plan.change !== 'delete');
+  const remove = refused('canDelete', (plan) => plan.change === 'delete');
+  return write.length + remove.length === 0
+    ? undefined
+    : { kind: 'forbidden', write, delete: remove };
+}

@@ -1,0 +1,41 @@
+import { parseNodegroupId, type TileId } from '../ids.ts';
+import { jsonPointer } from '../problem.ts';
+import type { ResourceRecord } from '../resource-record.ts';
+import type { Intended } from './intended.ts';
+import type { StoredTile } from './stored.ts';
+
+/**
+ * What a document of tile records (service-json, business data) wants: each tile as it is written there. Proposals in it are not
+ * read: they are for their authors to make.
+ * @param at JSON Pointer to the record in its document
+ * @param missing what becomes of stored tiles that it leaves out
+ * @param idOf the id that a tile of the record gets, the same for the same id
+ */
+export function intendedByRecord(
+  { tiles }: ResourceRecord,
+  at: string,
+  stored: readonly StoredTile[],
+  missing: 'delete' | 'keep',
+  idOf: (tileId: TileId) => TileId,
+): Intended {
+  const wanted = tiles.map((tile, index) => {
+    const pointer = `${at}${jsonPointer(['tiles', index])}`;
+    return {
+      tileId: idOf(tile.tile_id),
+      nodegroupId: parseNodegroupId(tile.nodegroup_id),
+      parentTileId: tile.parent_tile_id === null ? null : idOf(tile.parent_tile_id),
+      sortOrder: tile.sort_order,
+      data: tile.data,
+      pointer,
+      pointers: Object.fromEntries(
+        Object.keys(tile.data).map((nodeId) => [
+          nodeId,
+          `${pointer}${jsonPointer(['data', nodeId])}`,
+        ]),
+      ),
+    };
+  });
+  const named = new Set<string>(wanted.map(({ tileId }) => tileId));
+  const left = stored.filter(({ tileId }) => !named.has(tileId)).map(({ tileId }) => tileId);
+  return { tiles: wanted, deleted: missing === 'delete' ? left : [] };
+}

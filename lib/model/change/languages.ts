@@ -1,0 +1,16 @@
+import { isObject } from '../datatypes/parts/values.ts';
+import type { CompiledNode } from '../graph/compiled.ts';
+
+const tag = /^[A-Za-z]{2,8}([-_][A-Za-z0-9]+)*$/;
+
+/** The languages of the per-language texts of a tile. @param nodes of the model by id */
+export function languagesOf(
+  data: Readonly<Record<string, unknown>>,
+  nodes: ReadonlyMap<string, Pick<CompiledNode, 'datatype'>>,
+): readonly string[] {
+  return Object.entries(data).flatMap(([nodeId, value]) =>
+    nodes.get(nodeId)?.datatype === 'string' && isObject(value)
+      ? Object.keys(value).filter((language) => tag.test(language))
+      : [],
+  );
+}

@@ -1,0 +1,119 @@
+import type { TileId } from '../ids.ts';
+import { modelById, type ChangeWorld, type ModelById } from './change-world.ts';
+import type { DocumentProblem } from './document-problem.ts';
+import type { Intended, IntendedTile } from './intended.ts';
+import type { StoredResource, StoredTile } from './stored.ts';
+import { placeProblems } from './tile-places.ts';
+import { emptyTile, tileValues } from './tile-values.ts';
+
+/** One tile that becomes another, before anybody asks who wants it. */
+export type PlannedTile =
+  | {
+      readonly change: 'create';
+      readonly after: StoredTile;
+      readonly pointer: string;
+      readonly changed: readonly string[];
+    }
+  | {
+      readonly change: 'update';
+      readonly before: StoredTile;
+      readonly after: StoredTile;
+      readonly pointer: string;
+      /** The nodes whose values change; none where only its place does. */
+      readonly changed: readonly string[];
+    }
+  | { readonly change: 'delete'; readonly before: StoredTile; readonly pointer: string };
+
+export type TilePlan = {
+  readonly planned: readonly PlannedTile[];
+  readonly problems: readonly DocumentProblem[];
+};
+
+/**
+ * The difference between what a document wants and what is stored, tile by tile: what is equal is in no plan. A tile with others
+ * below it that the writer may not see is emptied where the document leaves it out, because they would go with it.
+ */
+export function planTiles(
+  stored: Pick<StoredResource, 'tiles'>,
+  intended: Intended,
+  world: ChangeWorld,
+): TilePlan {
+  const model = modelById(world.graph);
+  const before = new Map<string, StoredTile>(stored.tiles.map((tile) => [tile.tileId, tile]));
+  const deleted = new Set<string>(intended.deleted);
+  const wanted = new Set<string>(intended.tiles.map(({ tileId }) => tileId));
+  const kept = stored.tiles.filter(({ tileId }) => !wanted.has(tileId) && !deleted.has(tileId));
+  const sortOrders = newSortOrders(intended.tiles, stored.tiles);
+  const planned: PlannedTile[] = [];
+  const problems: DocumentProblem[] = [...placeProblems(intended.tiles, before, kept, model)];
+  for (const tile of intended.tiles) {
+    const base = before.get(tile.tileId);
+    const values = tileValues(base, tile, model, world);
+    problems.push(...values.problems);
+    const after = afterChange(tile, base, values.data, sortOrders);
+    const { pointer } = tile;
+    const { changed } = values;
+    if (base === undefined) planned.push({ change: 'create', after, pointer, changed });
+    else if (changed.length > 0 || isMoved(base, after))
+      planned.push({ change: 'update', before: base, after, pointer, changed });
+  }
+  planned.push(...intended.deleted.flatMap((tileId) => deletion(before.get(tileId), model)));
+  return { planned, problems };
+}
+
+function afterChange(
+  tile: IntendedTile,
+  base: StoredTile | undefined,
+  data: StoredTile['data'],
+  sortOrders: ReadonlyMap<string, number>,
+): StoredTile {
+  const given = tile.sortOrder === undefined ? base?.sortOrder : tile.sortOrder;
+  return {
+    tileId: tile.tileId,
+    nodegroupId: tile.nodegroupId,
+    parentTileId: tile.parentTileId,
+    sortOrder: given ?? (base === undefined ? (sortOrders.get(tile.tileId) ?? 0) : null),
+    data,
+    provisionalEdits: base?.provisionalEdits ?? null,
+    holdsHidden: base?.holdsHidden ?? false,
+  };
+}
+
+function isMoved(before: StoredTile, after: StoredTile): boolean {
+  return before.sortOrder !== after.sortOrder || before.parentTileId !== after.parentTileId;
+}
+
+function deletion(before: StoredTile | undefined, model: ModelById): readonly PlannedTile[] {
+  if (before === undefined) return [];
+  if (!before.holdsHidden) return [{ change: 'delete', before, pointer: '' }];
+  const changed = Object.keys(before.data).filter((nodeId) => before.data[nodeId] !== null);
+  if (changed.length === 0) return [];
+  const after = { ...before, data: { ...before.data, ...emptyOf(before, model) } };
+  return [{ change: 'update', before, after, pointer: '', changed }];
+}
+
+function emptyOf(tile: StoredTile, model: ModelById): Readonly<Record<string, null>> {
+  const nodeIds = [...Object.keys(emptyTile(tile, model)), ...Object.keys(tile.data)];
+  return Object.fromEntries(nodeIds.map((nodeId) => [nodeId, null]));
+}
+
+/** New tiles come after their siblings, in the order of the document. */
+function newSortOrders(
+  tiles: readonly IntendedTile[],
+  stored: readonly StoredTile[],
+): ReadonlyMap<TileId, number> {
+  const place = (tile: Pick<StoredTile, 'nodegroupId' | 'parentTileId'>): string =>
+    `${tile.nodegroupId} ${tile.parentTileId ?? ''}`;
+  const known = new Set<string>(stored.map(({ tileId }) => tileId));
+  const next = new Map<string, number>();
+  for (const tile of stored) {
+    next.set(place(tile), Math.max(next.get(place(tile)) ?? 0, (tile.sortOrder ?? 0) + 1));
+  }
+  const given = new Map<TileId, number>();
+  for (const tile of tiles.filter(({ tileId }) => !known.has(tileId))) {
+    const order = next.get(place(tile)) ?? 0;
+    given.set(tile.tileId, order);
+    next.set(place(tile), order + 1);
+  }
+  return given;
+}

@@ -1,0 +1,79 @@
+import { isObject } from '../datatypes/parts/values.ts';
+import { sameValue } from './same-value.ts';
+import type { ProvisionalEdit, StoredTile } from './stored.ts';
+
+/*
+ * Provisional edits: what an author who is no reviewer writes is proposed beside the value that counts, in the shape
+ * that the existing platform stores (by the author's account id).
+ */
+
+type Proposals = Readonly<Record<string, unknown>>;
+
+type Author = { readonly accountId: number; readonly now: string };
+
+function proposal(
+  action: ProvisionalEdit['action'],
+  value: Readonly<Record<string, unknown>>,
+  now: string,
+): ProvisionalEdit {
+  return { value, status: 'review', action, reviewer: null, timestamp: now, reviewtimestamp: null };
+}
+
+/** The proposals of a tile that an author proposes to create. */
+export function proposedTile(
+  data: Readonly<Record<string, unknown>>,
+  { accountId, now }: Author,
+): Proposals {
+  return { [accountId]: proposal('create', data, now) };
+}
+
+/**
+ * The proposals of a tile after an author proposes other values.
+ * @returns undefined where the author proposes them already
+ */
+export function proposedValues(
+  { provisionalEdits }: StoredTile,
+  data: Readonly<Record<string, unknown>>,
+  { accountId, now }: Author,
+): Proposals | undefined {
+  const own = provisionalEdits?.[accountId];
+  if (isObject(own) && own['action'] !== 'delete' && sameValue(own['value'], data))
+    return undefined;
+  const action = isObject(own) && own['action'] === 'create' ? 'create' : 'update';
+  return { ...provisionalEdits, [accountId]: proposal(action, data, now) };
+}
+
+/**
+ * The proposals of a tile after an author proposes to delete it.
+ * @returns undefined where the author proposes that already
+ */
+export function proposedDeletion(
+  { provisionalEdits, data }: StoredTile,
+  { accountId, now }: Author,
+): Proposals | undefined {
+  const own = provisionalEdits?.[accountId];
+  if (isObject(own) && own['action'] === 'delete') return undefined;
+  return { ...provisionalEdits, [accountId]: proposal('delete', data, now) };
+}
+
+/** The proposals that an account may see: reviewers all, others their own. */
+export function visibleProposals<Tile extends Pick<StoredTile, 'provisionalEdits'>>(
+  tile: Tile,
+  { accountId, isReviewer }: { readonly accountId: number; readonly isReviewer: boolean },
+): Tile {
+  const { provisionalEdits: all } = tile;
+  if (isReviewer || all === null) return tile;
+  const own = all[accountId];
+  return { ...tile, provisionalEdits: own === undefined ? null : { [accountId]: own } };
+}
+
+/** Whether a tile is nothing but what this author has proposed to create: it is the author's to take back. */
+export function isOwnProposal({ provisionalEdits, data }: StoredTile, accountId: number): boolean {
+  const own = provisionalEdits?.[accountId];
+  return (
+    isObject(own) &&
+    own['action'] === 'create' &&
+    Object.keys(provisionalEdits ?? {}).length === 1 &&
+    Object.values(data).every((value) => value === null)
+  );
+}

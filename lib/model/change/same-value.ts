@@ -1,0 +1,34 @@
+import { isLosslessNumber } from '../lossless-json.ts';
+
+/**
+ * Whether two JSON values say the same: objects with the same members in any order, lists in the same order, numbers digit for
+ * digit as they are written. What is absent is as good as null.
+ */
+export function sameValue(one: unknown, other: unknown): boolean {
+  const [left, right] = [one ?? null, other ?? null];
+  if (left === right) return true;
+  if (isNumber(left) && isNumber(right)) return digits(left) === digits(right);
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, at) => sameValue(item, right[at]));
+  }
+  if (!isPlainObject(left) || !isPlainObject(right)) return false;
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(right, key) && sameValue(left[key], right[key]))
+  );
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || isLosslessNumber(value);
+}
+
+function digits(value: unknown): string {
+  return isLosslessNumber(value) ? value.rawJSON : String(value);
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)
+  );
+}

@@ -1,0 +1,83 @@
+import { pickText } from '../text.ts';
+import type { ModelById } from './change-world.ts';
+import type { DocumentProblem } from './document-problem.ts';
+import type { IntendedTile } from './intended.ts';
+import type { StoredTile } from './stored.ts';
+
+type Place = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'parentTileId'>;
+
+/**
+ * What is wrong with the places of tiles that are new or move: parents that are not there or of another nodegroup, and more tiles
+ * of a nodegroup than it may have. What is stored so already is left as it is.
+ * @param intended the tiles that a document wants
+ * @param stored tiles by id, before the change
+ * @param kept tiles that stay as they are besides
+ */
+export function placeProblems(
+  intended: readonly IntendedTile[],
+  stored: ReadonlyMap<string, StoredTile>,
+  kept: readonly StoredTile[],
+  model: ModelById,
+): readonly DocumentProblem[] {
+  const after = new Map<string, Place>([...kept, ...intended].map((tile) => [tile.tileId, tile]));
+  return [
+    ...intended.flatMap((tile) => ownPlaceProblems(tile, stored.get(tile.tileId), after, model)),
+    ...crowdedPlaces(intended, stored, kept, model),
+  ];
+}
+
+function ownPlaceProblems(
+  tile: IntendedTile,
+  before: StoredTile | undefined,
+  after: ReadonlyMap<string, Place>,
+  model: ModelById,
+): readonly DocumentProblem[] {
+  const { pointer, tileId, nodegroupId, parentTileId } = tile;
+  const nodegroup = model.nodegroups.get(nodegroupId);
+  if (before !== undefined && before.nodegroupId !== nodegroupId) {
+    const message = `Tile ${tileId} belongs to nodegroup ${before.nodegroupId}: give the tile of nodegroup ${nodegroupId} another id.`;
+    return [{ code: 'tile_of_other_nodegroup', pointer, message }];
+  }
+  if (before !== undefined && before.parentTileId === parentTileId) return [];
+  if (nodegroup === undefined) {
+    const message = `The model has no nodegroup ${nodegroupId}: name one that it has.`;
+    return [{ code: 'unknown_nodegroup', pointer, message }];
+  }
+  const parent = parentTileId === null ? undefined : after.get(parentTileId);
+  if (parentTileId !== null && parent === undefined) {
+    const message = `Tile ${tileId} names parent tile ${parentTileId}, which is not there: name a tile of this resource instance.`;
+    return [{ code: 'unknown_parent_tile', pointer, message }];
+  }
+  if ((parent?.nodegroupId ?? null) === nodegroup.parentNodegroupId) return [];
+  const message =
+    nodegroup.parentNodegroupId === null
+      ? `Nodegroup ${nodegroupId} stands at the top of the model: leave the parent tile of tile ${tileId} out.`
+      : `Nodegroup ${nodegroupId} is below nodegroup ${nodegroup.parentNodegroupId}: name a tile of that one as the parent of tile ${tileId}.`;
+  return [{ code: 'wrong_parent_tile', pointer, message }];
+}
+
+const placeKey = ({ nodegroupId, parentTileId }: Place): string =>
+  `${nodegroupId} ${parentTileId ?? ''}`;
+
+/** Nodegroups of one tile that get one more than they have. */
+function crowdedPlaces(
+  intended: readonly IntendedTile[],
+  stored: ReadonlyMap<string, StoredTile>,
+  kept: readonly StoredTile[],
+  model: ModelById,
+): readonly DocumentProblem[] {
+  const keptByPlace = Map.groupBy(kept, placeKey);
+  return [...Map.groupBy(intended, placeKey)].flatMap(([place, tiles]) => {
+    const arriving = tiles.filter((tile) => {
+      const before = stored.get(tile.tileId);
+      return before === undefined || placeKey(before) !== place;
+    });
+    const [first] = arriving;
+    const nodegroup = first && model.nodegroups.get(first.nodegroupId);
+    if (nodegroup?.cardinality !== '1') return [];
+    const count = tiles.length + (keptByPlace.get(place)?.length ?? 0);
+    if (count < 2) return [];
+    const message = `${pickText(nodegroup.name, ['en']) ?? nodegroup.nodegroupId}: there may be one tile of this nodegroup in its place, and ${count} are asked for. Leave one, or give the one that is stored its own id.`;
+    return [{ code: 'cardinality_exceeded', pointer: arriving.at(-1)?.pointer ?? '', message }];
+  });
+}

@@ -1,0 +1,133 @@
+import { datatypeOf } from '../datatypes/all.ts';
+import type { CompiledNode } from '../graph/compiled.ts';
+import { pickText } from '../text.ts';
+import type { ChangeWorld, ModelById } from './change-world.ts';
+import type { DocumentProblem } from './document-problem.ts';
+import type { IntendedTile } from './intended.ts';
+import { sameValue } from './same-value.ts';
+import type { StoredTile } from './stored.ts';
+
+/** The values of a tile as they are to be stored. */
+export type TileValues = {
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The nodes whose values are others than before. */
+  readonly changed: readonly string[];
+  readonly problems: readonly DocumentProblem[];
+};
+
+/**
+ * The values of a tile after a change. A value that says what is stored stays exactly as it is stored, also one that breaks its
+ * model; each other is brought into the form in which its datatype is stored, and must be right. A new tile has every node
+ * of its nodegroup, null where it has no value.
+ * @param stored the tile as it is; undefined for a new one
+ */
+export function tileValues(
+  stored: StoredTile | undefined,
+  intended: IntendedTile,
+  model: ModelById,
+  world: ChangeWorld,
+): TileValues {
+  const before = stored?.data ?? {};
+  const data: Record<string, unknown> = {
+    ...(stored === undefined ? emptyTile(intended, model) : before),
+  };
+  const changed: string[] = [];
+  const problems: DocumentProblem[] = [];
+  for (const nodeId of nodesOf(intended, before, model)) {
+    const wanted = intended.data[nodeId] ?? null;
+    if (sameValue(wanted, before[nodeId])) continue;
+    const node = model.nodes.get(nodeId);
+    if (node === undefined || node.nodegroupId !== intended.nodegroupId) {
+      problems.push(foreignNode(nodeId, intended));
+      continue;
+    }
+    const value = datatypeOf(node.datatype).normalise(wanted, node, world.normalisation);
+    if (sameValue(value, before[nodeId])) continue;
+    data[nodeId] = value;
+    changed.push(nodeId);
+    problems.push(...valueProblems(value, node, intended, world));
+  }
+  problems.push(...missingValues(data, changed, stored === undefined, intended, model));
+  return { data, changed, problems };
+}
+
+/** A tile of a nodegroup without any value. Nodes that only group others have no place in a tile. */
+export function emptyTile(
+  { nodegroupId }: Pick<IntendedTile, 'nodegroupId'>,
+  model: ModelById,
+): Readonly<Record<string, unknown>> {
+  const nodeIds = model.nodegroups.get(nodegroupId)?.nodeIds ?? [];
+  return Object.fromEntries(
+    nodeIds
+      .filter((nodeId) => model.nodes.get(nodeId)?.datatype !== 'semantic')
+      .map((nodeId) => [nodeId, null]),
+  );
+}
+
+/** The nodes that the document speaks of, and those that it leaves out. What the model does not know is left as it is. */
+function nodesOf(
+  intended: IntendedTile,
+  before: Readonly<Record<string, unknown>>,
+  model: ModelById,
+): ReadonlySet<string> {
+  const known = Object.keys(before).filter(
+    (nodeId) => model.nodes.get(nodeId)?.nodegroupId === intended.nodegroupId,
+  );
+  return new Set([...Object.keys(intended.data), ...known]);
+}
+
+function pointerTo(nodeId: string, { pointers, pointer }: IntendedTile): string {
+  return pointers[nodeId] ?? pointer;
+}
+
+function foreignNode(nodeId: string, intended: IntendedTile): DocumentProblem {
+  return {
+    code: 'unknown_node',
+    pointer: pointerTo(nodeId, intended),
+    message: `Nodegroup ${intended.nodegroupId} has no node ${nodeId}: write the value in a tile of the nodegroup that the node belongs to, or leave it out.`,
+  };
+}
+
+function valueProblems(
+  value: unknown,
+  node: CompiledNode,
+  intended: IntendedTile,
+  { validation }: ChangeWorld,
+): readonly DocumentProblem[] {
+  if (value === null) return [];
+  return datatypeOf(node.datatype)
+    .validate(value, node, validation)
+    .map(({ code, pointer, message }) => ({
+      code,
+      pointer: `${pointerTo(node.nodeId, intended)}${pointer}`,
+      message: `${nameOf(node)}: ${message}`,
+    }));
+}
+
+/** Required nodes without a value: asked of new tiles, and of a node that loses its value. */
+function missingValues(
+  data: Readonly<Record<string, unknown>>,
+  changed: readonly string[],
+  isNew: boolean,
+  intended: IntendedTile,
+  model: ModelById,
+): readonly DocumentProblem[] {
+  const nodeIds = model.nodegroups.get(intended.nodegroupId)?.nodeIds ?? [];
+  return nodeIds.flatMap((nodeId) => {
+    const node = model.nodes.get(nodeId);
+    if (node === undefined || !node.isRequired || node.datatype === 'semantic') return [];
+    if ((data[nodeId] ?? null) !== null || !(isNew || changed.includes(nodeId))) return [];
+    return [
+      {
+        code: 'required_value_missing',
+        pointer: intended.pointer,
+        message: `${nameOf(node)}: the model requires a value here. Write one, or leave the whole tile out.`,
+      },
+    ];
+  });
+}
+
+/** The name of a node for whoever reads a problem. */
+export function nameOf({ name, nodeId }: CompiledNode): string {
+  return pickText(name, ['en']) ?? nodeId;
+}

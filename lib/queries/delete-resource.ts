@@ -1,0 +1,130 @@
+import { bigint, boolean, int, sql, uuid, type Statement } from '../data-api/sql.ts';
+import type { ResourceId } from '../model/ids.ts';
+import { activityParts, type Writer } from './record-activity.ts';
+
+/** How a resource instance is to be deleted. */
+export type Deletion = {
+  readonly resourceId: ResourceId;
+  /** The version that was read, which must still be the present one. */
+  readonly version: string;
+  /** Whether it stays where others refer to it. */
+  readonly refusesReferences: boolean;
+};
+
+/** The values of other resource instances that refer to one: tile_id, resource_id and the nodes, of each tile. */
+export function referringTiles(resourceId: ResourceId): Statement {
+  return sql`select t.tile_id, t.resource_id, t.nodegroup_id, array_agg(distinct o.node_id) as node_ids
+  from resource_relation o
+  join tile t on t.tile_id = o.tile_id
+  where o.to_resource_id = ${uuid(resourceId)}
+    and t.resource_id <> ${uuid(resourceId)}
+  group by t.tile_id`;
+}
+
+/**
+ * Deletes a resource instance with its tiles, whole, in one statement. The values of others that refer to it lose the reference:
+ * each such tile is an edit of its resource instance, logged and counted like any other.
+ * The locks are taken in the order of write-changes.ts.
+ * @returns one row: was it as it was read, and is it deleted
+ */
+export function deleteResource(deletion: Deletion, writer: Writer): Statement {
+  const { resourceId, version, refusesReferences } = deletion;
+  return sql`with referring_tile as materialized (
+  ${referringTiles(resourceId)}
+),
+locked as materialized (
+  select r.resource_id, r.graph_id, r.version, r.descriptors
+  from resource r
+  where r.resource_id = any (array(
+    select ${uuid(resourceId)}
+    union
+    select t.resource_id
+    from referring_tile t
+  ))
+  order by r.resource_id
+  for update
+),
+gate as materialized (
+  select
+    exists (
+      select
+      from locked l
+      where l.resource_id = ${uuid(resourceId)}
+        and l.version = ${bigint(version)}
+    )
+    and not (${boolean(refusesReferences)} and exists (select from referring_tile)) as may_go_on
+),
+changing_tile as materialized (
+  select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, null::uuid[] as node_ids, true as is_gone
+  from tile t
+  where t.resource_id = ${uuid(resourceId)}
+    and (select g.may_go_on from gate g)
+  union all
+  select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, r.node_ids, false
+  from referring_tile r
+  join tile t on t.tile_id = r.tile_id
+  where (select g.may_go_on from gate g)
+),
+freed_tile as (
+  update tile t
+  set data = without_references(t.data, c.node_ids, ${uuid(resourceId)})
+  from changing_tile c
+  where not c.is_gone
+    and t.tile_id = c.tile_id
+  returning t.tile_id
+),
+ended_relation as (
+  delete from resource_relation o
+  where o.tile_id is null
+    and (o.from_resource_id = ${uuid(resourceId)} or o.to_resource_id = ${uuid(resourceId)})
+    and (select g.may_go_on from gate g)
+),
+logged as (
+  insert into edit_log (
+    transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value, account_id, old_provisional_edits
+  )
+  select
+    ${uuid(writer.transactionId)},
+    c.resource_id,
+    c.tile_id,
+    c.nodegroup_id,
+    case when c.is_gone then 'tile delete' else 'tile edit' end,
+    c.data,
+    ${int(writer.caller)},
+    case when c.is_gone then c.provisional_edits end
+  from changing_tile c
+  union all
+  select ${uuid(writer.transactionId)}, l.resource_id, null, null, 'delete', l.descriptors, ${int(writer.caller)}, null
+  from locked l
+  where l.resource_id = ${uuid(resourceId)}
+    and (select g.may_go_on from gate g)
+  returning edit_log_id
+),
+changed_resource as (
+  update resource r
+  set version = r.version + 1, changed_at = clock_timestamp()
+  where r.resource_id = any (array(select c.resource_id from changing_tile c where not c.is_gone))
+  returning r.resource_id
+),
+deleted_resource as (
+  delete from resource r
+  where r.resource_id = ${uuid(resourceId)}
+    and (select g.may_go_on from gate g)
+  returning r.resource_id
+),
+${activityParts(
+  writer,
+  sql`select
+    l.resource_id,
+    l.graph_id,
+    case when l.resource_id = ${uuid(resourceId)} then 'Delete' else 'Update' end as kind
+  from locked l
+  where (select g.may_go_on from gate g)`,
+  sql`(select count(*) from logged)
+      + (select count(*) from freed_tile)
+      + (select count(*) from changed_resource)
+      + (select count(*) from deleted_resource)`,
+)}
+select g.may_go_on
+from gate g`;
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+
+import * as z from 'zod';
+
+import type { AccountPrincipal } from '../auth/principal.ts';
+import type { DataApi, Row } from '../data-api/client.ts';
+import { NotAllowed, NotFound } from '../http/errors.ts';
+import { checkPreconditions, type Preconditions } from '../http/preconditions.ts';
+import { StillReferenced } from '../http/write-errors.ts';
+import { visibleProposals } from '../model/change/proposals.ts';
+import type { StoredTile } from '../model/change/stored.ts';
+import type { ResourceId } from '../model/ids.ts';
+import { resourceUri } from '../model/uris.ts';
+import { deleteResource as deleteStatement } from '../queries/delete-resource.ts';
+import { carryOut, type Decision, type Question } from './carry-out.ts';
+import type { ChangeSource, Referrers } from './change-source.ts';
+import type { Storable } from './store.ts';
+import { unknownResource } from './target.ts';
+
+/** A deletion that somebody asks for. */
+export type AskedDeletion = {
+  readonly principal: AccountPrincipal;
+  readonly baseUrl: string;
+  readonly resourceId: ResourceId;
+  /** What becomes of the references of others. */
+  readonly onReference: 'remove' | 'refuse';
+  readonly preconditions: Preconditions;
+  readonly isDryRun: boolean;
+};
+
+/** What was deleted, or would be. */
+export type Deleted = {
+  readonly tiles: readonly StoredTile[];
+  /** URIs of others that refer to it. */
+  readonly referrers: Referrers;
+};
+
+/**
+ * Deletes a resource instance (specification, DELETE), in two Data API calls.
+ * @throws NotFound, NotAllowed, PreconditionFailed, PreconditionRequired, StillReferenced, and what carryOut throws
+ */
+export async function deleteResource(data: DataApi, asked: AskedDeletion): Promise<Deleted> {
+  const { accountId } = asked.principal;
+  const question: Question = {
+    resourceId: asked.resourceId,
+    graph: null,
+    nodegroupId: null,
+    nodeId: null,
+    rootClasses: [],
+    withReferrers: true,
+    transactionId: randomUUID(),
+    idempotencyKey: null,
+    uuids: [],
+    iris: [],
+  };
+  return carryOut(data, accountId, question, (source) => decide(source, asked, question));
+}
+
+function decide(source: ChangeSource, asked: AskedDeletion, question: Question): Decision<Deleted> {
+  const { stored } = source;
+  if (stored?.canView !== true) throw new NotFound(unknownResource);
+  if (!stored.canDelete) {
+    throw new NotAllowed('Your account may see this resource instance, but not delete it.');
+  }
+  checkPreconditions(asked.preconditions, stored.version);
+  const uris = source.referrers.resources.map((id) => resourceUri(asked.baseUrl, id));
+  const referrers = { resources: uris, hidden: source.referrers.hidden };
+  const refusesReferences = asked.onReference === 'refuse';
+  if (refusesReferences && uris.length + referrers.hidden > 0) throw new StillReferenced(referrers);
+  const author = { accountId: asked.principal.accountId, isReviewer: source.isReviewer };
+  const tiles = source.tiles.map((tile) => visibleProposals(tile, author));
+  const result: Deleted = { tiles, referrers };
+  if (asked.isDryRun) return { kind: 'done', result };
+  const deletion = { resourceId: asked.resourceId, version: stored.version, refusesReferences };
+  const writer = { caller: asked.principal.accountId, transactionId: question.transactionId };
+  const whole = deleteStatement(deletion, writer);
+  const storable: Storable = {
+    whole,
+    outcome,
+    within: async (transaction) => {
+      const [row] = await transaction.execute(whole);
+      return outcome(row);
+    },
+  };
+  return { kind: 'store', storable, result };
+}
+
+function outcome(row: Row | undefined): 'stored' | 'changed' {
+  const [isDeleted] = z.tuple([z.boolean()]).parse(row);
+  return isDeleted ? 'stored' : 'changed';
+}

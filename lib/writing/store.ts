@@ -1,0 +1,70 @@
+import type { DataApi, Row, Transaction } from '../data-api/client.ts';
+import { DataApiUnavailable, DatabaseError, isTransient } from '../data-api/errors.ts';
+import type { Statement } from '../data-api/sql.ts';
+import { OutOfTime } from '../http/errors.ts';
+
+/** What became of a try: it is stored; what it was made on has changed, and nothing is stored; or nobody knows. */
+export type Stored = 'stored' | 'changed' | 'unknown';
+
+/** Something that can be stored whole. */
+export type Storable = {
+  /** The one statement that does it; undefined where it is larger than a request. */
+  readonly whole: Statement | undefined;
+  /** Does it within a transaction. @throws public errors where the database finds what is wrong */
+  readonly within: (transaction: Transaction) => Promise<'stored' | 'changed'>;
+  /** What the row of `whole` says. @throws public errors as `within` does */
+  readonly outcome: (row: Row | undefined) => 'stored' | 'changed';
+};
+
+/** Stores something in one statement, or in one transaction where it is larger. */
+export async function store(data: DataApi, storable: Storable): Promise<Stored> {
+  const { whole } = storable;
+  if (whole === undefined) return storeWithin(data, storable.within);
+  return settled(async () => {
+    const [row] = await data.write(whole);
+    return storable.outcome(row);
+  });
+}
+
+/** What ends a transaction with nothing stored, without being an error. */
+class NothingStored extends Error {}
+
+/** Runs a transaction that stores something; it is rolled back where what it was made on has changed. */
+export async function storeWithin(
+  data: DataApi,
+  work: (transaction: Transaction) => Promise<Stored>,
+): Promise<Stored> {
+  return settled(async () => {
+    try {
+      return await data.transaction(async (transaction) => {
+        const stored = await work(transaction);
+        if (stored === 'changed') throw new NothingStored();
+        return stored;
+      });
+    } catch (error) {
+      if (error instanceof NothingStored) return 'changed';
+      throw error;
+    }
+  });
+}
+
+const uniqueViolation = '23505';
+const foreignKeyViolation = '23503';
+const statementTimeout = '57014';
+
+/** Tells the errors after which trying again may help from those after which it cannot. */
+async function settled(work: () => Promise<Stored>): Promise<Stored> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DataApiUnavailable) {
+      return error.outcome === 'unknown' ? 'unknown' : 'changed';
+    }
+    if (!(error instanceof DatabaseError)) throw error;
+    if (error.sqlState === statementTimeout) throw new OutOfTime();
+    const isOvertaken =
+      error.sqlState === uniqueViolation || error.sqlState === foreignKeyViolation;
+    if (isOvertaken || isTransient(error)) return 'changed';
+    throw error;
+  }
+}

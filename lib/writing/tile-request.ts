@@ -1,0 +1,181 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import type { AccountPrincipal } from '../auth/principal.ts';
+import type { DataApi } from '../data-api/client.ts';
+import { json, withHeaders, type Answer } from '../http/answer.ts';
+import { contentTag, validators } from '../http/conditional.ts';
+import { NotFound } from '../http/errors.ts';
+import type { Preconditions } from '../http/preconditions.ts';
+import { UnprocessableDocument } from '../http/write-errors.ts';
+import type { IntendedTile } from '../model/change/intended.ts';
+import {
+  parseNodegroupId,
+  parseResourceId,
+  parseTileId,
+  type ResourceId,
+  type TileId,
+} from '../model/ids.ts';
+import { resourceUri } from '../model/uris.ts';
+import { changeSummary } from '../serializers/change-summary.ts';
+import { tileRecord } from '../serializers/tile-record.ts';
+import type { Settings } from '../settings.ts';
+import { changeResource, type Basis } from './change-resource.ts';
+import { mentionsIn } from './document-body.ts';
+import { appendedValue, readNodeText } from './node-text.ts';
+import type { NodeValueBody, TileBody } from './tile-body.ts';
+
+/** A request that writes one tile. */
+export type TileRequest = {
+  readonly principal: AccountPrincipal;
+  readonly settings: Settings;
+  readonly preconditions: Preconditions;
+  readonly isDryRun: boolean;
+  readonly idempotencyKey: string | undefined;
+  readonly body: string | undefined;
+};
+
+/**
+ * Stores a tile, and answers with its record. Values that the body leaves out stay as they are.
+ * @throws what changeResource throws
+ */
+export async function storeTile(
+  data: DataApi,
+  request: TileRequest,
+  tile: TileBody,
+): Promise<Answer> {
+  return storeOneTile(data, request, tile, { nodegroupId: tile.nodegroupId }, (basis) => {
+    const stored = basis.stored.find(({ tileId }) => tileId === tile.tileId);
+    return {
+      tileId: tile.tileId,
+      nodegroupId: parseNodegroupId(tile.nodegroupId),
+      parentTileId:
+        tile.parentTileId === undefined
+          ? (stored?.parentTileId ?? onlyParent(tile.nodegroupId, basis))
+          : tile.parentTileId,
+      sortOrder: tile.sortOrder ?? undefined,
+      data: { ...stored?.data, ...tile.data },
+      pointer: '',
+      pointers: Object.fromEntries(Object.keys(tile.data).map((id) => [id, `/data/${id}`])),
+    };
+  });
+}
+
+/**
+ * Stores the value of one node, in the tile that the form names, in the only one of its nodegroup where that allows one, or in a new one.
+ * @throws what changeResource throws, and NotFound
+ */
+export async function storeNodeValue(
+  data: DataApi,
+  request: TileRequest,
+  form: NodeValueBody,
+): Promise<Answer> {
+  const newTileId = form.tileId ?? parseTileId(randomUUID());
+  const named = { tileId: newTileId, resourceId: form.resourceId };
+  return storeOneTile(data, request, named, { nodegroupId: null, nodeId: form.nodeId }, (basis) => {
+    const node = basis.graph.nodes.find(({ nodeId }) => nodeId === form.nodeId);
+    if (node?.nodegroupId == null)
+      throw new NotFound('The model has no node with this id that you may see.');
+    const { nodegroupId } = node;
+    const stored =
+      basis.stored.find(({ tileId }) => tileId === form.tileId) ?? onlyTile(nodegroupId, basis);
+    if (form.tileId !== undefined && stored?.tileId !== form.tileId) {
+      throw new NotFound('There is no tile with this id that you may see.');
+    }
+    const before = stored?.data[form.nodeId] ?? null;
+    const reading = readNodeText(form.text, node, { ...basis.references.reading, stored: before });
+    if (reading.kind === 'problem') {
+      throw new UnprocessableDocument([
+        { code: 'not_a_value', pointer: '/data', message: reading.message },
+      ]);
+    }
+    const value = form.appends ? appendedValue(before, reading.value) : reading.value;
+    return {
+      tileId: stored?.tileId ?? newTileId,
+      nodegroupId,
+      parentTileId: stored?.parentTileId ?? onlyParent(nodegroupId, basis),
+      sortOrder: undefined,
+      data: { ...stored?.data, [form.nodeId]: value },
+      pointer: '',
+      pointers: { [form.nodeId]: '/data' },
+    };
+  });
+}
+
+async function storeOneTile(
+  data: DataApi,
+  request: TileRequest,
+  named: { readonly tileId: TileId; readonly resourceId: ResourceId | undefined },
+  place: { readonly nodegroupId: string | null; readonly nodeId?: string },
+  intended: (basis: Basis) => IntendedTile,
+): Promise<Answer> {
+  const { principal, settings } = request;
+  const { uuids, iris } = mentionsIn(`${request.body ?? ''}"${named.tileId}"`);
+  let tileId = named.tileId;
+  const changed = await changeResource(data, {
+    principal,
+    settings,
+    isDryRun: request.isDryRun,
+    key: keyOf(request, principal),
+    tileId: named.tileId,
+    ownsByTile: named.resourceId === undefined,
+    question: {
+      graph: null,
+      nodegroupId: place.nodegroupId,
+      nodeId: place.nodeId ?? null,
+      rootClasses: [],
+      withReferrers: false,
+      uuids,
+      iris,
+    },
+    target: {
+      resourceId: named.resourceId ?? parseResourceId(randomUUID()),
+      namesGraph: false,
+      mayBeNew: true,
+      preconditions: request.preconditions,
+    },
+    wanted: (basis) => {
+      const tile = intended(basis);
+      tileId = tile.tileId;
+      return { intended: { tiles: [tile], deleted: [] }, legacyId: undefined };
+    },
+  });
+  const uri = resourceUri(settings.baseUrl, changed.resourceId);
+  if (request.isDryRun) {
+    const change = changed.kind === 'unchanged' ? 'none' : changed.isNew ? 'create' : 'update';
+    return json(changeSummary({ resource: uri, change, tiles: changed.written }));
+  }
+  const stored = changed.tiles.find(
+    (tile) => tile.tileId === (changed.kind === 'repeated' ? changed.keptTileId : tileId),
+  );
+  if (stored === undefined) throw new NotFound('There is no tile with this id that you may see.');
+  const record = tileRecord(stored, changed.resourceId);
+  return withHeaders(json(record), {
+    ...validators(`${changed.version}-${contentTag('application/json', undefined, record)}`, null),
+    'Content-Location': `${settings.baseUrl}/api/tiles/${stored.tileId}`,
+  });
+}
+
+/** The tile of a nodegroup that may have one only. */
+function onlyTile(nodegroupId: string, { graph, stored }: Basis) {
+  const nodegroup = graph.nodegroups.find((one) => one.nodegroupId === nodegroupId);
+  const [only, another] = stored.filter((tile) => tile.nodegroupId === nodegroupId);
+  return nodegroup?.cardinality === '1' && another === undefined ? only : undefined;
+}
+
+/** The tile that a new one can only hang in; null where there is none, or a choice. */
+function onlyParent(nodegroupId: string, { graph, stored }: Basis): TileId | null {
+  const nodegroup = graph.nodegroups.find((one) => one.nodegroupId === nodegroupId);
+  const above = nodegroup?.parentNodegroupId ?? null;
+  if (above === null) return null;
+  const [only, another] = stored.filter((tile) => tile.nodegroupId === above);
+  return only === undefined || another !== undefined ? null : only.tileId;
+}
+
+function keyOf(
+  { idempotencyKey: key, body }: TileRequest,
+  { accountId }: AccountPrincipal,
+): { key: string; requestHash: string } | undefined {
+  if (key === undefined) return undefined;
+  const asked = JSON.stringify(['tile', accountId, body ?? '']);
+  return { key, requestHash: createHash('sha256').update(asked).digest('hex') };
+}

@@ -1,0 +1,74 @@
+import { manyTiles } from '../lib/json-ld/random/adversarial.ts';
+import { readBack, withoutNames, written } from '../lib/json-ld/random/documents.ts';
+import type { Figure } from './figure.ts';
+
+const sizes = [10, 50, 200, 1000, 5000];
+const runs = 7;
+
+/** The most milliseconds that reading a document of 1,000 tiles may take. */
+const most = { tiles: 1000, milliseconds: 200 };
+
+/** From this size on the time is that of the tiles. */
+const large = 200;
+
+type Measured = { readonly tiles: number; readonly milliseconds: number };
+
+/**
+ * Measures what a PUT of JSON-LD computes: reading the document, matching it to the model, and telling it apart from what is stored. By
+ * the size of the document, with the ids that GET writes and without any.
+ */
+export function benchMatching(): readonly Figure[] {
+  return [
+    ...figuresOf('matching JSON-LD with ids', true),
+    ...figuresOf('matching JSON-LD without ids', false),
+  ];
+}
+
+function figuresOf(subject: string, withIds: boolean): readonly Figure[] {
+  const measured = sizes.map((tiles) => ({ tiles, milliseconds: fastest(tiles, withIds) }));
+  return [
+    ...measured.map(({ tiles, milliseconds }): Figure => ({
+      subject,
+      measure: `${tiles.toLocaleString('en-US')} tiles`,
+      value: milliseconds,
+      unit: 'ms',
+      ...(tiles === most.tiles
+        ? { beside: { name: 'the most there may be', value: most.milliseconds } }
+        : {}),
+    })),
+    {
+      subject,
+      measure: 'time grows with size to the power of',
+      value: exponent(measured.filter(({ tiles }) => tiles >= large)),
+      unit: '',
+      beside: { name: 'linear', value: 1 },
+    },
+  ];
+}
+
+/** The fastest of some runs: what disturbs a run only makes it longer. */
+function fastest(tiles: number, withIds: boolean): number {
+  const resource = manyTiles(tiles);
+  const whole = written(resource, 'linked');
+  const text = withIds ? whole : withoutNames(whole, resource.tiles);
+  const times = Array.from({ length: runs }, () => {
+    const start = performance.now();
+    const outcome = readBack(text, resource);
+    if (outcome.kind !== 'unchanged') throw new Error(`A document was ${outcome.kind}.`);
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+/** The slope of the line through the logarithms (least squares). */
+function exponent(measured: readonly Measured[]): number {
+  const points = measured.map(({ tiles, milliseconds }) => ({
+    x: Math.log(tiles),
+    y: Math.log(milliseconds),
+  }));
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x, y] = [mean(points.map((point) => point.x)), mean(points.map((point) => point.y))];
+  const covariance = mean(points.map((point) => (point.x - x) * (point.y - y)));
+  return covariance / mean(points.map((point) => (point.x - x) ** 2));
+}

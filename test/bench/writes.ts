@@ -1,0 +1,161 @@
+import { exampleResourceId } from '../../infra/local/sample/access.ts';
+import { localSigningKeySecretArn } from '../../infra/local/data-api/names.ts';
+import { ensureSigningKey } from '../../infra/signing-keys.ts';
+import { createSecrets } from '../../lib/secrets/client.ts';
+import { openGateway } from '../gateway/imitation/gateway.ts';
+import { listen } from '../gateway/imitation/listen.ts';
+import { bearer, createAccount, createApplication, signedIn } from '../support/accounts.ts';
+import type { TestStack } from '../support/stack.ts';
+import { configure, secretsOptions } from './environment.ts';
+import type { Figure } from './figure.ts';
+import { connections, loadOfWork, quantile } from './load.ts';
+
+const runs = 60;
+const warmingUp = 5;
+
+type Asked = { readonly milliseconds: number; readonly calls: number };
+
+/** The peer of every write: reading the same document. */
+const peer = 'GET';
+
+/**
+ * Measures PUT of a resource instance, packaged, behind the imitated gateway, beside GET of the same document in the same run: one
+ * request at a time for the times, several side by side for what goes through in a second.
+ * @param stack with the sample
+ */
+export async function benchWrites(stack: TestStack, kind: string): Promise<readonly Figure[]> {
+  configure(stack);
+  const secrets = createSecrets(secretsOptions(stack));
+  await ensureSigningKey({ data: stack.data, secrets, secretId: localSigningKeySecretArn });
+  const service = await listen(await openGateway('bundles'));
+  try {
+    const get = (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init);
+    const account = await createAccount({ stack }, 'bench-writer', { isAdministrator: true });
+    const { clientId } = await createApplication({ stack }, account);
+    const { access_token: token } = await signedIn({ get }, 'bench-writer', clientId);
+    const headers = { ...bearer(token), 'accept-encoding': 'identity' };
+    const ask = askerOf(get, headers, stack);
+    return [...(await times(ask, kind)), await throughput(ask, stack, kind)];
+  } finally {
+    await service.close();
+  }
+}
+
+type Asker = (
+  method: string,
+  path: string,
+  body?: string,
+) => Promise<Asked & { readonly text: string }>;
+
+function askerOf(
+  get: (path: string, init?: RequestInit) => Promise<Response>,
+  headers: Readonly<Record<string, string>>,
+  stack: TestStack,
+): Asker {
+  return async (method, path, body) => {
+    const before = stack.server.counters.read().calls;
+    const start = performance.now();
+    const response = await get(path, { method, headers, ...(body === undefined ? {} : { body }) });
+    const text = await response.text();
+    const milliseconds = performance.now() - start;
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    return { milliseconds, calls: stack.server.counters.read().calls - before, text };
+  };
+}
+
+const path = `/resources/${exampleResourceId}`;
+
+async function times(ask: Asker, kind: string): Promise<readonly Figure[]> {
+  const { text: jsonLd } = await ask('GET', `${path}?hidden=false`);
+  const { text: linked } = await ask('GET', `${path}?hidden=false&profile=linked`);
+  const { text: serviceJson } = await ask('GET', `${path}?hidden=false&format=service-json`);
+  const requests: Readonly<Record<string, (run: number) => ReturnType<Asker>>> = {
+    [peer]: () => ask('GET', `${path}?hidden=false`),
+    'PUT json-ld, unchanged': () => ask('PUT', path, jsonLd),
+    'PUT json-ld linked, unchanged': () => ask('PUT', path, linked),
+    'PUT service-json, unchanged': () => ask('PUT', path, serviceJson),
+    'PUT json-ld, one tile changed': (run) => ask('PUT', path, withOtherText(jsonLd, run)),
+  };
+  const measured = new Map(Object.keys(requests).map((name) => [name, [] as Asked[]]));
+  for (let run = -warmingUp; run < runs; run += 1) {
+    for (const [name, request] of Object.entries(requests)) {
+      const asked = await request(run);
+      if (run >= 0) measured.get(name)?.push(asked);
+    }
+  }
+  const beside = measured.get(peer) ?? [];
+  return [...measured].flatMap(([name, all]) =>
+    figuresOf(`${name}, ${kind}`, all, name === peer ? [] : beside),
+  );
+}
+
+/** The name of the place that the sample has in every language. */
+const name = 'Stonehenge';
+
+function withOtherText(document: string, run: number): string {
+  if (!document.includes(name)) throw new Error(`The document has no ${name}.`);
+  return document.replaceAll(name, `${name} ${run}`);
+}
+
+/** Each of several writers changes a resource instance of its own. */
+async function throughput(ask: Asker, stack: TestStack, kind: string): Promise<Figure> {
+  const { text } = await ask('GET', `/resources/?limit=${connections}`);
+  const { 'ldp:contains': uris }: { readonly 'ldp:contains': readonly string[] } = JSON.parse(text);
+  const writers = await Promise.all(
+    uris.map(async (uri) => {
+      const own = new URL(uri).pathname;
+      const record: { tiles: { sortorder: number }[] } = JSON.parse(
+        (await ask('GET', `${own}?format=service-json&hidden=false`)).text,
+      );
+      let turn = 100;
+      return async () => {
+        turn += 1;
+        const tiles = record.tiles.map((tile, at) =>
+          at === 0 ? { ...tile, sortorder: turn } : tile,
+        );
+        await ask('PUT', own, JSON.stringify({ ...record, tiles }));
+      };
+    }),
+  );
+  const { perSecond } = await loadOfWork(writers, stack);
+  const reading = await loadOfWork(
+    uris.map((uri) => () => ask('GET', `${new URL(uri).pathname}?format=service-json`)),
+    stack,
+  );
+  return {
+    subject: `PUT with one tile changed, ${connections} writers, ${kind}`,
+    measure: 'requests a second',
+    value: perSecond,
+    unit: '/s',
+    beside: { name: 'GET of the same', value: reading.perSecond },
+  };
+}
+
+function figuresOf(
+  subject: string,
+  measured: readonly Asked[],
+  beside: readonly Asked[],
+): readonly Figure[] {
+  const timeAt = (asked: readonly Asked[], part: number): number =>
+    quantile(
+      asked.map(({ milliseconds }) => milliseconds),
+      part,
+    );
+  const calls = measured.reduce((sum, asked) => sum + asked.calls, 0);
+  return [
+    ...Object.entries({ p50: 0.5, p99: 0.99 }).map(([measure, part]): Figure => ({
+      subject,
+      measure,
+      value: timeAt(measured, part),
+      unit: 'ms',
+      ...(beside.length === 0 ? {} : { beside: { name: peer, value: timeAt(beside, part) } }),
+    })),
+    {
+      subject,
+      measure: 'Data API calls a request',
+      value: calls / measured.length,
+      unit: '',
+      beside: { name: 'the most there may be', value: subject.includes('changed,') ? 2 : 1 },
+    },
+  ];
+}

@@ -1,0 +1,251 @@
+import { column } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+import { collection, graphId } from '../../lib/json-ld/mill.ts';
+import { id } from '../../lib/model/graph/example.ts';
+import { millNodes, type MillService, type WriteRequest } from './mill-service.ts';
+
+/** The mill that is written, one that refers to it, and one that is not there yet. */
+export const oldMill = id(501);
+export const neighbour = id(502);
+const newMill = id(503);
+
+/** How much a write brings: little goes in one statement, much in a transaction. */
+export type Amount = 'little' | 'much';
+
+/** One way of writing. */
+export type Write = {
+  readonly title: string;
+  readonly amounts: readonly Amount[];
+  /** The request, of the same bytes each time it is asked for with the store as `placeMills` leaves it. */
+  readonly request: (mills: MillService, amount: Amount) => Promise<WriteRequest>;
+  /** What the same request gets once it is carried out. */
+  readonly statusAgain: number;
+};
+
+const { appellation, name, note, place, geometry, seen, neighbours } = millNodes;
+
+type Tile = {
+  readonly tileid: string;
+  readonly nodegroup_id: string;
+  readonly parenttile_id: string | null;
+  readonly sortorder: number;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+const tile = (
+  number: number,
+  nodegroupId: string,
+  data: Tile['data'],
+  parent: string | null = null,
+): Tile => ({
+  tileid: id(600 + number),
+  nodegroup_id: nodegroupId,
+  parenttile_id: parent,
+  sortorder: number,
+  data,
+});
+
+const nameTile = (number: number, text: string, remark: string): Tile =>
+  tile(number, appellation, { [name]: text, [note]: remark, [millNodes.nameType]: null });
+
+const reference = (resourceId: string): unknown => [
+  { resourceId, ontologyProperty: '', inverseOntologyProperty: '', resourceXresourceId: '' },
+];
+
+/** The old mill: two names, a place with a point, a sighting there. */
+const storedTiles: readonly Tile[] = [
+  nameTile(1, 'Old Mill', 'as on the map'),
+  nameTile(2, 'Mill House', 'as people say'),
+  tile(3, place, { [geometry]: collection }),
+  tile(4, seen, { [seen]: '1850-01-01' }, id(603)),
+];
+
+/** What the old mill is to be: one name less, another changed, a third, and it refers to its neighbour. */
+const wantedTiles: readonly Tile[] = [
+  nameTile(1, 'Old Mill', 'as on the second map'),
+  ...storedTiles.slice(2),
+  nameTile(5, 'New Mill', 'since the fire'),
+  tile(6, neighbours, { [neighbours]: reference(neighbour) }),
+];
+
+/** Texts that together are larger than a call, each of them smaller. */
+const longNames = Array.from({ length: 43 }, (_, index) =>
+  nameTile(100 + index, `Mill ${index}`, `${index} ${'long '.repeat(20_000)}`),
+);
+/** A text that is larger than a call by itself. */
+const longText = 'longer '.repeat(620_000);
+
+/** Empties the store but for the models and accounts, and places the old mill and its neighbour in it, as of long ago. */
+export async function placeMills({ stack }: Pick<TestService, 'stack'>): Promise<void> {
+  const tiles = [
+    ...storedTiles.map((one) => ({ ...one, resource: oldMill })),
+    { ...nameTile(7, 'Neighbour', ''), resource: neighbour },
+    { ...tile(8, neighbours, { [neighbours]: reference(oldMill) }), resource: neighbour },
+  ];
+  const statements = [
+    'truncate resource, resource_relation, edit_log, activity, idempotency_key cascade',
+    'update activity_counter set ordinal = 0',
+    `insert into resource (resource_id, graph_id)
+     values ('${oldMill}', '${graphId}'), ('${neighbour}', '${graphId}')`,
+    `insert into tile (tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data)
+     select t.tileid, t.resource, t.nodegroup_id, t.parenttile_id, t.sortorder, t.data
+     from jsonb_to_recordset('${JSON.stringify(tiles)}') as t (
+       tileid uuid, resource uuid, nodegroup_id uuid, parenttile_id uuid, sortorder integer, data jsonb
+     )`,
+  ];
+  for (const text of statements) await stack.owner.write({ text, parameters: [] });
+}
+
+function record(resourceId: string | undefined, tiles: readonly Tile[], amount: Amount): string {
+  return JSON.stringify({
+    ...(resourceId === undefined ? {} : { resourceinstanceid: resourceId }),
+    graph_id: graphId,
+    tiles: amount === 'little' ? tiles : [...tiles, ...longNames],
+  });
+}
+
+/** The old mill in JSON-LD, with another remark to its name. */
+async function jsonLd({ ask }: MillService, amount: Amount): Promise<string> {
+  const answer = await ask({ method: 'GET', path: `/resources/${oldMill}?format=json-ld` });
+  const text = await answer.text();
+  const remark = amount === 'little' ? 'as on the second map' : longText;
+  return text.replace('as on the map', remark);
+}
+
+const form = (fields: Readonly<Record<string, string>>): Pick<WriteRequest, 'body' | 'headers'> => ({
+  body: new URLSearchParams(fields).toString(),
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+});
+
+const key = { 'idempotency-key': 'the same request' };
+const both: readonly Amount[] = ['little', 'much'];
+
+/** Every way of writing, one an operation and form of body. */
+export const everyWrite: readonly Write[] = [
+  {
+    title: 'PUT /resources/{id} of tile records',
+    amounts: both,
+    statusAgain: 200,
+    request: async (_mills, amount) => ({
+      method: 'PUT',
+      path: `/resources/${oldMill}?format=service-json`,
+      body: record(oldMill, wantedTiles, amount),
+    }),
+  },
+  {
+    title: 'PUT /resources/{id} of tile records with If-Match',
+    amounts: ['little'],
+    statusAgain: 412,
+    request: async (_mills, amount) => ({
+      method: 'PUT',
+      path: `/resources/${oldMill}?format=service-json`,
+      body: record(oldMill, wantedTiles, amount),
+      headers: { 'if-match': '"1-0"' },
+    }),
+  },
+  {
+    title: 'PUT /resources/{id} of JSON-LD',
+    amounts: both,
+    statusAgain: 200,
+    request: async (mills, amount) => ({
+      method: 'PUT',
+      path: `/resources/${oldMill}`,
+      body: await jsonLd(mills, amount),
+    }),
+  },
+  {
+    title: 'PUT /resources/{graph}/{id} of a new one',
+    amounts: both,
+    statusAgain: 200,
+    request: async (_mills, amount) => ({
+      method: 'PUT',
+      path: `/resources/mill/${newMill}?format=service-json`,
+      body: record(newMill, [nameTile(21, 'Windmill', ''), nameTile(22, 'Kite', '')], amount),
+    }),
+  },
+  {
+    title: 'PUT /resources/{graph}/{id} of a new one with If-None-Match',
+    amounts: ['little'],
+    statusAgain: 412,
+    request: async (_mills, amount) => ({
+      method: 'PUT',
+      path: `/resources/mill/${newMill}?format=service-json`,
+      body: record(newMill, [nameTile(21, 'Windmill', ''), nameTile(22, 'Kite', '')], amount),
+      headers: { 'if-none-match': '*' },
+    }),
+  },
+  {
+    title: 'POST /resources/{graph} of tile records',
+    amounts: both,
+    statusAgain: 201,
+    request: async (_mills, amount) => ({
+      method: 'POST',
+      path: '/resources/mill?format=service-json',
+      body: record(undefined, [nameTile(21, 'Windmill', ''), nameTile(22, 'Kite', '')], amount),
+      headers: key,
+    }),
+  },
+  {
+    title: 'POST /resources of JSON-LD',
+    amounts: both,
+    statusAgain: 201,
+    request: async (mills, amount) => ({
+      method: 'POST',
+      path: '/resources',
+      body: await jsonLd(mills, amount),
+      headers: key,
+    }),
+  },
+  {
+    title: 'POST /api/tiles of a new tile',
+    amounts: both,
+    statusAgain: 200,
+    request: async (_mills, amount) => ({
+      method: 'POST',
+      path: '/api/tiles',
+      body: JSON.stringify({
+        nodegroup_id: appellation,
+        resourceinstance_id: oldMill,
+        data: { [name]: 'Windmill', [note]: amount === 'little' ? '' : longText },
+      }),
+      headers: key,
+    }),
+  },
+  {
+    title: 'POST /api/tiles/{id} of a tile that is there',
+    amounts: both,
+    statusAgain: 200,
+    request: async (_mills, amount) => ({
+      method: 'POST',
+      path: `/api/tiles/${id(601)}`,
+      body: JSON.stringify({
+        nodegroup_id: appellation,
+        data: { [name]: 'Windmill', [note]: amount === 'little' ? '' : longText },
+      }),
+    }),
+  },
+  {
+    title: 'POST /api/node_value',
+    amounts: both,
+    statusAgain: 200,
+    request: async (_mills, amount) => ({
+      method: 'POST',
+      path: '/api/node_value/',
+      ...form({
+        nodeid: note,
+        tileid: id(601),
+        data: amount === 'little' ? 'as on the second map' : longText,
+      }),
+    }),
+  },
+  {
+    title: 'DELETE /resources/{id} of one that another refers to',
+    amounts: ['little'],
+    statusAgain: 404,
+    request: async () => ({ method: 'DELETE', path: `/resources/${oldMill}` }),
+  },
+];
+
+/** The resource instances there are. */
+export const resourceIds = (service: TestService): Promise<readonly string[]> =>
+  column(service, 'select resource_id::text from resource order by resource_id');

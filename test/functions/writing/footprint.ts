@@ -1,0 +1,66 @@
+import type { TestService } from '../../support/service.ts';
+import { column } from '../../support/sample.ts';
+
+/*
+ * Everything that a write leaves behind in the store. Two writes of the same leave the same footprint, whatever ids they drew.
+ */
+
+const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+
+/** The rows of a table as JSON texts, in an order that their content gives. Large values count by their hashes. */
+const rows = (name: string, columns: string, table: string, order: string): string =>
+  `select '${name}: ' || to_json(found)::text
+   from (select ${columns} from ${table} order by ${order}) found`;
+
+// What has a drawn id is ordered by what it says; ids come after that, so that those that were given keep their order.
+const statement = [
+  rows(
+    'resource',
+    'resource_id, graph_id, version, legacy_id, created_by is not null as has_author, descriptors',
+    'resource',
+    'version, md5(descriptors::text), resource_id',
+  ),
+  rows(
+    'tile',
+    'tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, md5(data::text) as data, provisional_edits',
+    'tile',
+    'nodegroup_id, md5(data::text), sort_order, tile_id',
+  ),
+  rows(
+    'edit',
+    `transaction_id, resource_id, tile_id, nodegroup_id, edit_type, md5(old_value::text) as old_value,
+      account_id is not null as has_author`,
+    'edit_log',
+    'edit_type, nodegroup_id, old_value, resource_id, tile_id',
+  ),
+  rows('activity', 'ordinal, activity_type, resource_id', 'activity', 'ordinal'),
+  rows('counter', 'ordinal', 'activity_counter', 'ordinal'),
+  rows(
+    'feature',
+    'resource_id, tile_id, node_id, position, geometry_text',
+    'feature',
+    'geometry_text, resource_id, tile_id',
+  ),
+  rows(
+    'relation',
+    'from_resource_id, to_resource_id, tile_id',
+    'resource_relation',
+    'to_resource_id, from_resource_id',
+  ),
+  rows('key', 'idempotency_key, resource_id, tile_id', 'idempotency_key', 'idempotency_key'),
+].map((query) => `(${query})`);
+
+/** The store as texts, one a row. Ids that were drawn are told apart by when they are first met, not by what they are. */
+export async function footprint(service: TestService): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const query of statement) found.push(...(await column(service, query)));
+  const met = new Map<string, string>();
+  return found.map((row) =>
+    row.replaceAll(uuid, (id) => {
+      if (id.startsWith('00000000-')) return id;
+      const known = met.get(id) ?? `drawn ${met.size + 1}`;
+      met.set(id, known);
+      return known;
+    }),
+  );
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { exampleResourceId } from '../../../infra/local/sample/access.ts';
+import { column, openSampleService } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+import { createWriters, type TestWriters } from './writers.ts';
+
+const record = z.looseObject({
+  graph_id: z.string(),
+  legacyid: z.string().nullable(),
+  resourceinstanceid: z.string(),
+  tiles: z.array(
+    z.looseObject({
+      tileid: z.string(),
+      nodegroup_id: z.string(),
+      data: z.record(z.string(), z.unknown()),
+      sortorder: z.number().nullable(),
+    }),
+  ),
+});
+
+let service: TestService;
+let writers: TestWriters;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  writers = await createWriters(service);
+});
+
+afterAll(async () => service?.close());
+
+const path = `/resources/${exampleResourceId}`;
+const query = 'format=service-json&hidden=false';
+
+/** What a change would leave behind in the log, the activity and the versions. */
+async function traces(): Promise<readonly string[]> {
+  return column(
+    service,
+    `select concat_ws(' ',
+      (select count(*) from edit_log),
+      (select ordinal from activity_counter),
+      (select sum(version) from resource),
+      (select md5(string_agg(t::text, '' order by t.tile_id)) from tile t)
+    )`,
+  );
+}
+
+describe('PUT /resources/{id}?format=service-json', () => {
+  it('changes nothing, logs nothing and adds no activity where the document is what GET gave', async () => {
+    const before = await traces();
+    const document = await writers.reviewer.read(`${path}?${query}`);
+    const calls = await service.callsOf(async () => {
+      const answer = await writers.reviewer.ask('PUT', `${path}?${query.replace('&hidden=false', '')}`, document);
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('@id')]);
+    });
+    expect(calls).toBe(1);
+    expect(await traces()).toEqual(before);
+  });
+
+  it('writes the one tile that differs, in two calls', async () => {
+    const document = record.parse(await writers.reviewer.read(`${path}?${query}`));
+    const tile = document.tiles.find(({ data }) =>
+      Object.values(data).some((value) => JSON.stringify(value)?.includes('"value"')),
+    );
+    if (tile === undefined) throw new Error('no text');
+    const nodeId = Object.keys(tile.data).find((id) => JSON.stringify(tile.data[id])?.includes('"value"')) ?? '';
+    const changed = {
+      ...document,
+      tiles: document.tiles.map((one) =>
+        one === tile
+          ? { ...one, data: { ...one.data, [nodeId]: { en: { value: 'Changed', direction: 'ltr' } } } }
+          : one,
+      ),
+    };
+    const [log] = await column(service, 'select count(*) from edit_log');
+    const calls = await service.callsOf(async () => {
+      const answer = await writers.reviewer.ask('PUT', `${path}?format=service-json`, changed);
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Changed')]);
+    });
+    expect(calls).toBe(2);
+    expect(await column(service, 'select count(*) from edit_log')).toEqual([String(Number(log) + 1)]);
+    const after = record.parse(await writers.reviewer.read(`${path}?${query}`));
+    expect(after.tiles).toEqual(changed.tiles);
+  });
+});

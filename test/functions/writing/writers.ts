@@ -1,0 +1,59 @@
+import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import type { TestService } from '../../support/service.ts';
+
+/** Somebody who writes. */
+export type TestWriter = {
+  readonly accountId: number;
+  /** Asks as this account. */
+  readonly ask: (method: string, path: string, body?: unknown, headers?: Headers) => Promise<Response>;
+  /** The document of a GET, which must be 200. */
+  readonly read: (path: string) => Promise<unknown>;
+};
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Accounts of the three kinds that matter to writing, and one that may only read. */
+export type TestWriters = {
+  readonly administrator: TestWriter;
+  /** In Resource Reviewer: what it writes counts at once. */
+  readonly reviewer: TestWriter;
+  /** In Resource Editor alone: what it writes is proposed. */
+  readonly author: TestWriter;
+  readonly reader: TestWriter;
+};
+
+/** Makes the accounts of a test and signs them in. */
+export async function createWriters(service: TestService): Promise<TestWriters> {
+  const administrator = await createAccount(service, 'writing-administrator', {
+    isAdministrator: true,
+  });
+  const { clientId } = await createApplication(service, administrator);
+  const writer = async (username: string, accountId: number): Promise<TestWriter> => {
+    const { access_token: token } = await signedIn(service, username, clientId);
+    const ask: TestWriter['ask'] = (method, path, body, headers = {}) =>
+      service.get(path, {
+        method,
+        headers: { ...bearer(token), ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+    return {
+      accountId,
+      ask,
+      read: async (path) => {
+        const response = await ask('GET', path);
+        if (response.status !== 200) {
+          throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+        }
+        return response.json();
+      },
+    };
+  };
+  const member = async (username: string, groups: readonly string[]): Promise<TestWriter> =>
+    writer(username, await createAccount(service, username, { groups }));
+  return {
+    administrator: await writer('writing-administrator', administrator),
+    reviewer: await member('writing-reviewer', ['Resource Editor', 'Resource Reviewer']),
+    author: await member('writing-author', ['Resource Editor']),
+    reader: await member('writing-reader', ['Resource Exporter']),
+  };
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+
+import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
+import { at, options, problemsOf, read, refusal } from './reading.ts';
+
+const p = 'urn:x:p';
+
+/** JSON text of a value in many lists or objects. */
+const nested = (open: string, close: string, levels: number): string =>
+  `${open.repeat(levels)}"a"${close.repeat(levels)}`;
+
+describe('a document that is meant to harm', () => {
+  it.each([
+    ['lists', '[', ']'],
+    ['objects', '{"urn:x:p":', '}'],
+    ['contexts', '{"@context":', '}'],
+    ['scoped contexts', '{"@context":{"t":', '}}'],
+    ['JSON', '{"urn:x:p":{"@type":"@json","@value":', '}}'],
+  ])('may nest %s as deep as it likes', (_, open, close) => {
+    const document = nested(open, close, 100_000);
+    expect(problemsOf(document).map((problem) => problem.split(' ')[0])).toEqual([
+      'nested_too_deep',
+    ]);
+  });
+
+  it('is read as deep as any model goes', () => {
+    expect(problemsOf(nested('{"urn:x:p":[', ']}', 100))).toEqual([]);
+    expect(problemsOf(nested('{"urn:x:p":[', ']}', 101))).toHaveLength(1);
+  });
+
+  it('may make a tree of any depth of nodes side by side', () => {
+    const chain = (length: number): object[] =>
+      Array.from({ length }, (_, place) => ({
+        '@id': `urn:x:${place}`,
+        [p]: place === length - 1 ? 'end' : { '@id': `urn:x:${place + 1}` },
+      }));
+    expect(problemsOf({ '@graph': chain(200) })).toEqual([]);
+    expect(problemsOf({ '@graph': chain(100_000) })).toEqual([
+      'nested_too_deep /@graph/200/urn:x:p',
+    ]);
+  });
+
+  it('may refer to its nodes so that they would fill the memory', () => {
+    const doubling = Array.from({ length: 60 }, (_, place) => ({
+      '@id': `urn:x:${place}`,
+      [p]: [{ '@id': `urn:x:${place + 1}` }, { '@id': `urn:x:${place + 1}` }],
+    }));
+    expect(problemsOf({ '@graph': doubling })).toEqual(['document_too_large ']);
+    const wide = {
+      '@id': 'urn:x:root',
+      [p]: Array.from({ length: 10_000 }, () => ({ '@id': 'urn:x:wide' })),
+      'urn:x:q': { '@id': 'urn:x:wide', [p]: Array.from({ length: 10_000 }, () => 'a') },
+    };
+    expect(problemsOf(wide)).toEqual(['document_too_large ']);
+  });
+
+  it('may refer to nodes of which nothing is said as often as it likes', () => {
+    const references = Array.from({ length: 100_000 }, () => ({ '@id': 'urn:x:a' }));
+    expect(read({ '@id': 'urn:x:root', [p]: references }).properties[0]?.values).toHaveLength(
+      100_000,
+    );
+  });
+
+  it('may describe one node as often as it likes', () => {
+    const nodes = Array.from({ length: 50_000 }, () => ({
+      '@id': 'urn:x:a',
+      '@type': 'urn:x:C',
+      [p]: 'a',
+    }));
+    expect(read({ '@graph': nodes }).properties[0]?.values).toHaveLength(1);
+    expect(read({ [p]: nodes }).properties[0]?.values).toHaveLength(50_000);
+  });
+
+  it('may define terms in a row as long as it likes', () => {
+    const terms = Array.from({ length: 50_000 }, (_, place) => [`t${place}`, `t${place + 1}:x`]);
+    const found = refusal({ '@context': Object.fromEntries(terms), [p]: 'a' });
+    expect(new Set(found.map(({ code }) => code))).toEqual(new Set(['invalid_context']));
+  });
+
+  it('may have contexts as many and as large as it likes', () => {
+    const terms = Array.from({ length: 10_000 }, (_, place) => [`t${place}`, `urn:x:${place}`]);
+    const node = { '@context': { a: 'urn:x:a' }, a: 'b' };
+    const document = {
+      '@context': Object.fromEntries(terms),
+      t0: Array.from({ length: 10_000 }, () => node),
+    };
+    expect(problemsOf(document)).toEqual(['document_too_large ']);
+  });
+
+  it('may use a context of a class in every node', () => {
+    const terms = Array.from({ length: 5_000 }, (_, place) => [`t${place}`, `urn:x:${place}`]);
+    const context = { ...Object.fromEntries(terms), C: { '@id': 'urn:x:C', '@context': { t: p } } };
+    const nodes = Array.from({ length: 5_000 }, () => ({ '@type': 'C', t: 'a' }));
+    expect(problemsOf({ '@context': context, t0: nodes })).toEqual([]);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'may use the name %s as key, term, id and class',
+    (name) => {
+      expect(problemsOf(`{"${name}":{"a":1}}`)).toEqual([`unknown_term /${name}`]);
+      const document = `{"@context":{"${name}":"urn:x:n"},"@id":"${name}","@type":"${name}","${name}":["a"]}`;
+      expect(read(document)).toMatchObject({
+        id: `https://heritage.test/${name}`,
+        types: ['urn:x:n'],
+        properties: [{ predicate: 'urn:x:n', pointer: `/${name}`, values: [{ value: 'a' }] }],
+      });
+      expect(problemsOf(`{"@context":{"t":{"${name}":1}},"${p}":1}`)).toEqual([
+        'invalid_context /@context/t',
+      ]);
+      expect(
+        read(`{"@context":{"@vocab":"urn:v:"},"${name}":{"@type":"@json","@value":{"${name}":1}}}`),
+      ).toMatchObject({
+        properties: [{ predicate: `urn:v:${name}`, values: [{ value: `{"${name}":1}` }] }],
+      });
+    },
+  );
+
+  it('changes nothing of what it is given', () => {
+    const document = Object.freeze({
+      '@context': Object.freeze({ t: Object.freeze({ '@id': p, '@context': Object.freeze({}) }) }),
+      t: Object.freeze([Object.freeze({ t: 'a' })]),
+    });
+    expect(expandDocument(document, options).kind).toBe('node');
+  });
+
+  it('has problems whose places are those of the document', () => {
+    const document = { a: [{ b: 1 }], '@context': [{ x: 5 }], [p]: [{ c: { d: 2 } }, '\0'] };
+    for (const { pointer } of refusal(document)) expect(() => at(document, pointer)).not.toThrow();
+    expect(refusal(document).length).toBeGreaterThan(1);
+  });
+});

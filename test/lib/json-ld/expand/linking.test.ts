@@ -1,0 +1,251 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { IncomingNode, IncomingValue } from '../../../../lib/json-ld/incoming.ts';
+import { xsd } from '../../../../lib/rdf/vocabulary.ts';
+import { quadsOf, statementsOf } from '../../rdf/judges.ts';
+import { baseUrl, problemsOf, read } from './reading.ts';
+
+const p = 'urn:x:p';
+const q = 'urn:x:q';
+const resource = `${baseUrl}/resources/0d3a7c2e-6f0b-4a9e-8a56-1b9a2f3c4d5e`;
+
+/** A tree in short: ids, and what is said below them. */
+interface Branch extends ReadonlyArray<Short> {}
+type Short = string | Branch;
+
+function short(value: IncomingValue): Short {
+  if (value.kind === 'literal') return value.value;
+  const values = value.properties.flatMap((property) => property.values);
+  return [value.id, ...values.map(short)];
+}
+
+const tree = (document: unknown): Short => short(read(document));
+const graph = (...nodes: readonly object[]): object => ({ '@graph': nodes });
+const reference = (id: string): object => ({ '@id': id });
+
+describe('nodes that refer to one another', () => {
+  it('are put together by their ids, whatever their order', () => {
+    const document = graph(
+      { '@id': 'urn:x:c', [p]: 'text' },
+      { '@id': 'urn:x:a', [p]: [reference('urn:x:b'), 'a'] },
+      { '@id': 'urn:x:b', '@type': 'urn:x:B', [p]: reference('urn:x:c') },
+    );
+    expect(tree(document)).toEqual(['urn:x:a', ['urn:x:b', ['urn:x:c', 'text']], 'a']);
+  });
+
+  it('have the place of the reference, and what is said of them the place where it is written', () => {
+    const document = graph(
+      { '@id': 'urn:x:a', [p]: { '@id': 'urn:x:b', '@type': 'urn:x:C' } },
+      { '@id': 'urn:x:b', '@type': 'urn:x:B', [q]: ['text'] },
+    );
+    expect(read(document)).toMatchObject({
+      pointer: '/@graph/0',
+      properties: [
+        {
+          values: [
+            {
+              id: 'urn:x:b',
+              types: ['urn:x:C', 'urn:x:B'],
+              pointer: '/@graph/0/urn:x:p',
+              properties: [
+                {
+                  predicate: q,
+                  pointer: '/@graph/1/urn:x:q',
+                  values: [{ value: 'text', pointer: '/@graph/1/urn:x:q/0' }],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('may be blank, and then have no id afterwards', () => {
+    const document = graph(
+      {
+        '@id': '_:root',
+        [p]: [reference('_:b'), reference('_:nothing'), { '@id': '_:c', [q]: 'c' }],
+      },
+      { '@id': '_:b', [q]: 'b' },
+    );
+    expect(tree(document)).toEqual(['', ['', 'b'], [''], ['', 'c']]);
+  });
+
+  it('are found where they stand in others, too', () => {
+    const document = {
+      '@id': resource,
+      [p]: [{ '@id': 'urn:x:concept', [q]: 'Mill' }, reference('urn:x:concept')],
+      [q]: { '@id': 'urn:x:b', [p]: reference('urn:x:concept') },
+    };
+    const concept = ['urn:x:concept', 'Mill'];
+    expect(tree(document)).toEqual([resource, concept, concept, ['urn:x:b', concept]]);
+  });
+
+  it('stay as they are written where several places describe one in full', () => {
+    const document = {
+      [p]: [
+        { '@id': 'urn:x:c', [q]: 'a' },
+        { '@id': 'urn:x:c', [q]: 'b' },
+      ],
+    };
+    expect(tree(document)).toEqual(['', ['urn:x:c', 'a'], ['urn:x:c', 'b']]);
+  });
+
+  it('have all that several places say, and what all of them say once', () => {
+    const document = graph(
+      { '@id': 'urn:x:a', [p]: [reference('urn:x:b'), 'one', 'one'] },
+      { '@id': 'urn:x:a', [p]: ['one', 'two', { '@id': 'urn:x:b', [q]: 'x' }] },
+      { '@id': 'urn:x:b', [q]: ['x', { '@value': 'x', '@language': 'en' }, {}, {}] },
+      { '@id': 'urn:x:b', [q]: [{ '@value': 'x', '@language': 'EN' }, {}] },
+    );
+    expect(tree(document)).toEqual([
+      'urn:x:a',
+      ['urn:x:b', 'x', 'x', [''], [''], ['']],
+      'one',
+      'one',
+      'two',
+    ]);
+  });
+
+  it('add what a graph says of a node beside what stands in another', () => {
+    const document = graph(
+      { '@id': 'urn:x:a', [p]: { '@id': 'urn:x:b', [p]: 'inside' } },
+      { '@id': 'urn:x:b', [q]: 'beside' },
+    );
+    expect(tree(document)).toEqual(['urn:x:a', ['urn:x:b', 'inside', 'beside']]);
+  });
+
+  it('end with the reference where they go round in a circle', () => {
+    const document = graph(
+      { '@id': 'urn:x:a', [p]: reference('urn:x:b') },
+      { '@id': 'urn:x:b', [p]: [reference('urn:x:c'), reference('urn:x:b')] },
+      { '@id': 'urn:x:c', [p]: [reference('urn:x:b'), reference('urn:x:a')] },
+      { '@id': resource, [p]: reference('urn:x:a') },
+    );
+    expect(tree(document)).toEqual([
+      resource,
+      ['urn:x:a', ['urn:x:b', ['urn:x:c', ['urn:x:b'], ['urn:x:a']], ['urn:x:b']]],
+    ]);
+  });
+
+  it('may refer to the node of the document itself', () => {
+    const document = { '@id': resource, [p]: [reference(resource), { [q]: reference(resource) }] };
+    expect(tree(document)).toEqual([resource, [resource], ['', [resource]]]);
+  });
+
+  it('are about the resource instance where all of them are referred to', () => {
+    const document = graph(
+      { '@id': 'urn:x:a', [p]: reference(resource) },
+      { '@id': resource, [p]: reference('urn:x:a') },
+    );
+    expect(tree(document)).toEqual([resource, ['urn:x:a', [resource]]]);
+  });
+
+  it('are about the resource instance where others have only classes', () => {
+    const document = graph(
+      { '@id': 'urn:x:concept', '@type': 'urn:x:C' },
+      { '@id': resource, [p]: 'a' },
+      reference('urn:x:b'),
+    );
+    expect(tree(document)).toEqual([resource, 'a']);
+  });
+
+  it('leave nothing out: a node that none leads to is a problem', () => {
+    const document = graph(
+      { '@id': resource, [p]: 'a' },
+      { '@id': 'urn:x:b', [p]: 'b' },
+      { [p]: 'c' },
+    );
+    expect(problemsOf(document)).toEqual([
+      'unreachable_node /@graph/1',
+      'unreachable_node /@graph/2',
+    ]);
+  });
+
+  it('leave nothing out: a circle apart is a problem', () => {
+    const document = graph(
+      { '@id': resource, [p]: 'a' },
+      { '@id': 'urn:x:b', [p]: reference('urn:x:c') },
+      { '@id': 'urn:x:c', [p]: reference('urn:x:b') },
+    );
+    expect(problemsOf(document)).toEqual([
+      'unreachable_node /@graph/1',
+      'unreachable_node /@graph/2',
+    ]);
+  });
+
+  it.each([
+    ['no resource instance', 'urn:x:a', 'urn:x:b'],
+    ['two resource instances', resource, `${resource.slice(0, -1)}f`],
+    ['a resource instance of another service', resource.replace('heritage', 'other'), 'urn:x:b'],
+    ['no ids', null, null],
+  ])('are several documents where nothing leads from one to another: %s', (_, one, other) => {
+    const nodes = [
+      { '@id': one, [p]: 'a' },
+      { '@id': other, [p]: 'b' },
+    ];
+    expect(problemsOf({ '@graph': nodes })).toEqual(['several_roots /@graph/1']);
+    expect(problemsOf(nodes)).toEqual(['several_documents /1']);
+  });
+
+  it('may stand in a list, as programs flatten documents', () => {
+    const document = [
+      { '@id': '_:b0', [p]: [{ '@value': 'a' }] },
+      { '@id': resource, [p]: [reference('_:b0')] },
+    ];
+    expect(tree(document)).toEqual([resource, ['', 'a']]);
+  });
+
+  it('say the same in a tree as side by side', async () => {
+    await fc.assert(
+      fc.asyncProperty(linkedNodes, async (nodes) => {
+        const document = graph(...nodes);
+        const node: IncomingNode = read(document);
+        const statements = statementsOf(node);
+        expect(statements).toEqual(await quadsOf('json-ld', JSON.stringify(document)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const id = (place: number): string => `urn:x:${place}`;
+
+/** Nodes of which the first leads to all others, in any order, some of them inside others, some in several pieces. */
+const linkedNodes: fc.Arbitrary<readonly object[]> = fc
+  .array(
+    fc.record({
+      parent: fc.nat(),
+      others: fc.array(fc.nat(), { maxLength: 2 }),
+      texts: fc.array(fc.constantFrom('a', 'b', 5, { '@value': '1', '@type': xsd.date }), {
+        maxLength: 2,
+      }),
+      isInside: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((plans) => {
+    const nodes = plans.map(({ texts }, place) => ({
+      '@id': id(place),
+      '@type': 'urn:x:C',
+      [p]: [...texts] as unknown[],
+      [q]: [] as unknown[],
+    }));
+    const above = [nodes[0]];
+    for (const [place, { parent, others, isInside }] of plans.entries()) {
+      const node = nodes[place];
+      node?.[q].push(
+        ...others
+          .filter((other) => other % 3 > 0)
+          .map((other) => reference(id(other % plans.length || 1))),
+      );
+      if (place === 0) continue;
+      nodes[parent % place]?.[q].push(isInside ? node : reference(id(place)));
+      if (!isInside) above.push(node);
+    }
+    return above.filter((node) => node !== undefined);
+  })
+  .filter((nodes) => nodes.length > 0)
+  .chain((nodes) => fc.shuffledSubarray([...nodes], { minLength: nodes.length }));

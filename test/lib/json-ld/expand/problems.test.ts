@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+
+import { at, problemsOf, refusal, sent } from './reading.ts';
+
+const p = 'http://example.org/p';
+const step = 'http:~1~1example.org~1p';
+
+describe('a document that cannot be read', () => {
+  it.each([
+    ['a key without IRI', { name: 'Mill' }, 'unknown_term /name'],
+    ['a key without IRI that says nothing', { name: null }, 'unknown_term /name'],
+    ['a key with a slash or tilde', { 'a/b~c': 'x' }, 'unknown_term /a~1b~0c'],
+    ['a keyword that there is not', { '@colour': 'red' }, 'unknown_term /@colour'],
+    ['a blank node as property', { '_:p': 'a' }, 'unknown_term /_:p'],
+    ['a class without IRI', { '@type': ['urn:x:c', 'Site'] }, 'unknown_term /@type/1'],
+    ['a blank node as class', { '@type': '_:c' }, 'unknown_term /@type'],
+    ['a class that is a number', { '@type': 5 }, 'invalid_type /@type'],
+    ['an id that is a number', { '@id': 5 }, 'invalid_id /@id'],
+    ['an id that is a list', { '@id': ['urn:x:1'] }, 'invalid_id /@id'],
+    ['an id that looks like a keyword', { '@id': '@here' }, 'invalid_id /@id'],
+    ['two ids', { '@context': { id: '@id' }, '@id': 'urn:x:1', id: 'urn:x:2' }, 'invalid_id /id'],
+    [
+      'a language tag that is none',
+      { [p]: { '@value': 'a', '@language': 'english!' } },
+      `invalid_language /${step}`,
+    ],
+    [
+      'a language of a number',
+      { [p]: { '@value': 5, '@language': 'en' } },
+      `invalid_value /${step}/@language`,
+    ],
+    [
+      'a language that is a number',
+      { [p]: { '@value': 'a', '@language': 5 } },
+      `invalid_value /${step}/@language`,
+    ],
+    [
+      'a language and a datatype',
+      { [p]: { '@value': 'a', '@language': 'en', '@type': 'urn:x:t' } },
+      `invalid_value /${step}/@language`,
+    ],
+    [
+      'a direction that is none',
+      { [p]: { '@value': 'a', '@direction': 'up' } },
+      `invalid_value /${step}/@direction`,
+    ],
+    ['an object as value', { [p]: { '@value': { a: 1 } } }, `invalid_value /${step}/@value`],
+    [
+      'several datatypes',
+      { [p]: { '@value': 'a', '@type': ['urn:x:a', 'urn:x:b'] } },
+      `invalid_value /${step}/@type`,
+    ],
+    [
+      'a datatype without IRI',
+      { [p]: { '@value': 'a', '@type': 'date' } },
+      `unknown_term /${step}/@type`,
+    ],
+    [
+      'a property of a value',
+      { [p]: { '@value': 'a', [p]: 'b' } },
+      `invalid_value /${step}/${step}`,
+    ],
+    [
+      'an unknown key of a value',
+      { [p]: { '@value': 'a', name: 'b' } },
+      `unknown_term /${step}/name`,
+    ],
+    ['a property of a list', { [p]: { '@list': [], [p]: 'b' } }, `invalid_value /${step}/${step}`],
+    ['a keyword without meaning', { '@language': 'en' }, 'misplaced_keyword /@language'],
+    [
+      'statements the other way round',
+      { '@reverse': { [p]: {} } },
+      'unsupported_keyword /@reverse',
+    ],
+    ['included nodes', { '@included': [] }, 'unsupported_keyword /@included'],
+    ['a named graph', { '@id': 'urn:x:1', '@graph': [] }, 'unsupported_keyword /@graph'],
+    [
+      'a graph in a graph',
+      { '@graph': [{ '@graph': [] }] },
+      'unsupported_keyword /@graph/0/@graph',
+    ],
+    [
+      'a text in a graph',
+      { '@graph': ['a', { '@id': 'urn:x:1' }] },
+      'value_without_property /@graph/0',
+    ],
+    [
+      'a value in a list of documents',
+      [{ '@value': 'a' }, { '@id': 'urn:x:1' }],
+      'value_without_property /0',
+    ],
+    ['nested text', { '@context': { more: '@nest' }, more: ['a'] }, 'invalid_value /more/0'],
+    ['a nested value', { '@nest': { '@value': 'a' } }, 'invalid_value /@nest'],
+    [
+      'a number by language',
+      { '@context': { t: { '@id': p, '@container': '@language' } }, t: { en: [5] } },
+      'invalid_value /t/en/0',
+    ],
+    [
+      'a text by id',
+      { '@context': { t: { '@id': p, '@container': '@id' } }, t: { 'urn:x:1': 'a' } },
+      'invalid_value /t/urn:x:1',
+    ],
+    [
+      'a term that is unknown where one must stand',
+      { '@context': { t: { '@id': p, '@type': '@vocab' } }, t: 'Site' },
+      'unknown_term /t',
+    ],
+    ['U+0000 in a text', { [p]: ['a', 'b\0'] }, `unusable_character /${step}/1`],
+    [
+      'half a surrogate pair in a text',
+      { [p]: { '@value': '\ud800' } },
+      `unusable_character /${step}/@value`,
+    ],
+    [
+      'half a surrogate pair in JSON',
+      { [p]: { '@value': [{ a: '\udc00' }], '@type': '@json' } },
+      `unusable_character /${step}/@value/0/a`,
+    ],
+    ['U+0000 in an id', { '@id': 'urn:x:\0' }, 'unusable_character /@id'],
+  ])('has a problem with its place: %s', (_, document, expected) => {
+    expect(problemsOf(document)).toEqual([expected]);
+    const [, pointer = ''] = expected.split(' ');
+    expect(() => at(sent(document), pointer)).not.toThrow();
+  });
+
+  it('has a problem where a key cannot be stored', () => {
+    expect(problemsOf({ [`${p}\0`]: 'a' })).toEqual([`unusable_character /${step}\0`]);
+  });
+
+  it.each([
+    ['null', null],
+    ['a text', 'Mill'],
+    ['a number', 5],
+    ['an empty object', {}],
+    ['an empty list', []],
+    ['a list of nothing', [null, {}, []]],
+    ['an empty graph', { '@graph': [] }],
+    ['only a context', { '@context': {} }],
+  ])('describes no node: %s', (_, document) => {
+    expect(problemsOf(document)).toEqual([
+      ['string', 'number'].includes(typeof document) ? 'value_without_property ' : 'no_document ',
+    ]);
+  });
+
+  it('shows all of its problems at once', () => {
+    const document = {
+      '@context': ['https://unknown.example/context', { '@version': 2 }],
+      '@id': 5,
+      [p]: [
+        { '@value': 'a', '@language': '!' },
+        { [p]: { '@value': {} } },
+        '\0',
+        { '@reverse': {} },
+      ],
+    };
+    expect(problemsOf(document)).toEqual([
+      `unusable_character /${step}/2`,
+      'unknown_context /@context/0',
+      'invalid_context /@context/1/@version',
+      'invalid_id /@id',
+      `invalid_language /${step}/0`,
+      `invalid_value /${step}/1/${step}/@value`,
+      `unsupported_keyword /${step}/3/@reverse`,
+    ]);
+  });
+
+  it('says what to do', () => {
+    expect(refusal({ name: 'Mill' })[0]?.message).toBe(
+      'No context gives "name" an IRI: define it in @context, or write the IRI itself.',
+    );
+  });
+});

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { Shape } from '../../../lib/serializers/resource-forms.ts';
+import type { Draw } from '../../functions/permissions/draw.ts';
+import { deepTwins, equalSiblings, manyTiles, unlikeSiblings } from './random/adversarial.ts';
+import { copiedNode, valuesBetween } from './random/copies.ts';
+import { readBack, shownInLinked, withoutNames, written } from './random/documents.ts';
+import { ambiguousModels, clearModels, drawModel, type ModelOptions } from './random/model.ts';
+import { mutations, type Subject } from './random/mutations.ts';
+import { drawOther, withoutChoice } from './random/other-tiles.ts';
+import { expectAmbiguous, expectPlace, problemsOf, tilesAfter } from './random/outcomes.ts';
+import { byId, withoutIds } from './random/same-tiles.ts';
+import { sketch, sketched } from './random/sketch.ts';
+import {
+  anyResource,
+  drawTiles,
+  newTiles,
+  storedTiles,
+  type RandomResource,
+} from './random/tiles.ts';
+import { datatypesOfNewValues } from './random/values.ts';
+
+const kinds = [
+  { name: 'clear', models: clearModels },
+  { name: 'ambiguous', models: ambiguousModels },
+] as const;
+
+const everyShape: readonly Shape[] = ['specification', 'linked'];
+
+const cases = kinds.flatMap((kind) => everyShape.map((shape) => ({ ...kind, shape })));
+
+const nothing = ({ graph }: RandomResource): RandomResource & { readonly isNew: true } => ({
+  graph,
+  tiles: [],
+  isNew: true,
+});
+
+/** The tiles that a document of a shape tells of. */
+const told = (resource: RandomResource, shape: Shape): RandomResource['tiles'] =>
+  shape === 'specification' ? resource.tiles : shownInLinked(resource);
+
+describe.each(cases)('a document of any $name model in the $shape shape', ({ models, shape }) => {
+  const stored = anyResource(models, storedTiles);
+  const newModels = { ...models, datatypes: datatypesOfNewValues };
+  const anew = anyResource(newModels, newTiles);
+
+  it('changes nothing where it is written back', () => {
+    fc.assert(
+      fc.property(stored, (resource) => {
+        const outcome = readBack(written(resource, shape), resource);
+        expect(problemsOf(outcome)).toEqual([]);
+        expect(outcome.kind).toBe('unchanged');
+      }),
+    );
+  });
+
+  it('makes the same tiles where nothing is stored', () => {
+    fc.assert(
+      fc.property(anew, (resource) => {
+        const outcome = readBack(written(resource, shape), nothing(resource));
+        const tiles = tilesAfter(outcome);
+        if (shape === 'specification') expect(byId(tiles)).toEqual(byId(resource.tiles));
+        expect(withoutIds(tiles)).toEqual(withoutIds(told(resource, shape)));
+      }),
+    );
+  });
+
+  it('makes the same tiles without the names of its nodes, or is refused as ambiguous', () => {
+    fc.assert(
+      fc.property(anew, (resource) => {
+        const text = withoutNames(written(resource, shape), resource.tiles);
+        const outcome = readBack(text, nothing(resource));
+        if (outcome.kind === 'refused') expectAmbiguous(outcome, JSON.parse(text));
+        else expect(withoutIds(outcome.tiles)).toEqual(withoutIds(told(resource, shape)));
+      }),
+    );
+  });
+
+  it('makes exactly what it tells of the tiles that are stored', () => {
+    const pairs = fc.gen().map((draw) => {
+      const { graph } = drawModel(draw, newModels);
+      const tiles = told({ graph, tiles: drawTiles(draw, graph, newTiles) }, shape);
+      const later = told({ graph, tiles: drawOther(draw, graph, tiles) }, shape);
+      const pair = {
+        graph,
+        tiles,
+        later,
+        seen: (some: typeof tiles) => withoutChoice(graph, some),
+      };
+      return sketched(pair, () => sketch(graph, tiles) + sketch(graph, later));
+    });
+    fc.assert(
+      fc.property(pairs, ({ graph, tiles, later, seen }) => {
+        const text = written({ graph, tiles: later }, shape);
+        const outcome = readBack(text, { graph, tiles });
+        if (shape === 'specification') {
+          expect(byId(seen(tilesAfter(outcome)))).toEqual(byId(seen(later)));
+        } else if (outcome.kind === 'refused') expectAmbiguous(outcome, JSON.parse(text));
+        else expect(withoutIds(seen(outcome.tiles))).toEqual(withoutIds(seen(later)));
+      }),
+    );
+  });
+});
+
+/** A resource instance that is stored, with its document in the shape of the specification. */
+function anySubject(
+  models: ModelOptions,
+): fc.Arbitrary<{ readonly draw: Draw; readonly subject: Subject }> {
+  return fc.gen().map((draw) => {
+    const { graph } = drawModel(draw, models);
+    const tiles = drawTiles(draw, graph, storedTiles);
+    const document: unknown = JSON.parse(written({ graph, tiles }, 'specification'));
+    return { draw, subject: { graph, tiles, document } };
+  });
+}
+
+function changeSketch(
+  { graph, tiles }: Subject,
+  change: { readonly document: unknown; readonly place: string } | undefined,
+): string {
+  const { document, place } = change ?? {};
+  return `${sketch(graph, tiles)}${place}\n${JSON.stringify(document, null, 1)}\n`;
+}
+
+describe.each(kinds)('a document of any $name model that was changed', ({ models }) => {
+  const subjects = anySubject(models);
+
+  it.each(Object.entries(mutations))(
+    '%s changes exactly that, or is refused with the place',
+    (_title, mutate) => {
+      const changes = subjects.map(({ draw, subject }) => {
+        const mutated = mutate(draw, subject);
+        return sketched({ subject, mutated }, () => changeSketch(subject, mutated));
+      });
+      fc.assert(
+        fc.property(changes, ({ subject, mutated }) => {
+          fc.pre(mutated !== undefined);
+          const outcome = readBack(JSON.stringify(mutated.document), subject);
+          if (mutated.right === 'accepted') expect(problemsOf(outcome)).toEqual([]);
+          if (mutated.right === 'refused') expect(outcome.kind).toBe('refused');
+          if (outcome.kind !== 'refused') expect(byId(outcome.tiles)).toEqual(byId(mutated.tiles));
+          else expectPlace(outcome, mutated.document, mutated.place);
+        }),
+      );
+    },
+  );
+
+  it('with a copy of a node that has no name adds exactly that, or is refused with the place', () => {
+    const changes = subjects.map(({ draw, subject }) => {
+      const copied = copiedNode(draw, subject);
+      return sketched({ subject, copied }, () => changeSketch(subject, copied));
+    });
+    fc.assert(
+      fc.property(changes, ({ subject, copied }) => {
+        fc.pre(copied !== undefined);
+        const outcome = readBack(JSON.stringify(copied.document), subject);
+        if (outcome.kind === 'refused') expectPlace(outcome, copied.document, copied.place);
+        else {
+          const { more, less } = valuesBetween(subject.tiles, outcome.tiles);
+          expect(less).toEqual([]);
+          expect(more).toEqual(copied.values);
+        }
+      }),
+    );
+  });
+});
+
+describe('a document that takes long where everything is tried', () => {
+  it.each([
+    { title: 'siblings that say the same', adversary: equalSiblings(1000, 10) },
+    { title: 'siblings that say something else each', adversary: unlikeSiblings(1000, 10) },
+  ])('of a thousand $title, each of ten nodes, is refused', ({ adversary }) => {
+    const outcome = readBack(adversary.text, { ...adversary, isNew: true });
+    expectAmbiguous(outcome, JSON.parse(adversary.text));
+  });
+
+  it('of a hundred levels of twins is read as the ones that have the text', () => {
+    const adversary = deepTwins(100);
+    const outcome = readBack(adversary.text, { ...adversary, isNew: true });
+    expect(tilesAfter(outcome)).toHaveLength(100);
+  });
+
+  it.each(everyShape)('of five thousand tiles changes nothing (%s)', (shape) => {
+    const resource = manyTiles(5000);
+    const outcome = readBack(written(resource, shape), resource);
+    expect(problemsOf(outcome)).toEqual([]);
+    expect(outcome.kind).toBe('unchanged');
+  });
+
+  it.each(everyShape)('of five thousand tiles makes them anew (%s)', (shape) => {
+    const resource = manyTiles(5000);
+    const outcome = readBack(written(resource, shape), nothing(resource));
+    expect(withoutIds(tilesAfter(outcome))).toEqual(withoutIds(resource.tiles));
+  });
+});

@@ -1,0 +1,84 @@
+import type { Draw } from '../../../functions/permissions/draw.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { jsonPointer } from '../../../../lib/model/problem.ts';
+import type { PlacedTile } from '../../../../lib/model/resource-tree.ts';
+import { resourceTree } from '../../../../lib/model/resource-tree.ts';
+import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
+import { anyPlace, everyInstance, instancesAt, type Subject } from './mutations.ts';
+import { changed } from './places.ts';
+import { canonical } from './same-tiles.ts';
+
+/** A document with the copy of a node in it, which says nothing of what it is. */
+export type Copied = {
+  readonly document: unknown;
+  /** JSON Pointer to the property that has the copy. */
+  readonly place: string;
+  /** The values in the copy. */
+  readonly values: readonly string[];
+};
+
+/** Copies a node with all that hangs in it, without the names of tiles and nodes. */
+export function copiedNode(draw: Draw, subject: Subject): Copied | undefined {
+  const root = resourceTree(subject.graph, subject.tiles);
+  const chosen = anyPlace(draw, subject, (place) => {
+    const instances = instancesAt(root, place).flatMap(everyInstance);
+    // Elements of a list without names could be one list or several.
+    const isSimple = instances.every(
+      ({ node }) => !datatypeOf(node.datatype).valueText.isPerElement,
+    );
+    return isSimple ? instances : undefined;
+  });
+  if (chosen === undefined) return undefined;
+  const { place, found } = chosen;
+  const list = place.path.slice(0, place.path.lastIndexOf(place.predicate) + 1);
+  const last = place.path.at(-1);
+  return {
+    document: changed(subject.document, list, (values) => {
+      const all: readonly unknown[] = Array.isArray(values) ? values : [values];
+      return [...all, withoutNames(all[typeof last === 'number' ? last : 0])];
+    }),
+    place: jsonPointer(list),
+    values: found.flatMap(({ value }) => (value === null ? [] : [canonical(value)])).sort(),
+  };
+}
+
+function withoutNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNames);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== '@id')
+      .map(([key, found]) => [key, withoutNames(found)]),
+  );
+}
+
+/** The values that tiles have more than before, and those that they have no longer. */
+export function valuesBetween(
+  before: readonly PlacedTile[],
+  after: readonly PlacedTile[],
+): { readonly more: readonly string[]; readonly less: readonly string[] } {
+  const known = keyed(before);
+  const now = keyed(after);
+  return { more: beyond(now, known), less: beyond(known, now) };
+}
+
+/** The values of tiles by tile and node. */
+function keyed(tiles: readonly PlacedTile[]): ReadonlyMap<string, string> {
+  return new Map(
+    tiles.flatMap(({ tileId, data }) =>
+      Object.entries(data)
+        .filter(([, value]) => value !== null)
+        .map(([nodeId, value]) => [`${tileId} ${nodeId}`, canonical(value)] as const),
+    ),
+  );
+}
+
+function beyond(
+  some: ReadonlyMap<string, string>,
+  others: ReadonlyMap<string, string>,
+): readonly string[] {
+  return [...some]
+    .filter(([key, value]) => others.get(key) !== value)
+    .map(([, value]) => value)
+    .sort();
+}

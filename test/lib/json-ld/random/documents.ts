@@ -1,0 +1,166 @@
+import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
+import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
+import type { MatchWorld } from '../../../../lib/json-ld/match/match-world.ts';
+import type { ResourceContent } from '../../../../lib/json-ld/shape.ts';
+import type { ChangeWorld } from '../../../../lib/model/change/change-world.ts';
+import { difference } from '../../../../lib/model/change/difference.ts';
+import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import { asList, isObject } from '../../../../lib/model/datatypes/parts/values.ts';
+import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
+import { parseResourceId } from '../../../../lib/model/ids.ts';
+import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { resourceTree, type NodeInstance } from '../../../../lib/model/resource-tree.ts';
+import { shapes, rdfWriters, type Shape } from '../../../../lib/serializers/resource-forms.ts';
+import { base } from '../mill.ts';
+import {
+  fromRdfContext,
+  normaliseContext,
+  referenced,
+  validateContext,
+} from '../../model/datatypes/golden-world.ts';
+import type { RandomResource } from './tiles.ts';
+
+export const resourceId = parseResourceId('e1000000-0000-4000-8000-000000000001');
+
+const { stored: _, ...golden } = fromRdfContext(null);
+
+/** What documents are read with: a concept that is stored stays the value that it is. */
+export const reading: MatchWorld['reading'] = {
+  ...golden,
+  conceptValueId: (named, labels, stored) => {
+    const found = golden.conceptValueId(named, labels, stored);
+    const conceptId = (valueId: unknown): string | undefined =>
+      typeof valueId === 'string' ? referenced.concept(valueId)?.conceptId : undefined;
+    const kept = asList(stored).find(
+      (valueId) => conceptId(valueId) !== undefined && conceptId(valueId) === conceptId(found),
+    );
+    return typeof kept === 'string' ? kept : found;
+  },
+};
+
+function contentOf({ graph, tiles }: RandomResource): ResourceContent {
+  return { baseUrl: base, graph, resourceId, root: resourceTree(graph, tiles), referenced };
+}
+
+/** A resource instance as the text of a JSON-LD document. */
+export function written(resource: RandomResource, shape: Shape): string {
+  return rdfWriters['json-ld'](shapes[shape](contentOf(resource)));
+}
+
+/** The tiles that the linked shape shows: it has nothing to say of one without a value and without a node that groups others. */
+export function shownInLinked({ graph, tiles }: RandomResource): readonly StoredTile[] {
+  const shown = new Set<string>();
+  const visit = (instance: NodeInstance): boolean => {
+    const below = instance.children.map(visit);
+    const isShown =
+      instance.node.datatype === 'semantic' || instance.value !== null || below.includes(true);
+    if (isShown && instance.tileId !== null) shown.add(instance.tileId);
+    return isShown;
+  };
+  visit(resourceTree(graph, tiles));
+  return tiles.filter(({ tileId }) => shown.has(tileId));
+}
+
+/** What becomes of what is stored when a document is written. */
+export type Outcome =
+  | { readonly kind: 'unchanged'; readonly tiles: readonly StoredTile[] }
+  | { readonly kind: 'changed'; readonly tiles: readonly StoredTile[] }
+  | { readonly kind: 'refused'; readonly problems: readonly DocumentProblem[] };
+
+/**
+ * Reads a document as the service does: expanded, matched to the model, and held against what is stored.
+ * @param text JSON
+ */
+export function readBack(
+  text: string,
+  { graph, tiles, isNew = false }: RandomResource & { readonly isNew?: boolean },
+  options: Partial<Pick<MatchWorld, 'unknown' | 'tileIds' | 'missing'>> = {},
+): Outcome {
+  const { baseUrls } = reading;
+  const expanded = expandDocument(parseLossless(text), { baseUrls });
+  if (expanded.kind === 'refused') return expanded;
+  const matched = matchDocument(expanded.node, {
+    baseUrls,
+    graph,
+    stored: tiles,
+    reading,
+    validation: validateContext,
+    unknown: 'refuse',
+    tileIds: 'keep',
+    missing: 'delete',
+    newId: () => crypto.randomUUID(),
+    ...options,
+  });
+  if (matched.kind === 'refused') return matched;
+  const { intended } = matched;
+  const before = isNew ? newResource() : storedResource(graph, tiles);
+  const found = difference(before, { intended, legacyId: null }, noTexts, changeWorld(graph));
+  if (found.kind === 'forbidden') throw new Error('Everything is allowed here.');
+  if (found.kind === 'refused') return found;
+  return found.kind === 'unchanged'
+    ? { kind: 'unchanged', tiles }
+    : { kind: 'changed', tiles: found.after };
+}
+
+type Before = Parameters<typeof difference>[0];
+
+const newResource = (): Before => ({ kind: 'new', resourceId });
+
+const storedResource = (graph: CompiledGraph, tiles: readonly StoredTile[]): Before => ({
+  kind: 'stored',
+  resource: { resourceId, graphId: graph.graphId, legacyId: null, version: '1', tiles },
+  descriptors: {},
+});
+
+const noTexts: Parameters<typeof difference>[2] = {
+  labels: { conceptValue: () => undefined, resourceName: () => undefined },
+  needs: () => ({ nodegroups: [], resources: [] }),
+  languages: ['en'],
+};
+
+function changeWorld(graph: CompiledGraph): ChangeWorld {
+  const everything = { canWrite: true, canDelete: true };
+  return {
+    graph,
+    author: {
+      accountId: 1,
+      isReviewer: true,
+      rights: new Map(graph.nodegroups.map(({ nodegroupId }) => [nodegroupId, everything])),
+    },
+    validation: validateContext,
+    normalisation: normaliseContext(),
+    now: '2026-01-02T03:04:05Z',
+  };
+}
+
+const tileNode = `${base}/tile/`;
+const partOfResource = `${base}/resources/${resourceId}#`;
+
+/** A document without the ids that name tiles and nodes. Those of things that are values stay. */
+export function withoutNames(text: string, tiles: readonly StoredTile[]): string {
+  const own = new Set<string>(tiles.map(({ tileId }) => tileId));
+  const isName = (id: unknown): boolean =>
+    typeof id === 'string' &&
+    (id.startsWith(partOfResource) ||
+      (id.startsWith(tileNode) && own.has(id.slice(tileNode.length).split('/')[0] ?? '')));
+  const stripped = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(stripped);
+    if (!isObject(value) || '@value' in value) return value;
+    const members = Object.entries(value).filter(([key, found]) => key !== '@id' || !isName(found));
+    return Object.fromEntries(members.map(([key, found]) => [key, stripped(found)]));
+  };
+  return JSON.stringify(stripped(parseLossless(text)));
+}
+
+/** What a JSON Pointer leads to; undefined where it leads nowhere. */
+export function at(document: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, step) => {
+      if (Array.isArray(value)) return value[Number(step)];
+      return isObject(value) ? value[step] : undefined;
+    }, document);
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+
+import { anyOf, between, onceIn, type Draw } from '../../../functions/permissions/draw.ts';
+import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
+import { compiled, crm } from '../mill.ts';
+import { anyConfig, datatypesWithValues } from './values.ts';
+
+/** What kind of model is drawn. */
+export type ModelOptions = {
+  /** Makes ids: equal numbers give equal ids. */
+  readonly id: (number: number) => string;
+  /** The most nodes, without the root. */
+  readonly size: number;
+  /** How many properties and classes there are to choose from; few make siblings that only their values tell apart. */
+  readonly properties: number;
+  readonly classes: number;
+  readonly datatypes: readonly string[];
+};
+
+const numbered = (number: number): string =>
+  `f1000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** Models whose nodes nearly always differ in property and class. */
+export const clearModels: ModelOptions = {
+  id: numbered,
+  size: 10,
+  properties: 60,
+  classes: 9,
+  datatypes: datatypesWithValues,
+};
+
+/** Models full of siblings with the same property and class, many of them with the same datatype. */
+export const ambiguousModels: ModelOptions = {
+  ...clearModels,
+  size: 9,
+  properties: 2,
+  classes: 2,
+};
+
+/** A model as a graph document and ready for use. */
+export type RandomModel = { readonly document: unknown; readonly graph: CompiledGraph };
+
+type PlannedNode = {
+  readonly id: string;
+  readonly parent: PlannedNode | null;
+  readonly datatype: string;
+  /** Null for the root and for nodes that belong to no tile. */
+  readonly nodegroupId: string | null;
+  readonly cardinality: '1' | 'n';
+  readonly property: string | null;
+  readonly class: string | null;
+  readonly isRequired: boolean;
+  readonly config: Readonly<Record<string, unknown>>;
+};
+
+/** A resource model: nodegroups in nodegroups, of cardinality 1 and n, nodes with and without values, required ones among them. */
+export function drawModel(draw: Draw, options: ModelOptions): RandomModel {
+  const nodes: PlannedNode[] = [rootOf(options)];
+  const size = between(draw, 1, options.size);
+  while (nodes.length <= size) nodes.push(drawNode(draw, options, nodes));
+  const document = documentOf(nodes, options);
+  return { document, graph: compiled(document) };
+}
+
+function rootOf({ id }: ModelOptions): PlannedNode {
+  return {
+    id: id(1),
+    parent: null,
+    datatype: 'semantic',
+    nodegroupId: null,
+    cardinality: '1',
+    property: null,
+    class: crm('E22_Man-Made_Object'),
+    isRequired: false,
+    config: {},
+  };
+}
+
+function drawNode(draw: Draw, options: ModelOptions, nodes: readonly PlannedNode[]): PlannedNode {
+  const id = options.id(nodes.length + 1);
+  const parent = drawParent(draw, nodes);
+  const isSemantic = onceIn(draw, 3);
+  const datatype = isSemantic ? 'semantic' : anyOf(draw, options.datatypes);
+  return {
+    id,
+    parent,
+    datatype,
+    nodegroupId: drawNodegroup(draw, id, parent, isSemantic),
+    cardinality: onceIn(draw, 3) ? '1' : 'n',
+    property: onceIn(draw, 25)
+      ? null
+      : crm(`P${between(draw, 1, options.properties)}_has_something`),
+    class: onceIn(draw, 25) ? null : crm(`E${between(draw, 1, options.classes)}_Thing`),
+    isRequired: !isSemantic && onceIn(draw, 5),
+    config: isSemantic ? {} : draw(anyConfig, datatype),
+  };
+}
+
+/** Mostly the root, or a node that groups others. */
+function drawParent(draw: Draw, nodes: readonly PlannedNode[]): PlannedNode {
+  const groups = nodes.filter(({ datatype }) => datatype === 'semantic');
+  return anyOf(draw, onceIn(draw, 8) ? nodes : groups);
+}
+
+/** One of its own, that of its parent, or none where that has none, either. */
+function drawNodegroup(
+  draw: Draw,
+  id: string,
+  { nodegroupId }: PlannedNode,
+  isSemantic: boolean,
+): string | null {
+  if (nodegroupId !== null) return onceIn(draw, 3) ? id : nodegroupId;
+  return isSemantic && onceIn(draw, 8) ? null : id;
+}
+
+function documentOf(nodes: readonly PlannedNode[], { id }: ModelOptions): unknown {
+  return {
+    graphid: id(100_000),
+    name: 'Random',
+    isresource: true,
+    nodes: nodes.map((node, index) => ({
+      nodeid: node.id,
+      name: `Node ${index}`,
+      datatype: node.datatype,
+      nodegroup_id: node.nodegroupId,
+      istopnode: node.parent === null,
+      ontologyclass: node.class,
+      isrequired: node.isRequired,
+      config: node.config,
+      sortorder: index,
+    })),
+    edges: nodes.flatMap(({ id: rangenode_id, parent, property }) =>
+      parent === null
+        ? []
+        : [{ domainnode_id: parent.id, rangenode_id, ontologyproperty: property }],
+    ),
+    nodegroups: nodes
+      .filter(({ id, nodegroupId }) => id === nodegroupId)
+      .map(({ id, parent, cardinality }) => ({
+        nodegroupid: id,
+        cardinality,
+        parentnodegroup_id: parent?.nodegroupId ?? null,
+      })),
+    cards: [],
+  };
+}
+
+/** Any model of a kind. */
+export function anyModel(options: ModelOptions): fc.Arbitrary<RandomModel> {
+  return fc.gen().map((draw) => drawModel(draw, options));
+}

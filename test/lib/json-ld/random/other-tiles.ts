@@ -1,0 +1,68 @@
+import { anyOf, onceIn, type Draw } from '../../../functions/permissions/draw.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import type { CompiledGraph } from '../../../../lib/model/graph/compiled.ts';
+import { parseTileId } from '../../../../lib/model/ids.ts';
+import { reading } from './documents.ts';
+import { drawTile, drawValue, inStableOrder, newTiles } from './tiles.ts';
+
+/** Tiles of the same resource instance at a later time: some are gone, some have other values, some are new. */
+export function drawOther(
+  draw: Draw,
+  graph: CompiledGraph,
+  tiles: readonly StoredTile[],
+): readonly StoredTile[] {
+  const later: StoredTile[] = [];
+  for (const nodegroup of graph.nodegroups) {
+    const parents = later.filter(({ nodegroupId }) => nodegroupId === nodegroup.parentNodegroupId);
+    const places = nodegroup.parentNodegroupId === null ? [null] : parents.map((one) => one.tileId);
+    for (const place of places) {
+      const siblings = tiles.filter(
+        ({ nodegroupId, parentTileId }) =>
+          nodegroupId === nodegroup.nodegroupId && parentTileId === place,
+      );
+      const kept = siblings
+        .filter(() => !onceIn(draw, 6))
+        .map((tile) => (onceIn(draw, 3) ? drawChanged(draw, graph, tile) : tile));
+      later.push(...kept);
+      const hasRoom = nodegroup.cardinality === 'n' || kept.length === 0;
+      if (hasRoom && onceIn(draw, 4)) {
+        const tileId = parseTileId(newTileId(later.length));
+        const sortOrder = siblings.length;
+        later.push(drawTile(draw, graph, nodegroup, place, { ...newTiles, tileId, sortOrder }));
+      }
+    }
+  }
+  return inStableOrder(graph, later);
+}
+
+const newTileId = (number: number): string =>
+  `d2000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** A tile with another value of one of its nodes. */
+function drawChanged(draw: Draw, graph: CompiledGraph, tile: StoredTile): StoredTile {
+  const nodes = graph.nodes.filter(({ nodeId }) => nodeId in tile.data);
+  if (nodes.length === 0) return tile;
+  const node = anyOf(draw, nodes);
+  const value = drawValue(draw, node, newTiles);
+  return { ...tile, data: { ...tile.data, [node.nodeId]: value } };
+}
+
+/** Tiles with what a document may leave to what is stored: a text without a language is in that of the project. */
+export function withoutChoice(
+  graph: CompiledGraph,
+  tiles: readonly StoredTile[],
+): readonly StoredTile[] {
+  const datatypes = new Map<string, string>(
+    graph.nodes.map((node) => [node.nodeId, node.datatype]),
+  );
+  const view = (nodeId: string, value: unknown): unknown =>
+    datatypes.get(nodeId) === 'string' && typeof value === 'string'
+      ? { [reading.language]: { value, direction: 'ltr' } }
+      : value;
+  return tiles.map((tile) => ({
+    ...tile,
+    data: Object.fromEntries(
+      Object.entries(tile.data).map(([nodeId, value]) => [nodeId, view(nodeId, value)]),
+    ),
+  }));
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { checkRecord } from '../../../../infra/cli/import/check-record.ts';
+import { indexModel } from '../../../../infra/cli/import/model-index.ts';
+import { readRecord, type ResourceRecord } from '../../../../lib/model/resource-record.ts';
+import { datatypeOf, stockDatatypes } from '../../../../lib/model/datatypes/all.ts';
+import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
+import { compiled } from '../mill.ts';
+import {
+  datatypeNode,
+  normaliseContext,
+  validateContext,
+} from '../../model/datatypes/golden-world.ts';
+import { ambiguousPackage, recordOf } from './ambiguous-package.ts';
+import { ambiguousModels, anyModel, clearModels } from './model.ts';
+import { canonical } from './same-tiles.ts';
+import { anyResource, newTiles, storedTiles } from './tiles.ts';
+import {
+  anyConfig,
+  anyNewValue,
+  anyValue,
+  datatypesOfNewValues,
+  datatypesWithValues,
+} from './values.ts';
+
+const kinds = [
+  { name: 'clear', models: clearModels },
+  { name: 'ambiguous', models: ambiguousModels },
+] as const;
+
+describe.each(datatypesWithValues)('any value of datatype %s', (datatype) => {
+  const { validate, normalise } = datatypeOf(datatype);
+  const drawn = anyConfig(datatype).chain((config) =>
+    fc.tuple(fc.constant(config), anyValue(datatype, config)),
+  );
+
+  it('is right, and in the form in which it is stored', () => {
+    fc.assert(
+      fc.property(drawn, ([config, value]) => {
+        const node = datatypeNode({ config, ontologyClass: null });
+        expect(validate(value, node, validateContext)).toEqual([]);
+        expect(canonical(normalise(value, node, normaliseContext()))).toBe(canonical(value));
+        expect(value).not.toBeNull();
+      }),
+    );
+  });
+});
+
+describe('values that a document can make anew', () => {
+  it('are there of every datatype but files', () => {
+    for (const datatype of datatypesOfNewValues) {
+      const drawn = anyConfig(datatype).chain((config) => anyNewValue(datatype, config));
+      expect(fc.sample(drawn, 10)).toHaveLength(10);
+    }
+  });
+});
+
+describe('the datatypes of random models', () => {
+  it('are all that the service knows, beside the one that groups others', () => {
+    const known = stockDatatypes.map(({ name }) => name).filter((name) => name !== 'semantic');
+    expect(known.filter((name) => !datatypesWithValues.includes(name))).toEqual([]);
+  });
+});
+
+/** What the importer finds wrong with a record. */
+function problemsOf(record: unknown, graph: CompiledGraph): readonly unknown[] {
+  const reading = readRecord(JSON.stringify(record), '');
+  if (!reading.ok) return reading.problems;
+  const found: ResourceRecord = reading.record;
+  return checkRecord(found, new Map([[graph.graphId, indexModel(graph)]]), '');
+}
+
+describe.each(kinds)('a $name random model', ({ models }) => {
+  it('has an ontology, and nodes', () => {
+    fc.assert(
+      fc.property(anyModel(models), ({ graph }) => {
+        expect(graph.hasOntology).toBe(true);
+        expect(graph.nodes.length).toBeGreaterThan(1);
+      }),
+    );
+  });
+
+  it.each([
+    { title: 'any', options: storedTiles, datatypes: datatypesWithValues },
+    { title: 'new', options: newTiles, datatypes: datatypesOfNewValues },
+  ])('has tiles that follow its rules, of $title values', ({ options, datatypes }) => {
+    fc.assert(
+      fc.property(anyResource({ ...models, datatypes }, options), ({ graph, tiles }) => {
+        expect(problemsOf(recordOf(graph.graphId, 1, tiles), graph)).toEqual([]);
+        const required = graph.nodes.filter(({ isRequired }) => isRequired);
+        const empty = tiles.flatMap(({ nodegroupId, data }) =>
+          required.filter((node) => node.nodegroupId === nodegroupId && data[node.nodeId] === null),
+        );
+        expect(empty).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('the ambiguous package', () => {
+  const { graph: document, records } = ambiguousPackage();
+  const graph = compiled(document);
+
+  it('has thirty resource instances that can be imported', () => {
+    expect(records).toHaveLength(30);
+    expect(records.flatMap((record) => problemsOf(record, graph))).toEqual([]);
+  });
+
+  it('is mostly made of nodes that only their values and ids tell from a sibling', () => {
+    const siblings = Map.groupBy(graph.nodes, ({ parentNodeId, ontologyProperty, ontologyClass }) =>
+      JSON.stringify([parentNodeId, ontologyProperty, ontologyClass]),
+    );
+    const twins = [...siblings.values()].filter(({ length }) => length > 1).flat();
+    expect(twins.length).toBeGreaterThan(graph.nodes.length / 2);
+  });
+
+  it('is the same each time', () => {
+    expect(ambiguousPackage()).toEqual({ graph: document, records });
+  });
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+
+import { between, onceIn, repeat, type Draw } from '../../../functions/permissions/draw.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import type { CompiledNode, CompiledNodegroup } from '../../../../lib/model/graph/compiled.ts';
+import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
+import { parseTileId, type TileId } from '../../../../lib/model/ids.ts';
+import { drawModel, type ModelOptions } from './model.ts';
+import { sketch, sketched } from './sketch.ts';
+import { anyNewValue, anyValue } from './values.ts';
+
+/** What kind of tiles are drawn. */
+export type TileOptions = {
+  /** Whether all values are such that both shapes can say them whole. */
+  readonly areNew: boolean;
+  /** The most tiles of a nodegroup in one parent tile. */
+  readonly mostSiblings: number;
+  /** The most tiles of a resource instance; beyond, no more are drawn. */
+  readonly most: number;
+  readonly tileId: (number: number) => string;
+};
+
+/** Ids in another order than that in which the tiles come. */
+const scrambled = (number: number): string =>
+  `d1000000-0000-4000-8000-${String((number * 7919) % 99_991).padStart(12, '0')}`;
+
+export const storedTiles: TileOptions = {
+  areNew: false,
+  mostSiblings: 3,
+  most: 40,
+  tileId: scrambled,
+};
+
+/** For models of `datatypesOfNewValues` alone. */
+export const newTiles: TileOptions = { ...storedTiles, areNew: true };
+
+/** A model with the tiles of one resource instance. */
+export type RandomResource = {
+  readonly graph: CompiledGraph;
+  /** In their stable order: that of the model, then sort order, then id. */
+  readonly tiles: readonly StoredTile[];
+};
+
+/** Tiles that follow every rule of their model: cardinalities, required nodes, values that their datatypes find right. */
+export function drawTiles(
+  draw: Draw,
+  graph: CompiledGraph,
+  options: TileOptions,
+): readonly StoredTile[] {
+  const tiles: StoredTile[] = [];
+  for (const nodegroup of graph.nodegroups) {
+    const parents =
+      nodegroup.parentNodegroupId === null
+        ? [null]
+        : tiles
+            .filter(({ nodegroupId }) => nodegroupId === nodegroup.parentNodegroupId)
+            .map(({ tileId }) => tileId);
+    for (const parent of parents) {
+      if (tiles.length >= options.most) break;
+      tiles.push(...drawSiblings(draw, graph, nodegroup, parent, tiles.length, options));
+    }
+  }
+  return inStableOrder(graph, tiles);
+}
+
+function drawSiblings(
+  draw: Draw,
+  graph: CompiledGraph,
+  nodegroup: CompiledNodegroup,
+  parentTileId: TileId | null,
+  before: number,
+  options: TileOptions,
+): readonly StoredTile[] {
+  const most = nodegroup.cardinality === 'n' ? options.mostSiblings : 1;
+  return repeat(onceIn(draw, 4) ? 0 : between(draw, 1, most), (sortOrder) => {
+    const tileId = parseTileId(options.tileId(before + sortOrder + 1));
+    return drawTile(draw, graph, nodegroup, parentTileId, { ...options, tileId, sortOrder });
+  });
+}
+
+/** A tile with a value, or null, for every node that can have one. */
+export function drawTile(
+  draw: Draw,
+  graph: CompiledGraph,
+  nodegroup: CompiledNodegroup,
+  parentTileId: TileId | null,
+  {
+    areNew,
+    tileId,
+    sortOrder,
+  }: Pick<TileOptions, 'areNew'> & Pick<StoredTile, 'tileId' | 'sortOrder'>,
+): StoredTile {
+  const members = new Set<string>(nodegroup.nodeIds);
+  const nodes = graph.nodes.filter(
+    ({ nodeId, datatype }) => members.has(nodeId) && datatype !== 'semantic',
+  );
+  return {
+    tileId,
+    nodegroupId: nodegroup.nodegroupId,
+    parentTileId,
+    sortOrder,
+    provisionalEdits: null,
+    holdsHidden: false,
+    data: Object.fromEntries(nodes.map((node) => [node.nodeId, drawValue(draw, node, { areNew })])),
+  };
+}
+
+/** A value, or null; a required node has one. */
+export function drawValue(
+  draw: Draw,
+  { isRequired, datatype, config }: CompiledNode,
+  { areNew }: Pick<TileOptions, 'areNew'>,
+): unknown {
+  if (!isRequired && onceIn(draw, 4)) return null;
+  return draw(areNew ? anyNewValue : anyValue, datatype, config);
+}
+
+/** Tiles in the order in which they are read. */
+export function inStableOrder(
+  graph: CompiledGraph,
+  tiles: readonly StoredTile[],
+): readonly StoredTile[] {
+  const place = new Map<string, number>(
+    graph.nodegroups.map(({ nodegroupId, position }) => [nodegroupId, position]),
+  );
+  const key = ({ nodegroupId, sortOrder }: StoredTile): number =>
+    (place.get(nodegroupId) ?? 0) * 1e6 + (sortOrder ?? 0);
+  return tiles.toSorted(
+    (one, other) => key(one) - key(other) || (one.tileId < other.tileId ? -1 : 1),
+  );
+}
+
+/** A resource instance of any model of a kind. */
+export function anyResource(
+  models: ModelOptions,
+  tiles: TileOptions,
+): fc.Arbitrary<RandomResource> {
+  return fc.gen().map((draw) => {
+    const { graph } = drawModel(draw, models);
+    const resource = { graph, tiles: drawTiles(draw, graph, tiles) };
+    return sketched(resource, () => sketch(graph, resource.tiles));
+  });
+}
