@@ -9,9 +9,10 @@ import {
 } from '../../lib/http/document-parameters.ts';
 import { accountOnly } from '../../lib/http/account-only.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { idempotencyKey } from '../../lib/http/idempotency-key.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
-import { storeDocument } from '../../lib/writing/document-request.ts';
+import { storeDocument } from '../../lib/writing/store-document.ts';
 
 const operation = {
   id: 'create-resource',
@@ -45,10 +46,11 @@ export const handler = endpoint({
       form: parameters.format,
       unknown: parameters.unknown,
       missing: 'keep',
+      leavesHidden: false,
       method: 'post',
       preconditions: { match: undefined, mustBeNew: false, mustMatch: false },
       isDryRun: parameters.dry_run,
-      idempotencyKey: header('idempotency-key'),
+      idempotencyKey: idempotencyKey(header),
       ...answerForm(parameters.profile, header('accept')),
     }),
 });

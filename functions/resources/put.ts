@@ -7,10 +7,11 @@ import {
   missing,
 } from '../../lib/http/document-parameters.ts';
 import { accountOnly } from '../../lib/http/account-only.ts';
+import { trueOrFalse } from '../../lib/http/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { preconditionsOf } from '../../lib/http/preconditions.ts';
-import { pathResourceId, storeDocument } from '../../lib/writing/document-request.ts';
+import { pathResourceId, storeDocument } from '../../lib/writing/store-document.ts';
 
 const operation = {
   id: 'put-resource',
@@ -20,6 +21,8 @@ const operation = {
   access: 'secured',
   parameters: {
     ...documentParameters,
+    hidden:
+      'true leaves nodegroups whose card is hidden as they are where the document does not name their tiles, as GET leaves them out.',
     missing:
       'keep leaves stored tiles alone that the document does not have; delete is the default.',
   },
@@ -39,7 +42,7 @@ const operation = {
 /** PUT /resources/{resource_instance_id} (specification, form A). */
 export const handler = endpoint({
   operation,
-  parameters: z.object({ ...documentSchemas, missing }),
+  parameters: z.object({ ...documentSchemas, missing, hidden: trueOrFalse(true) }),
   handle: async ({ parameters, path, principal, header, body, languages }, { data, settings }) =>
     storeDocument(data, {
       principal: accountOnly(principal),
@@ -51,6 +54,7 @@ export const handler = endpoint({
       form: parameters.format,
       unknown: parameters.unknown,
       missing: parameters.missing,
+      leavesHidden: parameters.hidden,
       method: 'put',
       preconditions: preconditionsOf(header, settings.requireIfMatch),
       isDryRun: parameters.dry_run,

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { accountOnly } from '../../lib/http/account-only.ts';
 import { indent, trueOrFalse } from '../../lib/http/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { idempotencyKey } from '../../lib/http/idempotency-key.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { preconditionsOf } from '../../lib/http/preconditions.ts';
 import { readTileBody } from '../../lib/writing/tile-body.ts';
@@ -38,10 +39,11 @@ export const handler = endpoint({
     const request = {
       principal: accountOnly(principal),
       settings,
+      path: `/api/tiles/${path.tile_id.toLowerCase()}`,
       body,
       preconditions: preconditionsOf(header, settings.requireIfMatch),
       isDryRun: parameters.dry_run,
-      idempotencyKey: header('idempotency-key'),
+      idempotencyKey: idempotencyKey(header),
     };
     return storeTile(data, request, readTileBody(body, header('content-type'), path.tile_id));
   },

@@ -2,21 +2,27 @@ import { randomUUID } from 'node:crypto';
 
 import type { AccountPrincipal } from '../auth/principal.ts';
 import type { DataApi } from '../data-api/client.ts';
-import { NotAllowed, NotFound } from '../http/errors.ts';
+import { NotFound } from '../http/errors.ts';
 import { IdempotencyKeyReused, UnprocessableDocument } from '../http/write-errors.ts';
 import { keptGraph } from '../kept-graphs.ts';
 import { modelById, type ChangeWorld } from '../model/change/change-world.ts';
-import { difference, type Difference, type Wanted } from '../model/change/difference.ts';
+import {
+  difference,
+  type Before,
+  type Difference,
+  type Wanted,
+} from '../model/change/difference.ts';
 import { visibleProposals } from '../model/change/proposals.ts';
+import { shownTiles } from '../model/change/shown-tiles.ts';
 import type { StoredTile } from '../model/change/stored.ts';
 import type { WrittenTile } from '../model/change/tile-changes.ts';
 import { repeatedValue } from '../model/change/uniqueness.ts';
 import type { CompiledGraph } from '../model/graph/compiled.ts';
 import type { ResourceId } from '../model/ids.ts';
-import { pickText } from '../model/text.ts';
 import type { Settings } from '../settings.ts';
 import { carryOut, type Decision, type Question } from './carry-out.ts';
 import type { ChangeSource } from './change-source.ts';
+import { forbidden } from './forbidden.ts';
 import { readableModel } from './readable-model.ts';
 import {
   normalisation,
@@ -35,6 +41,8 @@ export type AskedChange = {
   readonly target: TargetQuery;
   /** What is wanted of what is there. @throws public errors, where that cannot be told */
   readonly wanted: (basis: Basis) => Wanted;
+  /** Whether tiles whose card is hidden are no part of what is said, where it does not name them. */
+  readonly leavesHidden: boolean;
   /** Whether to say only what would change. */
   readonly isDryRun: boolean;
   /** The key under which the request may be sent again, and a hash of all that it asks for. */
@@ -101,6 +109,10 @@ function decide(source: ChangeSource, asked: AskedChange, question: Question): D
     asked.principal,
   );
   const references = referencesOf(source, addressesOf(asked));
+  const tiles = asked.leavesHidden
+    ? shownTiles(source.tiles, target.graph, new Set(asked.question.uuids))
+    : { stored: source.tiles, shown: source.tiles };
+  const before = withTiles(target.before, tiles.stored);
   const world: ChangeWorld = {
     graph: readableModel(target.graph, target.author),
     author: target.author,
@@ -110,13 +122,17 @@ function decide(source: ChangeSource, asked: AskedChange, question: Question): D
   };
   const wanted = asked.wanted({
     graph: world.graph,
-    stored: source.tiles,
+    stored: tiles.shown,
     references,
     source,
     isNew: target.before.kind === 'new',
   });
-  const found = difference(target.before, wanted, references.texts, world);
+  const found = difference(before, wanted, references.texts, world);
   return decided(found, asked, question, target, references, source);
+}
+
+function withTiles(before: Before, tiles: readonly StoredTile[]): Before {
+  return before.kind === 'new' ? before : { ...before, resource: { ...before.resource, tiles } };
 }
 
 function decided(
@@ -217,20 +233,4 @@ function earlierRequest(
 function addressesOf({ settings }: AskedChange): ReferenceSettings {
   const { baseUrl, formerBaseUrls, language } = settings;
   return { baseUrls: [baseUrl, ...formerBaseUrls], language };
-}
-
-function forbidden(
-  found: Extract<Difference, { kind: 'forbidden' }>,
-  { nodegroups }: CompiledGraph,
-): NotAllowed {
-  const names = (ids: readonly string[]): string =>
-    nodegroups
-      .filter(({ nodegroupId }) => ids.includes(nodegroupId))
-      .map(({ name, nodegroupId }) => `${pickText(name, ['en']) ?? ''} (${nodegroupId})`)
-      .join(', ');
-  const sentences = [
-    ...(found.write.length === 0 ? [] : [`change tiles of ${names(found.write)}`]),
-    ...(found.delete.length === 0 ? [] : [`delete tiles of ${names(found.delete)}`]),
-  ];
-  return new NotAllowed(`Your account may not ${sentences.join(', nor ')}. Nothing was changed.`);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { UnreadableDocument } from '../http/write-errors.ts';
+import { deepest, tooDeep } from '../json-ld/expand/check-document.ts';
 import { expandDocument } from '../json-ld/expand/expand.ts';
 import type { IncomingNode } from '../json-ld/incoming.ts';
 import { mentions } from '../json-ld/mentions.ts';
@@ -69,17 +70,34 @@ function unreadable(code: string, pointer: string, message: string): UnreadableD
   return new UnreadableDocument([{ code, pointer, message }]);
 }
 
-/** @throws UnreadableDocument where the text is not JSON */
+/** @throws UnreadableDocument where the text is not JSON, or deeper than anything that is stored */
 export function parsedJson(text: string | undefined): unknown {
   if (text === undefined || text.trim() === '') {
     throw unreadable('no_body', '', 'The request has no body: send the document in it.');
   }
+  if (nesting(text) > deepest) throw unreadable('nested_too_deep', '', tooDeep);
   try {
     return parseLossless(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it ends too early';
     throw unreadable('not_json', '', `The body is not JSON: ${reason}.`);
   }
+}
+
+/** How deep lists and objects stand in one another in a JSON text; one pass, so that no text takes longer than another. */
+function nesting(text: string): number {
+  let depth = 0;
+  let most = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (isInText && character === '\\') at += 1;
+    else if (character === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (character === '[' || character === '{') most = Math.max(most, (depth += 1));
+    else if (character === ']' || character === '}') depth -= 1;
+  }
+  return most;
 }
 
 type FoundRecord = { readonly value: unknown; readonly pointer: string };

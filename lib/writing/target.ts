@@ -21,6 +21,8 @@ export type TargetQuery = {
   /** Whether the request names a model. */
   readonly namesGraph: boolean;
   readonly mayBeNew: boolean;
+  /** What is said where nothing tells the model of a new one, and the request names something else of the model. */
+  readonly unknownModel?: string;
   readonly preconditions: Preconditions;
 };
 
@@ -40,7 +42,9 @@ export function targetOf(
   if (stored === undefined && !query.mayBeNew) throw new NotFound(unknownResource);
   checkGraph(source, query);
   const { graphId, publicationId } = source;
-  if (graphId === undefined || publicationId === undefined) throw graphNeeded();
+  if (graphId === undefined || publicationId === undefined) {
+    throw query.unknownModel === undefined ? graphNeeded() : new NotFound(query.unknownModel);
+  }
   if (stored === undefined ? !source.mayCreate : !stored.canChange) {
     throw new NotAllowed(
       stored === undefined

@@ -8,6 +8,8 @@ import { NotFound } from '../http/errors.ts';
 import type { Preconditions } from '../http/preconditions.ts';
 import { UnprocessableDocument } from '../http/write-errors.ts';
 import type { IntendedTile } from '../model/change/intended.ts';
+import { ownValues } from '../model/change/proposals.ts';
+import type { StoredTile } from '../model/change/stored.ts';
 import {
   parseNodegroupId,
   parseResourceId,
@@ -23,11 +25,17 @@ import { changeResource, type Basis } from './change-resource.ts';
 import { mentionsIn } from './document-body.ts';
 import { appendedValue, readNodeText } from './node-text.ts';
 import type { NodeValueBody, TileBody } from './tile-body.ts';
+import { checkOwners } from './wanted-by-document.ts';
+
+const unknownNodegroup = 'The model has no nodegroup with this id that you may see.';
+const unknownNode = 'The model has no node with this id that you may see.';
 
 /** A request that writes one tile. */
 export type TileRequest = {
   readonly principal: AccountPrincipal;
   readonly settings: Settings;
+  /** Where it is sent to. */
+  readonly path: string;
   readonly preconditions: Preconditions;
   readonly isDryRun: boolean;
   readonly idempotencyKey: string | undefined;
@@ -43,7 +51,12 @@ export async function storeTile(
   request: TileRequest,
   tile: TileBody,
 ): Promise<Answer> {
-  return storeOneTile(data, request, tile, { nodegroupId: tile.nodegroupId }, (basis) => {
+  const { nodegroupId } = tile;
+  const place = { nodegroupId, unknownModel: unknownNodegroup };
+  return storeOneTile(data, request, tile, place, (basis) => {
+    if (!basis.graph.nodegroups.some((nodegroup) => nodegroup.nodegroupId === nodegroupId)) {
+      throw new NotFound(unknownNodegroup);
+    }
     const stored = basis.stored.find(({ tileId }) => tileId === tile.tileId);
     return {
       tileId: tile.tileId,
@@ -53,7 +66,7 @@ export async function storeTile(
           ? (stored?.parentTileId ?? onlyParent(tile.nodegroupId, basis))
           : tile.parentTileId,
       sortOrder: tile.sortOrder ?? undefined,
-      data: { ...stored?.data, ...tile.data },
+      data: { ...presentValues(stored, request.principal), ...tile.data },
       pointer: '',
       pointers: Object.fromEntries(Object.keys(tile.data).map((id) => [id, `/data/${id}`])),
     };
@@ -71,17 +84,18 @@ export async function storeNodeValue(
 ): Promise<Answer> {
   const newTileId = form.tileId ?? parseTileId(randomUUID());
   const named = { tileId: newTileId, resourceId: form.resourceId };
-  return storeOneTile(data, request, named, { nodegroupId: null, nodeId: form.nodeId }, (basis) => {
+  const place = { nodegroupId: null, nodeId: form.nodeId, unknownModel: unknownNode };
+  return storeOneTile(data, request, named, place, (basis) => {
     const node = basis.graph.nodes.find(({ nodeId }) => nodeId === form.nodeId);
-    if (node?.nodegroupId == null)
-      throw new NotFound('The model has no node with this id that you may see.');
+    if (node?.nodegroupId == null) throw new NotFound(unknownNode);
     const { nodegroupId } = node;
     const stored =
       basis.stored.find(({ tileId }) => tileId === form.tileId) ?? onlyTile(nodegroupId, basis);
     if (form.tileId !== undefined && stored?.tileId !== form.tileId) {
       throw new NotFound('There is no tile with this id that you may see.');
     }
-    const before = stored?.data[form.nodeId] ?? null;
+    const present = presentValues(stored, request.principal);
+    const before = present[form.nodeId] ?? null;
     const reading = readNodeText(form.text, node, { ...basis.references.reading, stored: before });
     if (reading.kind === 'problem') {
       throw new UnprocessableDocument([
@@ -94,7 +108,7 @@ export async function storeNodeValue(
       nodegroupId,
       parentTileId: stored?.parentTileId ?? onlyParent(nodegroupId, basis),
       sortOrder: undefined,
-      data: { ...stored?.data, [form.nodeId]: value },
+      data: { ...present, [form.nodeId]: value },
       pointer: '',
       pointers: { [form.nodeId]: '/data' },
     };
@@ -105,7 +119,11 @@ async function storeOneTile(
   data: DataApi,
   request: TileRequest,
   named: { readonly tileId: TileId; readonly resourceId: ResourceId | undefined },
-  place: { readonly nodegroupId: string | null; readonly nodeId?: string },
+  place: {
+    readonly nodegroupId: string | null;
+    readonly nodeId?: string;
+    readonly unknownModel: string;
+  },
   intended: (basis: Basis) => IntendedTile,
 ): Promise<Answer> {
   const { principal, settings } = request;
@@ -114,6 +132,7 @@ async function storeOneTile(
   const changed = await changeResource(data, {
     principal,
     settings,
+    leavesHidden: false,
     isDryRun: request.isDryRun,
     key: keyOf(request, principal),
     tileId: named.tileId,
@@ -131,10 +150,12 @@ async function storeOneTile(
       resourceId: named.resourceId ?? parseResourceId(randomUUID()),
       namesGraph: false,
       mayBeNew: true,
+      unknownModel: place.unknownModel,
       preconditions: request.preconditions,
     },
     wanted: (basis) => {
       const tile = intended(basis);
+      checkOwners([tile], basis);
       tileId = tile.tileId;
       return { intended: { tiles: [tile], deleted: [] }, legacyId: undefined };
     },
@@ -155,6 +176,14 @@ async function storeOneTile(
   });
 }
 
+/** The values that a writer adds to: those that the writer has proposed, or else those that count. */
+function presentValues(
+  stored: StoredTile | undefined,
+  { accountId }: AccountPrincipal,
+): StoredTile['data'] {
+  return stored === undefined ? {} : (ownValues(stored, accountId) ?? stored.data);
+}
+
 /** The tile of a nodegroup that may have one only. */
 function onlyTile(nodegroupId: string, { graph, stored }: Basis) {
   const nodegroup = graph.nodegroups.find((one) => one.nodegroupId === nodegroupId);
@@ -172,10 +201,10 @@ function onlyParent(nodegroupId: string, { graph, stored }: Basis): TileId | nul
 }
 
 function keyOf(
-  { idempotencyKey: key, body }: TileRequest,
+  { idempotencyKey: key, path, body }: TileRequest,
   { accountId }: AccountPrincipal,
 ): { key: string; requestHash: string } | undefined {
   if (key === undefined) return undefined;
-  const asked = JSON.stringify(['tile', accountId, body ?? '']);
+  const asked = JSON.stringify(['tile', path, accountId, body ?? '']);
   return { key, requestHash: createHash('sha256').update(asked).digest('hex') };
 }

@@ -4,6 +4,7 @@ import { NoOntology } from '../http/errors.ts';
 import { Conflict, UnprocessableDocument } from '../http/write-errors.ts';
 import { matchDocument } from '../json-ld/match/match-document.ts';
 import type { Wanted } from '../model/change/difference.ts';
+import type { IntendedTile } from '../model/change/intended.ts';
 import { intendedByRecord } from '../model/change/intended-record.ts';
 import { parseTileId, type ResourceId, type TileId } from '../model/ids.ts';
 import { pickText } from '../model/text.ts';
@@ -35,7 +36,7 @@ export function wantedByDocument(
     body.kind === 'json-ld'
       ? wantedByJsonLd(body.document, basis, reading)
       : wantedByRecord(body, basis, reading);
-  checkOwners(wanted, basis);
+  checkOwners(wanted.intended.tiles, basis);
   return wanted;
 }
 
@@ -79,9 +80,12 @@ function wantedByRecord(
   };
 }
 
-/** Tiles of other resource instances are not moved, whether their owner may be seen or not. */
-function checkOwners({ intended }: Wanted, { source }: Basis): void {
-  const taken = intended.tiles.filter(({ tileId }) => source.otherTiles.has(tileId));
+/** Tiles of other resource instances are not moved, whether their owner may be seen or not. @throws Conflict */
+export function checkOwners(
+  tiles: readonly Pick<IntendedTile, 'tileId'>[],
+  { source }: Pick<Basis, 'source'>,
+): void {
+  const taken = tiles.filter(({ tileId }) => source.otherTiles.has(tileId));
   if (taken.length === 0) return;
   const ids = taken.slice(0, 5).map(({ tileId }) => tileId);
   throw new Conflict(

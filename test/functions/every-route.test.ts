@@ -61,6 +61,11 @@ beforeAll(async () => {
       value: 'service-json',
       otherValue: 'json',
     },
+    {
+      operation: 'get-resource-history',
+      path: `/resources/${exampleResourceId}/history`,
+      ...spaced,
+    },
     { operation: 'get-geojson', path: '/geojson', parameter: 'limit', value: '3', otherValue: '5' },
     {
       operation: 'get-concept',

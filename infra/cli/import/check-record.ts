@@ -1,7 +1,7 @@
-import type { Problem } from '../../../lib/model/problem.ts';
-import { jsonPointer } from '../../../lib/model/problem.ts';
-import type { ModelIndex, Models } from './model-index.ts';
+import { nilUuid } from '../../../lib/model/ids.ts';
+import { jsonPointer, type Problem } from '../../../lib/model/problem.ts';
 import type { ResourceRecord, TileRow } from '../../../lib/model/resource-record.ts';
+import type { ModelIndex, Models } from './model-index.ts';
 
 /**
  * Checks a record against its resource model: graph, nodegroups, nodes, parent tiles, cardinalities.
@@ -17,6 +17,8 @@ export function checkRecord(
 ): readonly Problem[] {
   const model = models.get(record.resource.graph_id);
   const report = reporter(record, pointer);
+  const nilIds = nilIdProblems(record, report);
+  if (nilIds.length > 0) return nilIds;
   if (model === undefined) {
     const message = `Graph ${record.resource.graph_id} is not known. Import its resource model first.`;
     return [report('error', 'unknown_graph', '', message)];
@@ -47,6 +49,17 @@ function reporter(record: ResourceRecord, base: string): Report {
     message,
     record: record.resource.resource_id,
   });
+}
+
+/** What has no id that could be one is asked for by the nil UUID: something that had it would be the answer. */
+function nilIdProblems({ resource, tiles }: ResourceRecord, report: Report): readonly Problem[] {
+  const message = `${nilUuid} is the id of nothing. Write another one.`;
+  if (resource.resource_id === nilUuid) return [report('error', 'nil_id', '', message)];
+  return tiles.flatMap((tile, index) =>
+    tile.tile_id === nilUuid
+      ? [report('error', 'nil_id', jsonPointer(['tiles', index, 'tileid']), message)]
+      : [],
+  );
 }
 
 function tileProblems(

@@ -1,11 +1,11 @@
 import type { Problem } from '../../../lib/model/problem.ts';
-import { fileProblem, reportProblems, type ImportContext } from './context.ts';
-import { readRecords, type JsonRecord } from './json-records.ts';
 import {
   readRecord,
   type ReadRecord,
   type ResourceRecord,
 } from '../../../lib/model/resource-record.ts';
+import { fileProblem, reportProblems, type ImportContext } from './context.ts';
+import { readRecords, type JsonRecord } from './json-records.ts';
 
 /** A record whose shape is sound, with its place in its file. */
 export type Candidate = { readonly record: ResourceRecord; readonly pointer: string };

@@ -69,7 +69,10 @@ export async function importResources(
   return total;
 }
 
-async function loadModels(context: ImportContext, more: readonly CompiledGraph[]): Promise<RecordModels> {
+async function loadModels(
+  context: ImportContext,
+  more: readonly CompiledGraph[],
+): Promise<RecordModels> {
   const documents = await readParts(context.data, publishedGraphs());
   // The documents are our own, written by compileGraph.
   const stored = documents.map((document): CompiledGraph => JSON.parse(document));

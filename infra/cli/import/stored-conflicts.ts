@@ -1,9 +1,9 @@
 import { inBatches } from '../../../lib/data-api/batches.ts';
 import type { DataApi, Row } from '../../../lib/data-api/client.ts';
 import type { Problem } from '../../../lib/model/problem.ts';
+import type { TileRow } from '../../../lib/model/resource-record.ts';
 import { findOtherGraphs, findTiles, findTilesOfOthers } from '../../../lib/queries/conflicts.ts';
 import type { Candidate } from './record-batches.ts';
-import type { TileRow } from '../../../lib/model/resource-record.ts';
 
 const idsPerStatement = 10_000;
 

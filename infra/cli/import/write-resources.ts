@@ -74,14 +74,16 @@ export async function writeResources(
   );
   const changes = await unlessOvertaken(() =>
     data.transaction(async (transaction) => {
-      const changes = await changesOf(transaction, ordered, models);
-      if (changes.length > 0) await writeChanges(transaction, changes, models, writer);
-      return changes;
+      const differing = await changesOf(transaction, ordered, models);
+      if (differing.length > 0) await writeChanges(transaction, differing, models, writer);
+      return differing;
     }),
   );
   for (const language of languagesOf(changes)) models.languages.add(language);
   return countOf(changes);
 }
+
+const withoutNodes: Pick<ModelIndex, 'nodes'> = { nodes: new Map() };
 
 async function changesOf(
   transaction: Transaction,
@@ -91,7 +93,7 @@ async function changesOf(
   const stored = await compareStored(transaction, records);
   return records.flatMap((record) => {
     const { resource_id: resourceId, graph_id: graphId } = record.resource;
-    const nodes = index.get(graphId)?.nodes ?? new Map();
+    const { nodes } = index.get(graphId) ?? withoutNodes;
     return importedChange(record, stored.get(resourceId), nodes) ?? [];
   });
 }

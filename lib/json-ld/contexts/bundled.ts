@@ -25,6 +25,6 @@ export class BundledContexts {
 }
 
 /** The URL of our own context. */
-export function heritageContextUrl(baseUrl: string): string {
+function heritageContextUrl(baseUrl: string): string {
   return `${baseUrl}/contexts/heritage.jsonld`;
 }

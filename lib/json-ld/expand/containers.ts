@@ -1,9 +1,10 @@
 import { asList, type JsonObject } from '../../model/datatypes/parts/values.ts';
 import { jsonPointer } from '../../model/problem.ts';
 import type { IncomingNode, IncomingValue } from '../incoming.ts';
-import type { TermDefinition } from './active-context.ts';
+import type { ActiveContext, TermDefinition } from './active-context.ts';
 import { expandIri } from './iri-expansion.ts';
 import { readId, readType } from './iris.ts';
+import { isKeyword } from './keywords.ts';
 import { textInLanguage } from './literals.ts';
 import type { Place, Reader } from './reader.ts';
 
@@ -34,13 +35,21 @@ export function readMap(
   into: IncomingValue[],
 ): void {
   for (const [text, value] of Object.entries(map)) {
-    const isNone = expandIri(place.active, text, { vocabulary: true }) === '@none';
     const inside = { ...place, pointer: place.pointer + jsonPointer([text]), isInMap: true };
-    const entry = { container, key: isNone ? null : text, place: inside };
-    if (container === '@language') readTexts(reader, entry, value, into);
+    const keyword = keywordOf(place.active, text);
+    const entry = { container, key: keyword === undefined ? text : null, place: inside };
+    if (keyword !== undefined && keyword !== '@none') {
+      const message = `The keys here are by ${container}, and ${keyword} is none: put the value into a list.`;
+      reader.problems.add('misplaced_keyword', inside.pointer, message);
+    } else if (container === '@language') readTexts(reader, entry, value, into);
     else if (container === '@index') reader.read(inside, value, into);
     else readNodes(reader, entry, value, into);
   }
+}
+
+function keywordOf(active: ActiveContext, text: string): string | undefined {
+  const iri = expandIri(active, text, { vocabulary: true });
+  return iri !== null && isKeyword(iri) ? iri : undefined;
 }
 
 function readTexts(
@@ -68,8 +77,10 @@ function readNodes(reader: Reader, entry: MapEntry, value: unknown, into: Incomi
       : reader.contexts.process(active, scoped.local, scoped.pointer, 'of a class');
   const found: IncomingValue[] = [];
   reader.read({ ...entry.place, active: inside }, value, found);
+  const entryAbove =
+    entry.container === '@id' ? entry : { ...entry, place: { ...entry.place, active } };
   for (const each of found) {
-    if (each.kind === 'node') into.push(withKey(reader, entry, each));
+    if (each.kind === 'node') into.push(withKey(reader, entryAbove, each));
     else {
       const message = 'By id or class there are nodes, not texts or numbers.';
       reader.problems.add('invalid_value', each.pointer, message);

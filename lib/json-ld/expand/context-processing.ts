@@ -65,16 +65,21 @@ export class ContextProcessor {
     pointer: string,
     kind: ContextKind,
   ): ActiveContext {
-    const propagate = isObject(local) ? local['@propagate'] : undefined;
+    const all: readonly unknown[] = Array.isArray(local) ? local : [local];
+    const [first] = all;
+    if (all.length === 0) return active;
+    const propagate = isObject(first) ? first['@propagate'] : undefined;
     const isForNodesBelow = typeof propagate === 'boolean' ? propagate : kind !== 'of a class';
-    let result = active;
-    for (const [index, each] of (Array.isArray(local) ? local : [local]).entries()) {
+    let result =
+      isForNodesBelow || active.previous !== null ? active : { ...active, previous: active };
+    for (const [index, each] of all.entries()) {
       const place = Array.isArray(local) ? `${pointer}/${index}` : pointer;
-      result = this.#processOne(result, each, place, kind);
+      result =
+        each === null
+          ? this.#nullified(result, place, { kind, isForNodesBelow })
+          : this.#processOne(result, each, place, kind);
     }
-    return isForNodesBelow || result === active
-      ? result
-      : { ...result, previous: active.previous ?? active };
+    return result;
   }
 
   #processOne(
@@ -83,7 +88,6 @@ export class ContextProcessor {
     pointer: string,
     kind: ContextKind,
   ): ActiveContext {
-    if (local === null) return this.#nullified(active, pointer, kind);
     if (typeof local === 'string') return this.#remote(active, local, pointer, kind);
     if (isObject(local)) return this.#defined(active, local, pointer, kind);
     const message =
@@ -92,13 +96,17 @@ export class ContextProcessor {
     return { ...active, isIncomplete: true };
   }
 
-  #nullified(active: ActiveContext, pointer: string, kind: ContextKind): ActiveContext {
+  #nullified(
+    active: ActiveContext,
+    pointer: string,
+    { kind, isForNodesBelow }: { readonly kind: ContextKind; readonly isForNodesBelow: boolean },
+  ): ActiveContext {
     if (kind !== 'of a property' && active.terms.hasProtected) {
       const message = 'Terms of this context are protected: it cannot be taken back with null.';
       this.#problems.add('invalid_context', pointer, message);
       return active;
     }
-    return this.#initial;
+    return isForNodesBelow ? this.#initial : { ...this.#initial, previous: active };
   }
 
   #remote(active: ActiveContext, url: string, pointer: string, kind: ContextKind): ActiveContext {

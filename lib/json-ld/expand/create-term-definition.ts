@@ -149,6 +149,7 @@ function sourceOf(written: unknown): JsonObject {
 
 /** A text that is the same for definitions that say the same. */
 function meaning({ iri, isPrefix, type, containers, language, source }: TermDefinition): string {
-  const rest = ['@context', '@direction', '@index', '@nest', '@reverse'].map((key) => source[key]);
-  return JSON.stringify([iri, isPrefix, type, containers, language, ...rest]);
+  const parts = ['@context', '@direction', '@index', '@nest', '@reverse'] as const;
+  const rest = Object.fromEntries(parts.map((part) => [part, source[part]]));
+  return JSON.stringify({ iri, isPrefix, type, containers, language, ...rest });
 }

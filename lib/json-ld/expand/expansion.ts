@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../model/datatypes/parts/values.ts
 import type { IncomingNode, IncomingValue } from '../incoming.ts';
 import type { ContextProcessor } from './context-processing.ts';
 import { readId } from './iris.ts';
-import { isScalar, scalarLiteral, textInLanguage, type Scalar } from './literals.ts';
+import { isScalar, jsonLiteral, scalarLiteral, textInLanguage, type Scalar } from './literals.ts';
 import { readNodeObject } from './node-object.ts';
 import { hasKeyword, openObject, scopedContext, type OpenedObject } from './opened-object.ts';
 import type { Problems } from './problems.ts';
@@ -63,7 +63,8 @@ class Expansion implements Reader {
     if (typeof value === 'string' && (type === '@id' || type === '@vocab')) {
       const id = readId(active, value, { pointer, problems, isTerm: type === '@vocab' });
       into.push({ kind: 'node', id, types: [], properties: [], pointer });
-    } else if (type !== undefined && !type.startsWith('@')) {
+    } else if (type === '@json') into.push(jsonLiteral(value, pointer));
+    else if (type !== undefined && !type.startsWith('@')) {
       into.push(scalarLiteral(value, pointer, type));
     } else if (typeof value === 'string' && language !== null) {
       into.push(textInLanguage(value, language, { pointer, problems }));

@@ -1,10 +1,10 @@
 import type { IncomingValue } from '../incoming.ts';
 import type { Matching, Placed } from './matching.ts';
-import type { ModelNode } from './model.ts';
-import { nodeRepeated } from './tile-problems.ts';
-import { valueOutsideTiles, valueProblems } from './value-problems.ts';
-import { readValue } from './read-value.ts';
-import type { TilePlan } from './tile-plans.ts';
+import type { ModelNode } from './model/model.ts';
+import { nodeRepeated } from './tiles/tile-problems.ts';
+import { valueOutsideTiles, valueProblems } from './values/value-problems.ts';
+import { readValue, type ReadValue } from './values/read-value.ts';
+import type { TilePlan } from './tiles/tile-plans.ts';
 
 /**
  * Places one instance of a node, and its value in its tile.
@@ -26,7 +26,7 @@ export function placeValue(
   }
   plan?.placed.add(node.nodeId);
   const before = stored?.value ?? null;
-  const read = readValue(values, node, before, matching.reader);
+  const read = readBeside(matching, values, node, before);
   if (read.kind === 'nothing') {
     plan?.pointers.set(node.nodeId, pointer);
     if (plan !== null) leaveOut(matching, node, plan);
@@ -42,6 +42,22 @@ export function placeValue(
   if (read.kind === 'value') plan.data.set(node.nodeId, read.value);
   matching.problems.push(...valueProblems(read, node, place));
   return placed;
+}
+
+/**
+ * Reads a value beside the stored one that it replaces; where that will not do, beside others of the same resource instance: a file
+ * may move from one tile to another.
+ */
+function readBeside(
+  { reader, fitWorld }: Matching,
+  values: readonly IncomingValue[],
+  node: ModelNode,
+  before: unknown,
+): ReadValue {
+  const read = readValue(values, node, before, reader);
+  if (read.kind !== 'problem') return read;
+  const others = readValue(values, node, fitWorld.storedTerms.valueSaidBy(values, node), reader);
+  return others.kind === 'problem' ? read : others;
 }
 
 function storedInstance(

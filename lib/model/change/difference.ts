@@ -116,7 +116,8 @@ function forbiddenBy(
       planned
         .filter(isAsked)
         .map((plan) => (plan.change === 'delete' ? plan.before : plan.after).nodegroupId)
-        .filter((nodegroupId) => rights.get(nodegroupId)?.[right] !== true),
+        // What the writer may not read is told as unknown by the plan, and not as there.
+        .filter((nodegroupId) => rights.get(nodegroupId)?.[right] === false),
     ),
   ];
   const write = refused('canWrite', (plan) => plan.change !== 'delete');

@@ -67,6 +67,16 @@ export function visibleProposals<Tile extends Pick<StoredTile, 'provisionalEdits
   return { ...tile, provisionalEdits: own === undefined ? null : { [accountId]: own } };
 }
 
+/** The values that an author proposes for a tile; undefined where there are none, or the author proposes to delete it. */
+export function ownValues(
+  { provisionalEdits }: Pick<StoredTile, 'provisionalEdits'>,
+  accountId: number,
+): StoredTile['data'] | undefined {
+  const own = provisionalEdits?.[accountId];
+  if (!isObject(own) || own['action'] === 'delete') return undefined;
+  return isObject(own['value']) ? own['value'] : undefined;
+}
+
 /** Whether a tile is nothing but what this author has proposed to create: it is the author's to take back. */
 export function isOwnProposal({ provisionalEdits, data }: StoredTile, accountId: number): boolean {
   const own = provisionalEdits?.[accountId];

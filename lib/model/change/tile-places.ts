@@ -21,24 +21,40 @@ export function placeProblems(
 ): readonly DocumentProblem[] {
   const after = new Map<string, Place>([...kept, ...intended].map((tile) => [tile.tileId, tile]));
   return [
-    ...intended.flatMap((tile) => ownPlaceProblems(tile, stored.get(tile.tileId), after, model)),
+    ...repeatedTiles(intended),
+    ...intended.flatMap((tile) => ownPlaceProblems(tile, stored, after, model)),
     ...crowdedPlaces(intended, stored, kept, model),
   ];
 }
 
+/** Tiles whose ids stand in the document before. */
+function repeatedTiles(intended: readonly IntendedTile[]): readonly DocumentProblem[] {
+  const seen = new Set<string>();
+  return intended.flatMap(({ tileId, pointer }) => {
+    if (!seen.has(tileId)) {
+      seen.add(tileId);
+      return [];
+    }
+    const message = `Tile ${tileId} stands in the document already: leave one of the two out, or give it another id.`;
+    return [{ code: 'repeated_tile', pointer, message }];
+  });
+}
+
 function ownPlaceProblems(
   tile: IntendedTile,
-  before: StoredTile | undefined,
+  stored: ReadonlyMap<string, StoredTile>,
   after: ReadonlyMap<string, Place>,
   model: ModelById,
 ): readonly DocumentProblem[] {
   const { pointer, tileId, nodegroupId, parentTileId } = tile;
+  const before = stored.get(tileId);
   const nodegroup = model.nodegroups.get(nodegroupId);
   if (before !== undefined && before.nodegroupId !== nodegroupId) {
     const message = `Tile ${tileId} belongs to nodegroup ${before.nodegroupId}: give the tile of nodegroup ${nodegroupId} another id.`;
     return [{ code: 'tile_of_other_nodegroup', pointer, message }];
   }
-  if (before !== undefined && before.parentTileId === parentTileId) return [];
+  const losesParent = parentTileId !== null && stored.has(parentTileId) && !after.has(parentTileId);
+  if (before !== undefined && before.parentTileId === parentTileId && !losesParent) return [];
   if (nodegroup === undefined) {
     const message = `The model has no nodegroup ${nodegroupId}: name one that it has.`;
     return [{ code: 'unknown_nodegroup', pointer, message }];

@@ -95,6 +95,7 @@ function valueProblems(
   { validation }: ChangeWorld,
 ): readonly DocumentProblem[] {
   if (value === null) return [];
+  if (!isStorable(value)) return [unusableText(node, pointerTo(node.nodeId, intended))];
   return datatypeOf(node.datatype)
     .validate(value, node, validation)
     .map(({ code, pointer, message }) => ({
@@ -102,6 +103,21 @@ function valueProblems(
       pointer: `${pointerTo(node.nodeId, intended)}${pointer}`,
       message: `${nameOf(node)}: ${message}`,
     }));
+}
+
+function unusableText(node: CompiledNode, pointer: string): DocumentProblem {
+  return {
+    code: 'unusable_character',
+    pointer,
+    message: `${nameOf(node)}: the text holds U+0000 or half of a surrogate pair, which cannot be stored. Take it out.`,
+  };
+}
+
+/** Whether the database can hold the texts of a value: PostgreSQL's jsonb has neither U+0000 nor half of a surrogate pair. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, member]) => isStorable(key) && isStorable(member));
 }
 
 /** Required nodes without a value: asked of new tiles, and of a node that loses its value. */

@@ -19,6 +19,8 @@ export type Expected = {
 export type Line = {
   readonly path: string;
   readonly form?: Readonly<Record<string, string>>;
+  /** A document. */
+  readonly body?: string;
   /** Whether it checks a password for every caller. */
   readonly signsIn?: boolean;
   /** Whether the scheme Basic is that of an application here, and no token that is not good. */
@@ -67,6 +69,24 @@ const secured = {
 const leading = {
   ...secured,
   'a token that shows all': { status: 303, challenge: null, shows: true, calls: 1 },
+};
+
+const mayNot = refusal(403, null, 1);
+const lacksScope = refusal(403, 'Bearer error="insufficient_scope", scope="write"', 0);
+
+/** Routes that write, asked what they would do: nobody writes without a token, and who may only read is refused. */
+const writing: Pick<Line, 'expected' | 'exceptions'> = {
+  expected: {
+    ...secured,
+    'no token': refusal(401, 'Bearer', 0),
+    'a token for writing only': mayNot,
+    'a token that shows all': mayNot,
+  },
+  exceptions: {
+    editor: shown(1),
+    administrator: shown(1),
+    'reader, scope read': lacksScope,
+  },
 };
 
 /** Routes that answer everybody alike, whatever token comes. */
@@ -122,7 +142,28 @@ join node n on n.node_id = t.nodegroup_id`,
     service,
     "select account_id::text from account where username = 'reader'",
   );
+  const [nodegroup] = await column(
+    service,
+    `select nodegroup_id::text from tile where tile_id = '${tile}'`,
+  );
+  const [textTile, textNode] = await column(
+    service,
+    `select unnest(array[t.tile_id, n.node_id])::text
+from (
+  select t.tile_id, min(n.node_id::text)::uuid as node_id
+  from tile t
+  join node n on n.nodegroup_id = t.nodegroup_id and n.datatype = 'string'
+  where t.resource_id = '${exampleResourceId}'
+  group by t.tile_id
+  order by t.tile_id
+  limit 1
+) n
+join tile t on t.tile_id = n.tile_id`,
+  );
   const model = 'heritage-place';
+  const record = JSON.stringify({ tiles: [] });
+  const place = await column(service, `select graph_id::text from graph where slug = '${model}'`);
+  const newRecord = JSON.stringify({ graph_id: place[0], tiles: [] });
   const credentials = { username: 'reader', password };
   const asItself = {
     client_id: ownApplication.clientId,
@@ -138,6 +179,60 @@ join node n on n.node_id = t.nodegroup_id`,
     },
     'get-geojson': { path: '/geojson?limit=1', shows: holdsAny('features'), expected: filtered },
     'get-resource': { path: `/resources/${exampleResourceId}`, expected: secured },
+    'get-resource-history': {
+      path: `/resources/${exampleResourceId}/history`,
+      expected: secured,
+    },
+    'put-resource': {
+      path: `/resources/${exampleResourceId}?format=service-json&missing=keep&dry_run=true`,
+      body: record,
+      ...writing,
+    },
+    'put-resource-of-graph': {
+      path: `/resources/${model}/${exampleResourceId}?format=service-json&missing=keep&dry_run=true`,
+      body: record,
+      ...writing,
+    },
+    'create-resource': {
+      path: '/resources?format=service-json&dry_run=true',
+      body: newRecord,
+      ...writing,
+    },
+    'create-resource-of-graph': {
+      path: `/resources/${model}?format=service-json&dry_run=true`,
+      body: record,
+      ...writing,
+    },
+    'delete-resource': { path: `/resources/${exampleResourceId}?dry_run=true`, ...writing },
+    'create-tile': {
+      path: '/api/tiles?dry_run=true',
+      body: JSON.stringify({
+        tileid: tile,
+        nodegroup_id: nodegroup,
+        resourceinstance_id: exampleResourceId,
+        data: {},
+      }),
+      ...writing,
+    },
+    'write-tile': {
+      path: `/api/tiles/${tile}?dry_run=true`,
+      body: JSON.stringify({
+        nodegroup_id: nodegroup,
+        resourceinstance_id: exampleResourceId,
+        data: {},
+      }),
+      ...writing,
+    },
+    'write-node-value': {
+      path: '/api/node_value/?dry_run=true',
+      form: {
+        nodeid: textNode ?? '',
+        tileid: textTile ?? '',
+        resourceinstanceid: exampleResourceId,
+        data: 'another text',
+      },
+      ...writing,
+    },
     'get-concept': { path: `/rdm/concepts/${scheme}?depthlimit=0`, expected: secured },
     'list-graphs': { path: '/graphs', shows: isFilled, expected: filtered },
     'get-graph': { path: `/graphs/${model}`, expected: secured },

@@ -89,5 +89,5 @@ async function ask(
   const { credentials } = caller;
   const headers = credentials === undefined ? {} : { [place]: credentials };
   if (line.form !== undefined) return postForm(service, line.path, line.form, headers);
-  return service.get(line.path, { method, headers });
+  return service.get(line.path, { method, headers, ...(line.body && { body: line.body }) });
 }

@@ -1,6 +1,7 @@
 import { conceptQuestions } from './concept-questions.ts';
 import { featureQuestions } from './feature-questions.ts';
 import { graphListQuestions, graphQuestions } from './graph-questions.ts';
+import { historyQuestions } from './history-questions.ts';
 import { listQuestions } from './list-questions.ts';
 import { nodeListQuestions, nodeQuestions } from './node-questions.ts';
 import { permissionQuestions } from './permission-questions.ts';
@@ -17,6 +18,7 @@ export const questions: Readonly<Record<string, Asking>> = {
     ...resourceQuestions(world, turn),
     ...rdfQuestions(world, turn),
   ],
+  'get-resource-history': historyQuestions,
   'get-geojson': featureQuestions,
   'get-concept': conceptQuestions,
   'list-graphs': graphListQuestions,

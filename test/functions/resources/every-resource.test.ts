@@ -1,11 +1,5 @@
-import { globSync } from 'node:fs';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { importConcepts } from '../../../infra/cli/import/concepts.ts';
-import { importGraphs } from '../../../infra/cli/import/graphs.ts';
-import { importPackage } from '../../../infra/cli/import/package.ts';
-import { importResources } from '../../../infra/cli/import/resources.ts';
 import { readParts } from '../../../lib/data-api/chunks.ts';
 import type { ResourceContent } from '../../../lib/json-ld/shape.ts';
 import { keptGraph } from '../../../lib/kept-graphs.ts';
@@ -21,59 +15,12 @@ import {
 import { sameGraphs } from '../../lib/rdf/judges.ts';
 import { createAccount } from '../../support/accounts.ts';
 import { column, openSampleService } from '../../support/sample.ts';
+import { sources } from '../../support/sources.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
-import { testData } from '../../support/test-data.ts';
 
 type Found = { readonly content: ResourceContent; readonly tileIds: readonly string[] };
 
 const everyShape: readonly Shape[] = ['specification', 'linked'];
-
-const demo = testData('v5demo');
-const fixtures = testData('arches-fixtures');
-const small = testData('arches-v3sample-pkg');
-
-async function importDemo(folder: string, service: TestService): Promise<void> {
-  await importPackage(`${folder}/pkg`, service.imports);
-  await importResources(globSync(`${folder}/exported/*`), service.imports);
-}
-
-async function importFixtures(folder: string, service: TestService): Promise<void> {
-  const found = (pattern: string): readonly string[] => globSync(`${folder}/${pattern}`).sort();
-  const graphs = [
-    ...found('fixtures/jsonld_base/models/*.json'),
-    ...found('fixtures/resource_graphs/*.json'),
-    ...found('db/graphs/branches/*.json'),
-  ];
-  await importGraphs(graphs, service.imports);
-  await importConcepts(found('fixtures/jsonld_base/rdm/*.xml'), service.imports);
-  const data = [
-    ...found('fixtures/jsonld_base/data/*.json'),
-    ...found('fixtures/data/json/Spatial[vV]iews*.json'),
-  ];
-  await importResources(data, service.imports);
-}
-
-const none = async (): Promise<void> => undefined;
-
-/** What there is to read, and how it comes in. */
-const sources = [
-  { name: 'the sample', load: none, isThere: true },
-  {
-    name: 'v5demo',
-    load: (service: TestService) => importDemo(demo ?? '', service),
-    isThere: demo !== undefined,
-  },
-  {
-    name: 'arches-fixtures',
-    load: (service: TestService) => importFixtures(fixtures ?? '', service),
-    isThere: fixtures !== undefined,
-  },
-  {
-    name: 'arches-v3sample-pkg',
-    load: (service: TestService) => importPackage(small ?? '', service.imports),
-    isThere: small !== undefined,
-  },
-].filter(({ isThere }) => isThere);
 
 describe('every resource instance', () => {
   let service: TestService;

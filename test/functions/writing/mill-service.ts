@@ -22,9 +22,7 @@ export const millGraph: unknown = {
       edge(nodes.appellation, millNodes.note, crm('P190_has_symbolic_content')),
       edge(nodes.mill, millNodes.neighbours, crm('P130_shows_features_of')),
     ],
-    nodegroups: [
-      { nodegroupid: millNodes.neighbours, cardinality: 'n', parentnodegroup_id: null },
-    ],
+    nodegroups: [{ nodegroupid: millNodes.neighbours, cardinality: 'n', parentnodegroup_id: null }],
   }),
   slug: 'mill',
   functions_x_graphs: [

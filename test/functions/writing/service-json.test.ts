@@ -51,11 +51,44 @@ describe('PUT /resources/{id}?format=service-json', () => {
     const before = await traces();
     const document = await writers.reviewer.read(`${path}?${query}`);
     const calls = await service.callsOf(async () => {
-      const answer = await writers.reviewer.ask('PUT', `${path}?${query.replace('&hidden=false', '')}`, document);
+      const answer = await writers.reviewer.ask(
+        'PUT',
+        `${path}?${query.replace('&hidden=false', '')}`,
+        document,
+      );
       expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('@id')]);
     });
     expect(calls).toBe(1);
     expect(await traces()).toEqual(before);
+  });
+
+  it.each(['json-ld', 'json-ld&profile=linked', 'service-json', 'json'])(
+    'leaves nodegroups alone whose card is hidden, which GET leaves out by default: %s',
+    async (form) => {
+      const before = await traces();
+      const document = await writers.reviewer.read(`${path}?format=${form}`);
+      const answer = await writers.reviewer.ask(
+        'PUT',
+        `${path}?format=${form.split('&')[0]}`,
+        document,
+      );
+      expect([answer.status, await traces()]).toEqual([200, before]);
+    },
+  );
+
+  it('deletes tiles of hidden nodegroups where it is said that the document has them', async () => {
+    const document = await writers.reviewer.read(`${path}?format=service-json`);
+    const whole = record.parse(await writers.reviewer.read(`${path}?${query}`));
+    const shown = record.parse(document).tiles.map(({ tileid }) => tileid);
+    const hidden = whole.tiles.map(({ tileid }) => tileid).filter((id) => !shown.includes(id));
+    expect(hidden).not.toEqual([]);
+    const answer = await writers.reviewer.ask('PUT', `${path}?${query}&dry_run=true`, document);
+    const { tiles } = z
+      .looseObject({
+        tiles: z.looseObject({ deleted: z.array(z.looseObject({ tileid: z.string() })) }),
+      })
+      .parse(await answer.json());
+    expect(tiles.deleted.map(({ tileid }) => tileid)).toEqual(hidden);
   });
 
   it('writes the one tile that differs, in two calls', async () => {
@@ -64,22 +97,31 @@ describe('PUT /resources/{id}?format=service-json', () => {
       Object.values(data).some((value) => JSON.stringify(value)?.includes('"value"')),
     );
     if (tile === undefined) throw new Error('no text');
-    const nodeId = Object.keys(tile.data).find((id) => JSON.stringify(tile.data[id])?.includes('"value"')) ?? '';
+    const nodeId =
+      Object.keys(tile.data).find((id) => JSON.stringify(tile.data[id])?.includes('"value"')) ?? '';
     const changed = {
       ...document,
       tiles: document.tiles.map((one) =>
         one === tile
-          ? { ...one, data: { ...one.data, [nodeId]: { en: { value: 'Changed', direction: 'ltr' } } } }
+          ? {
+              ...one,
+              data: { ...one.data, [nodeId]: { en: { value: 'Changed', direction: 'ltr' } } },
+            }
           : one,
       ),
     };
     const [log] = await column(service, 'select count(*) from edit_log');
     const calls = await service.callsOf(async () => {
       const answer = await writers.reviewer.ask('PUT', `${path}?format=service-json`, changed);
-      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Changed')]);
+      expect([answer.status, await answer.text()]).toEqual([
+        200,
+        expect.stringContaining('Changed'),
+      ]);
     });
     expect(calls).toBe(2);
-    expect(await column(service, 'select count(*) from edit_log')).toEqual([String(Number(log) + 1)]);
+    expect(await column(service, 'select count(*) from edit_log')).toEqual([
+      String(Number(log) + 1),
+    ]);
     const after = record.parse(await writers.reviewer.read(`${path}?${query}`));
     expect(after.tiles).toEqual(changed.tiles);
   });

@@ -5,7 +5,12 @@ import type { TestService } from '../../support/service.ts';
 export type TestWriter = {
   readonly accountId: number;
   /** Asks as this account. */
-  readonly ask: (method: string, path: string, body?: unknown, headers?: Headers) => Promise<Response>;
+  readonly ask: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Headers,
+  ) => Promise<Response>;
   /** The document of a GET, which must be 200. */
   readonly read: (path: string) => Promise<unknown>;
 };
@@ -34,7 +39,9 @@ export async function createWriters(service: TestService): Promise<TestWriters> 
       service.get(path, {
         method,
         headers: { ...bearer(token), ...headers },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
     return {
       accountId,

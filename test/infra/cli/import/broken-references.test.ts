@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { nilUuid } from '../../../../lib/model/ids.ts';
 import { NAME, TYPE } from '../../../lib/model/graph/example.ts';
 import { openWorkshop, type Workshop } from './importing.ts';
 import {
@@ -101,6 +102,13 @@ describe('a record that names what is not there', () => {
       tileId(50),
       '/tiles/1/tileid',
     ],
+    [
+      'a tile under the nil UUID',
+      monument(50, [tile(50, NAME, {}, { tileid: nilUuid })]),
+      'nil_id',
+      nilUuid,
+      '/tiles/0/tileid',
+    ],
   ])(
     'is reported with %s, by name, and the rest goes in',
     async (_what, broken, code, name, at) => {
@@ -119,6 +127,14 @@ describe('a record that names what is not there', () => {
       expect(await count(2)).toBe('1');
     },
   );
+
+  it('is refused under the nil UUID, by which the service asks for what cannot be there', async () => {
+    const { problems, imported } = await workshop.importRecords([
+      monument(0, [], { resourceinstanceid: nilUuid }),
+    ]);
+    expect(problems).toEqual([expect.objectContaining({ code: 'nil_id', record: nilUuid })]);
+    expect(imported).toMatchObject({ resources: 0, skipped: 1 });
+  });
 
   it('keeps a tile with the resource instance that has it', async () => {
     const [row] = await workshop.rows(

@@ -35,7 +35,7 @@ describe('a document that is meant to harm', () => {
         [p]: place === length - 1 ? 'end' : { '@id': `urn:x:${place + 1}` },
       }));
     expect(problemsOf({ '@graph': chain(200) })).toEqual([]);
-    expect(problemsOf({ '@graph': chain(100_000) })).toEqual([
+    expect(problemsOf({ '@graph': chain(20_000) })).toEqual([
       'nested_too_deep /@graph/200/urn:x:p',
     ]);
   });
@@ -62,29 +62,41 @@ describe('a document that is meant to harm', () => {
   });
 
   it('may describe one node as often as it likes', () => {
-    const nodes = Array.from({ length: 50_000 }, () => ({
+    const nodes = Array.from({ length: 20_000 }, () => ({
       '@id': 'urn:x:a',
       '@type': 'urn:x:C',
       [p]: 'a',
     }));
     expect(read({ '@graph': nodes }).properties[0]?.values).toHaveLength(1);
-    expect(read({ [p]: nodes }).properties[0]?.values).toHaveLength(50_000);
+    expect(read({ [p]: nodes }).properties[0]?.values).toHaveLength(20_000);
   });
 
   it('may define terms in a row as long as it likes', () => {
-    const terms = Array.from({ length: 50_000 }, (_, place) => [`t${place}`, `t${place + 1}:x`]);
+    const terms = Array.from({ length: 20_000 }, (_, place) => [`t${place}`, `t${place + 1}:x`]);
     const found = refusal({ '@context': Object.fromEntries(terms), [p]: 'a' });
     expect(new Set(found.map(({ code }) => code))).toEqual(new Set(['invalid_context']));
   });
 
-  it('may have contexts as many and as large as it likes', () => {
-    const terms = Array.from({ length: 10_000 }, (_, place) => [`t${place}`, `urn:x:${place}`]);
-    const node = { '@context': { a: 'urn:x:a' }, a: 'b' };
-    const document = {
+  it('may have a context in every node', () => {
+    const terms = Array.from({ length: 5_000 }, (_, place) => [`t${place}`, `urn:x:${place}`]);
+    const nodes = Array.from({ length: 5_000 }, () => ({
+      '@context': { a: 'urn:x:a' },
+      a: 'b',
+      t1: 'c',
+    }));
+    expect(problemsOf({ '@context': Object.fromEntries(terms), t0: nodes })).toEqual([]);
+  });
+
+  it('may have contexts in one another that would fill the memory', () => {
+    const terms = Array.from({ length: 5_000 }, (_, place) => [`t${place}`, `urn:x:${place}`]);
+    const inside = (levels: number): object =>
+      levels === 0 ? {} : { '@context': { a: 'urn:x:a' }, a: inside(levels - 1) };
+    const document = (nodes: number): object => ({
       '@context': Object.fromEntries(terms),
-      t0: Array.from({ length: 10_000 }, () => node),
-    };
-    expect(problemsOf(document)).toEqual(['document_too_large ']);
+      t0: Array.from({ length: nodes }, () => inside(10)),
+    });
+    expect(problemsOf(document(100))).toEqual([]);
+    expect(problemsOf(document(300))).toEqual(['document_too_large ']);
   });
 
   it('may use a context of a class in every node', () => {

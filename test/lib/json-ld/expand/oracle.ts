@@ -102,7 +102,7 @@ function valuesOf(value: unknown): readonly (string | Said)[] {
 function nativeType(value: unknown): string {
   if (typeof value === 'boolean') return xsd.boolean;
   if (typeof value === 'string') return xsd.string;
-  return Number.isInteger(value) ? xsd.integer : xsd.double;
+  return /^-?\d+$/.test(String(value)) ? xsd.integer : xsd.double;
 }
 
 /** What no IRI may hold is encoded by us; what is none means nothing. */

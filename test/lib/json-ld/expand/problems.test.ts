@@ -102,6 +102,11 @@ describe('a document that cannot be read', () => {
       'invalid_value /t/urn:x:1',
     ],
     [
+      'a value among values by index',
+      { '@context': { t: { '@id': p, '@container': '@index' } }, t: { '@value': 'a' } },
+      'misplaced_keyword /t/@value',
+    ],
+    [
       'a term that is unknown where one must stand',
       { '@context': { t: { '@id': p, '@type': '@vocab' } }, t: 'Site' },
       'unknown_term /t',
@@ -129,18 +134,18 @@ describe('a document that cannot be read', () => {
   });
 
   it.each([
-    ['null', null],
-    ['a text', 'Mill'],
-    ['a number', 5],
-    ['an empty object', {}],
-    ['an empty list', []],
-    ['a list of nothing', [null, {}, []]],
-    ['an empty graph', { '@graph': [] }],
-    ['only a context', { '@context': {} }],
+    ['null', 'null'],
+    ['an empty object', '{}'],
+    ['an empty list', '[]'],
+    ['a list of nothing', '[null,{},[]]'],
+    ['an empty graph', '{"@graph":[]}'],
+    ['only a context', '{"@context":{}}'],
   ])('describes no node: %s', (_, document) => {
-    expect(problemsOf(document)).toEqual([
-      ['string', 'number'].includes(typeof document) ? 'value_without_property ' : 'no_document ',
-    ]);
+    expect(problemsOf(document)).toEqual(['no_document ']);
+  });
+
+  it.each(['"Mill"', '5', '1.0', 'true'])('describes no node: %s alone', (document) => {
+    expect(problemsOf(document)).toEqual(['value_without_property ']);
   });
 
   it('shows all of its problems at once', () => {
@@ -163,6 +168,14 @@ describe('a document that cannot be read', () => {
       `invalid_value /${step}/1/${step}/@value`,
       `unsupported_keyword /${step}/3/@reverse`,
     ]);
+  });
+
+  it('shows no more problems than anybody reads', () => {
+    const found = problemsOf(
+      Object.fromEntries(Array.from({ length: 5000 }, (_, key) => [`k${key}`, 1])),
+    );
+    expect(found).toHaveLength(1001);
+    expect(found.slice(-2)).toEqual(['unknown_term /k999', 'more_problems ']);
   });
 
   it('says what to do', () => {

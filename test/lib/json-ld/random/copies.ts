@@ -1,20 +1,22 @@
 import type { Draw } from '../../../functions/permissions/draw.ts';
 import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
+import { parseLossless } from '../../../../lib/model/lossless-json.ts';
 import { jsonPointer } from '../../../../lib/model/problem.ts';
 import type { PlacedTile } from '../../../../lib/model/resource-tree.ts';
 import { resourceTree } from '../../../../lib/model/resource-tree.ts';
 import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
 import { anyPlace, everyInstance, instancesAt, type Subject } from './mutations.ts';
 import { changed } from './places.ts';
-import { canonical } from './same-tiles.ts';
+import { referenced } from '../../model/datatypes/golden-world.ts';
 
 /** A document with the copy of a node in it, which says nothing of what it is. */
 export type Copied = {
   readonly document: unknown;
   /** JSON Pointer to the property that has the copy. */
   readonly place: string;
-  /** The values in the copy. */
-  readonly values: readonly string[];
+  /** The texts of the values in the copy. */
+  readonly texts: readonly string[];
 };
 
 /** Copies a node with all that hangs in it, without the names of tiles and nodes. */
@@ -38,7 +40,7 @@ export function copiedNode(draw: Draw, subject: Subject): Copied | undefined {
       return [...all, withoutNames(all[typeof last === 'number' ? last : 0])];
     }),
     place: jsonPointer(list),
-    values: found.flatMap(({ value }) => (value === null ? [] : [canonical(value)])).sort(),
+    texts: found.flatMap(({ node, value }) => textsOf(node.datatype, value)).sort(),
   };
 }
 
@@ -52,23 +54,40 @@ function withoutNames(value: unknown): unknown {
   );
 }
 
-/** The values that tiles have more than before, and those that they have no longer. */
-export function valuesBetween(
+/** What a value says in the shape of the specification, whatever its datatype. */
+function textsOf(datatype: string, value: unknown): readonly string[] {
+  return value === null
+    ? []
+    : datatypeOf(datatype).valueText.write(value, referenced).map(unquoted);
+}
+
+/** A text that could be taken for JSON stands as a JSON string. */
+function unquoted(text: string): string {
+  const isQuoted = text.startsWith('"') && text.endsWith('"') && text.length > 1;
+  return isQuoted ? String(parseLossless(text)) : text;
+}
+
+/** The texts that tiles have more than before, and those that they have no longer. */
+export function textsBetween(
+  graph: CompiledGraph,
   before: readonly PlacedTile[],
   after: readonly PlacedTile[],
 ): { readonly more: readonly string[]; readonly less: readonly string[] } {
-  const known = keyed(before);
-  const now = keyed(after);
+  const [known, now] = [textsByPlace(graph, before), textsByPlace(graph, after)];
   return { more: beyond(now, known), less: beyond(known, now) };
 }
 
-/** The values of tiles by tile and node. */
-function keyed(tiles: readonly PlacedTile[]): ReadonlyMap<string, string> {
+function textsByPlace(
+  { nodes }: CompiledGraph,
+  tiles: readonly PlacedTile[],
+): ReadonlyMap<string, string> {
   return new Map(
     tiles.flatMap(({ tileId, data }) =>
-      Object.entries(data)
-        .filter(([, value]) => value !== null)
-        .map(([nodeId, value]) => [`${tileId} ${nodeId}`, canonical(value)] as const),
+      nodes.flatMap(({ nodeId, datatype }) =>
+        textsOf(datatype, data[nodeId] ?? null).map(
+          (text, index) => [`${tileId} ${nodeId} ${index}`, text] as const,
+        ),
+      ),
     ),
   );
 }
@@ -78,7 +97,7 @@ function beyond(
   others: ReadonlyMap<string, string>,
 ): readonly string[] {
   return [...some]
-    .filter(([key, value]) => others.get(key) !== value)
-    .map(([, value]) => value)
+    .filter(([place, text]) => others.get(place) !== text)
+    .map(([, text]) => text)
     .sort();
 }

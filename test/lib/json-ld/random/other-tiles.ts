@@ -2,7 +2,9 @@ import { anyOf, onceIn, type Draw } from '../../../functions/permissions/draw.ts
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
 import type { CompiledGraph } from '../../../../lib/model/graph/compiled.ts';
 import { parseTileId } from '../../../../lib/model/ids.ts';
+import type { Shape } from '../../../../lib/serializers/resource-forms.ts';
 import { reading } from './documents.ts';
+import { canonical } from './same-tiles.ts';
 import { drawTile, drawValue, inStableOrder, newTiles } from './tiles.ts';
 
 /** Tiles of the same resource instance at a later time: some are gone, some have other values, some are new. */
@@ -47,18 +49,25 @@ function drawChanged(draw: Draw, graph: CompiledGraph, tile: StoredTile): Stored
   return { ...tile, data: { ...tile.data, [node.nodeId]: value } };
 }
 
-/** Tiles with what a document may leave to what is stored: a text without a language is in that of the project. */
+/**
+ * Tiles without what a document may leave to what is stored: a text without a language is in that of the project. In the linked
+ * shape lists have no order.
+ */
 export function withoutChoice(
   graph: CompiledGraph,
   tiles: readonly StoredTile[],
+  shape: Shape,
 ): readonly StoredTile[] {
   const datatypes = new Map<string, string>(
-    graph.nodes.map((node) => [node.nodeId, node.datatype]),
+    graph.nodes.map(({ nodeId, datatype }) => [nodeId, datatype]),
   );
-  const view = (nodeId: string, value: unknown): unknown =>
-    datatypes.get(nodeId) === 'string' && typeof value === 'string'
-      ? { [reading.language]: { value, direction: 'ltr' } }
+  const view = (nodeId: string, value: unknown): unknown => {
+    if (datatypes.get(nodeId) === 'string' && typeof value === 'string')
+      return { [reading.language]: { value, direction: 'ltr' } };
+    return shape === 'linked' && Array.isArray(value)
+      ? value.map((element) => canonical(element)).sort()
       : value;
+  };
   return tiles.map((tile) => ({
     ...tile,
     data: Object.fromEntries(

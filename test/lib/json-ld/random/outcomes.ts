@@ -1,28 +1,26 @@
-import { expect } from 'vitest';
-
+import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
 import { at, type Outcome } from './documents.ts';
 
 /** What is wrong with a document; nothing where it is accepted. */
-export function problemsOf(outcome: Outcome): readonly unknown[] {
+export function problemsOf(outcome: Outcome): readonly DocumentProblem[] {
   return outcome.kind === 'refused' ? outcome.problems : [];
 }
 
-/** The tiles that there are afterwards. @throws where the document is refused */
-export function tilesAfter(outcome: Outcome): readonly StoredTile[] {
-  expect(problemsOf(outcome)).toEqual([]);
+/** The tiles that there are afterwards; none where the document is refused. */
+export function tilesOf(outcome: Outcome): readonly StoredTile[] {
   return outcome.kind === 'refused' ? [] : outcome.tiles;
 }
 
-/** Holds an outcome to a refusal that says what could be meant, and where. */
-export function expectAmbiguous(outcome: Outcome, document: unknown): void {
-  const problems = outcome.kind === 'refused' ? outcome.problems : [];
+/** What is wrong with refusing a document as ambiguous: nothing where it says what could be meant, and where. */
+export function objectionsToAmbiguity(outcome: Outcome, document: unknown): readonly unknown[] {
+  const problems = problemsOf(outcome);
   const ambiguous = problems.filter(({ code }) => code === 'ambiguous');
-  expect(ambiguous, JSON.stringify(outcome)).not.toEqual([]);
-  for (const { pointer, candidates = [] } of ambiguous) {
-    expect(at(document, pointer)).toBeDefined();
-    expect(candidates).not.toEqual([]);
-  }
+  if (ambiguous.length === 0) return ['Nothing is ambiguous.', ...problems];
+  return ambiguous.filter(
+    ({ pointer, candidates = [] }) =>
+      at(document, pointer) === undefined || candidates.length === 0,
+  );
 }
 
 /** Whether a pointer names a place, something in it, or what it stands in. */
@@ -31,13 +29,14 @@ function isNear(pointer: string, place: string): boolean {
   return pointer !== '' && place.startsWith(`${pointer}/`);
 }
 
-/** Holds an outcome to a refusal that names a place; every pointer leads to something that is in the document. */
-export function expectPlace(outcome: Outcome, document: unknown, place: string): void {
-  const problems = outcome.kind === 'refused' ? outcome.problems : [];
-  const pointers = problems.map(({ pointer }) => pointer);
-  for (const pointer of pointers) expect(at(document, pointer), pointer).toBeDefined();
-  expect(
-    pointers.filter((pointer) => isNear(pointer, place)),
-    JSON.stringify(problems),
-  ).not.toEqual([]);
+/** What is wrong with a refusal: nothing where it names the place, and every pointer leads to something that is there. */
+export function objectionsToRefusal(
+  outcome: Outcome,
+  document: unknown,
+  place: string,
+): readonly unknown[] {
+  const problems = problemsOf(outcome);
+  const lost = problems.filter(({ pointer }) => at(document, pointer) === undefined);
+  const isNamed = problems.some(({ pointer }) => isNear(pointer, place));
+  return isNamed ? lost : [`Nothing is said of ${place}.`, ...problems];
 }

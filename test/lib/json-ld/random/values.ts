@@ -21,6 +21,8 @@ type Config = DatatypeNode['config'];
 type Repertoire = {
   readonly configs: readonly Config[];
   readonly values: (config: Config) => fc.Arbitrary<unknown>;
+  /** Those that a document can make anew, where they are fewer than can be told one by one. */
+  readonly newValues?: fc.Arbitrary<unknown>;
 };
 
 const crm = 'http://www.cidoc-crm.org/cidoc-crm/';
@@ -171,6 +173,12 @@ const addresses = fc.record({
   url_label: fc.constantFrom('', 'The mill'),
 });
 
+/** In linked data a label belongs to the address, wherever in a document it is said. */
+const labelledAddresses = fc.constantFrom(
+  { url: 'https://mills.test/old', url_label: 'The mill' },
+  { url: 'https://mills.test/new?a=1', url_label: '' },
+);
+
 const json = fc.oneof(
   text,
   numbers,
@@ -220,7 +228,7 @@ const repertoires: Readonly<Record<string, Repertoire>> = {
   },
   'geojson-feature-collection': plain(collections),
   'file-list': plain(files),
-  url: plain(addresses),
+  url: { ...plain(addresses), newValues: labelledAddresses },
   'node-value': {
     configs: [{ nodeid: 'f0000000-0000-4000-8000-000000000001' }],
     values: () => fc.constant(otherTile),
@@ -265,7 +273,8 @@ export function anyValue(datatype: string, config: Config): fc.Arbitrary<unknown
  */
 export function anyNewValue(datatype: string, config: Config): fc.Arbitrary<unknown> {
   if (!datatypesOfNewValues.includes(datatype)) throw new Error(`No ${datatype} can be made anew.`);
-  return anyValue(datatype, config).filter((value) => isWhole(datatype, config, value));
+  const values = repertoireOf(datatype).newValues ?? anyValue(datatype, config);
+  return values.filter((value) => isWhole(datatype, config, value));
 }
 
 function isWhole(datatype: string, config: Config, value: unknown): boolean {

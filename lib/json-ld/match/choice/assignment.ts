@@ -1,0 +1,158 @@
+import type { Assignment, Choice, Chooser, Room } from './chooser.ts';
+import { componentsOf } from './components.ts';
+import { fill, freeSteps, network, sink, source, type Arc, type Network } from './flow.ts';
+import type { Steps } from './steps.ts';
+
+/** Items that have the same choices. */
+type Group<Item, Place> = {
+  readonly items: readonly Item[];
+  readonly point: number;
+  readonly ways: readonly { readonly place: Place; readonly arc: Arc }[];
+};
+
+/**
+ * Assigns items to places: as many as there is room for, as cheaply as possible, exactly.
+ * @param roomOf the room of a place
+ * @param isSame whether two items say the same, so that one can stand for the other
+ * @throws TooAmbiguousError
+ */
+export function assign<Item, Place>(
+  choosers: readonly Chooser<Item, Place>[],
+  roomOf: (place: Place) => Room,
+  isSame: (one: Item, other: Item) => boolean,
+  steps: Steps,
+): Assignment<Item, Place> {
+  const chosen = new Map<Item, Place>();
+  const open = new Map<Item, readonly Place[]>();
+  let cost = 0;
+  for (const some of componentsOf(choosers)) {
+    const found = assignConnected(some, roomOf, isSame, steps);
+    cost += found.cost;
+    for (const [item, place] of found.chosen) chosen.set(item, place);
+    for (const [item, places] of found.open) open.set(item, places);
+  }
+  return { chosen, open, cost };
+}
+
+function assignConnected<Item, Place>(
+  choosers: readonly Chooser<Item, Place>[],
+  roomOf: (place: Place) => Room,
+  isSame: (one: Item, other: Item) => boolean,
+  steps: Steps,
+): Assignment<Item, Place> {
+  steps.take(choosers.length);
+  const net = network();
+  const points = new Map<Place, number>();
+  let cost = 0;
+  for (const { choices } of choosers) {
+    for (const { place } of choices) {
+      if (points.has(place)) continue;
+      const room = roomOf(place);
+      cost += room.emptyCost;
+      points.set(place, placePoint(net, room));
+    }
+  }
+  const groups = groupsOf(choosers, net, points);
+  fill(net, steps);
+  for (const [point, arcs] of net.arcsAt.entries()) {
+    for (const arc of arcs) if (arc.from === point) cost += arc.cost * arc.flow;
+  }
+  return { ...readFlows(groups, net, isSame, steps), cost };
+}
+
+function placePoint(net: Network, { capacity, emptyCost }: Room): number {
+  const point = net.point();
+  if (emptyCost > 0 && capacity > 0) {
+    net.arc(point, sink, 1, -emptyCost);
+    net.arc(point, sink, capacity - 1, 0);
+  } else {
+    net.arc(point, sink, capacity, 0);
+  }
+  return point;
+}
+
+function groupsOf<Item, Place>(
+  choosers: readonly Chooser<Item, Place>[],
+  net: Network,
+  points: ReadonlyMap<Place, number>,
+): readonly Group<Item, Place>[] {
+  const slots = new Map<string, number>();
+  const pointOf = ({ place }: Choice<Place>): number => points.get(place) ?? sink;
+  const entrance = (choice: Choice<Place>): number => {
+    const point = pointOf(choice);
+    if (choice.slot === undefined) return point;
+    const key = `${point} ${choice.slot}`;
+    const known = slots.get(key);
+    if (known !== undefined) return known;
+    const made = net.point();
+    net.arc(made, point, 1, 0);
+    slots.set(key, made);
+    return made;
+  };
+  const alike = Map.groupBy(choosers, ({ choices }) =>
+    choices.map((choice) => `${pointOf(choice)} ${choice.cost} ${choice.slot ?? ''}`).join('\n'),
+  );
+  return Array.from(alike.values(), (members) => {
+    const point = net.point();
+    net.arc(source, point, members.length, 0);
+    const ways = (members[0]?.choices ?? []).map((choice) => ({
+      place: choice.place,
+      arc: net.arc(point, entrance(choice), members.length, choice.cost),
+    }));
+    return { items: members.map(({ item }) => item), point, ways };
+  });
+}
+
+function readFlows<Item, Place>(
+  groups: readonly Group<Item, Place>[],
+  net: Network,
+  isSame: (one: Item, other: Item) => boolean,
+  steps: Steps,
+): Pick<Assignment<Item, Place>, 'chosen' | 'open'> {
+  const free = freeSteps(net, steps);
+  const chosen = new Map<Item, Place>();
+  const open = new Map<Item, readonly Place[]>();
+  for (const { items, point, ways } of groups) {
+    const pending = items.values();
+    for (const { place, arc } of ways) {
+      for (let count = 0; count < arc.flow; count += 1) {
+        const { value } = pending.next();
+        if (value !== undefined) chosen.set(value, place);
+      }
+    }
+    const used = ways.filter(({ arc }) => arc.flow > 0);
+    const others = ways.filter(({ arc }) => isFree(point, arc, used, free, steps));
+    const [first] = items;
+    const areSame = items.every((item) => first !== undefined && isSame(item, first));
+    if (others.length === 0 && (used.length < 2 || areSame)) continue;
+    const possible = Array.from(new Set([...used, ...others]), ({ place }) => place);
+    for (const item of items) open.set(item, possible);
+  }
+  return { chosen, open };
+}
+
+/** Whether something that goes another way could go along an arc at the same cost. */
+function isFree(
+  point: number,
+  wanted: Arc,
+  used: readonly { readonly arc: Arc }[],
+  free: ReturnType<typeof freeSteps>,
+  steps: Steps,
+): boolean {
+  if (!free(point).some(({ arc }) => arc === wanted)) return false;
+  const reached = new Set([point, wanted.to]);
+  const pending = [wanted.to];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    const ways = free(at);
+    steps.take(1 + ways.length);
+    for (const { arc, to } of ways) {
+      if (arc === wanted) continue;
+      if (to === point && used.some((way) => way.arc === arc)) return true;
+      if (!reached.has(to)) {
+        reached.add(to);
+        pending.push(to);
+      }
+    }
+  }
+  return false;
+}

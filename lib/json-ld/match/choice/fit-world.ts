@@ -1,0 +1,18 @@
+import type { Identity } from '../document/identity.ts';
+import type { MatchWorld } from '../match-world.ts';
+import type { ValueReader } from '../values/read-value.ts';
+import type { RequiredBelow } from '../model/required.ts';
+import type { Steps } from './steps.ts';
+import type { StoredTerms } from '../stored/stored-terms.ts';
+
+/** What is needed to try nodes of the model for values of a document. */
+export type FitWorld = {
+  readonly reader: ValueReader;
+  /** The service's address, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly unknown: MatchWorld['unknown'];
+  readonly storedTerms: StoredTerms;
+  readonly identity: Identity;
+  readonly required: RequiredBelow;
+  readonly steps: Steps;
+};

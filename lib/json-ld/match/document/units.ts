@@ -1,0 +1,52 @@
+import type { IncomingValue } from '../../incoming.ts';
+import type { NodeName, Names } from './names.ts';
+
+/** Values of one predicate that are certainly one thing: one value, or the elements of a list that one tile and node hold. */
+export type Unit = {
+  /** What the `@id` says of its place; undefined where it says nothing. */
+  readonly name: NodeName | undefined;
+  readonly values: readonly IncomingValue[];
+  /** JSON Pointer to the first of them. */
+  readonly pointer: string;
+};
+
+/** Groups the values of a predicate, in the order of the document. */
+export function unitsOf(values: readonly IncomingValue[], names: Names): readonly Unit[] {
+  const units: { name: NodeName | undefined; values: IncomingValue[]; pointer: string }[] = [];
+  const named = new Map<string, IncomingValue[]>();
+  for (const value of values) {
+    const name = value.kind === 'node' ? names.nodeName(value.id) : undefined;
+    const key = name && `${name.tileId ?? ''} ${name.nodeId}`;
+    const known = key === undefined ? undefined : named.get(key);
+    if (known !== undefined) {
+      known.push(value);
+      continue;
+    }
+    const unit = { name, values: [value], pointer: value.pointer };
+    if (key !== undefined) named.set(key, unit.values);
+    units.push(unit);
+  }
+  return units;
+}
+
+/** What is to be known of a document before it is read. */
+export type Survey = {
+  /** The ids of the tiles that it names, wherever it does. */
+  readonly tiles: ReadonlySet<string>;
+  /** The number of its values. */
+  readonly size: number;
+};
+
+export function survey(root: IncomingValue, names: Names): Survey {
+  const tiles = new Set<string>();
+  let size = 0;
+  const pending = [root];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    size += 1;
+    if (value.kind === 'literal') continue;
+    const tileId = names.nodeName(value.id)?.tileId ?? null;
+    if (tileId !== null) tiles.add(tileId);
+    for (const { values } of value.properties) for (const below of values) pending.push(below);
+  }
+  return { tiles, size };
+}

@@ -1,0 +1,96 @@
+import type { NodeInstance } from '../../../model/resource-tree.ts';
+import type { Content, Contents } from '../values/contents.ts';
+import { appendTo } from '../model/model.ts';
+import type { Steps } from '../choice/steps.ts';
+
+/** A word that so many stored instances have says little of which is meant. */
+const commonWord = 12;
+
+/**
+ * Finds for things of a document the stored instances that they continue: what is equal, else what has most in common, else in order.
+ * @param contentOf what each thing holds
+ * @param pool stored instances that nothing else continues
+ * @returns things that begin something new are absent
+ * @throws TooAmbiguousError
+ */
+export function pair<Thing>(
+  things: readonly Thing[],
+  contentOf: (thing: Thing) => Content,
+  pool: readonly NodeInstance[],
+  { ofStored }: Contents,
+  steps: Steps,
+): ReadonlyMap<Thing, NodeInstance> {
+  const found = new Map<Thing, NodeInstance>();
+  if (pool.length === 0) return found;
+  const [thing] = things;
+  const [instance] = pool;
+  if (things.length === 1 && pool.length === 1 && thing !== undefined && instance !== undefined)
+    return found.set(thing, instance);
+  steps.take(things.length + pool.length);
+  const equal = pairEqual(things, contentOf, pool, ofStored);
+  const rest = things.filter((one) => !equal.has(one));
+  const left = remaining(pool, equal);
+  const similar = pairSimilar(rest, contentOf, left, ofStored, steps);
+  const inOrder = remaining(left, similar).values();
+  for (const one of rest.filter((other) => !similar.has(other))) {
+    const { value } = inOrder.next();
+    if (value !== undefined) found.set(one, value);
+  }
+  return new Map([...found, ...equal, ...similar]);
+}
+
+function remaining<Thing>(
+  pool: readonly NodeInstance[],
+  taken: ReadonlyMap<Thing, NodeInstance>,
+): readonly NodeInstance[] {
+  const gone = new Set(taken.values());
+  return pool.filter((instance) => !gone.has(instance));
+}
+
+function pairEqual<Thing>(
+  things: readonly Thing[],
+  contentOf: (thing: Thing) => Content,
+  pool: readonly NodeInstance[],
+  ofStored: Contents['ofStored'],
+): ReadonlyMap<Thing, NodeInstance> {
+  const byKey = new Map<number, NodeInstance[]>();
+  for (const instance of pool.toReversed()) appendTo(byKey, ofStored(instance).key, instance);
+  const found = new Map<Thing, NodeInstance>();
+  for (const thing of things) {
+    const instance = byKey.get(contentOf(thing).key)?.pop();
+    if (instance !== undefined) found.set(thing, instance);
+  }
+  return found;
+}
+
+/** Pairs what has most words in common, the closest first. */
+function pairSimilar<Thing>(
+  things: readonly Thing[],
+  contentOf: (thing: Thing) => Content,
+  pool: readonly NodeInstance[],
+  ofStored: Contents['ofStored'],
+  steps: Steps,
+): ReadonlyMap<Thing, NodeInstance> {
+  const holders = new Map<string, NodeInstance[]>();
+  for (const instance of pool) {
+    for (const word of new Set(ofStored(instance).words)) appendTo(holders, word, instance);
+  }
+  const likenesses = things.flatMap((thing, place) => {
+    const shared = new Map<NodeInstance, number>();
+    for (const word of new Set(contentOf(thing).words)) {
+      const having = holders.get(word) ?? [];
+      if (having.length > commonWord && pool.length > commonWord) continue;
+      steps.take(1 + having.length);
+      for (const one of having) shared.set(one, (shared.get(one) ?? 0) + 1);
+    }
+    return Array.from(shared, ([instance, count]) => ({ thing, place, instance, count }));
+  });
+  const found = new Map<Thing, NodeInstance>();
+  const taken = new Set<NodeInstance>();
+  for (const { thing, instance } of likenesses.sort((one, other) => other.count - one.count)) {
+    if (found.has(thing) || taken.has(instance)) continue;
+    found.set(thing, instance);
+    taken.add(instance);
+  }
+  return found;
+}

@@ -1,0 +1,59 @@
+import type { NodeInstance } from '../../../model/resource-tree.ts';
+import type { Unit } from '../document/units.ts';
+import type { Matching } from '../matching.ts';
+import type { ModelNode } from '../model/model.ts';
+import { canBeJoined, isJoinable } from '../values/joining.ts';
+import { tooManyValues } from '../values/value-problems.ts';
+import { groupUnits, type UnitGroup } from './grouping.ts';
+
+/** All units that stand for a node as one instance of it; what is too much is a problem. */
+export function oneGroup(matching: Matching, node: ModelNode, units: readonly Unit[]): UnitGroup {
+  if (units.length < 2) return units;
+  const { reader, storedTerms, identity } = matching.fitWorld;
+  const sayings = Map.groupBy(units, ({ values }) => values.map(identity).join(' '));
+  const distinct = Array.from(sayings.values()).flatMap(([first]) => first ?? []);
+  if (canBeJoined(distinct, node, reader, storedTerms)) return distinct;
+  const [first, ...others] = distinct;
+  if (others.length > 0 && units.every((unit) => isJoinable(unit, node, reader))) {
+    matching.problems.push(tooManyValues(node, others[0]?.pointer ?? ''));
+    return distinct.slice(0, 1);
+  }
+  matching.problems.push(...others.map(({ pointer }) => tooManyValues(node, pointer)));
+  return first === undefined ? [] : [first];
+}
+
+/** Units of one tile, and the id that the document gives it; null where it gives none. */
+export type NamedGroup = { readonly named: string | null; readonly group: UnitGroup };
+
+/** The units of each tile: those that name it, and of the others those that belong together. */
+export function tileGroups(
+  matching: Matching,
+  node: ModelNode,
+  tiles: ReadonlyMap<Unit, string | null>,
+  pool: readonly NodeInstance[],
+  isOne: boolean,
+): readonly NamedGroup[] {
+  const { reader, fitWorld, contents } = matching;
+  const units = Array.from(tiles.keys());
+  const byTile = Map.groupBy(units, (unit) => tiles.get(unit) ?? null);
+  const unnamed = byTile.get(null) ?? [];
+  byTile.delete(null);
+  const [named, another] = byTile.keys();
+  // Elements of a list, some of which have a URI of their own and some not.
+  const isOneList =
+    named !== undefined &&
+    another === undefined &&
+    unnamed.length > 0 &&
+    units.every((unit) => isJoinable(unit, node, reader));
+  if (isOneList) return [{ named, group: units }];
+  const groups =
+    unnamed.length > 0 && isOne
+      ? [oneGroup(matching, node, unnamed)]
+      : groupUnits(unnamed, node, pool, fitWorld, contents);
+  const order = new Map(units.map((unit, place) => [unit, place]));
+  const placeOf = ({ group: [first] }: NamedGroup): number => (first && order.get(first)) ?? 0;
+  return [
+    ...Array.from(byTile, ([tileId, group]) => ({ named: tileId, group })),
+    ...groups.map((group) => ({ named: null, group })),
+  ].sort((one, other) => placeOf(one) - placeOf(other));
+}

@@ -1,0 +1,313 @@
+import { appendFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { column } from '../../support/sample.ts';
+import { graphId } from '../../lib/json-ld/mill.ts';
+import { disagreements } from './books.ts';
+import {
+  all,
+  changeCarefully,
+  millId,
+  putMill,
+  readMill,
+  tileId,
+  tileOf,
+  writers,
+  type Tile,
+} from './crowd.ts';
+import { placeMills } from './every-write.ts';
+import { millNodes, openMillService, type MillService } from './mill-service.ts';
+import { listenForRefusals } from './refusals.ts';
+import { holdFirst } from './slow-statements.ts';
+
+const { appellation, name, note, place, geometry, neighbours } = millNodes;
+
+let mills: MillService;
+let refusals: readonly string[];
+
+beforeAll(async () => {
+  mills = await openMillService();
+  refusals = listenForRefusals(mills.service.stack.database);
+});
+
+beforeEach(async () => {
+  await placeMills(mills.service);
+  await mills.service.stack.owner.write({ text: 'truncate resource cascade', parameters: [] });
+});
+
+/** A deadlock is one that the service got over; it has no business there. */
+afterEach(async (context) => {
+  const c = mills.service.stack.server.counters.read();
+  appendFileSync(
+    '/tmp/w/counts',
+    `${context.task.name}: ${JSON.stringify(c.byOperation)} ${JSON.stringify(Object.fromEntries(Object.entries(Object.groupBy(refusals, (s) => s)).map(([k, v]) => [k, v?.length])))}\n`,
+  );
+  mills.service.stack.server.counters.reset();
+  expect(await disagreements(mills.service.stack.data)).toEqual([]);
+  expect(refusals.filter((state) => state === '40P01' || state === '40001')).toEqual([]);
+});
+
+afterAll(async () => mills?.service.close());
+
+const named = (tileid: string, text: string): Tile =>
+  tileOf(tileid, appellation, { [name]: text, [note]: text, [millNodes.nameType]: null });
+
+const form = (fields: Readonly<Record<string, string>>) => ({
+  method: 'POST',
+  path: '/api/node_value/',
+  body: new URLSearchParams(fields).toString(),
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+});
+
+/** Every value that a node of a tile ever had, the present one last. */
+const valuesEver = (tileid: string, node: string): Promise<readonly string[]> =>
+  column(
+    mills.service,
+    `select e.data ->> '${node}'
+     from (
+       select e.edit_log_id, e.old_value as data from edit_log e
+       where e.tile_id = '${tileid}' and e.old_value is not null
+       union all
+       select null, t.data from tile t where t.tile_id = '${tileid}'
+     ) e
+     order by e.edit_log_id nulls last`,
+  );
+
+const seen = (statuses: readonly number[]): readonly number[] => [...new Set(statuses)].toSorted();
+
+describe('writers who name the version that they read', () => {
+  it('each add a tile to the same mill, and all are there in the end', async () => {
+    const statuses = await all((writer) =>
+      changeCarefully(mills, 1, (tiles) => [...tiles, named(tileId(writer, 1), `${writer}`)]),
+    );
+    expect(seen(statuses.flat())).toEqual([200, 201, 412]);
+    const { tiles } = await readMill(mills, 1);
+    expect(new Set(tiles.map(({ tileid }) => tileid))).toEqual(
+      new Set(writers.map((writer) => tileId(writer, 1))),
+    );
+    expect(await column(mills.service, 'select version from resource')).toEqual([
+      String(writers.length),
+    ]);
+  });
+
+  it('each add tiles to a hundred mills, and all are there in the end', async () => {
+    const steps = [...Array(6).keys()];
+    const millAt = (writer: number, step: number): number => (writer + step * 31) % 100;
+    const statuses = await all(async (writer) => {
+      const mine: number[] = [];
+      for (const step of steps) {
+        const number = millAt(writer, step);
+        const tile = named(tileId(writer, number), `${writer} ${step}`);
+        mine.push(...(await changeCarefully(mills, number, (tiles) => [...tiles, tile])));
+      }
+      return mine;
+    });
+    expect([200, 201, 412]).toEqual(expect.arrayContaining([...seen(statuses.flat())]));
+    const wanted = writers.flatMap((writer) =>
+      steps.map(
+        (step) => `${millId(millAt(writer, step))} ${tileId(writer, millAt(writer, step))}`,
+      ),
+    );
+    const found = await column(mills.service, `select resource_id || ' ' || tile_id from tile`);
+    expect(found.toSorted()).toEqual([...new Set(wanted)].toSorted());
+  });
+
+  it('make a mill of the same id at once, and one of them does', async () => {
+    const statuses = await all((writer) =>
+      putMill(mills, 1, [named(tileId(writer, 1), `${writer}`)], { 'if-none-match': '*' }),
+    );
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(seen(statuses)).toEqual([201, 412]);
+    expect((await readMill(mills, 1)).tiles).toHaveLength(1);
+  });
+});
+
+describe('writers who name no version', () => {
+  it('leave a tile that they all write as one of them wrote it, and each was the last for a time', async () => {
+    await putMill(mills, 1, [named(tileId(0, 1), 'first')]);
+    const rounds = [1, 2, 3];
+    const statuses = await all(async (writer) => {
+      const mine: number[] = [];
+      for (const round of rounds) {
+        mine.push(await putMill(mills, 1, [named(tileId(0, 1), `${writer} ${round}`)]));
+      }
+      return mine;
+    });
+    expect(seen(statuses.flat())).toEqual([200]);
+    const written = writers.flatMap((writer) => rounds.map((round) => `${writer} ${round}`));
+    const names = await valuesEver(tileId(0, 1), name);
+    expect(names).toEqual(await valuesEver(tileId(0, 1), note));
+    expect(names.toSorted()).toEqual(['first', ...written].toSorted());
+  });
+
+  it('make a mill of the same id at once, and none of them fails', async () => {
+    const statuses = await all((writer) => putMill(mills, 1, [named(tileId(0, 1), `${writer}`)]));
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(seen(statuses)).toEqual([200, 201]);
+    const names = await valuesEver(tileId(0, 1), name);
+    expect(names.toSorted()).toEqual(writers.map(String).toSorted());
+  });
+
+  it('write two values of one tile, and no value of one is lost to the other', async () => {
+    await putMill(mills, 1, [named(tileId(0, 1), 'first')]);
+    const statuses = await all(async (writer) => {
+      const nodeid = writer % 2 === 0 ? name : note;
+      const answer = await mills.ask(form({ nodeid, tileid: tileId(0, 1), data: `${writer}` }));
+      return answer.status;
+    });
+    expect(seen(statuses)).toEqual([200]);
+    const of = (rest: number): readonly string[] =>
+      ['first', ...writers.filter((writer) => writer % 2 === rest).map(String)].toSorted();
+    expect([...new Set(await valuesEver(tileId(0, 1), name))].toSorted()).toEqual(of(0));
+    expect([...new Set(await valuesEver(tileId(0, 1), note))].toSorted()).toEqual(of(1));
+  });
+
+  it('each add a feature to the same place, and all are there in the end', async () => {
+    await putMill(mills, 1, [tileOf(tileId(0, 1), place, { [geometry]: null })]);
+    const statuses = await all(async (writer) => {
+      const point = JSON.stringify({ type: 'Point', coordinates: [writer, 52] });
+      const fields = { nodeid: geometry, tileid: tileId(0, 1), data: point, operation: 'append' };
+      return (await mills.ask(form(fields))).status;
+    });
+    expect(seen(statuses)).toEqual([200]);
+    const points = await column(
+      mills.service,
+      `select geometry_text::jsonb -> 'coordinates' ->> 0 from feature`,
+    );
+    expect(points.map(Number).toSorted((one, other) => one - other)).toEqual(writers);
+  });
+
+  it('bring the same new languages to mills of their own, and none waits for another for ever', async () => {
+    for (const round of [1, 2, 3, 4]) {
+      const texts = Object.fromEntries(
+        ['qa', 'qb', 'qc'].map((letters) => [
+          `${letters}-x-round${round}`,
+          { value: letters, direction: 'ltr' },
+        ]),
+      );
+      const statuses = await all((writer) =>
+        putMill(mills, writer, [
+          tileOf(tileId(writer, 1), appellation, { [name]: texts, [note]: `${round}` }),
+        ]),
+      );
+      expect(seen(statuses)).toEqual([round === 1 ? 201 : 200]);
+    }
+    const added = await column(
+      mills.service,
+      `select language_id from language where language_id like '%-x-round%'`,
+    );
+    expect(added).toHaveLength(12);
+  });
+});
+
+describe('the same request sent many times at once under one key', () => {
+  it('makes one mill, and all are told of it', async () => {
+    const body = JSON.stringify({ graph_id: graphId, tiles: [named(tileId(0, 1), 'Windmill')] });
+    const answers = await all(() =>
+      mills.ask({
+        method: 'POST',
+        path: '/resources/mill?format=service-json',
+        body,
+        headers: { 'idempotency-key': 'once' },
+      }),
+    );
+    expect(seen(answers.map(({ status }) => status))).toEqual([201]);
+    expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
+    expect(await column(mills.service, 'select count(*) from resource')).toEqual(['1']);
+  });
+});
+
+describe('deletions among writers', () => {
+  const hubs = [200, 201, 202, 203];
+  const reference = (number: number): readonly unknown[] => [
+    {
+      resourceId: millId(number),
+      ontologyProperty: '',
+      inverseOntologyProperty: '',
+      resourceXresourceId: '',
+    },
+  ];
+  const referring = (writer: number, hub: number, text: string): readonly Tile[] => [
+    named(tileId(writer, 1), text),
+    tileOf(tileId(writer, 100 + hub), neighbours, { [neighbours]: reference(hub) }),
+  ];
+  const remove = async (hub: number): Promise<number> =>
+    (await mills.ask({ method: 'DELETE', path: `/resources/${millId(hub)}` })).status;
+
+  beforeEach(async () => {
+    for (const hub of hubs) await putMill(mills, hub, [named(tileId(hub, 1), `hub ${hub}`)]);
+  });
+
+  it('take the references out of mills that are written at the same time, and nothing else', async () => {
+    const hubOf = (writer: number): number => hubs[writer % hubs.length] ?? 0;
+    await all((writer) => putMill(mills, writer, referring(writer, hubOf(writer), 'first')));
+    const rename =
+      (text: string) =>
+      (tiles: readonly Tile[]): readonly Tile[] =>
+        tiles.map((tile) =>
+          tile.nodegroup_id === appellation
+            ? { ...tile, data: { ...tile.data, [name]: text } }
+            : tile,
+        );
+    const [removed, written] = await Promise.all([
+      Promise.all(hubs.map(remove)),
+      all(async (writer) => {
+        const mine: number[] = [];
+        for (const round of [1, 2, 3]) {
+          mine.push(...(await changeCarefully(mills, writer, rename(`${writer} ${round}`))));
+        }
+        return mine;
+      }),
+    ]);
+    expect(seen(removed)).toEqual([200]);
+    expect([200, 412]).toEqual(expect.arrayContaining([...seen(written.flat())]));
+    expect(await column(mills.service, 'select relation_id from resource_relation')).toEqual([]);
+    for (const writer of writers) {
+      expect(await valuesEver(tileId(writer, 1), name)).toEqual([
+        'first',
+        ...[1, 2, 3].map((round) => `${writer} ${round}`),
+      ]);
+    }
+  });
+
+  /** Deletes a hub while somebody else's write is carried out, and not committed yet. */
+  async function removeWhile(hub: number, write: () => Promise<number>): Promise<void> {
+    const held = holdFirst(mills.service.stack.database, 'update activity_counter');
+    const writing = write();
+    await held.isReached;
+    const removing = remove(hub);
+    // Long enough for the deletion to come to where it has to wait, or to its end.
+    await Promise.race([removing, wait(500)]);
+    held.letGo();
+    expect([await writing, await removing]).toEqual([200, 200]);
+  }
+
+  it('log a tile as it was when they took a reference out of it', async () => {
+    const references = tileOf(tileId(1, 2), neighbours, {});
+    const referTo = (...hubs: readonly number[]): Promise<number> =>
+      putMill(mills, 1, [
+        named(tileId(1, 1), 'Windmill'),
+        { ...references, data: { [neighbours]: hubs.flatMap(reference) } },
+      ]);
+    await referTo(200, 201);
+    await removeWhile(200, () => referTo(200, 202));
+    const ever = await valuesEver(references.tileid, neighbours);
+    const hubsIn = (value: string): readonly number[] =>
+      hubs.filter((hub) => value.includes(millId(hub)));
+    expect(ever.map(hubsIn)).toEqual([[200, 201], [200, 202], [202]]);
+  });
+
+  it('leave no reference to what is gone, though one is made at that moment', async () => {
+    await putMill(mills, 1, [named(tileId(1, 1), 'Windmill')]);
+    await removeWhile(200, () => putMill(mills, 1, referring(1, 200, 'Windmill')));
+    const dangling = await column(
+      mills.service,
+      `select o.to_resource_id
+       from resource_relation o
+       where o.to_resource_id not in (select r.resource_id from resource r)`,
+    );
+    expect(dangling).toEqual([]);
+  });
+});

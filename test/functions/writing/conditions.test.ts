@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { column } from '../../support/sample.ts';
+import { baseUrl } from '../../support/service.ts';
+import { id } from '../../lib/model/graph/example.ts';
+import { oldMill, resourceIds } from './every-write.ts';
+import { millNodes } from './mill-service.ts';
+import {
+  openMillYard,
+  recordOf,
+  recordPath,
+  refusalOf,
+  tileOf,
+  withTile,
+  withValue,
+  type MillRecord,
+  type MillYard,
+} from './mill-yard.ts';
+import type { TestWriter } from './writers.ts';
+
+let yard: MillYard;
+let reviewer: TestWriter;
+let mill: MillRecord;
+
+beforeAll(async () => {
+  yard = await openMillYard();
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => {
+  await yard.reset();
+  mill = await recordOf(reviewer);
+});
+
+afterAll(async () => yard?.service.close());
+
+const { name, appellation } = millNodes;
+const path = `/resources/${oldMill}`;
+const renamed = (text: string): MillRecord => withTile(mill, withValue(tileOf(mill), name, text));
+const tagOf = (response: Response): string => response.headers.get('etag') ?? '';
+const put = (text: string, headers: Readonly<Record<string, string>>): Promise<Response> =>
+  reviewer.ask('PUT', recordPath, renamed(text), headers);
+
+describe('If-Match', () => {
+  it.each(['json-ld', 'service-json', 'json', 'turtle'])(
+    'takes the ETag of GET in %s',
+    async (format) => {
+      const tag = tagOf(await reviewer.ask('GET', `${path}?format=${format}`));
+      expect((await put('Second Mill', { 'if-match': tag })).status).toBe(200);
+    },
+  );
+
+  it('takes the ETag of the answer of the write before', async () => {
+    const first = await put('Second Mill', {});
+    expect((await put('Third Mill', { 'if-match': tagOf(first) })).status).toBe(200);
+  });
+
+  it('takes one of several, and * for any', async () => {
+    const tag = tagOf(await reviewer.ask('GET', path));
+    expect((await put('Second Mill', { 'if-match': `"77-x", ${tag}` })).status).toBe(200);
+    expect((await put('Third Mill', { 'if-match': '*' })).status).toBe(200);
+  });
+
+  it('refuses a version that is no longer, a weak tag, and what is no tag; nothing is stored then', async () => {
+    const tag = tagOf(await reviewer.ask('GET', path));
+    await put('Second Mill', {});
+    const before = await yard.traces();
+    for (const match of [tag, `W/${tag}`, 'mill', '']) {
+      expect(await refusalOf(await put('Third Mill', { 'if-match': match }))).toEqual([
+        412,
+        'precondition_failed',
+        [],
+      ]);
+    }
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it('refuses to create anything', async () => {
+    const answer = await reviewer.ask(
+      'PUT',
+      `/resources/mill/${id(799)}?format=service-json`,
+      { tiles: [] },
+      { 'if-match': '*' },
+    );
+    expect((await refusalOf(answer)).slice(0, 2)).toEqual([412, 'precondition_failed']);
+  });
+
+  it('holds a deletion and a tile to the version too', async () => {
+    const headers = { 'if-match': '"77-x"' };
+    const { tileid } = tileOf(mill);
+    const body = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
+    const before = await yard.traces();
+    expect((await reviewer.ask('DELETE', path, undefined, headers)).status).toBe(412);
+    expect((await reviewer.ask('POST', `/api/tiles/${tileid}`, body, headers)).status).toBe(412);
+    expect(await yard.traces()).toBe(before);
+  });
+});
+
+describe('If-None-Match: *', () => {
+  const headers = { 'if-none-match': '*' };
+
+  it('creates what is not there', async () => {
+    const answer = await reviewer.ask(
+      'PUT',
+      `/resources/mill/${id(799)}?format=service-json`,
+      { tiles: [] },
+      headers,
+    );
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      201,
+      `${baseUrl}/resources/${id(799)}`,
+    ]);
+  });
+
+  it('refuses what is', async () => {
+    expect((await put('Second Mill', headers)).status).toBe(412);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const post = (key: string, document: unknown, to = '/resources/mill?format=service-json') =>
+    reviewer.ask('POST', to, document, { 'idempotency-key': key });
+
+  it('gives the same request the same answer, and creates once', async () => {
+    const answers = [await post('once', mill), await post('once', mill)];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0]?.headers.get('location')).toBe(answers[1]?.headers.get('location'));
+    expect(await resourceIds(yard.service)).toHaveLength(3);
+  });
+
+  it('creates once for two requests at the same moment', async () => {
+    const answers = await Promise.all([post('at once', mill), post('at once', mill)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(await resourceIds(yard.service)).toHaveLength(3);
+  });
+
+  it('refuses another request under the same key', async () => {
+    await post('once', mill);
+    expect(await refusalOf(await post('once', renamed('Second Mill')))).toEqual([
+      422,
+      'idempotency_key_reused',
+      [],
+    ]);
+  });
+
+  it('is another key for another account', async () => {
+    await post('once', mill);
+    const answer = await yard.writers.administrator.ask(
+      'POST',
+      '/resources/mill?format=service-json',
+      mill,
+      { 'idempotency-key': 'once' },
+    );
+    expect(answer.status).toBe(201);
+    expect(await resourceIds(yard.service)).toHaveLength(4);
+  });
+
+  it('keeps nothing of a dry run', async () => {
+    await post('once', mill, '/resources/mill?format=service-json&dry_run=true');
+    expect((await post('once', renamed('Second Mill'))).status).toBe(201);
+  });
+
+  it('creates a tile once', async () => {
+    const { tileid: _, ...tile } = { ...tileOf(mill), resourceinstance_id: oldMill };
+    const first: unknown = await (await post('tile', tile, '/api/tiles')).json();
+    const second: unknown = await (await post('tile', tile, '/api/tiles/')).json();
+    expect(second).toEqual(first);
+    expect(await column(yard.service, 'select count(*) from tile')).toEqual([
+      String(mill.tiles.length + 3),
+    ]);
+  });
+
+  it('belongs to the path, too: the same tile under another id is another request', async () => {
+    const { tileid: _, ...tile } = { ...tileOf(mill), resourceinstance_id: oldMill };
+    await post('tile', tile, `/api/tiles/${id(701)}`);
+    const other = await post('tile', tile, `/api/tiles/${id(702)}`);
+    expect((await refusalOf(other)).slice(0, 2)).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it.each(['', 'x'.repeat(256), 'clé'])('is refused where it is %j', async (key) => {
+    const before = await yard.traces();
+    expect(await refusalOf(await post(key, mill))).toEqual([
+      400,
+      'invalid_input',
+      ['invalid /idempotency-key'],
+    ]);
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it('is not needed', async () => {
+    const answers = [
+      await reviewer.ask('POST', '/resources/mill?format=service-json', mill),
+      await reviewer.ask('POST', '/resources/mill?format=service-json', mill),
+    ];
+    expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(2);
+  });
+});

@@ -1,0 +1,97 @@
+import { appendFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import * as z from 'zod';
+
+import { graphId } from '../../lib/json-ld/mill.ts';
+import { id } from '../../lib/model/graph/example.ts';
+import type { MillService } from './mill-service.ts';
+
+const onServer = (process.env['HDS_DATABASE_URL'] ?? '') !== '';
+
+/** How many write at once: the embedded database has one session, in which a crowd only waits longer. */
+export const writers: readonly number[] = Array.from({ length: onServer ? 32 : 8 }, (_, i) => i);
+
+/** The mill of a number. */
+export const millId = (number: number): string => id(10_000 + number);
+
+/** The tile of a writer in a mill. */
+export const tileId = (writer: number, number: number): string =>
+  id(1_000_000 + writer * 1000 + number);
+
+const tile = z.object({
+  tileid: z.string(),
+  nodegroup_id: z.string(),
+  parenttile_id: z.string().nullable(),
+  sortorder: z.number().nullable(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+export type Tile = Readonly<z.infer<typeof tile>>;
+
+const mill = z.object({ tiles: z.array(tile) });
+
+export const tileOf = (
+  tileid: string,
+  nodegroupId: string,
+  data: Readonly<Record<string, unknown>>,
+): Tile => ({ tileid, nodegroup_id: nodegroupId, parenttile_id: null, sortorder: 0, data });
+
+/** A mill as it is read, with the tag of what was read; no tiles and no tag where there is none. */
+export type ReadMill = { readonly tiles: readonly Tile[]; readonly etag: string | undefined };
+
+export async function readMill({ ask }: MillService, number: number): Promise<ReadMill> {
+  const answer = await ask({
+    method: 'GET',
+    path: `/resources/${millId(number)}?format=service-json`,
+  });
+  if (answer.status === 404) return { tiles: [], etag: undefined };
+  const { tiles } = mill.parse(await answer.json());
+  return { tiles, etag: answer.headers.get('etag') ?? undefined };
+}
+
+/** Stores a mill of these tiles. @returns the status */
+export async function putMill(
+  { ask }: MillService,
+  number: number,
+  tiles: readonly Tile[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const { status, ...rest } = await ask({
+    method: 'PUT',
+    path: `/resources/mill/${millId(number)}?format=service-json`,
+    body: JSON.stringify({ resourceinstanceid: millId(number), graph_id: graphId, tiles }),
+    headers,
+  }).then(async (answer) => ({ status: answer.status, text: await answer.text() }));
+  if (status > 201 && status !== 412)
+    appendFileSync('/tmp/w/bad', `${status} ${rest.text.slice(0, 600)}\n`);
+  return status;
+}
+
+/**
+ * Changes a mill as a careful client does: reads it, and stores the change under the condition that it is still the same;
+ * again where it is not.
+ * @returns the statuses of its requests, the last of which is not 412
+ */
+export async function changeCarefully(
+  mills: MillService,
+  number: number,
+  change: (tiles: readonly Tile[]) => readonly Tile[],
+): Promise<readonly number[]> {
+  const statuses: number[] = [];
+  for (;;) {
+    const { tiles, etag } = await readMill(mills, number);
+    const condition = etag === undefined ? { 'if-none-match': '*' } : { 'if-match': etag };
+    const status = await putMill(mills, number, change(tiles), condition);
+    statuses.push(status);
+    if (status !== 412) return statuses;
+    await wait(Math.random() * 20 * statuses.length);
+  }
+}
+
+/** Lets all writers write at once. */
+export async function all<Result>(
+  write: (writer: number) => Promise<Result>,
+): Promise<readonly Result[]> {
+  return Promise.all(writers.map(write));
+}

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { column, run } from '../../support/sample.ts';
+import { baseUrl } from '../../support/service.ts';
+import { id } from '../../lib/model/graph/example.ts';
+import { neighbour, oldMill, resourceIds } from './every-write.ts';
+import { millNodes } from './mill-service.ts';
+import {
+  openMillYard,
+  plannedBy,
+  recordOf,
+  recordPath,
+  tileOf,
+  withTile,
+  withValue,
+  type MillYard,
+} from './mill-yard.ts';
+import type { TestWriter } from './writers.ts';
+
+let yard: MillYard;
+let reviewer: TestWriter;
+
+beforeAll(async () => {
+  yard = await openMillYard();
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => yard.reset());
+
+afterAll(async () => yard?.service.close());
+
+const { name, neighbours } = millNodes;
+const path = `/resources/${oldMill}`;
+
+const history = z.object({
+  resource: z.string(),
+  next: z.string().nullable(),
+  edits: z.array(
+    z.looseObject({ id: z.string(), type: z.string(), before: z.unknown(), after: z.unknown() }),
+  ),
+});
+const historyOf = async (who: TestWriter, query = '', resourceId = oldMill) =>
+  history.parse(await who.read(`/resources/${resourceId}/history${query}`));
+
+describe('DELETE /resources/{id}', () => {
+  it('answers 200 without a body, and the next 404', async () => {
+    const first = await reviewer.ask('DELETE', path);
+    expect([first.status, await first.text()]).toEqual([200, '']);
+    expect((await reviewer.ask('DELETE', path)).status).toBe(404);
+    expect((await reviewer.ask('GET', path)).status).toBe(404);
+  });
+
+  it('makes two Data API calls', async () => {
+    expect(await yard.service.callsOf(() => reviewer.ask('DELETE', path))).toBe(2);
+  });
+
+  it('takes tiles, features, relations and grants along', async () => {
+    await run(
+      yard.service,
+      `insert into resource_grant (resource_id, account_id, can_view, can_change, can_delete) values ('${oldMill}', ${reviewer.accountId}, true, true, true)`,
+    );
+    await reviewer.ask('DELETE', path);
+    const left = ['tile', 'feature', 'resource_grant', 'resource_relation'].map((table) => {
+      const of = table === 'resource_relation' ? 'to_resource_id' : 'resource_id';
+      return `(select count(*) from ${table} where ${of} = '${oldMill}')`;
+    });
+    expect(await column(yard.service, `select ${left.join(' + ')}`)).toEqual(['0']);
+  });
+
+  it('takes the references of others out, as an edit of theirs with a version and an activity', async () => {
+    await reviewer.ask('DELETE', path);
+    expect(tileOf(await recordOf(reviewer, neighbour), neighbours).data).toEqual({
+      [neighbours]: null,
+    });
+    expect(
+      await column(yard.service, `select version from resource where resource_id = '${neighbour}'`),
+    ).toEqual(['2']);
+    expect(
+      await column(
+        yard.service,
+        'select activity_type || resource_id from activity order by ordinal',
+      ),
+    ).toEqual([`Delete${oldMill}`, `Update${neighbour}`]);
+    const { edits } = await historyOf(reviewer, '', neighbour);
+    expect(edits.map(({ type, after }) => [type, after])).toEqual([
+      ['tile edit', { [neighbours]: null }],
+    ]);
+  });
+
+  it('leaves everything as it is where it is to refuse references, and names who refers', async () => {
+    const before = await yard.traces();
+    const answer = await reviewer.ask('DELETE', `${path}?on_reference=refuse`);
+    expect(await answer.json()).toMatchObject({
+      status: 409,
+      code: 'still_referenced',
+      referrers: { resources: [`${baseUrl}/resources/${neighbour}`], hidden: 0 },
+    });
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it('only counts who refers where the caller may not see it', async () => {
+    await run(
+      yard.service,
+      `insert into resource_grant (resource_id, account_id, no_access) values ('${neighbour}', ${reviewer.accountId}, true)`,
+    );
+    const answer = await reviewer.ask('DELETE', `${path}?on_reference=refuse`);
+    const text = await answer.text();
+    expect(text).toContain('"referrers":{"resources":[],"hidden":1}');
+    expect(text).not.toContain(neighbour);
+  });
+
+  it('says with dry_run what would go, and deletes nothing', async () => {
+    const before = await yard.traces();
+    const { tiles } = await recordOf(reviewer);
+    expect(await plannedBy(await reviewer.ask('DELETE', `${path}?dry_run=true`))).toEqual({
+      change: 'delete',
+      created: [],
+      changed: [],
+      deleted: tiles.map(({ tileid }) => tileid),
+    });
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it('answers one that the caller may not see exactly like one that is not there', async () => {
+    await run(
+      yard.service,
+      `insert into resource_grant (resource_id, account_id, no_access) values ('${oldMill}', ${reviewer.accountId}, true)`,
+    );
+    const before = await yard.traces();
+    const told = await Promise.all(
+      [oldMill, id(799)].map(async (one) => {
+        const answer = await reviewer.ask('DELETE', `/resources/${one}`);
+        return [answer.status, (await answer.text()).replace(/"requestId":"[^"]*"/, '')];
+      }),
+    );
+    expect(told[0]).toEqual(told[1]);
+    expect(told[0]?.[0]).toBe(404);
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it('is refused to who may see it and not delete it', async () => {
+    expect((await yard.writers.reader.ask('DELETE', path)).status).toBe(403);
+    expect(await resourceIds(yard.service)).toContain(oldMill);
+  });
+});
+
+describe('GET /resources/{id}/history', () => {
+  async function rename(...texts: readonly string[]): Promise<void> {
+    const mill = await recordOf(reviewer);
+    for (const text of texts) {
+      await reviewer.ask('PUT', recordPath, withTile(mill, withValue(tileOf(mill), name, text)));
+    }
+  }
+
+  it('tells what each edit found and left, the latest first', async () => {
+    await rename('Second Mill', 'Third Mill', 'Fourth Mill');
+    const { edits } = await historyOf(reviewer);
+    const named = (text: string) => expect.objectContaining({ [name]: text });
+    expect(edits.map(({ type, before, after }) => [type, before, after])).toEqual([
+      ['tile edit', named('Third Mill'), named('Fourth Mill')],
+      ['tile edit', named('Second Mill'), named('Third Mill')],
+      ['tile edit', named('Old Mill'), named('Second Mill')],
+    ]);
+  });
+
+  it('leads from page to page without a gap', async () => {
+    await rename('Second Mill', 'Third Mill', 'Fourth Mill', 'Fifth Mill', 'Sixth Mill');
+    const all = (await historyOf(reviewer)).edits.map(({ id: edit }) => edit);
+    const found: string[] = [];
+    let query: string | null = '?limit=2';
+    while (query !== null) {
+      const page: z.output<typeof history> = await historyOf(reviewer, query);
+      found.push(...page.edits.map(({ id: edit }) => edit));
+      query = page.next === null ? null : new URL(page.next).search;
+    }
+    expect(found).toEqual(all);
+    expect(all).toHaveLength(5);
+  });
+
+  it('of a deleted one is for administrators alone', async () => {
+    await rename('Second Mill');
+    await reviewer.ask('DELETE', path);
+    expect((await reviewer.ask('GET', `${path}/history`)).status).toBe(404);
+    const { edits } = await historyOf(yard.writers.administrator);
+    expect(edits[0]?.type).toBe('delete');
+    expect(edits.at(-1)).toMatchObject({
+      type: 'tile edit',
+      before: { [name]: 'Old Mill' },
+      after: { [name]: 'Second Mill' },
+    });
+  });
+
+  it('goes on where one is created again under its id', async () => {
+    const mill = await recordOf(reviewer);
+    await reviewer.ask('DELETE', path);
+    const answer = await reviewer.ask('PUT', recordPath, mill);
+    expect(answer.status).toBe(201);
+    const types = (await historyOf(yard.writers.administrator)).edits.map(({ type }) => type);
+    expect(types.filter((type) => !type.startsWith('tile'))).toEqual(['create', 'delete']);
+    expect((await recordOf(reviewer)).tiles).toEqual(mill.tiles);
+  });
+
+  it('says nothing of nodegroups that the caller may not read', async () => {
+    const { author } = yard.writers;
+    await run(
+      yard.service,
+      `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${millNodes.appellation}', ${author.accountId}, true)`,
+    );
+    await rename('Second Mill');
+    const text = await (await author.ask('GET', `${path}/history`)).text();
+    await run(yard.service, 'delete from nodegroup_grant');
+    expect(text).toContain('"edits":[]');
+  });
+
+  it('shows proposals to their author and to reviewers', async () => {
+    const { author, reader } = yard.writers;
+    const mill = await recordOf(author);
+    await author.ask(
+      'PUT',
+      recordPath,
+      withTile(mill, withValue(tileOf(mill), name, 'Burnt Mill')),
+    );
+    const shownTo = async (who: TestWriter) =>
+      JSON.stringify(await historyOf(who)).includes('Burnt Mill');
+    expect([await shownTo(author), await shownTo(reviewer), await shownTo(reader)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});

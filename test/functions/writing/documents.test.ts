@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { column } from '../../support/sample.ts';
+import { baseUrl } from '../../support/service.ts';
+import { graphId } from '../../lib/json-ld/mill.ts';
+import { id } from '../../lib/model/graph/example.ts';
+import { neighbour, oldMill } from './every-write.ts';
+import { millNodes } from './mill-service.ts';
+import {
+  openMillYard,
+  recordOf,
+  recordPath,
+  tileOf,
+  withTile,
+  withValue,
+  type MillRecord,
+  type MillYard,
+} from './mill-yard.ts';
+import type { TestWriter } from './writers.ts';
+
+const { name, note, seen } = millNodes;
+const path = `/resources/${oldMill}`;
+const newMill = id(799);
+
+let yard: MillYard;
+let reviewer: TestWriter;
+let mill: MillRecord;
+
+beforeAll(async () => {
+  yard = await openMillYard();
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => {
+  await yard.reset();
+  mill = await recordOf(reviewer);
+});
+
+afterAll(async () => yard?.service.close());
+
+const renamed = (text: string): MillRecord => withTile(mill, withValue(tileOf(mill), name, text));
+const textOf = async (form: string): Promise<string> =>
+  (await reviewer.ask('GET', `${path}?format=${form}&hidden=false`)).text();
+
+describe('PUT /resources/{id}', () => {
+  const forms = ['json-ld', 'json-ld&profile=linked', 'service-json', 'arches-json', 'json'];
+
+  it.each(forms)(
+    'changes nothing where the document is what GET gave, in one call: %s',
+    async (form) => {
+      const [document, before] = [await textOf(form), await yard.traces()];
+      const calls = await yard.service.callsOf(async () => {
+        const answer = await reviewer.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
+        expect([answer.status, await answer.text()]).toEqual([200, await textOf('json-ld')]);
+      });
+      // One of them reads what the answer is held against.
+      expect(calls).toBe(2);
+      expect(await yard.traces()).toBe(before);
+    },
+  );
+
+  it.each(forms)(
+    'writes the tile that differs and no other, with a log entry: %s',
+    async (form) => {
+      const document = (await textOf(form)).replaceAll('Mill House', 'Miller’s House');
+      const answer = await reviewer.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
+      expect(answer.status).toBe(200);
+      const [, second] = mill.tiles;
+      if (second === undefined) throw new Error('There is one name.');
+      const after = await recordOf(reviewer);
+      expect(after.tiles).toEqual(withTile(mill, withValue(second, name, 'Miller’s House')).tiles);
+      expect(
+        await column(yard.service, "select edit_type || ' ' || tile_id from edit_log"),
+      ).toEqual([`tile edit ${second.tileid}`]);
+      expect(
+        await column(yard.service, 'select activity_type || resource_id from activity'),
+      ).toEqual([`Update${oldMill}`]);
+    },
+  );
+
+  it.each([
+    'application/xml',
+    'application/json',
+    'application/ld+json',
+    'text/html',
+    '*/*',
+    'image/png',
+  ])('answers with JSON-LD whatever is accepted: %s', async (accept) => {
+    const answer = await reviewer.ask('PUT', path, await textOf('json-ld'), { accept });
+    const type = accept === 'application/json' ? accept : 'application/ld+json';
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+    expect(await answer.json()).toHaveProperty('@id', `${baseUrl}${path}`);
+  });
+
+  it.each(['xml', 'json', 'json-ld', ''])('takes JSON-LD with format=%s', async (format) => {
+    const answer = await reviewer.ask('PUT', `${path}?format=${format}`, await textOf('json-ld'));
+    expect(answer.status).toBe(200);
+  });
+
+  it('indents, and answers in the shape that is asked for', async () => {
+    const answer = await reviewer.ask(
+      'PUT',
+      `${path}?indent=2&profile=linked`,
+      await textOf('json-ld'),
+    );
+    const text = await answer.text();
+    expect(text).toMatch(/^\{\n {2}"@id"/);
+    expect(JSON.parse(text)).toEqual(JSON.parse(await textOf('json-ld&profile=linked')));
+  });
+
+  it('takes a list with the one document', async () => {
+    const answer = await reviewer.ask('PUT', path, `[${await textOf('json-ld')}]`);
+    expect(answer.status).toBe(200);
+  });
+
+  it('keeps tiles that the document leaves out where that is asked for', async () => {
+    const before = await yard.traces();
+    const none = { ...mill, tiles: [] };
+    const kept = await reviewer.ask('PUT', `${recordPath}&missing=keep`, none);
+    expect([kept.status, await yard.traces()]).toEqual([200, before]);
+    await reviewer.ask('PUT', recordPath, none);
+    expect((await recordOf(reviewer)).tiles).toEqual([]);
+  });
+
+  it('keeps the legacy id, the creator and what others refer to', async () => {
+    const kept = () =>
+      column(
+        yard.service,
+        `select concat_ws(' ', r.legacy_id, r.created_at, r.created_by, (
+          select string_agg(o::text, ',') from resource_relation o where o.to_resource_id = r.resource_id
+        )) from resource r where r.resource_id = '${oldMill}'`,
+      );
+    const before = await kept();
+    await reviewer.ask('PUT', recordPath, renamed('Second Mill'));
+    expect(await kept()).toEqual(before);
+  });
+
+  it('gives the new name at once', async () => {
+    await reviewer.ask('PUT', recordPath, renamed('Second Mill'));
+    expect(await recordOf(reviewer)).toMatchObject({ displayname: 'Second Mill' });
+  });
+
+  it('keeps every digit of a number', async () => {
+    const document = (await textOf('service-json')).replace(
+      /\[1\.5, ?52\]/,
+      '[1.50000000000000000001,52]',
+    );
+    expect((await reviewer.ask('PUT', recordPath, document)).status).toBe(200);
+    expect(await textOf('service-json')).toContain('1.50000000000000000001');
+  });
+
+  it('creates what is not there, with the ids of the document', async () => {
+    const tiles = [{ ...tileOf(mill), tileid: id(720) }];
+    const record = { graph_id: graphId, tiles };
+    const answer = await reviewer.ask('PUT', `/resources/${newMill}?format=service-json`, record);
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      201,
+      `${baseUrl}/resources/${newMill}`,
+    ]);
+    expect((await recordOf(reviewer, newMill)).tiles.map(({ tileid }) => tileid)).toEqual([
+      id(720),
+    ]);
+    expect(
+      await column(
+        yard.service,
+        `select created_by from resource where resource_id = '${newMill}'`,
+      ),
+    ).toEqual([String(reviewer.accountId)]);
+  });
+
+  it('writes more than a call holds, whole, and children before their parents', async () => {
+    const long = [721, 722, 723, 724].map((number) => ({
+      ...withValue(tileOf(mill), note, `${number} ${'long '.repeat(300_000)}`),
+      tileid: id(number),
+    }));
+    const tiles = [
+      tileOf(mill, seen),
+      ...long,
+      ...mill.tiles.filter((tile) => tile !== tileOf(mill, seen)),
+    ];
+    const moved = new Map(mill.tiles.map(({ tileid }, at) => [tileid, id(740 + at)]));
+    const copies = tiles.map((tile) => ({
+      ...tile,
+      tileid: moved.get(tile.tileid) ?? tile.tileid,
+      parenttile_id: moved.get(tile.parenttile_id ?? '') ?? null,
+    }));
+    const answer = await reviewer.ask('PUT', `/resources/mill/${newMill}?format=service-json`, {
+      tiles: copies,
+    });
+    expect(answer.status).toBe(201);
+    expect(
+      await column(yard.service, `select count(*) from tile where resource_id = '${newMill}'`),
+    ).toEqual([String(copies.length)]);
+  });
+});
+
+describe('PUT /resources/{graph}/{id}', () => {
+  it.each(['mill', graphId])('names the model by slug or id: %s', async (graph) => {
+    const to = `/resources/${graph}/${newMill}?format=service-json`;
+    expect((await reviewer.ask('PUT', to, { tiles: [] })).status).toBe(201);
+    expect((await reviewer.ask('PUT', to, { tiles: [] })).status).toBe(200);
+  });
+
+  it('creates from JSON-LD that has no ids', async () => {
+    const withoutIds = JSON.stringify(await reviewer.read(path), (key, value: unknown) =>
+      key === '@id' && String(value).includes('/tile/') ? undefined : value,
+    );
+    const answer = await reviewer.ask('PUT', `/resources/mill/${newMill}`, withoutIds);
+    expect(answer.status).toBe(201);
+    const values = ({ tiles }: MillRecord) => tiles.map(({ data }) => data);
+    expect(values(await recordOf(reviewer, newMill))).toEqual(values(mill));
+  });
+});
+
+describe('POST /resources', () => {
+  const located = z.string().startsWith(`${baseUrl}/resources/`);
+
+  it.each([
+    ['/resources/', 'json-ld'],
+    ['/resources/mill', 'json-ld'],
+    ['/resources/mill', 'json-ld&profile=linked'],
+    ['/resources/', 'service-json'],
+    ['/resources/mill', 'json'],
+  ])('to %s makes a copy with ids of its own, from %s', async (to, form) => {
+    const answer = await reviewer.ask('POST', to, await textOf(form));
+    expect(answer.status).toBe(201);
+    const location = located.parse(answer.headers.get('location'));
+    const copy = await recordOf(reviewer, location.slice(`${baseUrl}/resources/`.length));
+    const ids = new Set(mill.tiles.map(({ tileid }) => tileid));
+    expect(copy.tiles.filter(({ tileid }) => ids.has(tileid))).toEqual([]);
+    const values = ({ tiles }: MillRecord) => tiles.map(({ data }) => data);
+    expect(values(copy)).toEqual(values(mill));
+    expect((await recordOf(reviewer)).tiles).toEqual(mill.tiles);
+  });
+
+  it('leaves others alone', async () => {
+    const before = (await recordOf(reviewer, neighbour)).tiles;
+    await reviewer.ask('POST', '/resources/mill', await textOf('json-ld'));
+    expect((await recordOf(reviewer, neighbour)).tiles).toEqual(before);
+  });
+});

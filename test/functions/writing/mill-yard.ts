@@ -1,0 +1,131 @@
+import * as z from 'zod';
+
+import { column } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+import { oldMill, placeMills } from './every-write.ts';
+import { millNodes, openMillService } from './mill-service.ts';
+import { createWriters, type TestWriter, type TestWriters } from './writers.ts';
+
+/** The service of the mills with everybody who writes there. */
+export type MillYard = {
+  readonly service: TestService;
+  readonly writers: TestWriters;
+  /** Puts everything back as it was: the old mill and its neighbour, never edited. */
+  readonly reset: () => Promise<void>;
+  /** All that a change would leave behind, as one text. */
+  readonly traces: () => Promise<string>;
+};
+
+/** Opens the service with the mills in it. */
+export async function openMillYard(): Promise<MillYard> {
+  const { service } = await openMillService();
+  const writers = await createWriters(service);
+  await placeMills(service);
+  return {
+    service,
+    writers,
+    reset: async () => placeMills(service),
+    traces: async () => (await column(service, traces)).join('\n'),
+  };
+}
+
+const traces = `select concat_ws(' ',
+  (select count(*) from edit_log),
+  (select ordinal from activity_counter),
+  (select string_agg(r.resource_id || ' ' || r.version, ',' order by r.resource_id) from resource r),
+  (select md5(string_agg(t::text, '' order by t.tile_id)) from tile t),
+  (select count(*) from idempotency_key)
+)`;
+
+const tile = z.looseObject({
+  tileid: z.string(),
+  nodegroup_id: z.string(),
+  parenttile_id: z.string().nullable(),
+  sortorder: z.number().nullable(),
+  data: z.record(z.string(), z.unknown()),
+  provisionaledits: z.record(z.string(), z.unknown()).nullable(),
+});
+const record = z.looseObject({
+  resourceinstanceid: z.string(),
+  graph_id: z.string(),
+  tiles: z.array(tile),
+});
+const problem = z.looseObject({
+  code: z.string(),
+  detail: z.string(),
+  errors: z
+    .array(z.looseObject({ code: z.string(), pointer: z.string(), detail: z.string() }))
+    .default([]),
+});
+const summary = z.object({
+  dry_run: z.literal(true),
+  resource: z.string(),
+  change: z.enum(['create', 'update', 'delete', 'none']),
+  tiles: z.record(
+    z.enum(['created', 'changed', 'deleted']),
+    z.array(z.looseObject({ tileid: z.string() })),
+  ),
+  referrers: z.unknown().optional(),
+});
+
+export type TileRecord = z.output<typeof tile>;
+export type MillRecord = z.output<typeof record>;
+
+export const recordPath = `/resources/${oldMill}?format=service-json`;
+
+/** The record of a mill, as somebody is given it. */
+export async function recordOf(writer: TestWriter, id = oldMill): Promise<MillRecord> {
+  return record.parse(await writer.read(`/resources/${id}?format=service-json&hidden=false`));
+}
+
+/** A record in which one tile is another. */
+export function withTile(mill: MillRecord, changed: TileRecord): MillRecord {
+  return {
+    ...mill,
+    tiles: mill.tiles.map((one) => (one.tileid === changed.tileid ? changed : one)),
+  };
+}
+
+/** The first tile of a nodegroup. @throws Error where there is none */
+export function tileOf(mill: MillRecord, nodegroupId = millNodes.appellation): TileRecord {
+  const found = mill.tiles.find(({ nodegroup_id: id }) => id === nodegroupId);
+  if (found === undefined) throw new Error(`No tile of ${nodegroupId}.`);
+  return found;
+}
+
+/** A tile with another value. */
+export function withValue(one: TileRecord, nodeId: string, value: unknown): TileRecord {
+  return { ...one, data: { ...one.data, [nodeId]: value } };
+}
+
+/** The status, the code and the places of a refusal. */
+export async function refusalOf(
+  response: Response,
+): Promise<readonly [status: number, code: string, errors: readonly string[]]> {
+  const { code, errors } = problem.parse(await response.json());
+  return [response.status, code, errors.map((error) => `${error.code} ${error.pointer}`)];
+}
+
+/** What a dry run says: what kind of change, and the ids of the tiles. */
+export async function plannedBy(response: Response) {
+  const { change, tiles } = summary.parse(await response.json());
+  const ids = (list: readonly { readonly tileid: string }[] = []) =>
+    list.map(({ tileid }) => tileid);
+  return {
+    change,
+    created: ids(tiles.created),
+    changed: ids(tiles.changed),
+    deleted: ids(tiles.deleted),
+  };
+}
+
+/** Sends a form. */
+export async function sendForm(
+  writer: TestWriter,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<Response> {
+  return writer.ask('POST', path, new URLSearchParams(fields).toString(), {
+    'content-type': 'application/x-www-form-urlencoded',
+  });
+}

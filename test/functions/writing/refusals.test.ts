@@ -1,0 +1,265 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { id } from '../../lib/model/graph/example.ts';
+import { neighbour, oldMill } from './every-write.ts';
+import {
+  openMillYard,
+  recordOf,
+  recordPath,
+  refusalOf,
+  tileOf,
+  withTile,
+  withValue,
+  type MillRecord,
+  type MillYard,
+} from './mill-yard.ts';
+import { millNodes } from './mill-service.ts';
+import type { TestWriter } from './writers.ts';
+
+let yard: MillYard;
+let reviewer: TestWriter;
+let mill: MillRecord;
+let before: string;
+
+beforeAll(async () => {
+  yard = await openMillYard();
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => {
+  await yard.reset();
+  mill = await recordOf(reviewer);
+  before = await yard.traces();
+});
+
+afterAll(async () => yard?.service.close());
+
+const { appellation, name, note, place, seen, geometry, neighbours } = millNodes;
+const put = async (document: unknown, path = recordPath) =>
+  refusalOf(await reviewer.ask('PUT', path, document));
+
+describe('a document that cannot be stored', () => {
+  // Whatever is refused here, nothing of it is stored.
+  afterEach(async () => expect(await yard.traces()).toBe(before));
+
+  it.each([
+    ['nothing', undefined, 'no_body'],
+    ['blanks', ' \n', 'no_body'],
+    ['half of a document', '{"tiles":', 'not_json'],
+    ['a document without tiles', '{}', 'no_tiles'],
+    ['null', 'null', 'no_tiles'],
+    [
+      '10,000 objects in one another',
+      `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+      'nested_too_deep',
+    ],
+    [
+      '100,000 lists in one another',
+      `{"tiles":${'['.repeat(1e5)}${']'.repeat(1e5)}}`,
+      'nested_too_deep',
+    ],
+  ])('is refused as unreadable where it is %s', async (_, body, code) => {
+    expect(await put(body)).toEqual([400, 'unreadable_document', [`${code} `]]);
+  });
+
+  it('is refused where it holds two resource instances', async () => {
+    const document = { business_data: { resources: [mill, mill] } };
+    expect(await put(document, `/resources/${oldMill}?format=json`)).toEqual([
+      400,
+      'unreadable_document',
+      ['not_one_resource /business_data/resources'],
+    ]);
+  });
+
+  it('is refused where it is of another resource instance than the path', async () => {
+    expect(await put({ ...mill, resourceinstanceid: neighbour })).toEqual([
+      400,
+      'invalid_input',
+      ['invalid /resourceinstanceid'],
+    ]);
+  });
+
+  it('is refused where its JSON-LD names another resource instance than the path', async () => {
+    const text = await (await reviewer.ask('GET', `/resources/${oldMill}`)).text();
+    expect(await put(text, `/resources/${neighbour}`)).toEqual([
+      400,
+      'invalid_input',
+      ['invalid /@id'],
+    ]);
+  });
+
+  it('is refused where its context would have to be fetched', async () => {
+    const document = { '@context': 'https://elsewhere.example/context.jsonld', '@id': 'x:y' };
+    const [status, code] = await put(document, `/resources/${oldMill}`);
+    expect([status, code]).toEqual([400, 'unreadable_document']);
+  });
+
+  it.each(['\0', '\ud800'])(
+    'is refused with the place of a text that cannot be stored',
+    async (bad) => {
+      const document = withTile(mill, withValue(tileOf(mill), name, `Old${bad}Mill`));
+      expect(await put(document)).toEqual([
+        400,
+        'unreadable_document',
+        [`unusable_character /tiles/0/data/${name}`],
+      ]);
+    },
+  );
+
+  it('is refused where such a text stands in the JSON text of a JSON-LD value', async () => {
+    const text = await (await reviewer.ask('GET', `/resources/${oldMill}`)).text();
+    const feature =
+      '{\\"type\\":\\"FeatureCollection\\",\\"features\\":[{\\"type\\":\\"Feature\\",\\"id\\":\\"\\\\u0000\\",\\"properties\\":{},\\"geometry\\":null}]}';
+    const spoilt = text.replace(
+      /"\{\\"type\\":\\"FeatureCollection(?:[^"\\]|\\.)*"/,
+      `"${feature}"`,
+    );
+    expect(spoilt).not.toBe(text);
+    const [status, , errors] = await put(spoilt, `/resources/${oldMill}`);
+    expect([status, errors.map((error) => error.split(' ')[0])]).toEqual([
+      422,
+      expect.arrayContaining(['unusable_character']),
+    ]);
+  });
+
+  it('is refused with all its problems at once, each with its place', async () => {
+    const tiles = [
+      { ...tileOf(mill), data: { [name]: 7, [seen]: '1850' } },
+      { ...tileOf(mill, seen), data: { [seen]: 'yesterday' } },
+      { tileid: id(701), nodegroup_id: id(999), parenttile_id: null, sortorder: 0, data: {} },
+    ];
+    expect(await put({ ...mill, tiles })).toEqual([
+      422,
+      'unprocessable_document',
+      expect.arrayContaining([
+        'unknown_parent_tile /tiles/1',
+        'unknown_nodegroup /tiles/2',
+        `unknown_node /tiles/0/data/${seen}`,
+        expect.stringContaining(` /tiles/0/data/${name}`),
+        expect.stringContaining(` /tiles/1/data/${seen}`),
+      ]),
+    ]);
+  });
+
+  it.each([
+    ['a place', geometry, place, { type: 'Point', coordinates: [1, 2] }],
+    ['a date', seen, seen, 'the year of the fire'],
+    ['a concept', millNodes.nameType, appellation, 'wooden'],
+    ['a text', name, appellation, 12],
+    ['references', neighbours, neighbours, [{ resourceId: 'next door' }]],
+  ])('is refused with the place of %s that is none', async (_, nodeId, nodegroupId, value) => {
+    const parent = nodegroupId === seen ? tileOf(mill, place).tileid : null;
+    const tile = { tileid: id(701), nodegroup_id: nodegroupId, parenttile_id: parent };
+    const tiles = nodegroupId === place ? [] : mill.tiles;
+    const at = `/tiles/${tiles.length}/data/${nodeId}`;
+    const document = {
+      ...mill,
+      tiles: [...tiles, { ...tile, sortorder: 0, data: { [nodeId]: value } }],
+    };
+    const [status, , errors] = await put(document);
+    expect([status, errors]).toEqual([422, expect.arrayContaining([expect.stringContaining(at)])]);
+  });
+
+  it('is refused where a tile stands in it twice, and does not choose one', async () => {
+    const twin = withValue(tileOf(mill), note, 'another');
+    expect(await put({ ...mill, tiles: [...mill.tiles, twin] })).toEqual([
+      422,
+      'unprocessable_document',
+      [`repeated_tile /tiles/${mill.tiles.length}`],
+    ]);
+  });
+
+  it('is refused where it has a tile and not the one that it hangs in', async () => {
+    const tiles = mill.tiles.filter(({ nodegroup_id: nodegroup }) => nodegroup !== place);
+    const at = tiles.findIndex(({ nodegroup_id: nodegroup }) => nodegroup === seen);
+    expect(await put({ ...mill, tiles })).toEqual([
+      422,
+      'unprocessable_document',
+      [`unknown_parent_tile /tiles/${at}`],
+    ]);
+  });
+
+  it('is refused where a tile hangs in one of the wrong nodegroup', async () => {
+    const sighting = { ...tileOf(mill, seen), tileid: id(701), parenttile_id: tileOf(mill).tileid };
+    expect(await put({ ...mill, tiles: [...mill.tiles, sighting] })).toEqual([
+      422,
+      'unprocessable_document',
+      [`wrong_parent_tile /tiles/${mill.tiles.length}`],
+    ]);
+  });
+
+  it('is refused where a nodegroup that may have one tile would have two', async () => {
+    const second = { ...tileOf(mill, place), tileid: id(701) };
+    expect(await put({ ...mill, tiles: [...mill.tiles, second] })).toEqual([
+      422,
+      'unprocessable_document',
+      [`cardinality_exceeded /tiles/${mill.tiles.length}`],
+    ]);
+  });
+
+  it('is refused where a tile of it belongs to another resource instance', async () => {
+    const [status, code] = await put(
+      { ...mill, resourceinstanceid: neighbour },
+      `/resources/${neighbour}?format=service-json`,
+    );
+    expect([status, code]).toEqual([409, 'conflict']);
+  });
+
+  it('is refused where its model is another than that of what is stored', async () => {
+    const [status, code] = await put({ ...mill, graph_id: id(998) });
+    expect([status, code]).toEqual([404, 'not_found']);
+  });
+
+  it.each(['nothing', '%00', id(998)])(
+    'is not found where the path names a model that is not there: %s',
+    async (graph) => {
+      expect(await put(mill, `/resources/${graph}/${oldMill}?format=service-json`)).toEqual([
+        404,
+        'not_found',
+        [],
+      ]);
+    },
+  );
+
+  it.each(['abc', '00000000-0000-0000-0000-000000000000'])(
+    'cannot have the id %s',
+    async (wrong) => {
+      expect(await put(mill, `/resources/mill/${wrong}`)).toEqual([
+        400,
+        'invalid_input',
+        ['invalid /resource_instance_id'],
+      ]);
+    },
+  );
+
+  it('needs a model where there is nothing yet', async () => {
+    const path = `/resources/${id(799)}?format=service-json`;
+    expect(await put({ tiles: [] }, path)).toEqual([400, 'invalid_input', ['missing /graph']]);
+  });
+});
+
+describe('a document with more than the model has', () => {
+  const unknown = 'https://elsewhere.example/colour';
+
+  async function coloured(): Promise<unknown> {
+    return { ...Object(await reviewer.read(`/resources/${oldMill}`)), [unknown]: 'red' };
+  }
+
+  it('is refused, and says which property it is', async () => {
+    const [status, , errors] = await put(await coloured(), `/resources/${oldMill}`);
+    expect([status, errors]).toEqual([
+      422,
+      ['unknown_predicate /https:~1~1elsewhere.example~1colour'],
+    ]);
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it('is stored without it where that is asked for', async () => {
+    const answer = await reviewer.ask(
+      'PUT',
+      `/resources/${oldMill}?unknown=ignore`,
+      await coloured(),
+    );
+    expect([answer.status, await yard.traces()]).toEqual([200, before]);
+  });
+});

@@ -1,0 +1,62 @@
+import { ConnectionReset } from '../../../infra/local/data-api/fault-effects.ts';
+import type { BoundValue, Database, Session } from '../../../infra/local/database/database.ts';
+
+type Late = { readonly sql: string; readonly values: readonly BoundValue[] };
+
+/** Puts something between a database and the sessions that it lends. @returns how to take it away again */
+export function between(database: Database, around: (session: Session) => Session): () => void {
+  const { session: lend } = database;
+  database.session = async (role) => around(await lend(role));
+  return () => {
+    database.session = lend;
+  };
+}
+
+/**
+ * Makes the first statement that has a text lose its connection while it is on its way, and carries it out just before the
+ * next one that has it: a caller who is told that the connection is gone cannot know that it was late, not lost.
+ * @returns how many such statements came
+ */
+export function delayFirst(database: Database, text: string): () => number {
+  let late: Late | undefined;
+  let met = 0;
+  const takeAway = between(database, (session) => ({
+    ...session,
+    query: async (sql, values, timeout, afterTimeout) => {
+      if (!sql.includes(text)) return session.query(sql, values, timeout, afterTimeout);
+      met += 1;
+      if (met === 1) {
+        late = { sql, values };
+        throw new ConnectionReset();
+      }
+      if (late !== undefined) await session.query(late.sql, late.values, timeout);
+      late = undefined;
+      takeAway();
+      return session.query(sql, values, timeout, afterTimeout);
+    },
+  }));
+  return () => met;
+}
+
+/** A statement that is carried out, and whose commit is held back. */
+export type Held = { readonly isReached: Promise<void>; readonly letGo: () => void };
+
+/** Holds back the commit of the first statement that has a text; its locks stay, and nobody else sees what it did. */
+export function holdFirst(database: Database, text: string): Held {
+  const { promise: isReached, resolve: reached } = Promise.withResolvers<void>();
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+  const takeAway = between(database, (session) => ({
+    ...session,
+    query: async (sql, values, timeout, afterTimeout) => {
+      if (!sql.includes(text)) return session.query(sql, values, timeout, afterTimeout);
+      takeAway();
+      await session.query('begin', [], timeout);
+      const result = await session.query(sql, values, timeout, afterTimeout);
+      reached();
+      await isLetGo;
+      await session.end('commit');
+      return result;
+    },
+  }));
+  return { isReached, letGo };
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { column } from '../../support/sample.ts';
+import { baseUrl } from '../../support/service.ts';
+import { id } from '../../lib/model/graph/example.ts';
+import { neighbour, oldMill, resourceIds } from './every-write.ts';
+import { millNodes } from './mill-service.ts';
+import {
+  openMillYard,
+  recordOf,
+  refusalOf,
+  sendForm,
+  tileOf,
+  type MillRecord,
+  type MillYard,
+} from './mill-yard.ts';
+import type { TestWriter } from './writers.ts';
+
+const { appellation, name, note, place, geometry, seen } = millNodes;
+
+let yard: MillYard;
+let reviewer: TestWriter;
+let mill: MillRecord;
+
+beforeAll(async () => {
+  yard = await openMillYard();
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => {
+  await yard.reset();
+  mill = await recordOf(reviewer);
+});
+
+afterAll(async () => yard?.service.close());
+
+describe('POST /api/tiles', () => {
+  it('changes the values that the body has, and no other', async () => {
+    const tile = tileOf(mill);
+    const body = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
+    const answer = await reviewer.ask('POST', `/api/tiles/${tile.tileid}`, body);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      tileid: tile.tileid,
+      data: { ...tile.data, [name]: 'Second Mill' },
+      resourceinstance_id: oldMill,
+    });
+  });
+
+  it('makes two Data API calls, and one where nothing changes', async () => {
+    const tile = { ...tileOf(mill), resourceinstance_id: oldMill };
+    const write = (data: object) => () => reviewer.ask('POST', '/api/tiles', { ...tile, data });
+    expect(await yard.service.callsOf(write(tile.data))).toBe(1);
+    expect(await yard.service.callsOf(write({ [name]: 'Second Mill' }))).toBe(2);
+  });
+
+  it.each(['', null])(
+    'makes a new tile where the body has no id but %j, in the only place for it',
+    async (tileid) => {
+      const sighting = {
+        tileid,
+        nodegroup_id: seen,
+        resourceinstance_id: oldMill,
+        data: { [seen]: '1900-01-01' },
+      };
+      const answer = await reviewer.ask('POST', '/api/tiles/', sighting);
+      expect(await answer.json()).toMatchObject({
+        parenttile_id: tileOf(mill, place).tileid,
+        data: { [seen]: '1900-01-01' },
+      });
+      expect((await recordOf(reviewer)).tiles).toHaveLength(mill.tiles.length + 1);
+    },
+  );
+
+  it('makes a resource instance where the body names none', async () => {
+    const body = {
+      nodegroup_id: appellation,
+      resourceinstance_id: '',
+      data: { [name]: 'Windmill' },
+    };
+    const answer = await reviewer.ask('POST', '/api/tiles', body);
+    expect(answer.status).toBe(200);
+    expect(await resourceIds(yard.service)).toHaveLength(3);
+  });
+
+  it('takes a form whose field data holds the tile', async () => {
+    const { tileid } = tileOf(mill);
+    const tile = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
+    const answer = await sendForm(reviewer, `/api/tiles/${tileid}`, { data: JSON.stringify(tile) });
+    expect(await answer.json()).toMatchObject({ data: { [name]: 'Second Mill' } });
+  });
+
+  it('takes no tile of another resource instance', async () => {
+    const before = await yard.traces();
+    const tile = { ...tileOf(mill), resourceinstance_id: neighbour };
+    const answer = await reviewer.ask('POST', `/api/tiles/${tile.tileid}`, tile);
+    expect((await refusalOf(answer)).slice(0, 2)).toEqual([409, 'conflict']);
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it('stores nothing with dry_run', async () => {
+    const before = await yard.traces();
+    const tile = { ...tileOf(mill), data: { [name]: 'Second Mill' } };
+    const answer = await reviewer.ask('POST', '/api/tiles?dry_run=true', tile);
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringContaining('"dry_run":true'),
+    ]);
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it.each([
+    ['no body', undefined, 400],
+    ['no nodegroup', { data: {} }, 400],
+    ['a list for data', { nodegroup_id: appellation, data: [] }, 400],
+    ['another id than the path', { tileid: id(701), nodegroup_id: appellation, data: {} }, 400],
+    [
+      '10,000 objects in one another',
+      `{"nodegroup_id":"${appellation}","data":{"${name}":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}}`,
+      400,
+    ],
+    ['a text that cannot be stored', { nodegroup_id: appellation, data: { [name]: '\0' } }, 422],
+    ['a value of another nodegroup', { nodegroup_id: appellation, data: { [seen]: '1850' } }, 422],
+  ])('refuses a body with %s', async (_, body, status) => {
+    const before = await yard.traces();
+    const answer = await reviewer.ask('POST', `/api/tiles/${tileOf(mill).tileid}`, body);
+    expect([(await refusalOf(answer))[0], await yard.traces()]).toEqual([status, before]);
+  });
+});
+
+describe('POST /api/node_value', () => {
+  const send = (fields: Readonly<Record<string, string>>): Promise<Response> =>
+    sendForm(reviewer, '/api/node_value/', fields);
+
+  it('changes one value of a tile', async () => {
+    const { tileid, data } = tileOf(mill);
+    const answer = await send({ nodeid: name, tileid, data: 'Second Mill' });
+    expect(await answer.json()).toMatchObject({ tileid, data: { ...data, [name]: 'Second Mill' } });
+  });
+
+  it('takes an empty text for no value', async () => {
+    const { tileid } = tileOf(mill);
+    expect(await (await send({ nodeid: note, tileid, data: '' })).json()).toMatchObject({
+      data: { [note]: null },
+    });
+  });
+
+  it('writes into the only tile of its nodegroup where there can be one alone', async () => {
+    const point = JSON.stringify({ type: 'Point', coordinates: [7.25, 50] });
+    const answer = await send({ nodeid: geometry, resourceinstanceid: oldMill, data: point });
+    expect(await answer.json()).toMatchObject({
+      tileid: tileOf(mill, place).tileid,
+      data: { [geometry]: { features: [{ geometry: { coordinates: [7.25, 50] } }] } },
+    });
+  });
+
+  it('adds a feature to those that are there, which keep their numbers', async () => {
+    const { tileid } = tileOf(mill, place);
+    const gids = () =>
+      column(
+        yard.service,
+        `select gid from feature where resource_id = '${oldMill}' order by position`,
+      );
+    const [gid] = await gids();
+    const point = JSON.stringify({ type: 'Point', coordinates: [7.25, 50] });
+    const answer = await send({ nodeid: geometry, tileid, data: point, operation: 'append' });
+    expect(answer.status).toBe(200);
+    const after = await gids();
+    expect([after.length, after[0]]).toEqual([2, gid]);
+  });
+
+  it('makes a new tile where many may be', async () => {
+    const answer = await send({ nodeid: name, resourceinstanceid: oldMill, data: 'Third Mill' });
+    expect(answer.status).toBe(200);
+    expect((await recordOf(reviewer)).tiles).toHaveLength(mill.tiles.length + 1);
+  });
+
+  it('says where the stored tile is', async () => {
+    const { tileid } = tileOf(mill);
+    const answer = await send({ nodeid: name, tileid, data: 'Second Mill' });
+    expect(answer.headers.get('content-location')).toBe(`${baseUrl}/api/tiles/${tileid}`);
+  });
+
+  it.each([
+    ['a tile that is not there', () => ({ nodeid: name, tileid: randomUUID(), data: 'x' }), 404],
+    ['a node that is not there', () => ({ nodeid: randomUUID(), data: 'x' }), 404],
+    ['no node', () => ({ data: 'x' }), 400],
+    ['an id that is none', () => ({ nodeid: 'name', data: 'x' }), 400],
+    [
+      'a value that is none',
+      () => ({ nodeid: geometry, tileid: tileOf(mill, place).tileid, data: 'here' }),
+      422,
+    ],
+    [
+      'a text that cannot be stored',
+      () => ({ nodeid: name, tileid: tileOf(mill).tileid, data: '\0' }),
+      400,
+    ],
+  ])('refuses %s', async (_, fields, status) => {
+    const before = await yard.traces();
+    expect([(await refusalOf(await send(fields())))[0], await yard.traces()]).toEqual([
+      status,
+      before,
+    ]);
+  });
+});

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+import * as z from 'zod';
+
+import { firstLine, startNode, type Child } from '../../../infra/local/child-process.ts';
+
+const main = fileURLToPath(new URL('../../../infra/local/data-api/main.ts', import.meta.url));
+const announced = z.object({ url: z.url() });
+
+/** The emulator as a process that can be killed and started again on its data folder, at one address. */
+export type RestartableEmulator = {
+  readonly url: string;
+  /** Ends the process as a crash does, with whatever it is about. */
+  readonly kill: () => Promise<void>;
+  /** Starts another on the same data folder. */
+  readonly start: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts the emulator on a data folder, with the embedded database. */
+export async function startRestartableEmulator(folder: string): Promise<RestartableEmulator> {
+  let child: Child | undefined;
+  let port = 0;
+  const start = async (): Promise<void> => {
+    child = startNode([main], { HDS_DATA_DIR: folder, HDS_DATABASE_URL: '' });
+    port = Number(new URL(announced.parse(JSON.parse(await firstLine(child))).url).port);
+  };
+  await start();
+
+  const sockets = new Set<Socket>();
+  const server = createServer((caller) => {
+    const emulator = connect(port, '127.0.0.1');
+    for (const [one, other] of [
+      [caller, emulator],
+      [emulator, caller],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on('error', () => other.destroy()).on('close', () => other.destroy());
+      one.on('close', () => sockets.delete(one));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('There is no address.');
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    start,
+    kill: async () => {
+      child?.process.kill('SIGKILL');
+      await child?.ended;
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await child?.stop();
+    },
+  };
+}

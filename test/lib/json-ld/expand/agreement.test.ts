@@ -1,0 +1,145 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { BundledContexts } from '../../../../lib/json-ld/contexts/bundled.ts';
+import { ContextProcessor } from '../../../../lib/json-ld/expand/context-processing.ts';
+import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
+import { expandNodes } from '../../../../lib/json-ld/expand/expansion.ts';
+import { writtenIri } from '../../../../lib/json-ld/expand/iris.ts';
+import { Problems } from '../../../../lib/json-ld/expand/problems.ts';
+import type { IncomingLiteral, IncomingNode } from '../../../../lib/json-ld/incoming.ts';
+import { writeJsonLd } from '../../../../lib/json-ld/write.ts';
+import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
+import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
+import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { toIri } from '../../../../lib/rdf/iri.ts';
+import { rdf } from '../../../../lib/rdf/vocabulary.ts';
+import { tree } from '../../rdf/arbitrary-tree.ts';
+import { statementsOf } from '../../rdf/judges.ts';
+import { documentWithContext, documentWithoutContext } from './arbitrary-document.ts';
+import { baseUrl, byJsonLd, saidByUs } from './oracle.ts';
+import { at, options } from './reading.ts';
+
+/** Whether JSON-LD would let something pass that is not meant, or jsonld.js lets pass what JSON-LD does not. */
+function isStricter({ code, message }: DocumentProblem): boolean {
+  return (
+    code === 'misplaced_keyword' ||
+    (code === 'unknown_term' && /^No context gives "(_:|@|[^/#?:.]*")/.test(message)) ||
+    message.startsWith('By id or class there are nodes') ||
+    message.startsWith('@base is')
+  );
+}
+
+/** The nodes of a document before they are put together. */
+function expanded(document: unknown): { nodes: readonly IncomingNode[]; problems: Problems } {
+  const problems = new Problems();
+  const contexts = new ContextProcessor(problems, new BundledContexts([]), `${baseUrl}/`);
+  return { nodes: expandNodes(document, problems, contexts), problems };
+}
+
+describe('a document', () => {
+  it.each([
+    ['with contexts', documentWithContext, 0.3],
+    ['without contexts', documentWithoutContext, 0.9],
+  ])('%s says what jsonld.js reads in it', async (_, documents, share) => {
+    const runs = 1000;
+    let agreed = 0;
+    await fc.assert(
+      fc.asyncProperty(documents, async (inside) => {
+        const document = { '@id': 'http://root.example/', 'http://root.example/p': inside };
+        const { nodes, problems } = expanded(document);
+        const said = await byJsonLd(document, { safe: !problems.isEmpty });
+        // jsonld.js looks into contexts that are not used, too.
+        fc.pre(said !== 'invalid scoped context');
+        if (problems.isEmpty) agreed += 1;
+        const isRefusedByBoth = typeof said === 'string' || problems.all.some(isStricter);
+        expect(problems.isEmpty ? nodes.map(saidByUs) : isRefusedByBoth).toEqual(
+          problems.isEmpty ? said : true,
+        );
+      }),
+      { numRuns: runs },
+    );
+    expect(agreed).toBeGreaterThan(runs * share);
+  });
+
+  it.each([
+    ['with contexts', documentWithContext],
+    ['without contexts', documentWithoutContext],
+  ])('%s has pointers that lead to what is said', (_, documents) => {
+    fc.assert(
+      fc.property(documents, (document) => {
+        const { nodes, problems } = expanded(document);
+        for (const node of nodes) everyPlace(node, document);
+        for (const { pointer } of problems.all) expect(() => at(document, pointer)).not.toThrow();
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('that the service writes is read as the same statements', () => {
+    fc.assert(
+      fc.property(tree, (root) => {
+        const read = expandDocument(parseLossless(writeJsonLd(root)), options);
+        expect(read.kind === 'node' && statementsOf(read.node)).toEqual(statementsOf(root));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('an IRI that is read', () => {
+  it('is the one that would be written', () => {
+    const parts = fc.constantFrom(
+      'http:',
+      'urn:',
+      '//',
+      '/',
+      'a',
+      '#',
+      '?',
+      ':',
+      '8',
+      '[',
+      '%41',
+      '%',
+      'é',
+      ' ',
+      '@',
+    );
+    fc.assert(
+      fc.property(fc.array(parts), (texts) => {
+        const text = `a:${texts.join('')}`;
+        expect(writtenIri(text)).toBe(toIri(text));
+        expect(writtenIri(`http://${text}`)).toBe(toIri(`http://${text}`));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+/** Holds that every pointer of a node leads to what it is said to. */
+function everyPlace(node: IncomingNode, document: unknown): void {
+  const written = at(document, node.pointer);
+  expect(isObject(written) || typeof written === 'string').toBe(true);
+  for (const { pointer, values } of node.properties) {
+    expect(() => at(document, pointer)).not.toThrow();
+    expect(
+      values.filter((value) => value.kind === 'literal' && !isWritten(value, document)),
+    ).toEqual([]);
+    for (const value of values) if (value.kind === 'node') everyPlace(value, document);
+  }
+}
+
+/** Whether the text of a literal stands at its place, there itself or in an object with `@value`. */
+function isWritten({ value, datatype, pointer }: IncomingLiteral, document: unknown): boolean {
+  const written = at(document, pointer);
+  const candidates = isObject(written) ? [written, ...Object.values(written)] : [written];
+  return candidates.some(
+    (candidate) =>
+      candidate === value || (isText(value, datatype) && JSON.stringify(candidate) === value),
+  );
+}
+
+/** Whether a literal is written in JSON as the same text. */
+const isText = (value: string, datatype: string | undefined): boolean =>
+  datatype === rdf.json || /^(true|false|-?[\d.]+)$/.test(value);

@@ -1,0 +1,138 @@
+import * as fc from 'fast-check';
+
+/** A value of a document that is made. */
+export type Json = unknown;
+
+/** Usually there. */
+export const some = (arbitrary: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
+  fc.oneof({ weight: 2, arbitrary }, { weight: 1, arbitrary: fc.constant(undefined) });
+
+/** Seldom there. */
+export const rarely = (arbitrary: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
+  fc.oneof({ weight: 1, arbitrary }, { weight: 9, arbitrary: fc.constant(undefined) });
+
+/** Leaves out what is undefined. */
+export function object(entries: Readonly<Record<string, fc.Arbitrary<Json>>>): fc.Arbitrary<Json> {
+  return fc
+    .record(entries)
+    .map((found) =>
+      Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)),
+    );
+}
+
+export const language = fc.constantFrom('en', 'de-CH', 'x-private');
+
+const termIri = fc.constantFrom('ex:a', 'ex:b', 'http://example.org/t#', 'schema:name');
+const nodeType = fc.constantFrom('@id', '@vocab');
+
+const containers = fc.constantFrom(
+  '@set',
+  '@list',
+  '@language',
+  '@index',
+  ['@set'],
+  ['@language', '@set'],
+);
+
+const { definition, scoped } = fc.letrec<{ definition: Json; scoped: Json }>((tie) => ({
+  definition: fc.oneof(
+    { maxDepth: 2 },
+    termIri,
+    { weight: 4, arbitrary: termIri },
+    fc.constant(null),
+    object({
+      '@id': fc.oneof(
+        { weight: 9, arbitrary: termIri },
+        { weight: 1, arbitrary: fc.constant(null) },
+      ),
+      '@type': some(fc.constantFrom('@id', '@vocab', '@none', 'ex:type', 'xsd:date')),
+      '@container': rarely(containers),
+      '@language': some(fc.option(language)),
+      '@direction': some(fc.constantFrom('ltr', null)),
+      '@protected': rarely(fc.boolean()),
+      '@prefix': some(fc.boolean()),
+    }),
+    // jsonld.js looks at containers before this type, which the algorithms put first.
+    object({ '@id': termIri, '@type': fc.constant('@json') }),
+    object({ '@id': termIri, '@context': tie('scoped') }),
+    object({ '@id': termIri, '@type': fc.constant('@id'), '@context': tie('scoped') }),
+  ),
+  scoped: fc.oneof(
+    { maxDepth: 2 },
+    object({
+      '@propagate': some(fc.boolean()),
+      '@vocab': some(fc.constantFrom('http://scoped.example/', null)),
+      '@language': some(fc.option(language)),
+      // jsonld.js goes wrong where a context defines the very term again in which it stands.
+      inner: some(termIri),
+      innerRef: some(object({ '@id': termIri, '@type': nodeType })),
+      Thing: some(termIri),
+    }),
+    fc.constant(null),
+    fc.constant([]),
+  ),
+}));
+
+/** Terms of every kind, under names that say which. */
+const terms: Readonly<Record<string, fc.Arbitrary<Json>>> = {
+  id: fc.constant('@id'),
+  type: fc.constant('@type'),
+  value: fc.constant('@value'),
+  nested: fc.constant('@nest'),
+  // jsonld.js forgets what is valid in the nodes below where the context of a class is null.
+  Person: fc.oneof(
+    termIri,
+    object({ '@id': termIri, '@context': scoped.filter((found) => found !== null) }),
+  ),
+  a: definition,
+  b: definition,
+  name: definition,
+  text: definition,
+  ref: object({ '@id': termIri, '@type': nodeType }),
+  lang: object({ '@id': termIri, '@container': fc.constant('@language') }),
+  map: object({
+    '@id': termIri,
+    // By id, jsonld.js takes the context of the classes of the node around, where the one before is meant.
+    '@container': fc.constantFrom('@type', '@index'),
+    '@type': some(nodeType),
+  }),
+  list: object({ '@id': termIri, '@container': fc.constant('@list') }),
+  data: object({ '@id': termIri, '@type': fc.constant('@json') }),
+};
+
+const every = (how: typeof some): Readonly<Record<string, fc.Arbitrary<Json>>> =>
+  Object.fromEntries(Object.entries(terms).map(([term, arbitrary]) => [term, how(arbitrary)]));
+
+const prefixes = {
+  ex: fc.constantFrom('http://example.org/', 'http://example.org/ns#'),
+  schema: fc.constant('http://schema.org/'),
+  xsd: fc.constant('http://www.w3.org/2001/XMLSchema#'),
+};
+
+const base = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom('http://base.example/a/b', 'sub/', '/x') },
+  { weight: 1, arbitrary: fc.constant(null) },
+);
+
+/** A context for a whole document: it defines nearly all of its terms. */
+export const rootContext = object({
+  '@version': some(fc.constant(1.1)),
+  '@vocab': some(fc.constantFrom('http://vocabulary.example/', 'ex:v/')),
+  '@base': rarely(base),
+  '@language': some(fc.option(language)),
+  '@protected': rarely(fc.constant(true)),
+  ...prefixes,
+  ...terms,
+  none: rarely(fc.constant('@none')),
+  a: some(definition),
+});
+
+/** A context for a node: it changes a few things. */
+export const innerContext = object({
+  '@vocab': rarely(fc.constantFrom('http://inner.example/', 'v/', null)),
+  '@base': rarely(base),
+  '@language': some(fc.option(language)),
+  '@propagate': rarely(fc.boolean()),
+  ...prefixes,
+  ...every(rarely),
+});

@@ -1,0 +1,355 @@
+import { describe, expect, it } from 'vitest';
+
+import { crm } from '../mill.ts';
+import { id } from '../../model/graph/example.ts';
+import {
+  codesOf,
+  conceptUri,
+  conceptValue,
+  dateClass,
+  graphType,
+  match,
+  modelOf,
+  nameOf,
+  problemsOf,
+  rdfValue,
+  resource,
+  rootClass,
+  textClass,
+  tilesOf,
+  worldOf,
+  type NodeSketch,
+} from './small-models.ts';
+
+const xsd = (name: string): string => `http://www.w3.org/2001/XMLSchema#${name}`;
+const note = crm('P3_has_note');
+const has = crm('P2_has_type');
+const part = crm('P46_is_composed_of');
+const thing = crm('E24_Physical_Man-Made_Thing');
+
+/** The nodes that one value of a property is read as, in a model of the siblings that are given. */
+function read(siblings: Readonly<Record<string, NodeSketch>>, values: unknown): readonly string[] {
+  const model = modelOf(siblings);
+  const [property = note] = Object.values(siblings).map((sketch) => sketch.property);
+  return tilesOf(match({ [property]: values }, worldOf(model)), model)
+    .flatMap((tile) => Object.keys(tile.values))
+    .sort();
+}
+
+describe('what a value stands for, where several nodes have its property, is decided', () => {
+  const twins = {
+    first: { property: note, tiles: '1' },
+    second: { property: note, tiles: '1' },
+  } as const;
+
+  it('by the node id in its @id, before anything else', () => {
+    const model = modelOf(twins);
+    const value = { '@id': nameOf(1, model.idOf('second')), [rdfValue]: 'text' };
+    expect(tilesOf(match({ [note]: value }, worldOf(model)), model)).toEqual([
+      { tile: '1', of: 'second', in: null, values: { second: 'text' } },
+    ]);
+  });
+
+  it('by an @id at an address that the service had before', () => {
+    const model = modelOf(twins);
+    const id = nameOf(1, model.idOf('first')).replace('https://heritage.test', 'https://former.test');
+    const value = { '@id': id, '@type': textClass, [rdfValue]: 'text' };
+    expect(tilesOf(match({ [note]: value }, worldOf(model)), model)).toMatchObject([
+      { of: 'first' },
+    ]);
+  });
+
+  it('by its class', () => {
+    const siblings = {
+      place: { property: part, datatype: 'semantic', class: crm('E53_Place'), tiles: '1' },
+      thing: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
+    } as const;
+    const model = modelOf(siblings);
+    const matched = match({ [part]: { '@type': thing } }, worldOf(model));
+    expect(tilesOf(matched, model)).toMatchObject([{ of: 'thing' }]);
+  });
+
+  it('by the datatype of a literal, which is that of the class of one node', () => {
+    const siblings = {
+      text: { property: note, tiles: '1' },
+      date: { property: note, datatype: 'date', class: dateClass, tiles: '1' },
+    } as const;
+    const date = { '@type': xsd('dateTime'), '@value': '1850-01-01' };
+    expect(read(siblings, date)).toEqual(['date']);
+    expect(read(siblings, '1850-01-01')).toEqual(['text']);
+    expect(read(siblings, [date, '1903-10-21'])).toEqual(['date', 'text']);
+  });
+
+  it('by how each node would write it, where no class says so', () => {
+    const siblings = {
+      text: { property: note, class: null, tiles: '1' },
+      number: { property: note, datatype: 'number', class: null, tiles: '1' },
+      flag: { property: note, datatype: 'boolean', class: null, tiles: '1' },
+    } as const;
+    expect(read(siblings, 12)).toEqual(['number']);
+    expect(read(siblings, true)).toEqual(['flag']);
+    expect(read(siblings, '12')).toEqual(['text']);
+  });
+
+  it('by what its datatype finds right', () => {
+    const siblings = {
+      grid: { property: note, datatype: 'bngcentrepoint', tiles: '1' },
+      edtf: { property: note, datatype: 'edtf', tiles: '1' },
+    } as const;
+    expect(read(siblings, 'TQ3000080000')).toEqual(['grid']);
+    expect(read(siblings, '1850~')).toEqual(['edtf']);
+  });
+
+  it('by the collection that a concept is in', () => {
+    const siblings = {
+      odd: { property: has, datatype: 'concept', tiles: '1', config: { rdmCollection: id(1) } },
+      even: { property: has, datatype: 'concept', tiles: '1', config: { rdmCollection: id(2) } },
+    } as const;
+    expect(read(siblings, { '@id': conceptUri(7) })).toEqual(['odd']);
+    expect(read(siblings, { '@id': conceptUri(8) })).toEqual(['even']);
+    expect(read(siblings, [{ '@id': conceptUri(8) }, { '@id': conceptUri(7) }])).toEqual([
+      'even',
+      'odd',
+    ]);
+  });
+
+  it('by the models to which a reference may lead', () => {
+    const refersTo = (graphid: string): NodeSketch => ({
+      property: part,
+      datatype: 'resource-instance',
+      class: thing,
+      tiles: '1',
+      config: { graphs: [{ graphid }] },
+    });
+    const model = modelOf({ people: refersTo(id(61)), places: refersTo(id(62)) });
+    const world = worldOf(model);
+    const known = { graphId: id(62), rootClass: crm('E53_Place'), names: {} };
+    const validation = { ...world.validation, resource: () => known };
+    const value = { '@id': resource(1), '@type': crm('E53_Place') };
+    const matched = match({ [part]: value }, { ...world, validation });
+    expect(tilesOf(matched, model)).toMatchObject([{ of: 'places' }]);
+  });
+
+  it('by what hangs in it, however deep', () => {
+    const level = (name: string, above?: string): NodeSketch => ({
+      property: part,
+      datatype: 'semantic',
+      class: thing,
+      ...(above === undefined ? { tiles: '1' } : { in: above }),
+      ...(name === '' && {}),
+    });
+    const model = modelOf({
+      left: level('left'),
+      leftPart: level('leftPart', 'left'),
+      leftNote: { in: 'leftPart', property: note },
+      right: level('right'),
+      rightPart: level('rightPart', 'right'),
+      rightType: { in: 'rightPart', property: has, datatype: 'concept', class: null },
+    });
+    const document = { [part]: { [part]: { [has]: { '@id': conceptUri(1) } } } };
+    expect(tilesOf(match(document, worldOf(model)), model)).toEqual([
+      { tile: 'new 1', of: 'right', in: null, values: { rightType: conceptValue(1) } },
+    ]);
+  });
+
+  it('by the nodes that need a value', () => {
+    const siblings = {
+      one: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
+      needed: { in: 'one', property: note, isRequired: true },
+      oneType: { in: 'one', property: has, datatype: 'concept', class: null },
+      other: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
+      otherType: { in: 'other', property: has, datatype: 'concept', class: null },
+    } as const;
+    expect(read(siblings, { '@type': thing, [has]: { '@id': conceptUri(1) } })).toEqual([
+      'otherType',
+    ]);
+    expect(
+      read(
+        { ...twins, second: { ...twins.second, tiles: '1' } },
+        ['same', 'same'],
+      ),
+    ).toEqual(['first', 'second']);
+  });
+
+  it('by a sibling in the same tile that needs the value', () => {
+    const siblings = {
+      group: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
+      maybe: { in: 'group', property: note },
+      needed: { in: 'group', property: note, isRequired: true },
+    } as const;
+    expect(read(siblings, { [note]: 'text' })).toEqual(['needed']);
+  });
+
+  it('by how many tiles a nodegroup may have: what has no room elsewhere leaves none to others', () => {
+    const siblings = {
+      text: { property: note, tiles: '1' },
+      grid: { property: note, datatype: 'bngcentrepoint', tiles: '1' },
+    } as const;
+    // A grid reference could be the text, too; but then there is no place for what is none.
+    expect(read(siblings, ['TQ3000080000', 'a mill'])).toEqual(['grid', 'text']);
+  });
+
+  it('for all values at once, in a chain where each leaves one place to the next', () => {
+    const choice = (name: string): NodeSketch => ({
+      property: has,
+      datatype: 'domain-value',
+      tiles: '1',
+      config: { options: Array.from(name, (text) => ({ id: `${name}-${text}`, text })) },
+    });
+    const siblings = { ab: choice('ab'), bc: choice('bc'), cd: choice('cd'), d: choice('d') };
+    expect(read(siblings, ['a', 'b', 'c', 'd'])).toEqual(['ab', 'bc', 'cd', 'd']);
+    expect(read(siblings, ['d', 'c', 'b', 'a'])).toEqual(['ab', 'bc', 'cd', 'd']);
+  });
+});
+
+describe('a value that could stand for several nodes equally well', () => {
+  const twins = {
+    first: { property: note, tiles: '1' },
+    second: { property: note, tiles: '1' },
+  } as const;
+
+  it('is a problem that shows the nodes, and the @id that says which is meant', () => {
+    const model = modelOf(twins);
+    const matched = match({ [note]: 'text' }, worldOf(model));
+    const [problem, another] = problemsOf(matched);
+    expect(another).toBeUndefined();
+    expect(codesOf(matched)).toEqual(['ambiguous /P3_has_note']);
+    expect(problem?.candidates).toMatchObject([
+      { nodeId: model.idOf('first'), name: 'first', datatype: 'string', property: note },
+      { nodeId: model.idOf('second'), name: 'second', class: textClass },
+    ]);
+  });
+
+  it('is read once its @id is what the problem says', () => {
+    const model = modelOf(twins);
+    const [problem] = problemsOf(match({ [note]: 'text' }, worldOf(model)));
+    const [, second] = problem?.candidates ?? [];
+    const value = { '@id': second?.id, [rdfValue]: 'text' };
+    expect(tilesOf(match({ [note]: value }, worldOf(model)), model)).toMatchObject([
+      { of: 'second', values: { second: 'text' } },
+    ]);
+  });
+
+  it('is none where the values are equal, and all places are taken', () => {
+    const model = modelOf(twins);
+    const matched = match({ [note]: ['text', 'text'] }, worldOf(model));
+    expect(tilesOf(matched, model)).toMatchObject([
+      { of: 'first', values: { first: 'text' } },
+      { of: 'second', values: { second: 'text' } },
+    ]);
+  });
+
+  it('leaves what is certain beside it read: the problem is only there', () => {
+    const model = modelOf({ ...twins, type: { property: has, datatype: 'concept', tiles: '1' } });
+    const matched = match({ [note]: ['a', 'b'], [has]: { '@id': conceptUri(1) } }, worldOf(model));
+    expect(codesOf(matched)).toEqual(['ambiguous /P3_has_note/0', 'ambiguous /P3_has_note/1']);
+  });
+});
+
+describe('a thing', () => {
+  it('of this service is a reference rather than a mere address or a node of its own', () => {
+    const model = modelOf({
+      address: { property: part, datatype: 'url', class: thing, tiles: 'n' },
+      group: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
+      other: { property: part, datatype: 'resource-instance', class: thing, tiles: 'n' },
+    });
+    const matched = match({ [part]: { '@id': resource(1), '@type': thing } }, worldOf(model));
+    expect(tilesOf(matched, model)).toMatchObject([{ of: 'other' }]);
+  });
+
+  it('without an address is a node of its own', () => {
+    const model = modelOf({
+      other: { property: part, datatype: 'resource-instance-list', class: thing, tiles: '1' },
+      group: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
+      text: { in: 'group', property: note, isRequired: true },
+    });
+    const values = [{ '@type': thing, [note]: 'text' }, { '@id': resource(1), '@type': thing }];
+    expect(tilesOf(match({ [part]: values }, worldOf(model)), model)).toMatchObject([
+      { of: 'group', values: { text: 'text' } },
+      { of: 'other' },
+    ]);
+  });
+
+  it('may have any address where it groups others', () => {
+    const model = modelOf({
+      group: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
+      text: { in: 'group', property: note },
+    });
+    const value = { '@id': 'https://elsewhere.test/thing', '@type': thing, [note]: 'text' };
+    expect(tilesOf(match({ [part]: value }, worldOf(model)), model)).toMatchObject([
+      { of: 'group', values: { text: 'text' } },
+    ]);
+  });
+
+  it('may have its children itself, as newer documents write them', () => {
+    const model = modelOf({
+      type: { property: has, datatype: 'concept', class: null, tiles: '1' },
+      kind: { in: 'type', property: has, datatype: 'concept-list', class: null },
+    });
+    const kinds = [{ '@id': conceptUri(2) }, { '@id': conceptUri(3) }];
+    const matched = match({ [has]: { '@id': conceptUri(1), [has]: kinds } }, worldOf(model));
+    expect(tilesOf(matched, model)).toMatchObject([
+      { values: { type: conceptValue(1), kind: [conceptValue(2), conceptValue(3)] } },
+    ]);
+  });
+
+  it('that each element of a list repeats hangs in the list once', () => {
+    const model = modelOf({
+      types: { property: has, datatype: 'concept-list', class: null, tiles: '1' },
+      kind: { in: 'types', property: part, datatype: 'concept', class: null, tiles: 'n' },
+    });
+    const kind = { [part]: { '@id': conceptUri(9) } };
+    const values = [
+      { '@id': conceptUri(1), ...kind },
+      { '@id': conceptUri(2), ...kind },
+    ];
+    expect(tilesOf(match({ [has]: values }, worldOf(model)), model)).toMatchObject([
+      { of: 'types', values: { types: [conceptValue(1), conceptValue(2)] } },
+      { of: 'kind', in: 'new 1', values: { kind: conceptValue(9) } },
+    ]);
+  });
+
+  it('is not asked to have a place for what the document says of it elsewhere', () => {
+    const model = modelOf({
+      type: { property: has, datatype: 'concept', class: null, tiles: '1' },
+      kind: { in: 'type', property: has, datatype: 'concept', class: null },
+      material: { property: part, datatype: 'concept', class: null, tiles: '1' },
+    });
+    const document = {
+      [has]: { '@id': conceptUri(1), [has]: { '@id': conceptUri(2) } },
+      [part]: { '@id': conceptUri(1) },
+    };
+    expect(tilesOf(match(document, worldOf(model)), model)).toMatchObject([
+      { values: { type: conceptValue(1), kind: conceptValue(2) } },
+      { values: { material: conceptValue(1) } },
+    ]);
+  });
+});
+
+describe('the value of a node', () => {
+  const model = modelOf({ number: { property: note, datatype: 'number', tiles: '1' } });
+  const typed = { '@type': [rootClass, graphType] };
+
+  it('is a text where the root has the URI of the model among its types', () => {
+    const document = { ...typed, [note]: { [rdfValue]: '12.50' } };
+    expect(tilesOf(match(document, worldOf(model)), model)).toMatchObject([{ of: 'number' }]);
+  });
+
+  it('may be a literal there as well, and a text elsewhere', () => {
+    const asLiteral = match({ ...typed, [note]: { [rdfValue]: 12 } }, worldOf(model));
+    const asText = match({ [note]: { [rdfValue]: '12' } }, worldOf(model));
+    expect(tilesOf(asLiteral, model)).toEqual(tilesOf(asText, model));
+  });
+
+  it('may stand directly beside nodes of the other shape', () => {
+    const both = modelOf({
+      number: { property: note, datatype: 'number', tiles: '1' },
+      name: { property: has, tiles: '1' },
+    });
+    const document = { ...typed, [note]: 12, [has]: { [rdfValue]: 'text' } };
+    expect(tilesOf(match(document, worldOf(both)), both)).toMatchObject([
+      { of: 'number' },
+      { of: 'name', values: { name: 'text' } },
+    ]);
+  });
+});

@@ -1,0 +1,225 @@
+import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
+import type { Matched, MatchWorld } from '../../../../lib/json-ld/match/match-world.ts';
+import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
+import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
+import type { IntendedTile } from '../../../../lib/model/change/intended.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import type { CompiledGraph } from '../../../../lib/model/graph/compiled.ts';
+import { parseNodegroupId, parseTileId } from '../../../../lib/model/ids.ts';
+import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { edge, id, node } from '../../model/graph/example.ts';
+import { base, compiled, crm, graphId, resourceId } from '../mill.ts';
+
+/*
+ * Small models made on the spot, and documents matched to them. A node is known by its name; its id is made of its place in the
+ * list. Concepts are known by the last digits of their ids: concept 7 is id(7007), its value id(8007).
+ */
+
+/** A node of a small model. */
+export type NodeSketch = {
+  /** The name of its parent; absent for a child of the root. */
+  readonly in?: string;
+  readonly datatype?: string;
+  readonly property: string;
+  readonly class?: string | null;
+  /** How many tiles its nodegroup may have, where it begins one; absent where it is in that of its parent, or in none. */
+  readonly tiles?: '1' | 'n';
+  readonly isRequired?: boolean;
+  readonly config?: Readonly<Record<string, unknown>>;
+  /** The node that stands for its nodegroup, where it is not itself and not that of its parent. */
+  readonly nodegroup?: string;
+};
+
+export type SmallModel = {
+  readonly graph: CompiledGraph;
+  /** The id of a node. */
+  readonly idOf: (name: string) => string;
+};
+
+export const rootClass = crm('E22_Man-Made_Object');
+export const textClass = 'http://www.w3.org/2000/01/rdf-schema#Literal';
+export const dateClass = 'http://www.w3.org/2001/XMLSchema#dateTime';
+export const rdfValue = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#value';
+export const graphType = `${base}/graph/${graphId}`;
+
+/** A model of the nodes that are given, each after its parent. */
+export function modelOf(sketches: Readonly<Record<string, NodeSketch>>): SmallModel {
+  const names = ['root', ...Object.keys(sketches)];
+  const idOf = (name: string): string => {
+    const place = names.indexOf(name);
+    if (place < 0) throw new Error(`The model has no node ${name}.`);
+    return id(place + 1);
+  };
+  const entries = Object.entries(sketches);
+  const nodegroupOf = (name: string): string | null => {
+    const sketch = sketches[name];
+    if (sketch === undefined) return null;
+    if (sketch.tiles !== undefined) return name;
+    return sketch.nodegroup ?? nodegroupOf(sketch.in ?? 'root');
+  };
+  const idOrNull = (name: string | null): string | null => (name === null ? null : idOf(name));
+  const graph = compiled({
+    graphid: graphId,
+    name: 'Small',
+    isresource: true,
+    nodes: [
+      node(idOf('root'), 'root', null, {
+        istopnode: true,
+        datatype: 'semantic',
+        ontologyclass: rootClass,
+      }),
+      ...entries.map(([name, sketch], place) =>
+        node(idOf(name), name, idOrNull(nodegroupOf(name)), {
+          datatype: sketch.datatype ?? 'string',
+          ontologyclass: sketch.class === undefined ? textClass : sketch.class,
+          isrequired: sketch.isRequired ?? false,
+          config: sketch.config ?? {},
+          sortorder: place,
+        }),
+      ),
+    ],
+    edges: entries.map(([name, sketch]) => edge(idOf(sketch.in ?? 'root'), idOf(name), sketch.property)),
+    nodegroups: entries
+      .filter(([, { tiles }]) => tiles !== undefined)
+      .map(([name, sketch]) => ({
+        nodegroupid: idOf(name),
+        cardinality: sketch.tiles,
+        parentnodegroup_id: idOrNull(nodegroupOf(sketch.in ?? 'root')),
+      })),
+    cards: [],
+  });
+  return { graph, idOf };
+}
+
+export const tileId = (number: number): string => id(1000 + number);
+export const conceptUri = (number: number): string => `${base}/concepts/${id(7000 + number)}`;
+export const conceptValue = (number: number): string => id(8000 + number);
+export const resource = (number: number): string => `${base}/resources/${id(9000 + number)}`;
+export const nameOf = (tile: number, nodeId: string): string =>
+  `${base}/tile/${tileId(tile)}/node/${nodeId}`;
+
+/** A stored tile. @param number makes its id */
+export function stored(
+  { idOf }: SmallModel,
+  number: number,
+  nodegroup: string,
+  data: Readonly<Record<string, unknown>>,
+  parent: number | null = null,
+): StoredTile {
+  return {
+    tileId: parseTileId(tileId(number)),
+    nodegroupId: parseNodegroupId(idOf(nodegroup)),
+    parentTileId: parent === null ? null : parseTileId(tileId(parent)),
+    sortOrder: 0,
+    provisionalEdits: null,
+    holdsHidden: false,
+    data: Object.fromEntries(Object.entries(data).map(([name, value]) => [idOf(name), value])),
+  };
+}
+
+const numberOf = (uuid: string, above: number): number => Number(uuid.slice(-12)) - above;
+
+/** What matching asks for, with concepts and resource instances for every number. */
+export function worldOf(
+  { graph }: SmallModel,
+  tiles: readonly StoredTile[] = [],
+  more: Partial<MatchWorld> = {},
+): MatchWorld {
+  let made = 0;
+  return {
+    baseUrls: [base, 'https://former.test'],
+    graph,
+    stored: tiles,
+    reading: {
+      baseUrls: [base, 'https://former.test'],
+      language: 'en',
+      directionOf: () => 'ltr',
+      conceptValueId: (uri) => {
+        const found = /[\da-f-]{36}$/.exec(uri)?.[0] ?? '';
+        const number = numberOf(found, found >= id(8000) ? 8000 : 7000);
+        return number > 0 && number < 900 ? conceptValue(number) : undefined;
+      },
+    },
+    validation: {
+      concept: (valueId) => ({
+        conceptId: id(7000 + numberOf(valueId, 8000)),
+        text: valueId,
+        language: 'en',
+        labels: {},
+        identifiers: [],
+      }),
+      resource: () => undefined,
+      isInCollection: (conceptId, collection) =>
+        numberOf(conceptId, 7000) % 2 === numberOf(collection, 0) % 2,
+      isTile: () => true,
+    },
+    unknown: 'refuse',
+    tileIds: 'keep',
+    missing: 'delete',
+    newId: () => id(50_000 + (made += 1)),
+    ...more,
+  };
+}
+
+/** Matches the properties of a document, which is completed to one of the model. */
+export function match(
+  properties: Readonly<Record<string, unknown>>,
+  world: MatchWorld,
+): Matched {
+  const document = { '@id': `${base}/resources/${resourceId}`, '@type': rootClass, ...properties };
+  const expanded = expandDocument(parseLossless(JSON.stringify(document)), {
+    baseUrls: world.baseUrls,
+  });
+  if (expanded.kind === 'refused') throw new Error(JSON.stringify(expanded.problems));
+  return matchDocument(expanded.node, world);
+}
+
+/** A tile in words: where it is, and its values by the names of their nodes, without nulls. */
+export type ToldTile = {
+  readonly tile: string;
+  readonly of: string;
+  readonly in: string | null;
+  readonly values: Readonly<Record<string, unknown>>;
+};
+
+/** A tile id as a test writes it: its number, or `new` with a number. */
+export function told(tileId: string): string {
+  const number = Number(tileId.slice(-12));
+  return number > 50_000 ? `new ${number - 50_000}` : String(number - 1000);
+}
+
+/** The tiles that a document wants. @throws where it is refused */
+export function tilesOf(matched: Matched, { graph }: SmallModel): readonly ToldTile[] {
+  if (matched.kind === 'refused') throw new Error(JSON.stringify(matched.problems, null, 1));
+  const names = new Map<string, string>(
+    graph.nodes.map((one) => [one.nodeId, typeof one.name === 'string' ? one.name : one.nodeId]),
+  );
+  const nameOfNode = (nodeId: string): string => names.get(nodeId) ?? nodeId;
+  return matched.intended.tiles.map((tile: IntendedTile) => ({
+    tile: told(tile.tileId),
+    of: nameOfNode(tile.nodegroupId),
+    in: tile.parentTileId === null ? null : told(tile.parentTileId),
+    values: Object.fromEntries(
+      Object.entries(tile.data)
+        .filter(([, value]) => value !== null)
+        .map(([nodeId, value]) => [nameOfNode(nodeId), value]),
+    ),
+  }));
+}
+
+/** The stored tiles that a document leaves out, by number. @throws where it is refused */
+export function deletedBy(matched: Matched): readonly string[] {
+  if (matched.kind === 'refused') throw new Error(JSON.stringify(matched.problems, null, 1));
+  return matched.intended.deleted.map(told);
+}
+
+export function problemsOf(matched: Matched): readonly DocumentProblem[] {
+  return matched.kind === 'refused' ? matched.problems : [];
+}
+
+/** The codes of the problems with the places, without the addresses of properties. */
+export function codesOf(matched: Matched): readonly string[] {
+  return problemsOf(matched).map(
+    ({ code, pointer }) => `${code} ${pointer.replaceAll(/http[^/]*(?:~1|\/)/g, '')}`,
+  );
+}

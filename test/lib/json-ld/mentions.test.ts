@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+
+import type { IncomingNode, IncomingValue } from '../../../lib/json-ld/incoming.ts';
+import { mentions } from '../../../lib/json-ld/mentions.ts';
+
+const one = '0d3a7c2e-6f0b-4a9e-8a56-1b9a2f3c4d5e';
+const two = '11111111-2222-3333-4444-555555555555';
+const three = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+function node(id: string, ...values: readonly IncomingValue[]): IncomingNode {
+  const properties = values.length === 0 ? [] : [{ predicate: 'urn:x:p', values, pointer: '' }];
+  return { kind: 'node', id, types: [`urn:x:${three}`], properties, pointer: '' };
+}
+
+const text = (value: string): IncomingValue => ({ kind: 'literal', value, pointer: '' });
+
+describe('what a document mentions', () => {
+  it('are the UUIDs in its ids and texts, in lower case and each once', () => {
+    const document = node(
+      `https://h.test/tile/${one}/node/${two.toUpperCase()}`,
+      text(`["${one.toUpperCase()}", {"resourceId": "${three}"}]`),
+      node('', text(two)),
+    );
+    expect(new Set(mentions(document).uuids)).toEqual(new Set([one, two, three]));
+    expect(mentions(document).uuids).toHaveLength(3);
+  });
+
+  it('is no part of a longer number, and no class', () => {
+    expect(mentions(node('', text(`a${one}`), text(`${one}0`), text(one.slice(1)))).uuids).toEqual(
+      [],
+    );
+  });
+
+  it('are the IRIs of its nodes, and texts that are web addresses, each once', () => {
+    const document = node(
+      'https://h.test/resources/1',
+      node('urn:x:1', text('http://vocab.getty.edu/aat/300133025')),
+      node('http://vocab.getty.edu/aat/300133025'),
+      text('HTTPS://example.org'),
+      text('see https://example.org/a'),
+      text('https://example.org/a b'),
+      text('http://'),
+      text('urn:x:2'),
+      node(''),
+    );
+    expect(mentions(document).iris.toSorted()).toEqual([
+      'HTTPS://example.org',
+      'http://vocab.getty.edu/aat/300133025',
+      'https://h.test/resources/1',
+      'urn:x:1',
+    ]);
+  });
+
+  it('is found at any depth', () => {
+    let document = node(one);
+    for (let level = 0; level < 100_000; level += 1) document = node('', document);
+    expect(mentions(document)).toEqual({ uuids: [one], iris: [one] });
+  });
+});

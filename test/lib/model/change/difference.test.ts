@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+
+import { difference, type Before, type Wanted } from '../../../../lib/model/change/difference.ts';
+import type { DescriptorTexts } from '../../../../lib/model/change/descriptors-after.ts';
+import { parseGraphId, parseResourceId } from '../../../../lib/model/ids.ts';
+import { millGraph } from '../../../functions/writing/mill-service.ts';
+import { compiled, graphId, nodes, resourceId } from '../../json-ld/mill.ts';
+import { accountId, intended, millWorld, stored } from './mill-change.ts';
+
+const { appellation, name, nameType, place, geometry } = nodes;
+const world = millWorld(compiled(millGraph));
+const texts: DescriptorTexts = {
+  labels: { conceptValue: () => undefined, resourceName: () => undefined },
+  needs: () => ({ nodegroups: [], resources: [] }),
+  languages: ['en'],
+};
+const first = stored(1, appellation, { [name]: 'Old Mill', [nameType]: null });
+const site = stored(3, place, { [geometry]: null });
+const hiddenName = { value: 'Hidden', nodegroups: [place], resources: [] };
+const before: Before = {
+  kind: 'stored',
+  descriptors: {
+    en: {
+      name: { value: 'Old Mill', nodegroups: [appellation], resources: [] },
+      map_popup: hiddenName,
+    },
+  },
+  resource: {
+    resourceId: parseResourceId(resourceId),
+    graphId: parseGraphId(graphId),
+    legacyId: 'mill/1',
+    version: '4',
+    tiles: [first, site],
+  },
+};
+const wanted = (tiles: readonly (typeof first)[], more: Partial<Wanted> = {}): Wanted => ({
+  intended: { tiles: tiles.map((tile) => intended(tile)), deleted: [] },
+  legacyId: undefined,
+  ...more,
+});
+const renamed = { ...first, data: { ...first.data, [name]: 'Burnt Mill' } };
+
+describe('the difference between what is wanted and what is stored', () => {
+  it('is none where all is as it is', () => {
+    expect(difference(before, wanted([first, site]), texts, world)).toEqual({ kind: 'unchanged' });
+    const same = wanted([first, site], { legacyId: 'mill/1' });
+    expect(difference(before, same, texts, world)).toEqual({ kind: 'unchanged' });
+  });
+
+  it('is the row of the tile that changes, on the version that was read', () => {
+    expect(difference(before, wanted([renamed, site]), texts, world)).toMatchObject({
+      kind: 'change',
+      change: {
+        kind: 'Update',
+        version: '4',
+        legacyId: undefined,
+        tiles: [
+          { change: 'update', tile_id: first.tileId, keeps_parent: true, data: renamed.data },
+        ],
+      },
+    });
+  });
+
+  it('has the names made of what changes, and keeps the others', () => {
+    expect(difference(before, wanted([renamed, site]), texts, world)).toMatchObject({
+      change: { descriptors: { en: { name: { value: 'Burnt Mill' }, map_popup: hiddenName } } },
+    });
+    const moved = { ...site, sortOrder: 3 };
+    expect(difference(before, wanted([first, moved]), texts, world)).toMatchObject({
+      change: { descriptors: undefined },
+    });
+  });
+
+  it('is a change where only the legacy id is another', () => {
+    const found = difference(before, wanted([first, site], { legacyId: 'mill/2' }), texts, world);
+    expect(found).toMatchObject({ kind: 'change', change: { legacyId: 'mill/2', tiles: [] } });
+  });
+
+  it('creates what is not there, even without a tile', () => {
+    const fresh: Before = { kind: 'new', resourceId: parseResourceId(resourceId) };
+    expect(difference(fresh, wanted([]), texts, world)).toMatchObject({
+      kind: 'change',
+      change: { kind: 'Create', version: null, legacyId: null, tiles: [] },
+    });
+  });
+
+  it('is proposed where its author is no reviewer', () => {
+    const author = { ...world.author, isReviewer: false };
+    const found = difference(before, wanted([renamed, site]), texts, { ...world, author });
+    expect(found).toMatchObject({
+      written: [
+        { after: { data: first.data, provisionalEdits: { [accountId]: { value: renamed.data } } } },
+      ],
+    });
+  });
+
+  it('is forbidden, by nodegroup, where the author may read but not write or delete', () => {
+    const rights = new Map([
+      [appellation, { canWrite: false, canDelete: true }],
+      [place, { canWrite: true, canDelete: false }],
+    ]);
+    const some = { ...world, author: { ...world.author, rights } };
+    const asked = wanted([renamed]);
+    const all = { ...asked, intended: { ...asked.intended, deleted: [site.tileId] } };
+    expect(difference(before, all, texts, some)).toEqual({
+      kind: 'forbidden',
+      write: [appellation],
+      delete: [place],
+    });
+  });
+
+  it('tells of a nodegroup that the author may not read as of one that is not there', () => {
+    const closed = compiled(millGraph);
+    const graph = {
+      ...closed,
+      nodegroups: closed.nodegroups.filter(({ nodegroupId }) => nodegroupId !== place),
+    };
+    const rights = new Map([[appellation, { canWrite: true, canDelete: true }]]);
+    const blind = { ...millWorld(graph), author: { ...world.author, rights } };
+    const fresh: Before = { kind: 'new', resourceId: parseResourceId(resourceId) };
+    expect(difference(fresh, wanted([site]), texts, blind)).toMatchObject({
+      kind: 'refused',
+      problems: [{ code: 'unknown_nodegroup' }],
+    });
+  });
+
+  it('is refused with everything that is wrong', () => {
+    const wrong = { ...first, data: { [name]: 12, [geometry]: {} } };
+    const found = difference(before, wanted([wrong, wrong]), texts, world);
+    expect(found).toMatchObject({ kind: 'refused' });
+    expect(
+      found.kind === 'refused' && new Set(found.problems.map(({ code }) => code)).size,
+    ).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,57 @@
+import type { ChangeWorld } from '../../../../lib/model/change/change-world.ts';
+import type { IntendedTile } from '../../../../lib/model/change/intended.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
+import { parseNodegroupId, parseTileId } from '../../../../lib/model/ids.ts';
+import { compiled, millDocument } from '../../json-ld/mill.ts';
+import { id } from '../graph/example.ts';
+
+/** The account that changes mills. */
+export const accountId = 7;
+
+export const now = '2026-01-02T03:04:05.000Z';
+
+/** A tile of a mill; `number` makes its id. */
+export function stored(
+  number: number,
+  nodegroupId: string,
+  data: StoredTile['data'],
+  more: Partial<StoredTile> = {},
+): StoredTile {
+  return {
+    tileId: parseTileId(id(1000 + number)),
+    nodegroupId: parseNodegroupId(nodegroupId),
+    parentTileId: null,
+    sortOrder: 0,
+    data,
+    provisionalEdits: null,
+    holdsHidden: false,
+    ...more,
+  };
+}
+
+/** A tile as a document wants it to be: as it is stored, but for what is said. */
+export function intended(tile: StoredTile, more: Partial<IntendedTile> = {}): IntendedTile {
+  const { tileId, nodegroupId, parentTileId, sortOrder, data } = tile;
+  const pointer = `/${tileId.slice(-1)}`;
+  return { tileId, nodegroupId, parentTileId, sortOrder, data, pointer, pointers: {}, ...more };
+}
+
+/** What is known around a change of a mill by somebody who may do everything. */
+export function millWorld(graph: CompiledGraph = compiled(millDocument())): ChangeWorld {
+  const rights = graph.nodegroups.map(
+    ({ nodegroupId }) => [nodegroupId, { canWrite: true, canDelete: true }] as const,
+  );
+  return {
+    graph,
+    author: { accountId, isReviewer: true, rights: new Map(rights) },
+    validation: {
+      concept: () => undefined,
+      resource: () => undefined,
+      isInCollection: () => false,
+      isTile: () => false,
+    },
+    normalisation: { newId: () => id(9999) },
+    now,
+  };
+}

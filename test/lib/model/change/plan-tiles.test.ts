@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+
+import { planTiles } from '../../../../lib/model/change/plan-tiles.ts';
+import { collection, compiled, millDocument, nodes } from '../../json-ld/mill.ts';
+import { id } from '../graph/example.ts';
+import { intended, millWorld, stored } from './mill-change.ts';
+
+const { appellation, name, nameType, place, geometry, seen } = nodes;
+const first = stored(1, appellation, { [name]: 'Old Mill', [nameType]: null });
+const second = stored(2, appellation, { [name]: 'Mill House', [nameType]: null }, { sortOrder: 1 });
+const site = stored(3, place, { [geometry]: collection });
+const sighting = stored(4, seen, { [seen]: '1850-01-01' }, { parentTileId: site.tileId });
+const tiles = [first, second, site, sighting];
+const all = tiles.map((tile) => intended(tile));
+
+const planOf = (
+  wanted: readonly ReturnType<typeof intended>[],
+  deleted: typeof tiles = [],
+  have = tiles,
+) =>
+  planTiles(
+    { tiles: have },
+    { tiles: wanted, deleted: deleted.map(({ tileId }) => tileId) },
+    millWorld(),
+  );
+const codes = (wanted: readonly ReturnType<typeof intended>[], deleted?: typeof tiles) =>
+  planOf(wanted, deleted).problems.map(({ code, pointer }) => `${code} ${pointer}`);
+
+describe('the plan of a change', () => {
+  it('is empty where everything is wanted as it is', () => {
+    expect(planOf(all)).toEqual({ planned: [], problems: [] });
+  });
+
+  it('is empty where nothing is said of what is there', () => {
+    expect(planOf([])).toEqual({ planned: [], problems: [] });
+  });
+
+  it('has the one tile that differs, with the nodes that do', () => {
+    const changed = intended(first, { data: { [name]: 'Burnt Mill' } });
+    expect(planOf([changed, ...all.slice(1)])).toEqual({
+      planned: [
+        {
+          change: 'update',
+          before: first,
+          after: { ...first, data: { [name]: 'Burnt Mill', [nameType]: null } },
+          pointer: '/1',
+          changed: [name],
+        },
+      ],
+      problems: [],
+    });
+  });
+
+  it('empties a node that the document leaves out', () => {
+    const { planned } = planOf([intended(sighting, { data: {} })]);
+    expect(planned).toMatchObject([
+      { change: 'update', changed: [seen], after: { data: { [seen]: null } } },
+    ]);
+  });
+
+  it('keeps values that the model does not know', () => {
+    const odd = stored(1, appellation, { ...first.data, [id(77)]: 'left over' });
+    const changed = intended(first, { data: { [name]: 'Burnt Mill' } });
+    const { planned } = planOf([changed], [], [odd]);
+    expect(planned).toMatchObject([{ after: { data: { [id(77)]: 'left over' } } }]);
+  });
+
+  it('gives a new tile every node of its nodegroup, and the place after its siblings', () => {
+    const fresh = stored(8, appellation, {});
+    const { planned } = planOf([
+      ...all,
+      intended(fresh, { sortOrder: undefined, data: { [name]: 'Third' } }),
+    ]);
+    expect(planned).toMatchObject([
+      { change: 'create', after: { sortOrder: 2, data: { [name]: 'Third', [nameType]: null } } },
+    ]);
+  });
+
+  it('keeps the sort order where the document has none, and takes the one it has', () => {
+    expect(planOf([intended(second, { sortOrder: undefined })]).planned).toEqual([]);
+    expect(planOf([intended(second, { sortOrder: 5 })]).planned).toMatchObject([
+      { change: 'update', changed: [], after: { sortOrder: 5 } },
+    ]);
+  });
+
+  it('deletes what the document leaves out', () => {
+    expect(planOf(all.slice(1), [first]).planned).toEqual([
+      { change: 'delete', before: first, pointer: '' },
+    ]);
+  });
+
+  it('only empties a tile that holds others that the writer may not see', () => {
+    const above = { ...site, holdsHidden: true };
+    const { planned } = planOf(all.slice(0, 2), [above], [first, second, above]);
+    expect(planned).toMatchObject([
+      { change: 'update', changed: [geometry], after: { data: { [geometry]: null } } },
+    ]);
+  });
+
+  it('leaves such a tile alone once it is empty', () => {
+    const above = { ...site, holdsHidden: true, data: { [geometry]: null } };
+    expect(planOf([], [above], [above]).planned).toEqual([]);
+  });
+});
+
+describe('the places of tiles', () => {
+  it('must be in the model', () => {
+    expect(codes([intended(stored(8, id(999), {}))])).toEqual(['unknown_nodegroup /8']);
+  });
+
+  it('must be in a tile that is there', () => {
+    const lost = stored(8, seen, {}, { parentTileId: stored(9, place, {}).tileId });
+    expect(codes([intended(lost)])).toEqual(['unknown_parent_tile /8']);
+  });
+
+  it('must not be in a tile that the document leaves out', () => {
+    expect(codes([intended(sighting)], [site])).toEqual(['unknown_parent_tile /4']);
+  });
+
+  it.each([
+    ['a tile of another nodegroup', stored(8, seen, {}, { parentTileId: first.tileId })],
+    ['none', stored(8, seen, {})],
+    ['one where it stands at the top', stored(8, appellation, {}, { parentTileId: site.tileId })],
+  ])('must be below what the model says: not %s', (_, tile) => {
+    expect(codes([intended(tile)])).toEqual(['wrong_parent_tile /8']);
+  });
+
+  it('are one only where the model allows one', () => {
+    expect(codes([...all, intended(stored(8, place, {}))])).toEqual(['cardinality_exceeded /8']);
+    expect(codes([intended(stored(8, place, {}))])).toEqual(['cardinality_exceeded /8']);
+    expect(codes([intended(stored(8, place, {}))], [site, sighting])).toEqual([]);
+  });
+
+  it('are left as they are where they break the model already', () => {
+    const other = stored(8, place, { [geometry]: null });
+    const both = [site, other];
+    expect(
+      planOf(
+        both.map((tile) => intended(tile)),
+        [],
+        both,
+      ).problems,
+    ).toEqual([]);
+  });
+
+  it('are of one tile each: an id stands once', () => {
+    expect(codes([intended(first), intended(first, { pointer: '/again' })])).toEqual([
+      'repeated_tile /again',
+    ]);
+  });
+
+  it('are of the nodegroup that the tile has', () => {
+    expect(codes([intended(first, { nodegroupId: site.nodegroupId })])).toContain(
+      'tile_of_other_nodegroup /1',
+    );
+  });
+});
+
+describe('the values of tiles', () => {
+  const only = (data: Readonly<Record<string, unknown>>) =>
+    codes([intended(first, { data, pointers: { [name]: '/name', [seen]: '/seen' } })]);
+
+  it('must be of nodes of the nodegroup', () => {
+    expect(only({ ...first.data, [seen]: '1850' })).toEqual(['unknown_node /seen']);
+  });
+
+  it('must be right where they change', () => {
+    expect(only({ ...first.data, [name]: 12 })).toEqual([expect.stringMatching(/ \/name$/)]);
+  });
+
+  it.each(['\0', '\udc00'])('must be storable', (text) => {
+    expect(only({ ...first.data, [name]: `Mill${text}` })).toEqual(['unusable_character /name']);
+  });
+
+  it('may be wrong where they are stored so', () => {
+    const wrong = stored(1, appellation, { ...first.data, [name]: 12 });
+    expect(planOf([intended(wrong)], [], [wrong])).toEqual({ planned: [], problems: [] });
+  });
+
+  it('must be there where the model requires them, in new tiles and where they are taken out', () => {
+    const document = millDocument();
+    const required = {
+      ...document,
+      nodes: document.nodes.map((node) =>
+        Object(node).nodeid === name ? { ...Object(node), isrequired: true } : node,
+      ),
+    };
+    const world = millWorld(compiled(required));
+    const problems = (tile: ReturnType<typeof intended>) =>
+      planTiles({ tiles }, { tiles: [tile], deleted: [] }, world).problems.map(({ code }) => code);
+    expect(problems(intended(stored(8, appellation, {})))).toEqual(['required_value_missing']);
+    expect(problems(intended(first, { data: {} }))).toEqual(['required_value_missing']);
+    expect(problems(intended(first))).toEqual([]);
+  });
+});

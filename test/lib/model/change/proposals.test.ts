@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  isOwnProposal,
+  ownValues,
+  proposedDeletion,
+  proposedTile,
+  proposedValues,
+  visibleProposals,
+} from '../../../../lib/model/change/proposals.ts';
+import { nodes } from '../../json-ld/mill.ts';
+import { accountId, now, stored } from './mill-change.ts';
+
+const { appellation, name } = nodes;
+const author = { accountId, now };
+const other = 8;
+const tile = stored(1, appellation, { [name]: 'Old Mill' });
+const burnt = { [name]: 'Burnt Mill' };
+const edit = (action: string, value: object) => ({
+  value,
+  status: 'review',
+  action,
+  reviewer: null,
+  timestamp: now,
+  reviewtimestamp: null,
+});
+
+describe('the proposals of a tile', () => {
+  it('have the shape of the existing platform, by the id of the account', () => {
+    expect(proposedTile(burnt, author)).toEqual({ [accountId]: edit('create', burnt) });
+    expect(proposedValues(tile, burnt, author)).toEqual({ [accountId]: edit('update', burnt) });
+    expect(proposedDeletion(tile, author)).toEqual({ [accountId]: edit('delete', tile.data) });
+  });
+
+  it('stay beside those of others', () => {
+    const theirs = { [other]: edit('update', { [name]: 'Their Mill' }) };
+    expect(proposedValues({ ...tile, provisionalEdits: theirs }, burnt, author)).toEqual({
+      ...theirs,
+      [accountId]: edit('update', burnt),
+    });
+  });
+
+  it('stay those of a new tile when they change', () => {
+    const fresh = { ...tile, provisionalEdits: proposedTile({ [name]: 'New' }, author) };
+    expect(proposedValues(fresh, burnt, author)).toEqual({ [accountId]: edit('create', burnt) });
+  });
+
+  it('are nothing new where they are proposed already', () => {
+    const proposed = { ...tile, provisionalEdits: { [accountId]: edit('update', burnt) } };
+    expect(proposedValues(proposed, burnt, author)).toBeUndefined();
+    const gone = { ...tile, provisionalEdits: { [accountId]: edit('delete', burnt) } };
+    expect(proposedDeletion(gone, author)).toBeUndefined();
+    expect(proposedValues(gone, burnt, author)).toBeDefined();
+  });
+
+  it('are seen by reviewers, and each by its author', () => {
+    const both = { [accountId]: edit('update', burnt), [other]: edit('update', {}) };
+    const seenBy = (id: number, isReviewer: boolean) =>
+      visibleProposals({ ...tile, provisionalEdits: both }, { accountId: id, isReviewer })
+        .provisionalEdits;
+    expect(seenBy(1, true)).toEqual(both);
+    expect(seenBy(accountId, false)).toEqual({ [accountId]: both[accountId] });
+    expect(seenBy(1, false)).toBeNull();
+  });
+
+  it('are what their author goes on from, unless it is a deletion', () => {
+    const with_ = (action: string) => ({ provisionalEdits: { [accountId]: edit(action, burnt) } });
+    expect(ownValues(with_('update'), accountId)).toEqual(burnt);
+    expect(ownValues(with_('create'), accountId)).toEqual(burnt);
+    expect(ownValues(with_('delete'), accountId)).toBeUndefined();
+    expect(ownValues(with_('update'), other)).toBeUndefined();
+    expect(ownValues({ provisionalEdits: null }, accountId)).toBeUndefined();
+  });
+
+  it('are all that there is of a tile that its author alone has proposed', () => {
+    const empty = { ...tile, data: { [name]: null } };
+    const own = proposedTile(burnt, author);
+    expect(isOwnProposal({ ...empty, provisionalEdits: own }, accountId)).toBe(true);
+    expect(isOwnProposal({ ...empty, provisionalEdits: own }, other)).toBe(false);
+    expect(isOwnProposal({ ...tile, provisionalEdits: own }, accountId)).toBe(false);
+    const both = { ...own, [other]: edit('update', {}) };
+    expect(isOwnProposal({ ...empty, provisionalEdits: both }, accountId)).toBe(false);
+  });
+});
