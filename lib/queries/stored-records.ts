@@ -1,7 +1,12 @@
-import { json, jsonText, sql, type Statement } from '../data-api/sql.ts';
+import { json, jsonText, plain, sql, type Statement } from '../data-api/sql.ts';
 import type { ResourceRow } from '../model/resource-record.ts';
 import { stagedText } from './staging.ts';
 import type { TileSource } from './write-changes.ts';
+
+/** Keeps everybody else from changing or creating any resource instance until the transaction, which it begins, ends. */
+export function lockResources(): Statement {
+  return plain('lock table resource in exclusive mode');
+}
 
 /**
  * Keeps everybody else from changing the resource instances of records until the transaction ends. They are locked in the order of

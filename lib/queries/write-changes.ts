@@ -147,12 +147,9 @@ locked as materialized (
 ),
 -- Nobody can change these resource instances from here on, so what was read of them holds.
 compared as materialized (
-  select not exists (
-    select
-    from incoming_resource i
-    left join locked l on l.resource_id = i.resource_id
-    where i.version is distinct from l.version
-  ) as is_current
+  select bool_and(i.version is not distinct from l.version) as is_current
+  from incoming_resource i
+  left join locked l on l.resource_id = i.resource_id
 ),
 gate as materialized (
   select

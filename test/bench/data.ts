@@ -46,7 +46,11 @@ export function importContext(stack: TestStack): ImportContext {
 export async function load(
   stack: TestStack,
   data: BenchData,
-): Promise<{ readonly milliseconds: number; readonly tiles: number }> {
+): Promise<{
+  readonly milliseconds: number;
+  readonly resources: number;
+  readonly tiles: number;
+}> {
   const context = importContext(stack);
   const start = performance.now();
   const whole = await importPackage(data.packageFolder, context);
@@ -55,7 +59,11 @@ export async function load(
     data.files.length > 0 ? await importResources(data.files, context) : whole.resources;
   const end = performance.now();
   await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
-  return { milliseconds: end - (data.files.length > 0 ? files : start), tiles: alone.tilesCreated };
+  return {
+    milliseconds: end - (data.files.length > 0 ? files : start),
+    resources: alone.resourcesCreated,
+    tiles: alone.tilesCreated,
+  };
 }
 
 /** Imports the sample beside whatever is there; where it is the sample already, nothing changes. @param folder for its files */

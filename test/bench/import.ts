@@ -14,9 +14,15 @@ export async function benchImport(
   stack: TestStack,
   data: BenchData,
 ): Promise<readonly Figure[]> {
-  const { milliseconds, tiles } = await load(stack, data);
+  const { milliseconds, resources, tiles } = await load(stack, data);
   const bare = await bareInsert(stack);
   return [
+    {
+      subject: `import of ${data.name}, ${kind}`,
+      measure: 'resource instances a second',
+      value: (resources * 1000) / milliseconds,
+      unit: '/s',
+    },
     {
       subject: `import of ${data.name}, ${kind}`,
       measure: 'tiles a second',

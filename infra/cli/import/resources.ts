@@ -8,13 +8,8 @@ import { reportProblems, type ImportContext } from './context.ts';
 import { indexModel } from './model-index.ts';
 import { recordBatches, type Batch, type Candidate } from './record-batches.ts';
 import { storedConflicts } from './stored-conflicts.ts';
-import {
-  addWritten,
-  nothingWritten,
-  writeResources,
-  type RecordModels,
-  type Written,
-} from './write-resources.ts';
+import { writeResources, type RecordModels } from './write-resources.ts';
+import { addWritten, nothingWritten, type Written } from './written.ts';
 
 /** What an import of resource instances met and changed. */
 export type ResourcesImported = Written & {

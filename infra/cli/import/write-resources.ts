@@ -5,39 +5,17 @@ import { inBatches } from '../../../lib/data-api/batches.ts';
 import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../lib/data-api/errors.ts';
 import { importedChange } from '../../../lib/model/change/imported-change.ts';
-import type { ResourceChange, TileChange } from '../../../lib/model/change/resource-change.ts';
+import type { ResourceChange } from '../../../lib/model/change/resource-change.ts';
 import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
 import type { ResourceRecord } from '../../../lib/model/resource-record.ts';
 import type { Writer } from '../../../lib/queries/record-activity.ts';
+import { lockResources } from '../../../lib/queries/stored-records.ts';
 import { closeChanges, openChanges } from '../../../lib/queries/write-changes.ts';
 import { tileLists, writeTileLists } from '../../../lib/writing/tile-lists.ts';
 import type { ModelIndex } from './model-index.ts';
 import { settleDescriptors } from './settle-descriptors.ts';
 import { compareStored } from './stored-records.ts';
-
-/** What a transaction changed. A run that repeats an import counts nothing. */
-export type Written = {
-  readonly resourcesCreated: number;
-  readonly resourcesUpdated: number;
-  readonly tilesCreated: number;
-  readonly tilesUpdated: number;
-};
-
-export const nothingWritten: Written = {
-  resourcesCreated: 0,
-  resourcesUpdated: 0,
-  tilesCreated: 0,
-  tilesUpdated: 0,
-};
-
-export function addWritten(one: Written, other: Written): Written {
-  return {
-    resourcesCreated: one.resourcesCreated + other.resourcesCreated,
-    resourcesUpdated: one.resourcesUpdated + other.resourcesUpdated,
-    tilesCreated: one.tilesCreated + other.tilesCreated,
-    tilesUpdated: one.tilesUpdated + other.tilesUpdated,
-  };
-}
+import { writtenBy, type Written } from './written.ts';
 
 /** The models of records, by graph id. */
 export type RecordModels = {
@@ -47,20 +25,11 @@ export type RecordModels = {
   readonly languages: Set<string>;
 };
 
-/** Resource instances of records came into being while they were written, each time that it was tried. */
-export class RecordsOvertaken extends Error {
-  readonly code = 'records_overtaken';
-
-  constructor() {
-    super('Others keep creating the same resource instances. Run the import again.');
-  }
-}
-
 /**
  * Writes records in one transaction, all or nothing: what differs from what is stored, by the statements of every change of
  * resource instances.
  * @param records no resource instance and no tile twice
- * @throws RecordsOvertaken and the errors of lib/data-api/errors.ts; nothing was written then
+ * @throws the errors of lib/data-api/errors.ts; nothing was written then
  */
 export async function writeResources(
   data: DataApi,
@@ -72,15 +41,16 @@ export async function writeResources(
   const ordered = records.toSorted((one, other) =>
     one.resource.resource_id < other.resource.resource_id ? -1 : 1,
   );
-  const changes = await unlessOvertaken(() =>
+  const changes = await aloneWhereOvertaken((isAlone) =>
     data.transaction(async (transaction) => {
+      if (isAlone) await transaction.execute(lockResources());
       const differing = await changesOf(transaction, ordered, models);
       if (differing.length > 0) await writeChanges(transaction, differing, models, writer);
       return differing;
     }),
   );
   for (const language of languagesOf(changes)) models.languages.add(language);
-  return countOf(changes);
+  return writtenBy(changes);
 }
 
 const withoutNodes: Pick<ModelIndex, 'nodes'> = { nodes: new Map() };
@@ -109,7 +79,8 @@ async function writeChanges(
   const batches = inBatches(headers, headers.length);
   for (const batch of batches) {
     const [row] = await transaction.execute(openChanges(batch, writer));
-    if (row?.[0] !== true) throw new RecordsOvertaken();
+    if (row?.[0] !== true)
+      throw new Overtaken('Others created the same resource instances. Run the import again.');
   }
   await writeTileLists(transaction, tileLists(changes.flatMap(({ tiles }) => tiles)), writer);
   await settleDescriptors(
@@ -120,42 +91,34 @@ async function writeChanges(
   for (const batch of batches) await transaction.execute(closeChanges(batch, writer));
 }
 
-const attempts = 5;
-const longestPause = 100;
-const uniqueViolation = '23505';
+/** Others created resource instances of records after they were looked for. */
+class Overtaken extends Error {
+  readonly code = 'overtaken';
+}
 
-/** Begins again where somebody else has just created one of the resource instances or tiles: it is stored by now. */
-async function unlessOvertaken<T>(write: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+const hopefulAttempts = 3;
+const longestPause = 100;
+
+/** Begins again where others created resource instances meanwhile; they are stored then. At last all others have to wait. */
+async function aloneWhereOvertaken<T>(write: (isAlone: boolean) => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt <= hopefulAttempts; attempt += 1) {
     try {
-      return await write();
+      return await write(false);
     } catch (error) {
-      if (!isOvertaken(error) || attempt === attempts) throw error;
+      if (!isOvertaken(error)) throw error;
       await wait(Math.random() * longestPause * attempt);
     }
   }
+  return write(true);
 }
 
 function isOvertaken(error: unknown): boolean {
   return (
-    error instanceof RecordsOvertaken ||
-    (error instanceof DatabaseError && error.sqlState === uniqueViolation)
+    error instanceof Overtaken ||
+    (error instanceof DatabaseError && error.constraint === 'resource_pkey')
   );
 }
 
 function languagesOf(changes: readonly ResourceChange[]): readonly string[] {
   return changes.flatMap(({ languages }) => languages);
-}
-
-function countOf(changes: readonly ResourceChange[]): Written {
-  const resources = (wanted: ResourceChange['kind']): number =>
-    changes.filter(({ kind }) => kind === wanted).length;
-  const tiles = (wanted: TileChange['change']): number =>
-    changes.flatMap(({ tiles }) => tiles).filter(({ change }) => change === wanted).length;
-  return {
-    resourcesCreated: resources('Create'),
-    resourcesUpdated: resources('Update'),
-    tilesCreated: tiles('create'),
-    tilesUpdated: tiles('update'),
-  };
 }

@@ -5,7 +5,7 @@ import type { Matching, Placed } from './matching.ts';
 import { placesOf } from './tiles/places.ts';
 import { placeStrays } from './tiles/strays.ts';
 import { placeValue } from './place-value.ts';
-import { unknownPredicate } from './choice/unknown-predicate.ts';
+import { reportUnknown } from './choice/unknown-predicate.ts';
 
 /** Places all that values say below the instance that they stand for. */
 export function placeBelow(
@@ -23,9 +23,7 @@ function placeProperty(matching: Matching, parent: Placed, property: IncomingPro
   if (rest.length === 0) return;
   const choice = chooseNodes(matching, parent, { ...property, values: rest });
   if (choice === undefined) {
-    const { world, problems, ignored } = matching;
-    const problem = unknownPredicate(parent.node, property);
-    (world.unknown === 'ignore' ? ignored : problems).push(problem);
+    reportUnknown(matching, parent.node, property);
     return;
   }
   for (const [node, units] of choice) {

@@ -278,6 +278,7 @@ join tile t on t.tile_id = n.tile_id`,
       path: '/concepts/3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f',
       expected: alike({ status: 303, challenge: null, shows: true, calls: 0 }),
     },
+    'get-context': { path: '/contexts/heritage.jsonld', expected: alike(shown(0)) },
     health: { path: '/health', expected: alike(shown(0)) },
     'public-keys': { path: '/.well-known/jwks.json', expected: alike(shown(1)) },
     'authorization-server-metadata': {

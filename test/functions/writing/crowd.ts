@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import * as z from 'zod';
@@ -57,14 +56,12 @@ export async function putMill(
   tiles: readonly Tile[],
   headers: Readonly<Record<string, string>> = {},
 ): Promise<number> {
-  const { status, ...rest } = await ask({
+  const { status } = await ask({
     method: 'PUT',
     path: `/resources/mill/${millId(number)}?format=service-json`,
     body: JSON.stringify({ resourceinstanceid: millId(number), graph_id: graphId, tiles }),
     headers,
   }).then(async (answer) => ({ status: answer.status, text: await answer.text() }));
-  if (status > 201 && status !== 412)
-    appendFileSync('/tmp/w/bad', `${status} ${rest.text.slice(0, 600)}\n`);
   return status;
 }
 

@@ -18,8 +18,8 @@ export type Write = {
   readonly amounts: readonly Amount[];
   /** The request, of the same bytes each time it is asked for with the store as `placeMills` leaves it. */
   readonly request: (mills: MillService, amount: Amount) => Promise<WriteRequest>;
-  /** What the same request gets once it is carried out. */
-  readonly statusAgain: number;
+  /** What the same request gets once it is carried out; undefined where it would be another one. */
+  readonly statusAgain: number | undefined;
 };
 
 const { appellation, name, note, place, geometry, seen, neighbours } = millNodes;
@@ -119,6 +119,7 @@ const form = (
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 });
 
+const point = { type: 'Point', coordinates: [2.5, 51] };
 const key = { 'idempotency-key': 'the same request' };
 const both: readonly Amount[] = ['little', 'much'];
 
@@ -188,6 +189,16 @@ export const everyWrite: readonly Write[] = [
     }),
   },
   {
+    title: 'POST /resources/{graph} without a key',
+    amounts: ['little'],
+    statusAgain: undefined,
+    request: async (_mills, amount) => ({
+      method: 'POST',
+      path: '/resources/mill?format=service-json',
+      body: record(undefined, [nameTile(21, 'Windmill', ''), nameTile(22, 'Kite', '')], amount),
+    }),
+  },
+  {
     title: 'POST /resources of JSON-LD',
     amounts: both,
     statusAgain: 201,
@@ -237,6 +248,21 @@ export const everyWrite: readonly Write[] = [
         nodeid: note,
         tileid: id(601),
         data: amount === 'little' ? 'as on the second map' : longText,
+      }),
+    }),
+  },
+  {
+    title: 'POST /api/node_value that adds a feature',
+    amounts: ['little'],
+    statusAgain: undefined,
+    request: async () => ({
+      method: 'POST',
+      path: '/api/node_value/',
+      ...form({
+        nodeid: geometry,
+        tileid: id(603),
+        data: JSON.stringify({ type: 'Feature', id: id(401), properties: {}, geometry: point }),
+        operation: 'append',
       }),
     }),
   },

@@ -97,8 +97,10 @@ async function disturbed(
   mills.service.stack.server.faults.clear();
   const outcome = { said: await said(answer), found: await found(whole) };
   // Nobody sends again what was answered as stored; that it would do no harm is shown where there is little to send.
-  if (outcome.said !== 'stored' || amount === 'little') {
-    await sendAgain(write, request, outcome.found === 'stored', whole);
+  const sendsAgain = outcome.said !== 'stored' || amount === 'little';
+  const wasStored = outcome.found === 'stored';
+  if (sendsAgain && !(wasStored && write.statusAgain === undefined)) {
+    await sendAgain(write, request, wasStored, whole);
   }
   return outcome;
 }
@@ -134,14 +136,15 @@ describe.each(withLittle)('$title, in one statement', (write) => {
   beforeAll(async () => {
     await undisturbed(write, 'little');
     whole = await undisturbed(write, 'little');
-    expect(whole.places.map(({ operation }) => operation)).toEqual(
-      whole.places.map(() => 'Execute'),
-    );
   });
 
   /** The call that stores: the last one. */
   const storing = (): Place => ({ operation: 'Execute', nth: whole.places.length });
   const afterwards = (): Place => ({ operation: 'Execute', nth: whole.places.length + 1 });
+
+  it('is stored outside of a transaction', () => {
+    expect(new Set(whole.places.map(({ operation }) => operation))).toEqual(new Set(['Execute']));
+  });
 
   it.each(passing)('is stored once where a call fails: $kind $when it is made', async (fault) => {
     for (const place of whole.places) {
@@ -158,7 +161,7 @@ describe.each(withLittle)('$title, in one statement', (write) => {
     }
   });
 
-  it.each(['throttling', 'internal', 'reset'] as const)(
+  it.each(['throttling', 'reset'] as const)(
     'stores nothing and says so where no write is carried out: %s',
     async (kind) => {
       const outcome = await disturbed(write, 'little', whole, () =>
@@ -168,17 +171,14 @@ describe.each(withLittle)('$title, in one statement', (write) => {
     },
   );
 
-  it.each(['internal', 'reset', 'html'] as const)(
-    'is stored once where the answer to each write is lost: %s',
-    async (kind) => {
-      const outcome = await disturbed(write, 'little', whole, () =>
-        addWriteFault({ when: 'after', kind, times: always }),
-      );
-      expect(outcome).toEqual({ said: 'stored', found: 'stored' });
-    },
-  );
+  it('is stored once where the answer to each write is lost', async () => {
+    const outcome = await disturbed(write, 'little', whole, () =>
+      addWriteFault({ when: 'after', kind: 'reset', times: always }),
+    );
+    expect(outcome).toEqual({ said: 'stored', found: 'stored' });
+  });
 
-  it.each(['throttling', 'internal', 'reset', 'secrets'] as const)(
+  it.each(['throttling', 'reset', 'secrets'] as const)(
     'says that it does not know where nothing can be asked once the answer is lost: %s',
     async (kind) => {
       const outcome = await disturbed(write, 'little', whole, () => {
@@ -218,7 +218,10 @@ describe.each(withMuch)('$title, in a transaction', (write) => {
   beforeAll(async () => {
     await undisturbed(write, 'much');
     whole = await undisturbed(write, 'much');
-    expect(whole.places.length).toBeGreaterThan(4);
+  });
+
+  it('is stored by its commit', () => {
+    expect(whole.places).toContainEqual({ operation: 'CommitTransaction', nth: 1 });
   });
 
   it.each(inTransaction)(

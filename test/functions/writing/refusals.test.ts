@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { id } from '../../lib/model/graph/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
@@ -35,13 +35,14 @@ beforeEach(async () => {
 afterAll(async () => yard?.service.close());
 
 const { appellation, name, note, place, seen, geometry, neighbours } = millNodes;
-const put = async (document: unknown, path = recordPath) =>
-  refusalOf(await reviewer.ask('PUT', path, document));
+/** Sends a document that is refused: nothing of it is stored. */
+async function put(document: unknown, path = recordPath): ReturnType<typeof refusalOf> {
+  const told = await refusalOf(await reviewer.ask('PUT', path, document));
+  expect(await yard.traces()).toBe(before);
+  return told;
+}
 
 describe('a document that cannot be stored', () => {
-  // Whatever is refused here, nothing of it is stored.
-  afterEach(async () => expect(await yard.traces()).toBe(before));
-
   it.each([
     ['nothing', undefined, 'no_body'],
     ['blanks', ' \n', 'no_body'],
@@ -251,7 +252,6 @@ describe('a document with more than the model has', () => {
       422,
       ['unknown_predicate /https:~1~1elsewhere.example~1colour'],
     ]);
-    expect(await yard.traces()).toBe(before);
   });
 
   it('is stored without it where that is asked for', async () => {

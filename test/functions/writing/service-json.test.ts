@@ -79,8 +79,8 @@ describe('PUT /resources/{id}?format=service-json', () => {
   it('deletes tiles of hidden nodegroups where it is said that the document has them', async () => {
     const document = await writers.reviewer.read(`${path}?format=service-json`);
     const whole = record.parse(await writers.reviewer.read(`${path}?${query}`));
-    const shown = record.parse(document).tiles.map(({ tileid }) => tileid);
-    const hidden = whole.tiles.map(({ tileid }) => tileid).filter((id) => !shown.includes(id));
+    const shown = new Set(record.parse(document).tiles.map(({ tileid }) => tileid));
+    const hidden = whole.tiles.map(({ tileid }) => tileid).filter((id) => !shown.has(id));
     expect(hidden).not.toEqual([]);
     const answer = await writers.reviewer.ask('PUT', `${path}?${query}&dry_run=true`, document);
     const { tiles } = z

@@ -5,7 +5,7 @@ type Late = { readonly sql: string; readonly values: readonly BoundValue[] };
 
 /** Puts something between a database and the sessions that it lends. @returns how to take it away again */
 export function between(database: Database, around: (session: Session) => Session): () => void {
-  const { session: lend } = database;
+  const lend = database.session.bind(database);
   database.session = async (role) => around(await lend(role));
   return () => {
     database.session = lend;

@@ -8,7 +8,8 @@ import { copiedNode, textsBetween } from './random/copies.ts';
 import { readBack, shownInLinked, withoutNames, written } from './random/documents.ts';
 import { hasJoinableTiles, hasSeparableValues } from './random/joinable.ts';
 import { ambiguousModels, clearModels, drawModel, type ModelOptions } from './random/model.ts';
-import { mutations, type Subject } from './random/mutations.ts';
+import type { Subject } from './random/mutated.ts';
+import { mutations } from './random/mutations.ts';
 import { drawOther, withoutChoice } from './random/other-tiles.ts';
 import {
   objectionsToAmbiguity,

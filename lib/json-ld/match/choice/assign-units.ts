@@ -1,7 +1,7 @@
 import { assign } from './assignment.ts';
 import type { Assignment, Chooser, Room } from './chooser.ts';
 import type { FitWorld } from './fit-world.ts';
-import { canBeJoined, isJoinable, languageOf } from '../values/joining.ts';
+import { areRightTogether, isJoinable, languageOf } from '../values/joining.ts';
 import { lackingCost } from './costs.ts';
 import type { ModelNode } from '../model/model.ts';
 import type { Unit } from '../document/units.ts';
@@ -113,10 +113,10 @@ function roomFor(
   world.steps.take(units.length);
   const joinable = units.filter((unit) => isJoinable(unit, node, reader));
   if (joinable.length < 2) return { capacity: most };
-  if (canBeJoined(joinable, node, reader, storedTerms)) return { capacity: units.length };
+  if (areRightTogether(joinable, node, reader, storedTerms)) return { capacity: units.length };
   const byLanguage = Map.groupBy(joinable, languageOf);
   const firsts = Array.from(byLanguage.values()).flatMap(([first]) => first ?? []);
-  return byLanguage.size > 1 && most === 1 && canBeJoined(firsts, node, reader, storedTerms)
+  return byLanguage.size > 1 && most === 1 && areRightTogether(firsts, node, reader, storedTerms)
     ? { capacity: byLanguage.size, slotOf: languageOf }
     : { capacity: most };
 }

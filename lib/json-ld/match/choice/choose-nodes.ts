@@ -10,6 +10,7 @@ import { appendTo, type ModelNode } from '../model/model.ts';
 import { ambiguous, noNode, notMatching } from './choice-problems.ts';
 import { tooManyValues } from '../values/value-problems.ts';
 import { unitsOf, type Unit } from '../document/units.ts';
+import { reportUnknown } from './unknown-predicate.ts';
 
 /** The units that stand for each node. */
 export type Choice = ReadonlyMap<ModelNode, readonly Unit[]>;
@@ -26,26 +27,29 @@ export function chooseNodes(
 ): Choice | undefined {
   const { reader, problems } = matching;
   const nodes = parent.node.children.get(predicate) ?? [];
-  const found = new Map<ModelNode, Unit[]>();
+  const units = unitsOf(values, reader.names);
   const choosers: Chooser<Unit, ModelNode>[] = [];
-  let isKnown = nodes.length > 0;
-  for (const unit of unitsOf(values, reader.names)) {
+  const hanging = new Map<Unit, ModelNode>();
+  const unknown: Unit[] = [];
+  for (const unit of units) {
     const likely = likelyNodes(unit.values, nodes, reader);
     const hung = likely.length === 0 ? hungNode(matching, parent, predicate, unit) : undefined;
-    if (hung !== undefined) {
-      isKnown = true;
-      appendTo(found, hung, unit);
-    } else if (likely.length === 0 && nodes.length > 0) {
-      problems.push(noNode(matching, parent, unit, nodes));
-    } else {
+    if (hung !== undefined) hanging.set(unit, hung);
+    else if (likely.length > 0)
       choosers.push({ item: unit, choices: likely.map((place) => ({ place, cost: 0 })) });
-    }
+    else if (nodes.length > 0) problems.push(noNode(matching, parent, unit, nodes));
+    else unknown.push(unit);
   }
-  if (!isKnown) return undefined;
+  if (unknown.length === units.length) return undefined;
+  for (const { pointer } of unknown) reportUnknown(matching, parent.node, { predicate, pointer });
   const chosen = choosers.some(({ choices }) => choices.length > 1)
     ? chooseAmong(matching, parent, choosers)
     : new Map(choosers.flatMap(({ item, choices: [only] }) => (only ? [[item, only.place]] : [])));
-  for (const [unit, node] of chosen) appendTo(found, node, unit);
+  const found = new Map<ModelNode, Unit[]>();
+  for (const unit of units) {
+    const node = hanging.get(unit) ?? chosen.get(unit);
+    if (node !== undefined) appendTo(found, node, unit);
+  }
   return found;
 }
 

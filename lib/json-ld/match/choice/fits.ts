@@ -13,14 +13,17 @@ import { unitsOf, type Unit } from '../document/units.ts';
  */
 export type Fit = (unit: Unit, node: ModelNode) => number | undefined;
 
+/** Reading a value is more work than a step elsewhere. */
+const trial = 5;
+
 /** Tries nodes for values from the bottom up, each combination of a node and what is said once. */
 export function fits(world: FitWorld): Fit {
   const known = new Map<string, number | undefined>();
 
   const fit: Fit = (unit, node) => {
-    world.steps.take(1);
     const key = `${node.nodeId} ${unit.values.map(world.identity).join(' ')}`;
     if (known.has(key)) return known.get(key);
+    world.steps.take(trial);
     const found = fitOnce(unit, node);
     known.set(key, found);
     return found;

@@ -13,7 +13,7 @@ export type Steps = {
 /** Enough for small documents of any kind. */
 const least = 50_000;
 /** What a value may cost: more than it does in any document that models were made for. */
-const perValue = 400;
+const perValue = 200;
 
 /** @param size the number of values of the document */
 export function stepsFor(size: number): Steps {

@@ -1,14 +1,25 @@
 import type { DocumentProblem } from '../../../model/change/document-problem.ts';
 import type { IncomingProperty } from '../../incoming.ts';
+import type { Matching } from '../matching.ts';
 import type { ModelNode } from '../model/model.ts';
 import { nameOf } from '../model/names-of-nodes.ts';
 
 const mostNamed = 5;
 
-/** A predicate that the model does not have below a node, with those that are most like it. */
-export function unknownPredicate(
+/** Reports a predicate that the model does not have below a node, or notes that it is left out. */
+export function reportUnknown(
+  { world, problems, ignored }: Pick<Matching, 'world' | 'problems' | 'ignored'>,
   parent: ModelNode,
-  { predicate, pointer }: IncomingProperty,
+  property: Pick<IncomingProperty, 'predicate' | 'pointer'>,
+): void {
+  const problem = unknownPredicate(parent, property);
+  (world.unknown === 'ignore' ? ignored : problems).push(problem);
+}
+
+/** A predicate that the model does not have below a node, with those that are most like it. */
+function unknownPredicate(
+  parent: ModelNode,
+  { predicate, pointer }: Pick<IncomingProperty, 'predicate' | 'pointer'>,
 ): DocumentProblem {
   const known = [...parent.children.keys()].map((one) => ({
     predicate: one,

@@ -1,6 +1,6 @@
 import type { NodeInstance } from '../../../model/resource-tree.ts';
 import type { Contents } from '../values/contents.ts';
-import { canBeJoined, isJoinable, saidTerms } from '../values/joining.ts';
+import { areRightTogether, isJoinable, saidTerms } from '../values/joining.ts';
 import { appendTo, type ModelNode } from '../model/model.ts';
 import type { FitWorld } from '../choice/fit-world.ts';
 import type { Unit } from '../document/units.ts';
@@ -35,7 +35,7 @@ export function groupUnits(
   const isJoined = (some: readonly Unit[]): boolean =>
     some.length > 1 &&
     !repeatsItself(some, node, contents) &&
-    canBeJoined(some, node, reader, storedTerms);
+    areRightTogether(some, node, reader, storedTerms);
   const ways = [
     ...(isJoined(joinable) ? [[joinable]] : []),
     ...(asStored.length > 0 && isJoined(rest) ? [[...asStored, rest]] : []),

@@ -2,7 +2,7 @@ import { rdf } from '../../../rdf/vocabulary.ts';
 import type { IncomingValue } from '../../incoming.ts';
 import { formOf } from '../document/forms.ts';
 import type { ModelNode } from '../model/model.ts';
-import { readValue, type ValueReader } from './read-value.ts';
+import { readValue, type ReadValue, type ValueReader } from './read-value.ts';
 import type { StoredTerms } from '../stored/stored-terms.ts';
 import { termKey } from './terms-of-value.ts';
 import type { Unit } from '../document/units.ts';
@@ -29,13 +29,32 @@ export function canBeJoined(
   units: readonly Unit[],
   node: ModelNode,
   reader: ValueReader,
-  { valueSaidBy }: StoredTerms,
+  storedTerms: StoredTerms,
+): boolean {
+  return units.length < 2 || readTogether(units, node, reader, storedTerms)?.kind === 'value';
+}
+
+/** Whether units can be read as one value of a node together, with which nothing is wrong. */
+export function areRightTogether(
+  units: readonly Unit[],
+  node: ModelNode,
+  reader: ValueReader,
+  storedTerms: StoredTerms,
 ): boolean {
   if (units.length < 2) return true;
-  if (!units.every((unit) => isJoinable(unit, node, reader))) return false;
+  const read = readTogether(units, node, reader, storedTerms);
+  return read?.kind === 'value' && read.problems.length === 0;
+}
+
+function readTogether(
+  units: readonly Unit[],
+  node: ModelNode,
+  reader: ValueReader,
+  { valueSaidBy }: StoredTerms,
+): ReadValue | undefined {
+  if (!units.every((unit) => isJoinable(unit, node, reader))) return undefined;
   const values = units.flatMap((unit) => unit.values);
-  const read = readValue(values, node, valueSaidBy(values, node), reader);
-  return read.kind === 'value' && read.problems.length === 0;
+  return readValue(values, node, valueSaidBy(values, node), reader);
 }
 
 /**

@@ -78,7 +78,9 @@ export function modelOf(sketches: Readonly<Record<string, NodeSketch>>): SmallMo
         }),
       ),
     ],
-    edges: entries.map(([name, sketch]) => edge(idOf(sketch.in ?? 'root'), idOf(name), sketch.property)),
+    edges: entries.map(([name, sketch]) =>
+      edge(idOf(sketch.in ?? 'root'), idOf(name), sketch.property),
+    ),
     nodegroups: entries
       .filter(([, { tiles }]) => tiles !== undefined)
       .map(([name, sketch]) => ({
@@ -162,10 +164,7 @@ export function worldOf(
 }
 
 /** Matches the properties of a document, which is completed to one of the model. */
-export function match(
-  properties: Readonly<Record<string, unknown>>,
-  world: MatchWorld,
-): Matched {
+export function match(properties: Readonly<Record<string, unknown>>, world: MatchWorld): Matched {
   const document = { '@id': `${base}/resources/${resourceId}`, '@type': rootClass, ...properties };
   const expanded = expandDocument(parseLossless(JSON.stringify(document)), {
     baseUrls: world.baseUrls,
@@ -220,6 +219,6 @@ export function problemsOf(matched: Matched): readonly DocumentProblem[] {
 /** The codes of the problems with the places, without the addresses of properties. */
 export function codesOf(matched: Matched): readonly string[] {
   return problemsOf(matched).map(
-    ({ code, pointer }) => `${code} ${pointer.replaceAll(/http[^/]*(?:~1|\/)/g, '')}`,
+    ({ code, pointer }) => `${code} ${pointer.replaceAll(/http[^/]*~1/g, '')}`,
   );
 }

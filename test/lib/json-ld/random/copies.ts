@@ -6,7 +6,8 @@ import { jsonPointer } from '../../../../lib/model/problem.ts';
 import type { PlacedTile } from '../../../../lib/model/resource-tree.ts';
 import { resourceTree } from '../../../../lib/model/resource-tree.ts';
 import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
-import { anyPlace, everyInstance, instancesAt, type Subject } from './mutations.ts';
+import { anyPlace, type Subject } from './mutated.ts';
+import { everyInstance, instancesAt } from './node-mutations.ts';
 import { changed } from './places.ts';
 import { referenced } from '../../model/datatypes/golden-world.ts';
 

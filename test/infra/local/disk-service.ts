@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import * as z from 'zod';
+
+import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import {
+  localClusterArn,
+  localDatabaseName,
+  localSecretArn,
+  localSigningKeySecretArn,
+} from '../../../infra/local/data-api/names.ts';
+import { makeSampleAccounts, sampleClientId } from '../../../infra/local/sample-accounts.ts';
+import { migrate, readMigrations } from '../../../infra/migrations/run.ts';
+import { ensureSigningKey } from '../../../infra/signing-keys.ts';
+import type { DataApi } from '../../../lib/data-api/client.ts';
+import { createSecrets } from '../../../lib/secrets/client.ts';
+import { millGraph, millNodes } from '../../functions/writing/mill-service.ts';
+import { openGateway } from '../../gateway/imitation/gateway.ts';
+import { bearer, signedIn } from '../../support/accounts.ts';
+import { baseUrl } from '../../support/service.ts';
+import { testClient } from '../../support/stack.ts';
+import { inFile } from '../../support/temporary-file.ts';
+import { importContext } from '../cli/import/importing.ts';
+import { startRestartableEmulator, type RestartableEmulator } from './restartable-emulator.ts';
+
+/** A request with a small body, and the key under which it may be sent again. */
+export type SmallRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly key?: string;
+};
+
+/** The service on the emulator as `npm start` runs it: a process of its own, with the database on disk. It knows the model of mills. */
+export type DiskService = {
+  readonly emulator: RestartableEmulator;
+  readonly data: DataApi;
+  /** Asks as an administrator. @returns the status, and the code of a problem */
+  readonly ask: (
+    request: SmallRequest,
+  ) => Promise<{ readonly status: number; readonly code: string }>;
+  /** How many tiles have each name. */
+  readonly namesOfTiles: () => Promise<ReadonlyMap<string, number>>;
+  readonly close: () => Promise<void>;
+};
+
+const problem = z.object({ code: z.string() });
+
+/** Opens the service. @param folder where its database and passwords are */
+export async function openDiskService(folder: string): Promise<DiskService> {
+  const emulator = await startRestartableEmulator(path.join(folder, 'data'));
+  const data = await prepare(emulator.url);
+  const gateway = await openGateway('sources');
+  const get = (at: string, init?: RequestInit): Promise<Response> =>
+    gateway.fetch(new Request(`${baseUrl}${at}`, init));
+  const passwords = path.join(folder, 'sign-in.txt');
+  await makeSampleAccounts(data, passwords);
+  const [, password = ''] = /^admin (.*)$/m.exec(await readFile(passwords, 'utf8')) ?? [];
+  const { access_token: token } = await signedIn({ get }, 'admin', sampleClientId, { password });
+  return {
+    emulator,
+    data,
+    ask: async ({ method, path: at, body, key }) => {
+      const headers = {
+        ...bearer(token),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      };
+      const answer = await get(at, { method, headers, body: JSON.stringify(body) });
+      const text = await answer.text();
+      return { status: answer.status, code: answer.ok ? '' : problem.parse(JSON.parse(text)).code };
+    },
+    namesOfTiles: async () => {
+      const text = `select data ->> '${millNodes.name}', count(*)::text from tile group by 1`;
+      const rows = await data.read({ text, parameters: [] });
+      return new Map(rows.map(([name, count]) => [String(name), Number(count)]));
+    },
+    close: emulator.close,
+  };
+}
+
+/** Points the functions to the emulator, and makes its database ready. @returns the way to it */
+async function prepare(endpoint: string): Promise<DataApi> {
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  // The functions read their settings from the environment at the first request, as in AWS.
+  Object.assign(process.env, {
+    HDS_BASE_URL: baseUrl,
+    HDS_CLUSTER_ARN: localClusterArn,
+    HDS_SECRET_ARN: localSecretArn('service'),
+    HDS_DATABASE: localDatabaseName,
+    HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
+    AWS_ENDPOINT_URL_RDS_DATA: endpoint,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  });
+  const data = testClient(endpoint, 'service');
+  await migrate(testClient(endpoint, 'owner'), await readMigrations());
+  const secrets = createSecrets({ region: 'eu-west-1', endpoint, credentials });
+  await ensureSigningKey({ data, secrets, secretId: localSigningKeySecretArn });
+  await inFile(millGraph, (file) => importGraphs([file], importContext(data)));
+  return data;
+}

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+
+import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
+import { linkedShape } from '../../../../lib/json-ld/linked-shape.ts';
+import { specificationShape } from '../../../../lib/json-ld/specification-shape.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import { parseNodegroupId } from '../../../../lib/model/ids.ts';
+import { id } from '../../model/graph/example.ts';
+import { content, crm, graphId, base } from '../mill.ts';
+import { incoming } from './incoming-tree.ts';
+import {
+  conceptValue,
+  deletedBy,
+  match,
+  modelOf,
+  nameOf,
+  problemsOf,
+  rdfValue,
+  stored,
+  tilesOf,
+  worldOf,
+  type SmallModel,
+} from './small-models.ts';
+
+const note = crm('P3_has_note');
+const has = crm('P2_has_type');
+const part = crm('P46_is_composed_of');
+const thing = crm('E24_Physical_Man-Made_Thing');
+
+const model = modelOf({
+  part: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
+  text: { in: 'part', property: note },
+  type: { in: 'part', property: has, datatype: 'concept-list', class: null },
+  below: { in: 'part', property: part, tiles: 'n' },
+  note: { property: note, tiles: 'n' },
+});
+
+const shapes = { specification: specificationShape, linked: linkedShape };
+const everyShape = ['specification', 'linked'] as const;
+
+/** The document of a shape of what is stored, matched to what is stored. */
+function writtenBack(some: SmallModel, tiles: readonly StoredTile[], shape: keyof typeof shapes) {
+  const tree = shapes[shape](content(some.graph, tiles));
+  return matchDocument(incoming(tree), worldOf(some, tiles));
+}
+
+/** What a document wants of the tiles that it names, and of those that are left. */
+function wanted(matched: ReturnType<typeof writtenBack>) {
+  if (matched.kind === 'refused') throw new Error(JSON.stringify(matched.problems));
+  const { tiles, deleted } = matched.intended;
+  return {
+    tiles: tiles.map(({ tileId, parentTileId, data }) => ({ tileId, parentTileId, data })),
+    deleted,
+  };
+}
+
+/** What is stored of some tiles. */
+function asStored(tiles: readonly StoredTile[], ids: readonly string[]) {
+  const byId = new Map<string, StoredTile>(tiles.map((tile) => [tile.tileId, tile]));
+  return ids.map((tileId) => {
+    const tile = byId.get(tileId);
+    return { tileId, parentTileId: tile?.parentTileId, data: tile?.data };
+  });
+}
+
+const single = modelOf({ note: { property: note, tiles: '1' } });
+const lostNode = id(900);
+const lostNodegroup = parseNodegroupId(id(901));
+
+const everyTile: readonly {
+  readonly title: string;
+  readonly model: SmallModel;
+  readonly tiles: readonly StoredTile[];
+}[] = [
+  {
+    title: 'tiles whose parent is not there, which hang in the root',
+    model,
+    tiles: [
+      stored(model, 1, 'below', { below: 'x' }, 99),
+      stored(model, 2, 'below', { below: 'y' }, 98),
+    ],
+  },
+  {
+    title: 'a tile whose parent the writer may not read',
+    model,
+    tiles: [stored(model, 1, 'below', { below: 'x' })],
+  },
+  {
+    title: 'values of nodes that the model has no longer',
+    model,
+    tiles: [
+      withData(stored(model, 1, 'part', { text: 'x' }), { [lostNode]: 7 }),
+      withData(stored(model, 2, 'part', {}), { [lostNode]: { deep: ['value'] } }),
+    ],
+  },
+  {
+    title: 'values that stand in a tile of another nodegroup than their node',
+    model,
+    tiles: [withData(stored(model, 1, 'part', {}), { [model.idOf('note')]: 'stray' })],
+  },
+  {
+    title: 'what is stored beside the values of nodes',
+    model,
+    tiles: [withData(stored(model, 1, 'part', { text: 'x' }), { remark: 'old export' })],
+  },
+  {
+    title: 'several tiles where the model says that there is one',
+    model: single,
+    tiles: [1, 2, 3].map((number) => stored(single, number, 'note', { note: `text ${number}` })),
+  },
+  {
+    title: 'values that say nothing, such as empty texts and lists',
+    model,
+    tiles: [
+      stored(model, 1, 'part', { text: '', type: [] }),
+      stored(model, 2, 'part', { text: null }),
+      stored(model, 3, 'note', { note: '' }),
+      stored(model, 4, 'note', { note: null }),
+      stored(model, 5, 'note', {}),
+    ],
+  },
+  {
+    title: 'values that break their model',
+    model,
+    tiles: [
+      stored(model, 1, 'part', { text: 12, type: 'no concept' }),
+      stored(model, 2, 'note', { note: { odd: true } }),
+      stored(model, 3, 'note', { note: ['x'] }),
+    ],
+  },
+  {
+    title: 'a value of a node that groups others',
+    model,
+    tiles: [stored(model, 1, 'part', { part: 'misplaced', text: 'x' })],
+  },
+  {
+    title: 'one value in several forms',
+    model,
+    tiles: [
+      stored(model, 1, 'note', { note: 'plain' }),
+      stored(model, 2, 'note', { note: { en: { value: 'plain', direction: 'ltr' } } }),
+      stored(model, 3, 'part', { type: [conceptValue(1), conceptValue(2)] }),
+      stored(model, 4, 'part', { type: conceptValue(1) }),
+    ],
+  },
+];
+
+function withData(tile: StoredTile, more: Readonly<Record<string, unknown>>): StoredTile {
+  return { ...tile, data: { ...tile.data, ...more } };
+}
+
+describe.each(everyShape)('a document in the %s shape, written back, keeps', (shape) => {
+  it.each(everyTile)('$title', ({ model: some, tiles }) => {
+    const found = wanted(writtenBack(some, tiles, shape));
+    const ids = found.tiles.map(({ tileId }) => tileId);
+    expect(found).toEqual({ tiles: asStored(tiles, ids), deleted: [] });
+  });
+});
+
+describe('a tile of a nodegroup that the model has lost', () => {
+  const lost: StoredTile = {
+    ...stored(model, 1, 'note', {}),
+    nodegroupId: lostNodegroup,
+    data: { [lostNode]: 'lost' },
+  };
+  const predicate = `${base}/graph/${graphId}#node-${lostNode}`;
+
+  it('is left alone, whether the document tells of it or not', () => {
+    for (const document of [{}, { [predicate]: 'lost' }]) {
+      const matched = match(document, worldOf(model, [lost]));
+      expect(tilesOf(matched, model)).toEqual([]);
+      expect(deletedBy(matched)).toEqual([]);
+    }
+  });
+
+  it('cannot be changed', () => {
+    const [problem] = problemsOf(match({ [predicate]: 'other' }, worldOf(model, [lost])));
+    expect(problem).toMatchObject({ code: 'value_without_node' });
+  });
+});
+
+describe('a tile that the linked shape does not show', () => {
+  const tiles = [
+    stored(model, 1, 'note', { note: 'shown' }),
+    stored(model, 2, 'note', { note: null }),
+    stored(model, 3, 'part', { text: 'x' }),
+    stored(model, 4, 'below', { below: null }, 3),
+  ];
+
+  it('is left alone by a document of that shape', () => {
+    const matched = match({ [note]: 'changed' }, worldOf(model, tiles.slice(0, 2)));
+    expect(tilesOf(matched, model)).toMatchObject([{ tile: '1', values: { note: 'changed' } }]);
+    expect(deletedBy(matched)).toEqual([]);
+  });
+
+  it('goes with the tile in which it hangs', () => {
+    expect(deletedBy(match({ [note]: 'shown' }, worldOf(model, tiles)))).toEqual(['3', '4']);
+  });
+
+  it('goes where a document of the specification, which would show it, leaves it out', () => {
+    const document = {
+      '@type': [crm('E22_Man-Made_Object'), `${base}/graph/${graphId}`],
+      [note]: { '@id': nameOf(1, model.idOf('note')), [rdfValue]: 'shown' },
+    };
+    const matched = match(document, worldOf(model, tiles.slice(0, 2)));
+    expect(deletedBy(matched)).toEqual(['2']);
+  });
+});
+
+describe('a tile whose parent is not there', () => {
+  it('is found by what it holds, where a document of the linked shape tells its value alone', () => {
+    const tiles = [stored(model, 1, 'below', { below: 'x' }, 99)];
+    const matched = match({ [part]: 'x' }, worldOf(model, tiles));
+    expect(tilesOf(matched, model)).toEqual([
+      { tile: '1', of: 'below', in: '99', values: { below: 'x' } },
+    ]);
+  });
+
+  it('is found by its id', () => {
+    const tiles = [stored(model, 1, 'below', { below: 'x' }, 99)];
+    const value = { '@id': nameOf(1, model.idOf('below')), [rdfValue]: 'y' };
+    expect(tilesOf(match({ [part]: value }, worldOf(model, tiles)), model)).toMatchObject([
+      { tile: '1', in: '99', values: { below: 'y' } },
+    ]);
+  });
+});

@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest';
+
+import { crm } from '../mill.ts';
+import {
+  codesOf,
+  conceptUri,
+  conceptValue,
+  deletedBy,
+  graphType,
+  match,
+  modelOf,
+  problemsOf,
+  rdfValue,
+  rootClass,
+  stored,
+  tileId,
+  tilesOf,
+  worldOf,
+} from './small-models.ts';
+
+const note = crm('P3_has_note');
+const has = crm('P2_has_type');
+const part = crm('P46_is_composed_of');
+const thing = crm('E24_Physical_Man-Made_Thing');
+
+describe('where several readings are left, what is stored decides', () => {
+  const twins = modelOf({
+    first: { property: note, tiles: 'n' },
+    second: { property: note, tiles: 'n' },
+  });
+  const inOne = modelOf({
+    group: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
+    first: { in: 'group', property: note },
+    second: { in: 'group', property: note },
+  });
+
+  it('for the one that changes nothing', () => {
+    const tiles = [
+      stored(twins, 1, 'first', { first: 'a' }),
+      stored(twins, 2, 'second', { second: 'b' }),
+      stored(twins, 3, 'second', { second: 'c' }),
+    ];
+    const matched = match({ [note]: ['c', 'a', 'b'] }, worldOf(twins, tiles));
+    expect(tilesOf(matched, twins)).toEqual([
+      { tile: '3', of: 'second', in: null, values: { second: 'c' } },
+      { tile: '2', of: 'second', in: null, values: { second: 'b' } },
+      { tile: '1', of: 'first', in: null, values: { first: 'a' } },
+    ]);
+    expect(deletedBy(matched)).toEqual([]);
+  });
+
+  it('for the one that changes nothing, also where both values are in one tile', () => {
+    const tiles = [stored(inOne, 1, 'group', { first: 'a', second: 'b' })];
+    const matched = match({ [part]: { [note]: ['b', 'a'] } }, worldOf(inOne, tiles));
+    expect(tilesOf(matched, inOne)).toMatchObject([{ values: { first: 'a', second: 'b' } }]);
+  });
+
+  it('for the one that changes the fewest tiles, where that is one', () => {
+    const tiles = [
+      stored(twins, 1, 'first', { first: 'a' }),
+      stored(twins, 2, 'first', { first: 'b' }),
+    ];
+    const matched = match({ [note]: ['a', 'changed'] }, worldOf(twins, tiles));
+    expect(tilesOf(matched, twins)).toMatchObject([
+      { tile: '1', values: { first: 'a' } },
+      { tile: '2', values: { first: 'changed' } },
+    ]);
+  });
+
+  it('and nothing where as many tiles change in another reading', () => {
+    const tiles = [
+      stored(twins, 1, 'first', { first: 'a' }),
+      stored(twins, 2, 'second', { second: 'b' }),
+    ];
+    // Either tile could have changed.
+    expect(codesOf(match({ [note]: ['c', 'd'] }, worldOf(twins, tiles)))).toEqual([
+      'ambiguous /P3_has_note/0',
+      'ambiguous /P3_has_note/1',
+    ]);
+  });
+
+  it('and nothing between nodes of one tile, which changes in either reading', () => {
+    const tiles = [stored(inOne, 1, 'group', { first: 'a', second: 'b' })];
+    const matched = match({ [part]: { [note]: ['a', 'c'] } }, worldOf(inOne, tiles));
+    expect(codesOf(matched)).toContain('ambiguous /P46_is_composed_of/P3_has_note/1');
+    const [problem] = problemsOf(matched);
+    expect(problem?.candidates?.[0]?.id).toContain(`/tile/${tileId(1)}/node/`);
+  });
+
+  it('after required nodes, not before them', () => {
+    const model = modelOf({
+      maybe: { property: note, datatype: 'semantic', class: thing, tiles: '1' },
+      text: { in: 'maybe', property: note },
+      lacking: { in: 'maybe', property: has, isRequired: true },
+      other: { property: note, datatype: 'semantic', class: thing, tiles: '1' },
+      otherText: { in: 'other', property: note },
+    });
+    const tiles = [stored(model, 1, 'maybe', { text: 'a' })];
+    const matched = match({ [note]: { [note]: 'a' } }, worldOf(model, tiles));
+    expect(tilesOf(matched, model)).toMatchObject([{ of: 'other', values: { otherText: 'a' } }]);
+    expect(deletedBy(matched)).toEqual(['1']);
+  });
+
+  it('of texts by language, and of lists, element by element', () => {
+    const lists = modelOf({
+      group: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
+      some: { in: 'group', property: has, datatype: 'concept-list', class: null },
+      others: { in: 'group', property: has, datatype: 'concept-list', class: null },
+    });
+    const values = { some: [conceptValue(1), conceptValue(2)], others: [conceptValue(3)] };
+    const tiles = [stored(lists, 1, 'group', values)];
+    const types = [3, 2, 1].map((number) => ({ '@id': conceptUri(number) }));
+    const matched = match({ [part]: { [has]: types } }, worldOf(lists, tiles));
+    expect(tilesOf(matched, lists)).toMatchObject([{ values }]);
+  });
+});
+
+describe('several values where each could have a tile of its own', () => {
+  const texts = modelOf({ text: { property: note, tiles: 'n' } });
+  const english = { '@language': 'en', '@value': 'mill' };
+  const french = { '@language': 'fr', '@value': 'moulin' };
+  const both = {
+    en: { value: 'mill', direction: 'ltr' },
+    fr: { value: 'moulin', direction: 'ltr' },
+  };
+
+  it('are one where they can be, and nothing is stored', () => {
+    const matched = match({ [note]: [english, french] }, worldOf(texts));
+    expect(tilesOf(matched, texts)).toMatchObject([{ values: { text: both } }]);
+  });
+
+  it('are several where they cannot be one', () => {
+    const matched = match({ [note]: ['mill', 'windmill'] }, worldOf(texts));
+    expect(tilesOf(matched, texts)).toMatchObject([
+      { values: { text: 'mill' } },
+      { values: { text: 'windmill' } },
+    ]);
+  });
+
+  it('are several where two are equal', () => {
+    const matched = match({ [note]: ['mill', 'mill'] }, worldOf(texts));
+    expect(tilesOf(matched, texts)).toHaveLength(2);
+  });
+
+  it('are as they are stored, in one tile or in several', () => {
+    const inOne = [stored(texts, 1, 'text', { text: both })];
+    const inTwo = [
+      stored(texts, 1, 'text', { text: { en: both.en } }),
+      stored(texts, 2, 'text', { text: { fr: both.fr } }),
+    ];
+    for (const tiles of [inOne, inTwo]) {
+      const matched = match({ [note]: [english, french] }, worldOf(texts, tiles));
+      expect(tilesOf(matched, texts).map(({ tile }) => tile)).toEqual(
+        tiles.map((_, place) => String(place + 1)),
+      );
+      expect(deletedBy(matched)).toEqual([]);
+    }
+  });
+
+  it('are added to those that are stored one by one, one by one', () => {
+    const concepts = modelOf({
+      type: { property: has, datatype: 'concept-list', class: null, tiles: 'n' },
+    });
+    const tiles = [1, 2].map((number) =>
+      stored(concepts, number, 'type', { type: [conceptValue(number)] }),
+    );
+    const values = [1, 2, 3].map((number) => ({ '@id': conceptUri(number) }));
+    const matched = match({ [has]: values }, worldOf(concepts, tiles));
+    expect(tilesOf(matched, concepts)).toMatchObject([
+      { tile: '1', values: { type: [conceptValue(1)] } },
+      { tile: '2', values: { type: [conceptValue(2)] } },
+      { tile: 'new 1', values: { type: [conceptValue(3)] } },
+    ]);
+  });
+
+  it('are one option, named in each of its languages', () => {
+    const options = [
+      { id: 'yes', text: { en: 'yes', fr: 'oui' } },
+      { id: 'no', text: { en: 'no', fr: 'non' } },
+    ];
+    const model = modelOf({
+      choice: { property: note, datatype: 'domain-value', tiles: '1', config: { options } },
+    });
+    const values = [
+      { '@language': 'en', '@value': 'yes' },
+      { '@language': 'fr', '@value': 'oui' },
+    ];
+    expect(tilesOf(match({ [note]: values }, worldOf(model)), model)).toMatchObject([
+      { values: { choice: 'yes' } },
+    ]);
+  });
+
+  it('are elements of one list, where they are nodes of a document of the specification', () => {
+    const model = modelOf({
+      types: { property: has, datatype: 'concept-list', class: null, tiles: '1' },
+      kind: { in: 'types', property: part, datatype: 'concept', class: null },
+    });
+    const element = (number: number, place: number) => ({
+      '@id': `https://heritage.test/tile/${tileId(1)}/node/${model.idOf('types')}#${place}`,
+      [rdfValue]: conceptUri(number).slice(-36),
+    });
+    const document = {
+      '@type': [rootClass, graphType],
+      [has]: [
+        { ...element(1, 0), [part]: { [rdfValue]: conceptUri(3).slice(-36) } },
+        element(2, 1),
+      ],
+    };
+    expect(tilesOf(match(document, worldOf(model)), model)).toMatchObject([
+      { tile: '1', values: { types: [conceptValue(1), conceptValue(2)], kind: conceptValue(3) } },
+    ]);
+  });
+});
+
+describe('what a document does not repeat of a value', () => {
+  it('is kept from the stored one that it continues', () => {
+    const model = modelOf({
+      other: { property: part, datatype: 'resource-instance', class: null, tiles: 'n' },
+    });
+    const reference = {
+      resourceId: '00000000-0000-4000-8000-000000009001',
+      ontologyProperty: crm('P67_refers_to'),
+      inverseOntologyProperty: '',
+      resourceXresourceId: '00000000-0000-4000-8000-000000009999',
+    };
+    const tiles = [stored(model, 1, 'other', { other: [reference] })];
+    const value = { '@id': 'https://heritage.test/resources/00000000-0000-4000-8000-000000009001' };
+    const matched = match({ [part]: value }, worldOf(model, tiles));
+    expect(tilesOf(matched, model)).toMatchObject([{ tile: '1', values: { other: [reference] } }]);
+  });
+
+  it('is kept of a file that moves to another tile', () => {
+    const model = modelOf({
+      files: { property: part, datatype: 'file-list', class: null, tiles: 'n' },
+    });
+    const file = (name: string) => ({ name, url: `/files/${name}`, path: `disk/${name}` });
+    const tiles = [
+      stored(model, 1, 'files', { files: [file('a'), file('b')] }),
+      stored(model, 2, 'files', { files: [file('c')] }),
+    ];
+    const own = (number: number, names: readonly string[]) => ({
+      '@id': `https://heritage.test/tile/${tileId(number)}/node/${model.idOf('files')}`,
+      [rdfValue]: names.map((name) => ({ '@id': `https://heritage.test/files/${name}` })),
+    });
+    const document = { [part]: [own(1, ['a']), own(2, ['c', 'b'])] };
+    const matched = match(document, worldOf(model, tiles));
+    expect(tilesOf(matched, model)).toMatchObject([
+      { tile: '1', values: { files: [file('a')] } },
+      { tile: '2', values: { files: expect.arrayContaining([file('b'), file('c')]) } },
+    ]);
+  });
+
+  it('is kept of a list with two values of one concept', () => {
+    const model = modelOf({
+      types: { property: has, datatype: 'concept-list', class: null, tiles: '1' },
+    });
+    const twice = [conceptValue(1), '00000000-0000-4000-8000-000000008901'];
+    const tiles = [stored(model, 1, 'types', { types: twice })];
+    const world = worldOf(model, tiles);
+    const concept: typeof world.validation.concept = (valueId) => {
+      const found = world.validation.concept(valueId);
+      return found && { ...found, conceptId: conceptUri(1).slice(-36) };
+    };
+    const matched = match(
+      { [has]: { '@id': conceptUri(1) } },
+      { ...world, validation: { ...world.validation, concept } },
+    );
+    expect(tilesOf(matched, model)).toMatchObject([{ values: { types: twice } }]);
+  });
+});

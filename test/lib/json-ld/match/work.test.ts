@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+
+import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import { crm } from '../mill.ts';
+import {
+  codesOf,
+  conceptUri,
+  conceptValue,
+  deletedBy,
+  match,
+  modelOf,
+  problemsOf,
+  stored,
+  tilesOf,
+  worldOf,
+  type NodeSketch,
+  type SmallModel,
+} from './small-models.ts';
+
+/*
+ * Work is counted, not timed: how often a document of twice the size asks what concept a URI names, and how often it asks for
+ * what a concept is.
+ */
+
+const has = crm('P2_has_type');
+const part = crm('P46_is_composed_of');
+const thing = crm('E24_Physical_Man-Made_Thing');
+
+const numbers = (count: number): readonly number[] =>
+  Array.from({ length: count }, (_, at) => at + 1);
+
+/** A world that counts its questions. */
+function counting(model: SmallModel, tiles: readonly StoredTile[]) {
+  const world = worldOf(model, tiles);
+  let questions = 0;
+  return {
+    world: {
+      ...world,
+      reading: {
+        ...world.reading,
+        conceptValueId: (...asked: Parameters<typeof world.reading.conceptValueId>) => {
+          questions += 1;
+          return world.reading.conceptValueId(...asked);
+        },
+      },
+      validation: {
+        ...world.validation,
+        concept: (valueId: string) => {
+          questions += 1;
+          return world.validation.concept(valueId);
+        },
+        isInCollection: () => true,
+      },
+    },
+    questions: () => questions,
+  };
+}
+
+const siblings = (count: number): Readonly<Record<string, NodeSketch>> =>
+  Object.fromEntries(
+    numbers(count).map((number) => [
+      `type ${number}`,
+      { property: has, datatype: 'concept', class: null, tiles: 'n' },
+    ]),
+  );
+
+const typed = (number: number) => ({ '@id': conceptUri((number % 800) + 1) });
+
+describe('the work that a document makes', () => {
+  const model = modelOf({
+    part: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
+    type: { in: 'part', property: has, datatype: 'concept', class: null },
+    kind: {
+      in: 'part',
+      property: crm('P45_consists_of'),
+      datatype: 'concept',
+      class: null,
+      tiles: 'n',
+    },
+  });
+  const document = (size: number) => ({
+    [part]: numbers(size).map((number) => ({
+      [has]: typed(number),
+      [crm('P45_consists_of')]: [typed(number + 1), typed(number + 2)],
+    })),
+  });
+  const tiles = (size: number): readonly StoredTile[] =>
+    numbers(size).flatMap((number) => [
+      stored(model, number, 'part', { type: conceptValue((number % 800) + 1) }),
+      ...[1, 2].map((place) =>
+        stored(
+          model,
+          number * 2 + 10_000 + place,
+          'kind',
+          { kind: conceptValue(((number + place) % 800) + 1) },
+          number,
+        ),
+      ),
+    ]);
+
+  it.each([
+    { title: 'of new tiles', before: () => [] },
+    { title: 'of tiles without ids that are stored', before: tiles },
+  ])('grows with its size alone, $title', ({ before }) => {
+    const work = (size: number): number => {
+      const { world, questions } = counting(model, before(size));
+      const matched = match(document(size), world);
+      expect(tilesOf(matched, model)).toHaveLength(size * 3);
+      expect(deletedBy(matched)).toEqual([]);
+      return questions();
+    };
+    expect(work(800) / work(400)).toBeLessThan(2.2);
+  });
+
+  it('is that of each candidate for each thing it says, once', () => {
+    const work = (size: number, candidates: number): number => {
+      const some = modelOf(siblings(candidates));
+      const { world, questions } = counting(some, []);
+      const matched = match({ [has]: numbers(size).map(typed) }, world);
+      expect(new Set(problemsOf(matched).map(({ code }) => code))).toEqual(new Set(['ambiguous']));
+      return questions();
+    };
+    expect(work(400, 5) / work(200, 5)).toBeLessThan(2.2);
+    expect(work(200, 10) / work(200, 5)).toBeLessThan(2.2);
+  });
+
+  it('is that of one where a thousand siblings say the same', () => {
+    const some = modelOf(siblings(10));
+    const { world, questions } = counting(some, []);
+    match({ [has]: numbers(1000).map(() => ({ '@type': [], ...typed(1) })) }, world);
+    const one = counting(some, []);
+    match({ [has]: [typed(1)] }, one.world);
+    expect(questions()).toBeLessThan(one.questions() + 3 * 10 * 1000);
+  });
+
+  it('has an end, which the document is told', () => {
+    const some = modelOf(siblings(80));
+    const matched = match({ [has]: numbers(700).map(typed) }, worldOf(some));
+    expect(codesOf(matched)).toEqual(['too_ambiguous ']);
+  });
+});

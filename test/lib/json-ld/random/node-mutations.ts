@@ -1,0 +1,136 @@
+import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import { jsonPointer } from '../../../../lib/model/problem.ts';
+import { resourceTree, type NodeInstance } from '../../../../lib/model/resource-tree.ts';
+import { anyPlace, storedValue, type Mutation, type Subject } from './mutated.ts';
+import { changed, type Place } from './places.ts';
+
+/** The instances of a node, with all below them. */
+export function instancesAt(
+  root: NodeInstance,
+  { tileId, nodeId }: Pick<Place, 'tileId' | 'nodeId'>,
+): readonly NodeInstance[] {
+  const isIt = root.node.nodeId === nodeId && root.tileId === tileId;
+  return isIt ? [root] : root.children.flatMap((child) => instancesAt(child, { tileId, nodeId }));
+}
+
+/** An instance and all that hangs in it. */
+export const everyInstance = (instance: NodeInstance): readonly NodeInstance[] => [
+  instance,
+  ...instance.children.flatMap(everyInstance),
+];
+
+/** Tiles without some instances: a tile goes with the node at its top, and loses the values of others. */
+function without(
+  { graph, tiles }: Subject,
+  instances: readonly NodeInstance[],
+): { readonly tiles: readonly StoredTile[]; readonly isRequired: boolean } {
+  const gone = instances.flatMap(everyInstance);
+  const tops = gone.filter(({ node }) => node.isCollector).map(({ tileId }) => tileId);
+  const goneTiles = new Set(tops);
+  const lost = gone.filter(({ tileId }) => tileId !== null && !goneTiles.has(tileId));
+  const isLost = (tileId: string, nodeId: string): boolean =>
+    lost.some((one) => one.tileId === tileId && one.node.nodeId === nodeId);
+  return {
+    isRequired: lost.some(({ node, value }) => node.isRequired && value !== null),
+    tiles: tiles
+      .filter(({ tileId }) => !goneTiles.has(tileId))
+      .map((tile) => ({
+        ...tile,
+        data: Object.fromEntries(
+          graph.nodes
+            .filter(({ nodeId }) => nodeId in tile.data)
+            .map(({ nodeId }) => [nodeId, isLost(tile.tileId, nodeId) ? null : tile.data[nodeId]]),
+        ),
+      })),
+  };
+}
+
+/** A node that is not there, with all that hangs in it. */
+export const removed: Mutation = (draw, subject) => {
+  const chosen = anyPlace(draw, subject, (place) => {
+    const value = storedValue(subject, place);
+    return place.element === null || (Array.isArray(value) && value.length === 1)
+      ? true
+      : undefined;
+  });
+  if (chosen === undefined) return undefined;
+  const { place } = chosen;
+  const root = resourceTree(subject.graph, subject.tiles);
+  const after = without(subject, instancesAt(root, place));
+  return {
+    document: withoutEmptyLists(changed(subject.document, place.path, () => undefined)),
+    place: place.pointer,
+    right: after.isRequired ? 'refused' : 'accepted',
+    tiles: after.tiles,
+  };
+};
+
+/** A property has at least one value. */
+function withoutEmptyLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmptyLists);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, found]) => !Array.isArray(found) || found.length > 0)
+      .map(([key, found]) => [key, withoutEmptyLists(found)]),
+  );
+}
+
+/** A node that is said twice, word for word. */
+export const saidTwice: Mutation = (draw, subject) => {
+  const chosen = anyPlace(draw, subject, () => true);
+  if (chosen === undefined) return undefined;
+  const { place } = chosen;
+  const list = place.path.slice(0, place.path.lastIndexOf(place.predicate) + 1);
+  const last = place.path.at(-1);
+  return {
+    document: changed(subject.document, list, (values) => {
+      const all: readonly unknown[] = Array.isArray(values) ? values : [values];
+      return [...all, all[typeof last === 'number' ? last : 0]];
+    }),
+    place: jsonPointer(list),
+    right: 'either',
+    tiles: subject.tiles,
+  };
+};
+
+const elsewhere = 'https://vocabulary.example/other';
+
+/** A predicate that the model does not have. */
+export const renamedPredicate: Mutation = (draw, subject) => {
+  const chosen = anyPlace(draw, subject, () => true);
+  if (chosen === undefined) return undefined;
+  const { path, predicate } = chosen.place;
+  const end = path.lastIndexOf(predicate);
+  return {
+    document: changed(subject.document, path.slice(0, end), (holder) =>
+      isObject(holder)
+        ? Object.fromEntries(
+            Object.entries(holder).map(([key, value]) => [
+              key === predicate ? elsewhere : key,
+              value,
+            ]),
+          )
+        : holder,
+    ),
+    place: jsonPointer([...path.slice(0, end), elsewhere]),
+    right: 'refused',
+    tiles: subject.tiles,
+  };
+};
+
+/** A class that the model does not have: the ids still say what is what. */
+export const wrongClass: Mutation = (draw, subject) => {
+  const chosen = anyPlace(draw, subject, () => true);
+  if (chosen === undefined) return undefined;
+  const { path, pointer } = chosen.place;
+  return {
+    document: changed(subject.document, path, (node) =>
+      isObject(node) ? { ...node, '@type': elsewhere } : node,
+    ),
+    place: pointer,
+    right: 'either',
+    tiles: subject.tiles,
+  };
+};

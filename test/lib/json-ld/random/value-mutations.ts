@@ -1,0 +1,86 @@
+import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import { rdfValue } from '../mill.ts';
+import { referenced } from '../../model/datatypes/golden-world.ts';
+import { reading } from './documents.ts';
+import { anyPlace, storedValue, type Mutation, type Subject } from './mutated.ts';
+import { changed, type Place } from './places.ts';
+import { anyValue } from './values.ts';
+
+/** The tiles with another value of a node. */
+function withValue({ tiles }: Subject, { tileId, nodeId }: Place, value: unknown) {
+  return tiles.map((tile) =>
+    tile.tileId === tileId ? { ...tile, data: { ...tile.data, [nodeId]: value } } : tile,
+  );
+}
+
+const textPath = ({ path }: Place): Place['path'] => [...path, rdfValue];
+
+/** Another value that is right: one element of a list, or all of a value. */
+export const anotherValue: Mutation = (draw, subject) => {
+  const chosen = anyPlace(draw, subject, (place) => storedValue(subject, place) ?? undefined);
+  if (chosen === undefined) return undefined;
+  const { place, node } = chosen;
+  const { valueText } = datatypeOf(node.datatype);
+  const before = valueText.write(chosen.found, referenced);
+  const [text = ''] = valueText.write(draw(anyValue, node.datatype, node.config), referenced);
+  const texts = before.map((one, index) => (index === (place.element ?? 0) ? text : one));
+  const read = valueText.read(texts, node, { ...reading, stored: chosen.found });
+  if (read.kind === 'problem') return undefined;
+  return {
+    document: changed(subject.document, textPath(place), () => text),
+    place: place.pointer,
+    right: 'accepted',
+    tiles: withValue(subject, place, read.value),
+  };
+};
+
+/** No value where there was one. */
+export const noValue: Mutation = (draw, subject) => {
+  const chosen = anyPlace(draw, subject, (place, { datatype }) =>
+    datatypeOf(datatype).valueText.isPerElement
+      ? undefined
+      : (storedValue(subject, place) ?? undefined),
+  );
+  if (chosen === undefined) return undefined;
+  const { place, node } = chosen;
+  return {
+    document: changed(subject.document, textPath(place), () => undefined),
+    place: place.pointer,
+    right: node.isRequired ? 'refused' : 'accepted',
+    tiles: withValue(subject, place, null),
+  };
+};
+
+/** Texts that no value of a datatype has. */
+const wrongTexts: Readonly<Record<string, string>> = {
+  number: 'about twelve',
+  date: 'about 1850',
+  edtf: 'about 1850',
+  boolean: 'perhaps',
+  concept: 'c0000000-0000-4000-8000-0000000000ff',
+  'concept-list': 'c0000000-0000-4000-8000-0000000000ff',
+  'domain-value': '0c000000-0000-4000-8000-0000000000ff',
+  'domain-value-list': '["0c000000-0000-4000-8000-0000000000ff"]',
+  'resource-instance': '[{"resourceId":"none"}]',
+  'resource-instance-list': '[{"resourceId":"none"}]',
+  'geojson-feature-collection': '{"type":"Place"}',
+  url: '{"url":"the old mill"}',
+  'node-value': 'the other',
+  annotation: 'the left half',
+  reference: '[7]',
+  bngcentrepoint: 'TQ',
+};
+
+/** A value that its datatype does not have. */
+export const wrongValue: Mutation = (draw, subject) => {
+  const chosen = anyPlace(draw, subject, (place, { datatype }) =>
+    storedValue(subject, place) === null ? undefined : wrongTexts[datatype],
+  );
+  if (chosen === undefined) return undefined;
+  return {
+    document: changed(subject.document, textPath(chosen.place), () => chosen.found),
+    place: chosen.place.pointer,
+    right: 'refused',
+    tiles: subject.tiles,
+  };
+};

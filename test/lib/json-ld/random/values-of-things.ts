@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+
+import type { DatatypeNode } from '../../../../lib/model/datatypes/datatype.ts';
+import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import {
+  materials,
+  nameTypes,
+  nameless,
+  oldMill,
+  unseen,
+} from '../../model/datatypes/golden-world.ts';
+
+type Config = DatatypeNode['config'];
+
+const crm = 'http://www.cidoc-crm.org/cidoc-crm/';
+
+const valuesOfConcepts = {
+  [nameTypes]: ['11', '12', '14'],
+  [materials]: ['21', '22', '31'],
+} as const;
+
+/** The values of concepts that a node may have. */
+export function conceptValues({ rdmCollection }: Config): readonly string[] {
+  const names = Object.entries(valuesOfConcepts).flatMap(([collection, values]) =>
+    rdmCollection === undefined || rdmCollection === collection ? values : [],
+  );
+  return names.map((name) => `a0000000-0000-4000-8000-0000000000${name}`);
+}
+
+export const conceptConfigs: readonly Config[] = [
+  {},
+  { rdmCollection: nameTypes },
+  { rdmCollection: materials },
+];
+
+const option = (number: number): string => `0c000000-0000-4000-8000-00000000000${number}`;
+
+/** Two nodes with different options may have the same texts for them. */
+export const optionConfigs: readonly Config[] = [
+  {
+    options: [
+      { id: option(1), selected: false, text: { en: 'yes', fr: 'oui' } },
+      { id: option(2), selected: false, text: 'no' },
+    ],
+  },
+  {
+    options: [
+      { id: option(3), selected: false, text: { en: 'yes', fr: 'certes' } },
+      { id: option(4), selected: false, text: { en: 'perhaps' } },
+    ],
+  },
+];
+
+/** An option of a node. */
+export function optionsOf(config: Config): fc.Arbitrary<string> {
+  return config === optionConfigs[0]
+    ? fc.constantFrom(option(1), option(2))
+    : fc.constantFrom(option(3), option(4));
+}
+
+const millGraph = '90000000-0000-4000-8000-000000000001';
+const relation = {
+  ontologyProperty: `${crm}P46_is_composed_of`,
+  inverseOntologyProperty: `${crm}P46i_forms_part_of`,
+};
+
+export const referenceConfigs: readonly Config[] = [
+  {},
+  { graphs: [{ graphid: millGraph, ...relation }] },
+];
+
+/** References of the present form and ids alone, as older data has them. */
+export function references(config: Config, most: number): fc.Arbitrary<unknown> {
+  const isOneModel = 'graphs' in config;
+  const ids = isOneModel ? [oldMill, unseen] : [oldMill, nameless, unseen];
+  const said = isOneModel ? relation : { ontologyProperty: '', inverseOntologyProperty: '' };
+  const some = fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1, maxLength: most });
+  return fc.oneof(
+    some.map((found) =>
+      found.map((resourceId) => ({ resourceId, ...said, resourceXresourceId: '' })),
+    ),
+    some,
+  );
+}
+
+const position = fc.tuple(
+  fc.integer({ min: -180, max: 180 }),
+  fc.constantFrom(...['-45.123456789012345678', '0', '51.50'].map(parseLossless)),
+);
+export const collections = fc.array(position, { minLength: 1, maxLength: 2 }).map((positions) => ({
+  type: 'FeatureCollection',
+  features: positions.map((coordinates, index) => ({
+    type: 'Feature',
+    id: String(index),
+    properties: {},
+    geometry: { type: 'Point', coordinates },
+  })),
+}));
+
+export const files = fc
+  .uniqueArray(fc.constantFrom(1, 2, 3), { minLength: 1, maxLength: 2 })
+  .map((numbers) =>
+    numbers.map((number) => ({
+      name: `mill-${number}.jpg`,
+      type: 'image/jpeg',
+      size: 1000 * number,
+      file_id: `0f000000-0000-4000-8000-00000000000${number}`,
+      url: `/files/0f000000-0000-4000-8000-00000000000${number}`,
+      status: 'uploaded',
+    })),
+  );
+
+export const controlledList = '0a000000-0000-4000-8000-000000000001';
+export const items = fc.constantFrom('oak', 'slate').map((name) => [
+  {
+    uri: `https://lists.test/items/${name}`,
+    list_id: controlledList,
+    labels: [{ value: name, language_id: 'en', valuetype_id: 'prefLabel' }],
+  },
+]);
+
+export const addresses = fc.record({
+  url: fc.constantFrom('https://mills.test/old', 'https://mills.test/new?a=1', 'http://a.test'),
+  url_label: fc.constantFrom('', 'The mill'),
+});
+
+/** In linked data a label belongs to the address, wherever in a document it is said. */
+export const labelledAddresses = fc.constantFrom(
+  { url: 'https://mills.test/old', url_label: 'The mill' },
+  { url: 'https://mills.test/new?a=1', url_label: '' },
+);
