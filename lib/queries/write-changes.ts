@@ -20,14 +20,6 @@ import { stagedText } from './staging.ts';
  * Locks are taken in one order: resource instances by id, then their tiles, last the counter of the activity stream.
  */
 
-/** What a statement that opens a change gives back, in its columns. */
-export type Opened = {
-  /** Whether every resource instance is as it was read: nothing is written where not. */
-  readonly isCurrent: boolean;
-  /** Places of the unique checks that failed. */
-  readonly repeated: readonly number[];
-};
-
 /** A statement with its tiles in the parameter, or in the staging table where they are larger than a request. */
 export type TileSource = { readonly text: string } | 'staged';
 

@@ -26,7 +26,15 @@ export function unitsOf(values: readonly IncomingValue[], names: Names): readonl
     if (key !== undefined) named.set(key, unit.values);
     units.push(unit);
   }
+  for (const unit of units) if (unit.values.length > 1) inOrder(unit.values, names);
   return units;
+}
+
+/** Puts the elements of a list in the order of the places that their names tell. */
+function inOrder(values: IncomingValue[], names: Names): void {
+  const placeOf = (value: IncomingValue): number =>
+    (value.kind === 'node' ? names.nodeName(value.id)?.element : undefined) ?? -1;
+  values.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** What is to be known of a document before it is read. */

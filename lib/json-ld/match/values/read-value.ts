@@ -101,7 +101,9 @@ function repeats(
   const isSame = (terms: readonly string[]): boolean =>
     terms.length > 0 && new Set(terms).symmetricDifference(keys).size === 0;
   if (isSame(termsOf(stored, to, validation, reading.baseUrls[0] ?? ''))) return true;
-  return areOwn && isSame(to.datatype.valueText.write(stored, validation).map(plainKey));
+  // In the shape of the specification the elements of a list have an order.
+  const texts = areOwn ? to.datatype.valueText.write(stored, validation).map(plainKey) : [];
+  return texts.length === said.length && said.every((one, place) => termKey(one) === texts[place]);
 }
 
 const plainKey = (value: string): string => termKey({ kind: 'literal', value });
