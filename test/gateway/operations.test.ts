@@ -52,9 +52,11 @@ describe('serverless.yml and the operations', () => {
 describe('the list of routes that fallback knows', () => {
   it('is that of the operations', () => {
     const listed = Object.entries(routes).flatMap(([path, methods]) =>
-      methods.map((method) => `${method} ${path}`),
+      methods.map((method) => `${method} ${pathShape(path)}`),
     );
-    const told = operations.map(({ operation }) => `${operation.method} ${operation.path}`);
+    const told = operations.map(
+      ({ operation }) => `${operation.method} ${pathShape(operation.path)}`,
+    );
     expect(listed.toSorted()).toStrictEqual(told.toSorted());
   });
 });

@@ -5,7 +5,7 @@ import { fits } from './choice/fits.ts';
 import { stepsFor } from './choice/steps.ts';
 import { identities } from './document/identity.ts';
 import { namesOf } from './document/names.ts';
-import { survey } from './document/units.ts';
+import { survey } from './document/survey.ts';
 import type { MatchWorld } from './match-world.ts';
 import type { Matching } from './matching.ts';
 import { matchModel } from './model/model.ts';
@@ -32,7 +32,7 @@ export function startMatching(document: IncomingNode, world: MatchWorld): Matchi
   };
   const model = matchModel(content);
   const names = namesOf(world.baseUrls);
-  const { tiles, size } = survey(document, names);
+  const { tiles, size } = survey(document, names, model);
   const { baseUrl } = content;
   const reader = {
     storedLabels: storedLabels(root, model, validation, baseUrl),

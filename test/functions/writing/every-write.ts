@@ -68,10 +68,11 @@ const wantedTiles: readonly Tile[] = [
   tile(6, neighbours, { [neighbours]: reference(neighbour) }),
 ];
 
-/** Texts that together are larger than a call, each of them smaller. */
+/** Texts that together are larger than a call, each of them smaller; some of them are more than goes into one statement. */
 const longNames = Array.from({ length: 43 }, (_, index) =>
   nameTile(100 + index, `Mill ${index}`, `${index} ${'long '.repeat(20_000)}`),
 );
+const someLongNames = longNames.slice(0, 16);
 /** A text that does not go into a statement by itself. */
 const longText = 'longer '.repeat(230_000);
 
@@ -97,10 +98,11 @@ export async function placeMills({ stack }: Pick<TestService, 'stack'>): Promise
 }
 
 function record(resourceId: string | undefined, tiles: readonly Tile[], amount: Amount): string {
+  const more = resourceId === oldMill ? longNames : someLongNames;
   return JSON.stringify({
     ...(resourceId === undefined ? {} : { resourceinstanceid: resourceId }),
     graph_id: graphId,
-    tiles: amount === 'little' ? tiles : [...tiles, ...longNames],
+    tiles: amount === 'little' ? tiles : [...tiles, ...more],
   });
 }
 

@@ -33,7 +33,7 @@ export function chooseNodes(
   const unknown: Unit[] = [];
   for (const unit of units) {
     const likely = likelyNodes(unit.values, nodes, reader);
-    const hung = likely.length === 0 ? hungNode(matching, parent, predicate, unit) : undefined;
+    const hung = hungNode(matching, parent, predicate, unit, likely);
     if (hung !== undefined) hanging.set(unit, hung);
     else if (likely.length > 0)
       choosers.push({ item: unit, choices: likely.map((place) => ({ place, cost: 0 })) });

@@ -1,28 +1,49 @@
+import type { NodeInstance } from '../../../model/resource-tree.ts';
 import type { Matching, Placed } from '../matching.ts';
 import type { ModelNode } from '../model/model.ts';
 import type { Unit } from '../document/units.ts';
 
 /**
  * The node that a unit stands for whose parent is not there: a tile without its parent hangs in the root (resource-tree.ts). The
- * unit names it, or says what such a tile holds that is stored.
+ * unit names it, or says what such a tile holds that is stored, and no stored tile that hangs in the root by right.
+ * @param likely nodes below the root for which the unit could stand
  */
 export function hungNode(
-  { model, index, contents }: Matching,
+  matching: Matching,
   parent: Placed,
   predicate: string,
-  { name, values }: Unit,
+  unit: Unit,
+  likely: readonly ModelNode[],
 ): ModelNode | undefined {
+  const { model, index } = matching;
   if (parent.node !== model.root) return undefined;
-  const named = name && model.nodes.get(name.nodeId);
-  if (named !== undefined) return isHung(named, predicate, model.root) ? named : undefined;
-  const found = index.hung.get(predicate)?.find((instance) => {
+  const named = unit.name && model.nodes.get(unit.name.nodeId);
+  if (named !== undefined) {
+    const isHung = named.isTop && named.parent !== model.root && named.predicate === predicate;
+    return likely.length === 0 && isHung ? named : undefined;
+  }
+  const hung = index.hung.get(predicate) ?? [];
+  if (hung.length === 0 || isStoredBelow(matching, unit, likely)) return undefined;
+  const found = hung.find((instance) => {
     const node = model.nodes.get(instance.node.nodeId);
-    const { key } = contents.ofStored(instance);
-    return node !== undefined && key !== 0 && contents.ofValues(values, node).key === key;
+    return node !== undefined && says(matching, unit, node, [instance]);
   });
   return found && model.nodes.get(found.node.nodeId);
 }
 
-function isHung(node: ModelNode, predicate: string, root: ModelNode): boolean {
-  return node.isTop && node.parent !== root && node.predicate === predicate;
+function isStoredBelow(matching: Matching, unit: Unit, nodes: readonly ModelNode[]): boolean {
+  const { index } = matching;
+  return nodes.some((node) => says(matching, unit, node, index.below(index.root, node.nodeId)));
+}
+
+/** Whether a unit says what one of some stored instances of a node holds. */
+function says(
+  { contents }: Matching,
+  { values }: Unit,
+  node: ModelNode,
+  stored: readonly NodeInstance[],
+): boolean {
+  if (stored.length === 0) return false;
+  const { key } = contents.ofValues(values, node);
+  return key !== 0 && stored.some((instance) => contents.ofStored(instance).key === key);
 }

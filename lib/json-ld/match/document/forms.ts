@@ -61,7 +61,8 @@ export function propertiesBelow(
   if (value.kind === 'literal') return [];
   const isContainer = to.datatype.linked.kind === 'container';
   return value.properties.filter(({ predicate, pointer }) => {
-    if (predicate === rdf.value) return isContainer && to.children.has(predicate);
+    if (predicate === rdf.value)
+      return to.parent === null || (isContainer && to.children.has(predicate));
     if (form === 'own' || to.children.has(names.present(predicate))) return true;
     const isSaidHere = pointer.startsWith(`${value.pointer}/`);
     return isSaidHere && !isPartOfValue(predicate, to.node.datatype);

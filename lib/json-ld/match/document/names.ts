@@ -19,8 +19,6 @@ export type Names = {
   readonly graphId: (uri: Iri) => string | undefined;
   /** A predicate as it is written today: a name below the URI of a model may have a former address. */
   readonly present: (predicate: Iri) => Iri;
-  /** Whether a URI names a concept or a resource instance here. */
-  readonly isThing: (uri: Iri) => boolean;
 };
 
 const tilePath = /^\/tile\/([^/#]+)\/node\/([^/#]+?)\/?(?:#(\d+))?$/;
@@ -51,7 +49,6 @@ export function namesOf(baseUrls: readonly string[]): Names {
       const former = baseUrls.slice(1).find((base) => predicate.startsWith(graphUri(base, '')));
       return former === undefined ? predicate : `${present}${predicate.slice(former.length)}`;
     },
-    isThing: (uri) => /^\/(?:resources|concepts)\/[^/#]+\/?$/.test(pathOf(uri) ?? ''),
   };
 }
 

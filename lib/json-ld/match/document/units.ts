@@ -36,25 +36,3 @@ function inOrder(values: IncomingValue[], names: Names): void {
     (value.kind === 'node' ? names.nodeName(value.id)?.element : undefined) ?? -1;
   values.sort((one, other) => placeOf(one) - placeOf(other));
 }
-
-/** What is to be known of a document before it is read. */
-export type Survey = {
-  /** The ids of the tiles that it names, wherever it does. */
-  readonly tiles: ReadonlySet<string>;
-  /** The number of its values. */
-  readonly size: number;
-};
-
-export function survey(root: IncomingValue, names: Names): Survey {
-  const tiles = new Set<string>();
-  let size = 0;
-  const pending = [root];
-  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    size += 1;
-    if (value.kind === 'literal') continue;
-    const tileId = names.nodeName(value.id)?.tileId ?? null;
-    if (tileId !== null) tiles.add(tileId);
-    for (const { values } of value.properties) for (const below of values) pending.push(below);
-  }
-  return { tiles, size };
-}

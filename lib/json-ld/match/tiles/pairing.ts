@@ -21,7 +21,7 @@ export function pair<Thing>(
   steps: Steps,
 ): ReadonlyMap<Thing, NodeInstance> {
   const found = new Map<Thing, NodeInstance>();
-  if (pool.length === 0) return found;
+  if (pool.length === 0 || things.length === 0) return found;
   const [thing] = things;
   const [instance] = pool;
   if (things.length === 1 && pool.length === 1 && thing !== undefined && instance !== undefined)

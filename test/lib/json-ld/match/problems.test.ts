@@ -168,6 +168,12 @@ describe('what is wrong with a document', () => {
     ]);
   });
 
+  it('is a value of the root, which has none', () => {
+    expect(codesOf(match({ [rdfValue]: 'x' }, worldOf(model)))).toEqual([
+      'unknown_predicate /22-rdf-syntax-ns#value',
+    ]);
+  });
+
   it('is nothing that is stored so already', () => {
     const tiles = [stored(model, 1, 'count', { count: 'many' })];
     expect(codesOf(match({ [count]: 'many' }, worldOf(model, tiles)))).toEqual([]);

@@ -116,6 +116,31 @@ describe('a tile that has no id in the document continues', () => {
   });
 });
 
+describe('a tile to whose value another one refers', () => {
+  const referring = modelOf({
+    text: { property: note, tiles: 'n' },
+    see: {
+      property: seen,
+      datatype: 'node-value',
+      class: null,
+      tiles: '1',
+      config: { nodeid: id(2) },
+    },
+  });
+
+  it('is not named by that: it is found by what it holds', () => {
+    const before = [
+      stored(referring, 1, 'text', { text: 'wheel' }),
+      stored(referring, 2, 'see', { see: tileId(1) }),
+    ];
+    const document = { [note]: 'wheel', [seen]: { '@id': nameOf(1, referring.idOf('text')) } };
+    expect(tilesOf(match(document, worldOf(referring, before)), referring)).toEqual([
+      { tile: '1', of: 'text', in: null, values: { text: 'wheel' } },
+      { tile: '2', of: 'see', in: null, values: { see: tileId(1) } },
+    ]);
+  });
+});
+
 describe('a tile that the document names', () => {
   const named = (number: number, more: Record<string, unknown>) => ({
     '@id': nameOf(number, model.idOf('part')),

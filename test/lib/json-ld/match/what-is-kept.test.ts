@@ -64,6 +64,11 @@ function asStored(tiles: readonly StoredTile[], ids: readonly string[]) {
 }
 
 const single = modelOf({ note: { property: note, tiles: '1' } });
+const lookalikes = modelOf({
+  part: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
+  below: { in: 'part', property: note, tiles: 'n' },
+  note: { property: note, tiles: 'n' },
+});
 const lostNode = id(900);
 const lostNodegroup = parseNodegroupId(id(901));
 
@@ -78,6 +83,14 @@ const everyTile: readonly {
     tiles: [
       stored(model, 1, 'below', { below: 'x' }, 99),
       stored(model, 2, 'below', { below: 'y' }, 98),
+    ],
+  },
+  {
+    title: 'a tile whose parent is not there, beside tiles of the root that have the same property',
+    model: lookalikes,
+    tiles: [
+      stored(lookalikes, 1, 'below', { below: 'x' }, 99),
+      stored(lookalikes, 2, 'note', { note: 'y' }),
     ],
   },
   {

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import type { IncomingNode } from '../../../../lib/json-ld/incoming.ts';
+import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
+import type { Matched, MatchWorld } from '../../../../lib/json-ld/match/match-world.ts';
+import type { ResourceContent } from '../../../../lib/json-ld/shape.ts';
+import { sameValue } from '../../../../lib/model/change/same-value.ts';
+import { resourceTree } from '../../../../lib/model/resource-tree.ts';
+import { shapes, type Shape } from '../../../../lib/serializers/resource-forms.ts';
+import { testData } from '../../../support/test-data.ts';
+import { base } from '../mill.ts';
+import { incoming, withoutIds } from './incoming-tree.ts';
+import { conceptOf, realResources, sampleResources, type RealResource } from './real-resources.ts';
+
+const demo = testData('v5demo');
+const fixtures = testData('arches-fixtures');
+
+const sources = [
+  { name: 'the sample', load: sampleResources, isThere: true },
+  {
+    name: 'v5demo',
+    load: () => realResources(demo ?? '', ['pkg/graphs/resource_models/*'], ['exported/*']),
+    isThere: demo !== undefined,
+  },
+  {
+    name: 'arches-fixtures',
+    load: () =>
+      realResources(
+        fixtures ?? '',
+        ['fixtures/jsonld_base/models/*.json', 'fixtures/resource_graphs/*.json'],
+        ['fixtures/jsonld_base/data/*.json', 'fixtures/data/json/Spatial[vV]iews*.json'],
+      ),
+    isThere: fixtures !== undefined,
+  },
+].filter(({ isThere }) => isThere);
+
+/** What is written, and what is matched, with a concept of another id for each concept value. */
+function worldOf({ graph, tiles }: RealResource): MatchWorld {
+  const values = new Map<string, string>();
+  const concept: MatchWorld['validation']['concept'] = (valueId) => {
+    values.set(conceptOf(valueId), valueId);
+    return { conceptId: conceptOf(valueId), text: '', language: null, labels: {}, identifiers: [] };
+  };
+  const reading: MatchWorld['reading'] = {
+    baseUrls: [base],
+    language: 'en',
+    directionOf: () => 'ltr',
+    conceptValueId: (uri) => values.get(uri.slice(-36)),
+  };
+  return {
+    baseUrls: [base],
+    graph,
+    stored: tiles,
+    reading,
+    validation: {
+      concept,
+      resource: () => undefined,
+      isInCollection: () => true,
+      isTile: () => true,
+    },
+    unknown: 'refuse',
+    tileIds: 'keep',
+    missing: 'delete',
+    newId: () => crypto.randomUUID(),
+  };
+}
+
+/** The document of a shape of a resource instance, and the world in which it is matched. */
+function written(
+  resource: RealResource,
+  shape: Shape,
+): { readonly document: IncomingNode; readonly world: MatchWorld } {
+  const { graph, resourceId, tiles } = resource;
+  const world = worldOf(resource);
+  const root = resourceTree(graph, tiles);
+  const content: ResourceContent = {
+    baseUrl: base,
+    graph,
+    resourceId,
+    root,
+    referenced: world.validation,
+  };
+  return { document: incoming(shapes[shape](content)), world };
+}
+
+/** What a document would change; nothing where it repeats what is stored. */
+function changes(matched: Matched, { tiles }: RealResource): readonly unknown[] {
+  if (matched.kind === 'refused') return matched.problems;
+  const stored = new Map<string, RealResource['tiles'][number]>(
+    tiles.map((tile) => [tile.tileId, tile]),
+  );
+  const { intended } = matched;
+  return [
+    ...intended.deleted,
+    ...intended.tiles.filter((tile) => {
+      const before = stored.get(tile.tileId);
+      return before?.parentTileId !== tile.parentTileId || !hasSameValues(tile.data, before.data);
+    }),
+  ];
+}
+
+function hasSameValues(
+  one: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>,
+): boolean {
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].every((key) => sameValue(one[key], other[key]));
+}
+
+describe.each(sources)('the document of every resource instance of $name', ({ load }) => {
+  let resources: readonly RealResource[] = [];
+
+  beforeAll(async () => {
+    resources = await load();
+  });
+
+  it('is there', () => {
+    expect(resources.length).toBeGreaterThan(15);
+  });
+
+  it.each(['specification', 'linked'] as const)('changes nothing, written back (%s)', (shape) => {
+    for (const resource of resources) {
+      const { document, world } = written(resource, shape);
+      expect(changes(matchDocument(document, world), resource)).toEqual([]);
+    }
+  });
+
+  it.each(['specification', 'linked'] as const)(
+    'changes nothing without the ids of tiles and nodes: what is stored tells which is which (%s)',
+    (shape) => {
+      for (const resource of resources) {
+        const { document, world } = written(resource, shape);
+        expect(changes(matchDocument(withoutIds(document), world), resource)).toEqual([]);
+      }
+    },
+  );
+});

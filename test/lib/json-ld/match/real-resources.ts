@@ -1,0 +1,94 @@
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import { readRecords } from '../../../../infra/cli/import/json-records.ts';
+import { writeSamplePackage } from '../../../../infra/local/sample/sample-package.ts';
+import type { StoredTile } from '../../../../lib/model/change/stored.ts';
+import { isUuid, parseNodegroupId } from '../../../../lib/model/ids.ts';
+import type { CompiledGraph } from '../../../../lib/model/graph/compiled.ts';
+import { compileGraph } from '../../../../lib/model/graph/compile.ts';
+import { readGraphDocument } from '../../../../lib/model/graph/read.ts';
+import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { readRecord, type ResourceRecord } from '../../../../lib/model/resource-record.ts';
+
+/** A resource instance as a file of business data has it, with its model. */
+export type RealResource = {
+  readonly graph: CompiledGraph;
+  readonly resourceId: string;
+  readonly tiles: readonly StoredTile[];
+};
+
+function textOf(file: string): string {
+  const bytes = readFileSync(file);
+  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+}
+
+/** The models with an ontology that files hold, by id. */
+function graphsIn(files: readonly string[]): ReadonlyMap<string, CompiledGraph> {
+  return new Map(
+    files
+      .flatMap((file) => readGraphDocument(parseLossless(textOf(file))).graphs)
+      .map((graph) => [graph.graphId, compileGraph(graph)] as const)
+      .filter(([, { hasOntology }]) => hasOntology),
+  );
+}
+
+function storedTiles({ tiles }: ResourceRecord): readonly StoredTile[] {
+  return tiles.map((tile) => ({
+    tileId: tile.tile_id,
+    nodegroupId: parseNodegroupId(tile.nodegroup_id),
+    parentTileId: tile.parent_tile_id,
+    sortOrder: tile.sort_order,
+    provisionalEdits: null,
+    holdsHidden: false,
+    data: tile.data,
+  }));
+}
+
+/**
+ * The resource instances of a package whose models have an ontology, each once.
+ * @param graphs patterns of files with models
+ * @param data patterns of files with business data
+ */
+export async function realResources(
+  folder: string,
+  graphs: readonly string[],
+  data: readonly string[],
+): Promise<readonly RealResource[]> {
+  const found = (patterns: readonly string[]): readonly string[] =>
+    patterns.flatMap((pattern) => globSync(path.join(folder, pattern)).sort());
+  const models = graphsIn(found(graphs));
+  const resources = new Map<string, RealResource>();
+  for (const file of found(data)) {
+    for await (const { text, pointer } of readRecords(file)) {
+      const reading = readRecord(text, pointer);
+      if (!reading.ok) continue;
+      const { resource_id: resourceId, graph_id: graphId } = reading.record.resource;
+      const graph = models.get(graphId);
+      if (graph !== undefined)
+        resources.set(resourceId, { graph, resourceId, tiles: storedTiles(reading.record) });
+    }
+  }
+  return [...resources.values()];
+}
+
+/** The resource instances of the sample. */
+export async function sampleResources(): Promise<readonly RealResource[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sample-'));
+  await writeSamplePackage(folder);
+  const resources = await realResources(
+    folder,
+    ['graphs/resource_models/*'],
+    ['business_data/*.json'],
+  );
+  await rm(folder, { recursive: true });
+  return resources;
+}
+
+/** The id of the concept of a value, made up so that the two differ. */
+export function conceptOf(valueId: string): string {
+  return isUuid(valueId) ? `${valueId.slice(0, -1)}${valueId.endsWith('f') ? '0' : 'f'}` : valueId;
+}
