@@ -32,7 +32,7 @@ export function startMatching(document: IncomingNode, world: MatchWorld): Matchi
   };
   const model = matchModel(content);
   const names = namesOf(world.baseUrls);
-  const { tiles, size } = survey(document, names, model);
+  const { tiles, size } = survey(document, names, model, stored);
   const { baseUrl } = content;
   const reader = {
     storedLabels: storedLabels(root, model, validation, baseUrl),

@@ -33,6 +33,9 @@ const kinds = [
   { name: 'ambiguous', models: ambiguousModels },
 ] as const;
 
+// The same documents in every run: a check of a change should tell of the change. Another number tries others.
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 20_261_121 });
+
 const everyShape: readonly Shape[] = ['specification', 'linked'];
 
 const cases = kinds.flatMap((kind) => everyShape.map((shape) => ({ ...kind, shape })));
@@ -62,11 +65,17 @@ describe.each(cases)('a document of any $name model in the $shape shape', ({ mod
     );
   });
 
-  it('makes the same tiles where nothing is stored', () => {
+  it('makes the same tiles where nothing is stored, or is refused as ambiguous', () => {
     fc.assert(
       fc.property(anew, (resource) => {
         fc.pre(shape === 'specification' || !hasJoinableTiles(resource, shape));
-        const outcome = readBack(written(resource, shape), nothing(resource));
+        const text = written(resource, shape);
+        const outcome = readBack(text, nothing(resource));
+        // In linked data an address without a class may be a web address or an item of a list.
+        if (shape === 'linked' && outcome.kind === 'refused') {
+          expect(objectionsToAmbiguity(outcome, JSON.parse(text))).toEqual([]);
+          return;
+        }
         const same = shape === 'specification' ? byId : withoutIds;
         expect(problemsOf(outcome)).toEqual([]);
         expect(same(tilesOf(outcome))).toEqual(same(told(resource, shape)));

@@ -2,6 +2,7 @@ import type { NodeInstance } from '../../../model/resource-tree.ts';
 import type { Matching, Placed } from '../matching.ts';
 import type { ModelNode } from '../model/model.ts';
 import type { Unit } from '../document/units.ts';
+import { isJoinable } from '../values/joining.ts';
 
 /**
  * The node that a unit stands for whose parent is not there: a tile without its parent hangs in the root (resource-tree.ts). The
@@ -31,19 +32,30 @@ export function hungNode(
   return found && model.nodes.get(found.node.nodeId);
 }
 
+/** Whether a unit says what hangs in the root by right, and the document does not name. */
 function isStoredBelow(matching: Matching, unit: Unit, nodes: readonly ModelNode[]): boolean {
-  const { index } = matching;
-  return nodes.some((node) => says(matching, unit, node, index.below(index.root, node.nodeId)));
+  const { index, named } = matching;
+  return nodes.some((node) => {
+    const unnamed = index
+      .below(index.root, node.nodeId)
+      .filter(({ tileId }) => tileId === null || !named.has(tileId));
+    return says(matching, unit, node, unnamed);
+  });
 }
 
-/** Whether a unit says what one of some stored instances of a node holds. */
+/** Whether a unit says what one of some stored instances of a node holds, or an element of it. */
 function says(
-  { contents }: Matching,
-  { values }: Unit,
+  { contents, reader }: Matching,
+  unit: Unit,
   node: ModelNode,
   stored: readonly NodeInstance[],
 ): boolean {
   if (stored.length === 0) return false;
-  const { key } = contents.ofValues(values, node);
-  return key !== 0 && stored.some((instance) => contents.ofStored(instance).key === key);
+  const { key, terms, words } = contents.ofValues(unit.values, node);
+  if (words.length === 0) return false;
+  const isElement = terms.length > 0 && isJoinable(unit, node, reader);
+  return stored.some((instance) => {
+    const held = contents.ofStored(instance);
+    return held.key === key || (isElement && terms.every((term) => held.terms.includes(term)));
+  });
 }

@@ -1,3 +1,4 @@
+import type { StoredTile } from '../../../model/change/stored.ts';
 import type { IncomingNode, IncomingValue } from '../../incoming.ts';
 import type { Model } from '../model/model.ts';
 import type { NodeName, Names } from './names.ts';
@@ -10,7 +11,22 @@ export type Survey = {
   readonly size: number;
 };
 
-export function survey(root: IncomingValue, names: Names, model: Model): Survey {
+/** @param stored the tiles that are stored */
+export function survey(
+  root: IncomingValue,
+  names: Names,
+  model: Model,
+  stored: readonly StoredTile[],
+): Survey {
+  const nodegroups = new Map<string, string>(
+    stored.map(({ tileId, nodegroupId }) => [tileId, nodegroupId]),
+  );
+  /** Of a value that stands in a tile of another nodegroup than its node the model knows nothing. */
+  const isStray = ({ tileId, nodeId }: NodeName): boolean => {
+    const nodegroup = nodegroups.get(tileId ?? '');
+    const own = model.nodes.get(nodeId)?.nodegroup?.nodegroupId;
+    return nodegroup !== undefined && nodegroup !== own;
+  };
   const targets = targetsIn(model);
   const tiles = new Set<string>();
   let size = 0;
@@ -19,8 +35,9 @@ export function survey(root: IncomingValue, names: Names, model: Model): Survey 
     size += 1;
     if (value.kind === 'literal') continue;
     const name = names.nodeName(value.id);
-    const isNamed = name !== undefined && !mayBeReference(value, name, targets);
-    if (isNamed && name.tileId !== null) tiles.add(name.tileId);
+    if (name !== undefined && name.tileId !== null) {
+      if (!isStray(name) && !mayBeReference(value, name, targets)) tiles.add(name.tileId);
+    }
     for (const { values } of value.properties) for (const below of values) pending.push(below);
   }
   return { tiles, size };

@@ -21,7 +21,7 @@ export function placeStrays(
   const nodeId = strayNode(matching, predicate);
   const stored = nodeId === undefined ? [] : (matching.index.strays.get(nodeId) ?? []);
   if (stored.length === 0) return values;
-  const isOfModel = parent.node.children.has(predicate);
+  const isOfModel = parent.node.children.has(predicate) || matching.index.hung.has(predicate);
   return values.filter((value) => {
     if (repeats(matching, value, stored)) return false;
     if (isOfModel) return true;

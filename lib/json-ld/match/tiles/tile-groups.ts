@@ -1,5 +1,7 @@
 import type { NodeInstance } from '../../../model/resource-tree.ts';
+import { formOf } from '../document/forms.ts';
 import type { Unit } from '../document/units.ts';
+import type { ValueReader } from '../values/read-value.ts';
 import type { Matching } from '../matching.ts';
 import type { ModelNode } from '../model/model.ts';
 import { canBeJoined, isJoinable } from '../values/joining.ts';
@@ -21,6 +23,9 @@ export function oneGroup(matching: Matching, node: ModelNode, units: readonly Un
   matching.problems.push(...others.map(({ pointer }) => tooManyValues(node, pointer)));
   return first === undefined ? [] : [first];
 }
+
+const isDirect = ({ values }: Unit, node: ModelNode, { names }: ValueReader): boolean =>
+  values.every((value) => formOf(value, node, names) === 'direct');
 
 /** Units of one tile, and the id that the document gives it; null where it gives none. */
 export type NamedGroup = { readonly named: string | null; readonly group: UnitGroup };
@@ -44,7 +49,7 @@ export function tileGroups(
     named !== undefined &&
     another === undefined &&
     unnamed.length > 0 &&
-    units.every((unit) => isJoinable(unit, node, reader));
+    units.every((unit) => isDirect(unit, node, reader));
   if (isOneList) return [{ named, group: units }];
   const groups =
     unnamed.length > 0 && isOne

@@ -3,6 +3,7 @@ import type { IncomingValue } from '../../incoming.ts';
 import { formOf } from '../document/forms.ts';
 import type { ModelNode } from '../model/model.ts';
 import { readValue, type ReadValue, type ValueReader } from './read-value.ts';
+import { isPlain } from './said-values.ts';
 import type { StoredTerms } from '../stored/stored-terms.ts';
 import { termKey } from './terms-of-value.ts';
 import type { Unit } from '../document/units.ts';
@@ -21,7 +22,7 @@ function saysOneText(value: IncomingValue): boolean {
   const [said, another] = value.properties
     .filter(({ predicate }) => predicate === rdf.value)
     .flatMap(({ values }) => values);
-  return said?.kind === 'literal' && another === undefined;
+  return said !== undefined && isPlain(said) && another === undefined;
 }
 
 /** Whether units can be read as one value of a node together. */

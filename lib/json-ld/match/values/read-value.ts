@@ -94,15 +94,17 @@ function repeats(
   areOwn: boolean,
   to: ModelNode,
   stored: unknown,
-  { validation, reading }: ValueReader,
+  { validation, reading, prefersTexts }: ValueReader,
 ): boolean {
   if (stored === null || to.datatype.references === undefined) return false;
   const keys = new Set(said.map(termKey));
   const isSame = (terms: readonly string[]): boolean =>
     terms.length > 0 && new Set(terms).symmetricDifference(keys).size === 0;
-  if (isSame(termsOf(stored, to, validation, reading.baseUrls[0] ?? ''))) return true;
-  // In the shape of the specification the elements of a list have an order.
-  const texts = areOwn ? to.datatype.valueText.write(stored, validation).map(plainKey) : [];
+  const { valueText } = to.datatype;
+  // In the shape of the specification the elements of a list have an order, and one may be there twice.
+  const isOrdered = areOwn && prefersTexts && valueText.isPerElement && said.every(isPlain);
+  if (!isOrdered && isSame(termsOf(stored, to, validation, reading.baseUrls[0] ?? ''))) return true;
+  const texts = areOwn ? valueText.write(stored, validation).map(plainKey) : [];
   return texts.length === said.length && said.every((one, place) => termKey(one) === texts[place]);
 }
 
