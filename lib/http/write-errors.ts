@@ -1,6 +1,15 @@
 import type { DocumentProblem } from '../model/change/document-problem.ts';
 import { PublicError } from './errors.ts';
 
+/** The most problems that one answer lists: nobody reads more, and an answer has to fit into 6 MB. */
+const mostProblems = 200;
+
+function listed(problems: readonly DocumentProblem[]): readonly DocumentProblem[] {
+  if (problems.length <= mostProblems) return problems;
+  const message = `There are ${problems.length - mostProblems} problems more. Mend these, and send the document again.`;
+  return [...problems.slice(0, mostProblems), { code: 'more_problems', pointer: '', message }];
+}
+
 /** 400: the body is not a document that can be read; everything wrong is listed at once. */
 export class UnreadableDocument extends PublicError {
   readonly code = 'unreadable_document';
@@ -8,7 +17,7 @@ export class UnreadableDocument extends PublicError {
 
   constructor(problems: readonly DocumentProblem[]) {
     super(problems.map(({ message }) => message).join(' '));
-    this.problems = problems;
+    this.problems = listed(problems);
   }
 }
 
@@ -24,7 +33,7 @@ export class UnprocessableDocument extends PublicError {
         .map(({ message }) => message)
         .join(' ')}`,
     );
-    this.problems = problems;
+    this.problems = listed(problems);
   }
 }
 
@@ -42,7 +51,7 @@ export class StillReferenced extends PublicError {
   constructor(referrers: { readonly resources: readonly string[]; readonly hidden: number }) {
     const { resources, hidden } = referrers;
     super(
-      `${resources.length + hidden} other resource instances refer to it, and it was left as it is. Take the references out, or delete it without on_reference=refuse: then they go with it.`,
+      `${resources.length + hidden} of the other resource instances refer to it, and it was left as it is. Take the references out, or delete it without on_reference=refuse: then they go with it.`,
     );
     this.referrers = referrers;
   }

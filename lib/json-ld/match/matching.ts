@@ -1,13 +1,13 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { NodeInstance } from '../../model/resource-tree.ts';
-import type { Contents } from './values/contents.ts';
 import type { FitWorld } from './choice/fit-world.ts';
 import type { Fit } from './choice/fits.ts';
 import type { MatchWorld } from './match-world.ts';
 import type { Model, ModelNode } from './model/model.ts';
-import type { ValueReader } from './values/read-value.ts';
 import type { StoredIndex } from './stored/stored-index.ts';
 import type { TilePlan, TilePlans } from './tiles/tile-plans.ts';
+import type { Contents } from './values/contents.ts';
+import type { ValueReader } from './values/read-value.ts';
 
 /** One document on its way to tiles. */
 export type Matching = {

@@ -1,10 +1,10 @@
 import type { IncomingValue } from '../incoming.ts';
 import type { Matching, Placed } from './matching.ts';
 import type { ModelNode } from './model/model.ts';
-import { nodeRepeated } from './tiles/tile-problems.ts';
-import { valueOutsideTiles, valueProblems } from './values/value-problems.ts';
-import { readValue, type ReadValue } from './values/read-value.ts';
 import type { TilePlan } from './tiles/tile-plans.ts';
+import { nodeRepeated } from './tiles/tile-problems.ts';
+import { readValue, type ReadValue } from './values/read-value.ts';
+import { valueOutsideTiles, valueProblems } from './values/value-problems.ts';
 
 /**
  * Places one instance of a node, and its value in its tile.

@@ -1,11 +1,11 @@
 import type { IncomingProperty, IncomingValue } from '../incoming.ts';
 import { chooseNodes } from './choice/choose-nodes.ts';
+import { reportUnknown } from './choice/unknown-predicate.ts';
 import { mergedBelow } from './document/merged-below.ts';
 import type { Matching, Placed } from './matching.ts';
+import { placeValue } from './place-value.ts';
 import { placesOf } from './tiles/places.ts';
 import { placeStrays } from './tiles/strays.ts';
-import { placeValue } from './place-value.ts';
-import { reportUnknown } from './choice/unknown-predicate.ts';
 
 /** Places all that values say below the instance that they stand for. */
 export function placeBelow(

@@ -1,7 +1,7 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { IncomingNode } from '../incoming.ts';
-import type { Model } from './model/model.ts';
 import type { Names } from './document/names.ts';
+import type { Model } from './model/model.ts';
 
 /**
  * What is wrong with the types of a document: another model than that of the resource instance, or a class that is not that of

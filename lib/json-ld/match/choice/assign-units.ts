@@ -1,10 +1,10 @@
+import type { Unit } from '../document/units.ts';
+import type { ModelNode } from '../model/model.ts';
+import { areRightTogether, isJoinable, languageOf } from '../values/joining.ts';
 import { assign } from './assignment.ts';
 import type { Assignment, Chooser, Room } from './chooser.ts';
-import type { FitWorld } from './fit-world.ts';
-import { areRightTogether, isJoinable, languageOf } from '../values/joining.ts';
 import { lackingCost } from './costs.ts';
-import type { ModelNode } from '../model/model.ts';
-import type { Unit } from '../document/units.ts';
+import type { FitWorld } from './fit-world.ts';
 
 /** How many instances of a node may stand below one instance of its parent; what is stored there already may stay. */
 export type MostInstances = (node: ModelNode) => number;

@@ -1,9 +1,9 @@
 import type { Candidate } from '../../../model/change/document-problem.ts';
 import { tileNodeUri } from '../../../model/uris.ts';
-import { nameOf } from '../model/names-of-nodes.ts';
+import type { Unit } from '../document/units.ts';
 import type { Matching, Placed } from '../matching.ts';
 import type { ModelNode } from '../model/model.ts';
-import type { Unit } from '../document/units.ts';
+import { nameOf } from '../model/names-of-nodes.ts';
 
 /** More are of no help to a reader. */
 const most = 5;

@@ -1,12 +1,12 @@
 import type { DocumentProblem } from '../../../model/change/document-problem.ts';
 import { hasFittingClass } from '../document/class-fit.ts';
-import { candidatesFor } from './candidates.ts';
-import { whyNot } from './explain.ts';
 import { formOf } from '../document/forms.ts';
+import type { Unit } from '../document/units.ts';
 import type { Matching, Placed } from '../matching.ts';
 import type { ModelNode } from '../model/model.ts';
 import { nameOf } from '../model/names-of-nodes.ts';
-import type { Unit } from '../document/units.ts';
+import { candidatesFor } from './candidates.ts';
+import { whyNot } from './explain.ts';
 
 /** As many reasons as a reader can take in. */
 const mostReasons = 5;
@@ -93,9 +93,15 @@ export function ambiguous(
   return {
     code: 'ambiguous',
     pointer: unit.pointer,
-    message: `This could be ${nodes.map(nameOf).join(' or ')}, and nothing tells which: ${way}.`,
+    message: `This could be ${oneOf(nodes)}, and nothing tells which: ${way}.`,
     candidates: candidatesFor(matching, parent, unit, nodes),
   };
+}
+
+function oneOf(nodes: readonly ModelNode[]): string {
+  const others = nodes.length - mostReasons;
+  const names = nodes.slice(0, mostReasons).map(nameOf).join(' or ');
+  return others > 0 ? `${names} or one of ${others} others` : names;
 }
 
 function predicateOf([first]: readonly ModelNode[]): string {

@@ -1,19 +1,19 @@
 import type { IncomingProperty } from '../../incoming.ts';
+import { likelyNodes } from '../document/likely.ts';
+import { unitsOf, type Unit } from '../document/units.ts';
+import type { Matching, Placed } from '../matching.ts';
+import { appendTo, type ModelNode } from '../model/model.ts';
+import { tooManyValues } from '../values/value-problems.ts';
 import { assignUnits, mostInstances } from './assign-units.ts';
+import { ambiguous, noNode, notMatching } from './choice-problems.ts';
 import type { Assignment, Chooser } from './chooser.ts';
 import { decideByStored } from './decide-by-stored.ts';
 import { chooserOf } from './fits.ts';
 import { hungNode } from './hung-nodes.ts';
-import { likelyNodes } from '../document/likely.ts';
-import type { Matching, Placed } from '../matching.ts';
-import { appendTo, type ModelNode } from '../model/model.ts';
-import { ambiguous, noNode, notMatching } from './choice-problems.ts';
-import { tooManyValues } from '../values/value-problems.ts';
-import { unitsOf, type Unit } from '../document/units.ts';
 import { reportUnknown } from './unknown-predicate.ts';
 
 /** The units that stand for each node. */
-export type Choice = ReadonlyMap<ModelNode, readonly Unit[]>;
+type UnitsByNode = ReadonlyMap<ModelNode, readonly Unit[]>;
 
 /**
  * The nodes of the model that the values of a predicate stand for. All of them are decided together; what cannot be decided is
@@ -24,7 +24,7 @@ export function chooseNodes(
   matching: Matching,
   parent: Placed,
   { predicate, values }: IncomingProperty,
-): Choice | undefined {
+): UnitsByNode | undefined {
   const { reader, problems } = matching;
   const nodes = parent.node.children.get(predicate) ?? [];
   const units = unitsOf(values, reader.names);

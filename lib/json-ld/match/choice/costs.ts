@@ -1,10 +1,10 @@
 import type { IncomingValue } from '../../incoming.ts';
-import { unlikeness } from '../values/alike.ts';
 import { hasFittingClass, isClassOfLiteral } from '../document/class-fit.ts';
-import type { FitWorld } from './fit-world.ts';
 import { formOf } from '../document/forms.ts';
 import type { ModelNode } from '../model/model.ts';
+import { unlikeness } from '../values/alike.ts';
 import { readValue } from '../values/read-value.ts';
+import type { FitWorld } from './fit-world.ts';
 
 /**
  * What speaks against a reading, each weightier than any number of the next: predicates that would be ignored, literals of another

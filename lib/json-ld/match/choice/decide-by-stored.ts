@@ -1,11 +1,11 @@
+import type { Unit } from '../document/units.ts';
+import type { Matching, Placed } from '../matching.ts';
+import type { ModelNode } from '../model/model.ts';
+import { mostInstances } from './assign-units.ts';
 import { assign } from './assignment.ts';
 import type { Assignment, Chooser } from './chooser.ts';
 import { lackingCost } from './costs.ts';
-import { mostInstances } from './assign-units.ts';
 import { questionOf, type Part, type Question } from './stored-question.ts';
-import type { Matching, Placed } from '../matching.ts';
-import type { ModelNode } from '../model/model.ts';
-import type { Unit } from '../document/units.ts';
 
 type Chosen = ReadonlyMap<Unit, ModelNode>;
 

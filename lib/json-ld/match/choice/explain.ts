@@ -1,8 +1,8 @@
 import type { IncomingValue } from '../../incoming.ts';
 import { hasFittingClass } from '../document/class-fit.ts';
 import { formOf } from '../document/forms.ts';
-import { mergedBelow } from '../document/merged-below.ts';
 import { likelyNodes } from '../document/likely.ts';
+import { mergedBelow } from '../document/merged-below.ts';
 import type { Matching } from '../matching.ts';
 import type { ModelNode } from '../model/model.ts';
 import { nameOf } from '../model/names-of-nodes.ts';

@@ -1,9 +1,9 @@
 import type { Identity } from '../document/identity.ts';
 import type { MatchWorld } from '../match-world.ts';
-import type { ValueReader } from '../values/read-value.ts';
 import type { RequiredBelow } from '../model/required.ts';
-import type { Steps } from './steps.ts';
 import type { StoredTerms } from '../stored/stored-terms.ts';
+import type { ValueReader } from '../values/read-value.ts';
+import type { Steps } from './steps.ts';
 
 /** What is needed to try nodes of the model for values of a document. */
 export type FitWorld = {

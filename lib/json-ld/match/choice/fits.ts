@@ -1,11 +1,11 @@
 import type { IncomingProperty, IncomingValue } from '../../incoming.ts';
+import { mergedBelow } from '../document/merged-below.ts';
+import { unitsOf, type Unit } from '../document/units.ts';
+import type { ModelNode } from '../model/model.ts';
 import { assignUnits, mostInstances } from './assign-units.ts';
 import type { Chooser } from './chooser.ts';
 import { lackingCost, ownCost, unknownCost } from './costs.ts';
 import type { FitWorld } from './fit-world.ts';
-import { mergedBelow } from '../document/merged-below.ts';
-import type { ModelNode } from '../model/model.ts';
-import { unitsOf, type Unit } from '../document/units.ts';
 
 /**
  * Tells what speaks against reading a unit as an instance of a node, with all that hangs in it; undefined where it cannot be.

@@ -1,7 +1,8 @@
 import type { NodeInstance } from '../../../model/resource-tree.ts';
+import { likelyNodes } from '../document/likely.ts';
+import type { Unit } from '../document/units.ts';
 import type { Matching, Placed } from '../matching.ts';
 import type { ModelNode } from '../model/model.ts';
-import type { Unit } from '../document/units.ts';
 import { isJoinable } from '../values/joining.ts';
 
 /**
@@ -27,7 +28,8 @@ export function hungNode(
   if (hung.length === 0 || isStoredBelow(matching, unit, likely)) return undefined;
   const found = hung.find((instance) => {
     const node = model.nodes.get(instance.node.nodeId);
-    return node !== undefined && says(matching, unit, node, [instance]);
+    if (node === undefined) return false;
+    return says(matching, unit, node, [instance], likely.length === 0);
   });
   return found && model.nodes.get(found.node.nodeId);
 }
@@ -39,7 +41,7 @@ function isStoredBelow(matching: Matching, unit: Unit, nodes: readonly ModelNode
     const unnamed = index
       .below(index.root, node.nodeId)
       .filter(({ tileId }) => tileId === null || !named.has(tileId));
-    return says(matching, unit, node, unnamed);
+    return says(matching, unit, node, unnamed, false);
   });
 }
 
@@ -49,10 +51,12 @@ function says(
   unit: Unit,
   node: ModelNode,
   stored: readonly NodeInstance[],
+  mayBeEmpty: boolean,
 ): boolean {
   if (stored.length === 0) return false;
   const { key, terms, words } = contents.ofValues(unit.values, node);
-  if (words.length === 0) return false;
+  if (words.length === 0 && !(mayBeEmpty && likelyNodes(unit.values, [node], reader).length > 0))
+    return false;
   const isElement = terms.length > 0 && isJoinable(unit, node, reader);
   return stored.some((instance) => {
     const held = contents.ofStored(instance);

@@ -1,9 +1,9 @@
 import type { RdfLiteral } from '../../../rdf/terms.ts';
 import { namespaces, xsd } from '../../../rdf/vocabulary.ts';
 import type { IncomingNode, IncomingValue } from '../../incoming.ts';
-import { formOf } from './forms.ts';
 import type { ModelNode } from '../model/model.ts';
 import type { ValueReader } from '../values/read-value.ts';
+import { formOf } from './forms.ts';
 
 const geometryClass = `${namespaces.geo}Geometry`;
 

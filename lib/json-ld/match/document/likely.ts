@@ -1,8 +1,8 @@
 import type { IncomingValue } from '../../incoming.ts';
-import { hasFittingClass } from './class-fit.ts';
-import { formOf } from './forms.ts';
 import type { ModelNode } from '../model/model.ts';
 import type { ValueReader } from '../values/read-value.ts';
+import { hasFittingClass } from './class-fit.ts';
+import { formOf } from './forms.ts';
 
 /** Whether a value can stand for a node as far as its form and its class say. */
 export function isLikely(value: IncomingValue, node: ModelNode, reader: ValueReader): boolean {

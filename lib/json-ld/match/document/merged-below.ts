@@ -1,8 +1,8 @@
 import type { IncomingProperty, IncomingValue } from '../../incoming.ts';
-import { formOf, propertiesBelow } from './forms.ts';
 import type { ModelNode } from '../model/model.ts';
-import type { Names } from './names.ts';
 import { termKey } from '../values/terms-of-value.ts';
+import { formOf, propertiesBelow } from './forms.ts';
+import type { Names } from './names.ts';
 
 /**
  * What several values say of what hangs in the one instance that they stand for, each predicate once. What the elements of a list

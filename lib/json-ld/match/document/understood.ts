@@ -1,5 +1,5 @@
-import { rdfs, rdf, geosparql, namespaces } from '../../../rdf/vocabulary.ts';
 import type { Iri } from '../../../rdf/terms.ts';
+import { rdfs, rdf, geosparql, namespaces } from '../../../rdf/vocabulary.ts';
 
 const { skos, dc, dcterms, crm } = namespaces;
 

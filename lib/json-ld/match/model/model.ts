@@ -1,10 +1,10 @@
+import { datatypeOf } from '../../../model/datatypes/all.ts';
+import type { Datatype, DatatypeNode } from '../../../model/datatypes/datatype.ts';
 import type {
   CompiledGraph,
   CompiledNode,
   CompiledNodegroup,
 } from '../../../model/graph/compiled.ts';
-import { datatypeOf } from '../../../model/datatypes/all.ts';
-import type { Datatype, DatatypeNode } from '../../../model/datatypes/datatype.ts';
 import type { Iri } from '../../../rdf/terms.ts';
 import { nodePredicate, nodeTypes, type ResourceContent } from '../../shape.ts';
 

@@ -1,6 +1,6 @@
-import type { Iri } from '../../../rdf/terms.ts';
 import type { StoredTile } from '../../../model/change/stored.ts';
 import type { NodeInstance } from '../../../model/resource-tree.ts';
+import type { Iri } from '../../../rdf/terms.ts';
 import { appendTo, type Model } from '../model/model.ts';
 
 /** What is stored, found by its place. */

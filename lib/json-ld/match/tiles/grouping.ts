@@ -1,9 +1,9 @@
 import type { NodeInstance } from '../../../model/resource-tree.ts';
-import type { Contents } from '../values/contents.ts';
-import { areRightTogether, isJoinable, saidTerms } from '../values/joining.ts';
-import { appendTo, type ModelNode } from '../model/model.ts';
 import type { FitWorld } from '../choice/fit-world.ts';
 import type { Unit } from '../document/units.ts';
+import { appendTo, type ModelNode } from '../model/model.ts';
+import type { Contents } from '../values/contents.ts';
+import { areRightTogether, isJoinable, saidTerms } from '../values/joining.ts';
 
 /** Units that stand for one instance. */
 export type UnitGroup = readonly Unit[];

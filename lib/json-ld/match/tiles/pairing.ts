@@ -1,7 +1,7 @@
 import type { NodeInstance } from '../../../model/resource-tree.ts';
-import type { Content, Contents } from '../values/contents.ts';
-import { appendTo } from '../model/model.ts';
 import type { Steps } from '../choice/steps.ts';
+import { appendTo } from '../model/model.ts';
+import type { Content, Contents } from '../values/contents.ts';
 
 /** A word that so many stored instances have says little of which is meant. */
 const commonWord = 12;

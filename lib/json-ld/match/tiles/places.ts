@@ -1,17 +1,17 @@
 import type { NodeInstance } from '../../../model/resource-tree.ts';
 import type { IncomingValue } from '../../incoming.ts';
-import type { UnitGroup } from './grouping.ts';
-import { oneGroup, tileGroups } from './tile-groups.ts';
-import { shows } from './left-out.ts';
+import type { Unit } from '../document/units.ts';
 import type { Matching, Placed } from '../matching.ts';
 import type { ModelNode } from '../model/model.ts';
-import { pair } from './pairing.ts';
-import { otherTile } from './tile-problems.ts';
 import { tooManyValues } from '../values/value-problems.ts';
+import type { UnitGroup } from './grouping.ts';
+import { shows } from './left-out.ts';
+import { pair } from './pairing.ts';
 import { planFor } from './plan-for.ts';
-import type { TilePlan } from './tile-plans.ts';
+import { oneGroup, tileGroups } from './tile-groups.ts';
 import { tileNamedBy } from './tile-named-by.ts';
-import type { Unit } from '../document/units.ts';
+import type { TilePlan } from './tile-plans.ts';
+import { otherTile } from './tile-problems.ts';
 
 /** Where an instance of a node stands: in which tile, or in none. */
 export type Place = { readonly plan: TilePlan | null; readonly units: readonly Unit[] };

@@ -1,9 +1,9 @@
-import type { NodeInstance } from '../../../model/resource-tree.ts';
 import type { TileId } from '../../../model/ids.ts';
+import type { NodeInstance } from '../../../model/resource-tree.ts';
 import type { Matching, Placed } from '../matching.ts';
 import type { ModelNode } from '../model/model.ts';
-import { tileInSeveralPlaces, tileOfOtherNodegroup } from './tile-problems.ts';
 import { newPlan, type TilePlan } from './tile-plans.ts';
+import { tileInSeveralPlaces, tileOfOtherNodegroup } from './tile-problems.ts';
 
 /** What is known of the tile that an instance begins. */
 type Wanted = {

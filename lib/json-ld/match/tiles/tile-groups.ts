@@ -1,10 +1,10 @@
 import type { NodeInstance } from '../../../model/resource-tree.ts';
 import { formOf } from '../document/forms.ts';
 import type { Unit } from '../document/units.ts';
-import type { ValueReader } from '../values/read-value.ts';
 import type { Matching } from '../matching.ts';
 import type { ModelNode } from '../model/model.ts';
 import { canBeJoined, isJoinable } from '../values/joining.ts';
+import type { ValueReader } from '../values/read-value.ts';
 import { tooManyValues } from '../values/value-problems.ts';
 import { groupUnits, type UnitGroup } from './grouping.ts';
 

@@ -1,8 +1,8 @@
 import { formOf } from '../document/forms.ts';
+import type { Unit } from '../document/units.ts';
 import type { Matching } from '../matching.ts';
 import type { ModelNode } from '../model/model.ts';
 import type { StoredIndex } from '../stored/stored-index.ts';
-import type { Unit } from '../document/units.ts';
 
 /**
  * The id of the tile that a unit names, which would stand for a node that begins one: in its own `@id`, or else in that of a node

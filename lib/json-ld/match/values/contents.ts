@@ -1,13 +1,13 @@
 import type { NodeInstance } from '../../../model/resource-tree.ts';
 import type { IncomingValue } from '../../incoming.ts';
+import type { Fit } from '../choice/fits.ts';
 import { formOf, propertiesBelow } from '../document/forms.ts';
 import { likelyNodes } from '../document/likely.ts';
-import type { Model, ModelNode } from '../model/model.ts';
-import type { Fit } from '../choice/fits.ts';
-import { readValue, type ValueReader } from './read-value.ts';
-import type { StoredTerms } from '../stored/stored-terms.ts';
-import { termsOf } from './terms-of-value.ts';
 import { unitsOf } from '../document/units.ts';
+import type { Model, ModelNode } from '../model/model.ts';
+import type { StoredTerms } from '../stored/stored-terms.ts';
+import { readValue, type ValueReader } from './read-value.ts';
+import { termsOf } from './terms-of-value.ts';
 
 /** What an instance of a node holds, itself and below, whatever its tiles are. */
 export type Content = {

@@ -1,12 +1,12 @@
 import { rdf } from '../../../rdf/vocabulary.ts';
 import type { IncomingValue } from '../../incoming.ts';
 import { formOf } from '../document/forms.ts';
+import type { Unit } from '../document/units.ts';
 import type { ModelNode } from '../model/model.ts';
+import type { StoredTerms } from '../stored/stored-terms.ts';
 import { readValue, type ReadValue, type ValueReader } from './read-value.ts';
 import { isPlain } from './said-values.ts';
-import type { StoredTerms } from '../stored/stored-terms.ts';
 import { termKey } from './terms-of-value.ts';
-import type { Unit } from '../document/units.ts';
 
 /** Whether a unit may be one of several things that one value says: a literal or a thing, or an element with a node of its own. */
 export function isJoinable({ values }: Unit, node: ModelNode, { names }: ValueReader): boolean {

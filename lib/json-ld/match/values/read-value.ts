@@ -6,8 +6,8 @@ import type {
   ValueProblem,
 } from '../../../model/datatypes/datatype.ts';
 import type { IncomingValue } from '../../incoming.ts';
-import type { ModelNode } from '../model/model.ts';
 import type { Names } from '../document/names.ts';
+import type { ModelNode } from '../model/model.ts';
 import type { StoredLabels } from '../stored/stored-labels.ts';
 import { isPlain, sayings, valuesInside } from './said-values.ts';
 import { termKey, termsOf } from './terms-of-value.ts';

@@ -1,6 +1,6 @@
+import type { Referenced } from '../../../model/datatypes/datatype.ts';
 import type { RdfNode, RdfValue } from '../../../rdf/terms.ts';
 import { geosparql, rdf, xsd } from '../../../rdf/vocabulary.ts';
-import type { Referenced } from '../../../model/datatypes/datatype.ts';
 import type { ModelNode } from '../model/model.ts';
 
 /** Stands for the URI of the node itself, whichever tile it is in. */
