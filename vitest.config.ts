@@ -5,8 +5,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // These need a browser, and have a command of their own.
     exclude: ['test/browser/**'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Machines are shared: only what hangs is to end.
+    testTimeout: 180_000,
+    hookTimeout: 600_000,
     // A database takes about a gigabyte of memory: two files at a time fit a small machine.
     maxWorkers: 2,
     // Every request writes a line of log: shown where a test fails.

@@ -137,7 +137,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
       return result;
     } catch (error) {
       // A transaction that is already gone cannot be rolled back; the first error is the one that matters.
-      await writer
+      await reader
         .send(new RollbackTransactionCommand({ ...target, transactionId }))
         .catch(() => undefined);
       throw isCommitting ? error : withoutOutcome(error);

@@ -41,6 +41,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   precondition_required: { status: 428, title: 'The version has to be named' },
   too_many_attempts: { status: 429, title: 'Too many sign-ins failed' },
   out_of_time: { status: 503, title: 'Out of time', headers: { 'Retry-After': '5' } },
+  changed_while_reading: {
+    status: 503,
+    title: 'The data keeps changing',
+    headers: { 'Retry-After': '1' },
+  },
   too_busy: { status: 503, title: 'Others are changing it', headers: { 'Retry-After': '1' } },
   outcome_unknown: {
     status: 503,

@@ -44,6 +44,12 @@ locked as materialized (
   order by r.resource_id
   for update
 ),
+-- What is written about them is read before their locks are waited for.
+referrer_before as materialized (
+  select r.resource_id, r.version
+  from resource r
+  where r.resource_id in (select t.resource_id from referring_tile t)
+),
 gate as materialized (
   select
     exists (
@@ -51,6 +57,12 @@ gate as materialized (
       from locked l
       where l.resource_id = ${uuid(resourceId)}
         and l.version = ${bigint(version)}
+    )
+    and not exists (
+      select
+      from referrer_before b
+      left join locked l on l.resource_id = b.resource_id
+      where l.version is distinct from b.version
     )
     and not (${boolean(refusesReferences)} and exists (select from referring_tile)) as may_go_on
 ),

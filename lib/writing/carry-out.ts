@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readParts, type Reader } from '../data-api/chunks.ts';
 import type { DataApi } from '../data-api/client.ts';
 import { OutcomeUnknown, TooBusy } from '../http/write-errors.ts';
-import { DataApiUnavailable } from '../data-api/errors.ts';
 import { keptPublications } from '../kept-graphs.ts';
 import { lockResource } from '../queries/lock-resource.ts';
 import { resourceToChange, type ChangeQuery } from '../queries/resource-to-change.ts';
@@ -26,7 +25,7 @@ export type Decision<Result> =
 export type Question = Omit<ChangeQuery, 'knownPublications'>;
 
 /** How often a change is stored on the strength of what was read before. After that the resource instance is locked while it is read. */
-const hopefulAttempts = 4;
+const hopefulAttempts = 2;
 const attempts = 10;
 const longestPause = 40;
 
@@ -46,16 +45,16 @@ export async function carryOut<Result>(
   decide: (source: ChangeSource, question: Question) => Decision<Result>,
 ): Promise<Result> {
   let question = asked;
+  // A try whose answer was lost may be carried out at any time after it: it is asked for to the end.
   let inDoubt: { readonly result: Result } | undefined;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    if (attempt > hopefulAttempts && inDoubt === undefined) {
-      const alone = await carryOutAlone(data, caller, question, decide);
+    if (attempt > hopefulAttempts) {
+      const alone = await carryOutAlone(data, caller, question, decide, inDoubt);
       if (alone.kind === 'stored') return alone.result;
-      inDoubt = alone.kind === 'unknown' ? alone : undefined;
+      if (alone.kind === 'unknown') inDoubt = alone;
     } else {
       const source = await look(data, caller, question, inDoubt !== undefined);
       if (inDoubt !== undefined && source.isWritten) return inDoubt.result;
-      inDoubt = undefined;
       const decision = decide(source, question);
       if (decision.kind === 'done') return decision.result;
       if (decision.kind === 'store') {
@@ -69,7 +68,7 @@ export async function carryOut<Result>(
   if (inDoubt === undefined) throw new TooBusy();
   const { isWritten } = await look(data, caller, question, true);
   if (isWritten) return inDoubt.result;
-  throw new TooBusy();
+  throw new OutcomeUnknown();
 }
 
 type Alone<Result> =
@@ -83,12 +82,18 @@ async function carryOutAlone<Result>(
   caller: Caller,
   question: Question,
   decide: (source: ChangeSource, question: Question) => Decision<Result>,
+  inDoubt: { readonly result: Result } | undefined,
 ): Promise<Alone<Result>> {
   let decided: { readonly result: Result } | undefined;
   const stored = await storeWithin(data, async (transaction): Promise<Stored> => {
     await transaction.execute(lockResource(question.resourceId));
     const reader: Reader = { read: (statement) => transaction.execute(statement) };
-    const decision = decide(await look(reader, caller, question, false, 1), question);
+    const source = await look(reader, caller, question, inDoubt !== undefined, 1);
+    if (inDoubt !== undefined && source.isWritten) {
+      decided = inDoubt;
+      return 'stored';
+    }
+    const decision = decide(source, question);
     if (decision.kind === 'look') return 'changed';
     decided = decision;
     return decision.kind === 'done' ? 'stored' : decision.storable.within(transaction);
@@ -109,7 +114,7 @@ async function look(
     const query = { ...question, knownPublications: keptPublications() };
     return readChangeSource(await readParts(data, resourceToChange(caller, query), readAhead));
   } catch (error) {
-    if (isInDoubt && error instanceof DataApiUnavailable) throw new OutcomeUnknown();
+    if (isInDoubt) throw new OutcomeUnknown();
     throw error;
   }
 }

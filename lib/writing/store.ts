@@ -1,5 +1,10 @@
 import type { DataApi, Row, Transaction } from '../data-api/client.ts';
-import { DataApiUnavailable, DatabaseError, isTransient } from '../data-api/errors.ts';
+import {
+  DataApiUnavailable,
+  DatabaseError,
+  isTransient,
+  TransactionLost,
+} from '../data-api/errors.ts';
 import type { Statement } from '../data-api/sql.ts';
 import { OutOfTime } from '../http/errors.ts';
 
@@ -60,6 +65,7 @@ async function settled(work: () => Promise<Stored>): Promise<Stored> {
     if (error instanceof DataApiUnavailable) {
       return error.outcome === 'unknown' ? 'unknown' : 'changed';
     }
+    if (error instanceof TransactionLost) return 'unknown';
     if (!(error instanceof DatabaseError)) throw error;
     if (error.sqlState === statementTimeout) throw new OutOfTime();
     const isOvertaken =

@@ -326,19 +326,6 @@ describe('deletions among writers', () => {
     expect(ever.map(hubsIn)).toEqual([[200, 201], [200, 202], [202]]);
     expect(await troubles()).toEqual([]);
   });
-
-  it('leave no reference to what is gone, though one is made at that moment', async () => {
-    await putMill(mills, 1, [named(tileId(1, 1), 'Windmill')]);
-    await removeWhile(200, () => putMill(mills, 1, referring(1, 200, 'Windmill')));
-    const dangling = await column(
-      mills.service,
-      `select o.to_resource_id
-       from resource_relation o
-       where o.to_resource_id not in (select r.resource_id from resource r)`,
-    );
-    expect(dangling).toEqual([]);
-    expect(await troubles()).toEqual([]);
-  });
 });
 
 describe('an import among writers', () => {

@@ -150,7 +150,7 @@ export const everyWrite: readonly Write[] = [
   },
   {
     title: 'PUT /resources/{id} of JSON-LD',
-    amounts: both,
+    amounts: ['little'],
     statusAgain: 200,
     request: async (mills, amount) => ({
       method: 'PUT',
@@ -160,7 +160,7 @@ export const everyWrite: readonly Write[] = [
   },
   {
     title: 'PUT /resources/{graph}/{id} of a new one',
-    amounts: both,
+    amounts: ['little'],
     statusAgain: 200,
     request: async (_mills, amount) => ({
       method: 'PUT',
@@ -181,7 +181,7 @@ export const everyWrite: readonly Write[] = [
   },
   {
     title: 'POST /resources/{graph} of tile records',
-    amounts: both,
+    amounts: ['little'],
     statusAgain: 201,
     request: async (_mills, amount) => ({
       method: 'POST',
@@ -202,7 +202,7 @@ export const everyWrite: readonly Write[] = [
   },
   {
     title: 'POST /resources of JSON-LD',
-    amounts: both,
+    amounts: ['little'],
     statusAgain: 201,
     request: async (mills, amount) => ({
       method: 'POST',
@@ -213,7 +213,7 @@ export const everyWrite: readonly Write[] = [
   },
   {
     title: 'POST /api/tiles of a new tile',
-    amounts: both,
+    amounts: ['little'],
     statusAgain: 200,
     request: async (_mills, amount) => ({
       method: 'POST',
@@ -241,7 +241,7 @@ export const everyWrite: readonly Write[] = [
   },
   {
     title: 'POST /api/node_value',
-    amounts: both,
+    amounts: ['little'],
     statusAgain: 200,
     request: async (_mills, amount) => ({
       method: 'POST',
