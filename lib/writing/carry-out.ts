@@ -68,7 +68,7 @@ export async function carryOut<Result>(
   if (inDoubt === undefined) throw new TooBusy();
   const { isWritten } = await look(data, caller, question, true);
   if (isWritten) return inDoubt.result;
-  throw new OutcomeUnknown();
+  throw new TooBusy();
 }
 
 type Alone<Result> =
