@@ -145,14 +145,20 @@ export function createDataApi(options: DataApiOptions): DataApi {
   }
 
   return {
-    read: (statement) => execute(reader, statement),
+    read: async (statement) => {
+      try {
+        return await execute(reader, statement);
+      } catch (error) {
+        throw withoutOutcome(error);
+      }
+    },
     write: (statement) => execute(writer, statement),
     transaction: (work) => whileTransient(() => tryTransaction(work)),
     calls: () => calls,
   };
 }
 
-/** What fails before the commit leaves nothing, whatever became of the call. */
+/** What only reads, or fails before the commit, leaves nothing, whatever became of the call. */
 function withoutOutcome(error: unknown): unknown {
   if (!(error instanceof DataApiUnavailable)) return error;
   return new DataApiUnavailable(error.message, 'none', { cause: error });

@@ -1,4 +1,7 @@
+import { neededScope } from './bearer.ts';
 import { OutOfTime } from './errors.ts';
+import type { Operation } from './operation.ts';
+import { OutcomeUnknown } from './write-errors.ts';
 
 /** Milliseconds kept back to say that time ran out. */
 const timeToSaySo = 500;
@@ -7,15 +10,17 @@ const timeToSaySo = 500;
  * Waits for work until shortly before the process is stopped, so that there is time for an answer.
  * @param work what is waited for; it goes on by itself when time is out
  * @param remainingMilliseconds until the process is stopped
- * @throws OutOfTime when the work is not done in time, and whatever the work throws
+ * @param operation what the work is for: what changes something may still be carried out
+ * @throws OutOfTime or OutcomeUnknown when the work is not done in time, and whatever the work throws
  */
 export async function beforeDeadline<Result>(
   work: Promise<Result>,
   remainingMilliseconds: number,
+  operation: Pick<Operation, 'method' | 'scope' | 'access'>,
 ): Promise<Result> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new OutOfTime()),
+    () => reject(changesData(operation) ? new OutcomeUnknown() : new OutOfTime()),
     Math.max(0, remainingMilliseconds - timeToSaySo),
   );
   try {
@@ -23,4 +28,8 @@ export async function beforeDeadline<Result>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+function changesData(operation: Pick<Operation, 'method' | 'scope' | 'access'>): boolean {
+  return operation.access === 'secured' && neededScope(operation) === 'write';
 }

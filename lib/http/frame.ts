@@ -170,7 +170,7 @@ export function frame<const O extends Operation, Shape extends Shapes<O>>(
       requestId: exchange.request.id,
       remainingMilliseconds: () => lambda.getRemainingTimeInMillis(),
     });
-    return beforeDeadline(work, lambda.getRemainingTimeInMillis());
+    return beforeDeadline(work, lambda.getRemainingTimeInMillis(), operation);
   }
 
   const chain = middy<Exchange<Parameters>, Answer>({

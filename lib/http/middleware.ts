@@ -171,7 +171,11 @@ export function representation(): Middleware {
       if (!step.response) return;
       const indent = indentOf(parameters);
       const work = buffered(step.response, request.method, indent, operation.whenTooLarge);
-      step.response = await beforeDeadline(work, step.context.getRemainingTimeInMillis());
+      step.response = await beforeDeadline(
+        work,
+        step.context.getRemainingTimeInMillis(),
+        operation,
+      );
     },
   };
 }

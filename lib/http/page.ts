@@ -100,6 +100,11 @@ const onPages: Readonly<
     title: 'Out of time',
     detail: 'The page was not ready in time. Open it again in a few seconds.',
   },
+  outcome_unknown: {
+    status: 503,
+    title: 'Nobody knows whether it was stored',
+    detail: 'The answer of the database was lost. Go back and look before you send the form again.',
+  },
 };
 
 /** Tells of an error with a page. Where the service fails it has no links: the settings may be what fails. */
@@ -108,7 +113,8 @@ export function pageErrorAnswer(error: unknown, requestId: string): Answer {
     const query = new URLSearchParams({ next: error.next }).toString();
     return seeOther(`${pathsOfService().signIn}?${query}`);
   }
-  const meaning = { ...meaningOf(error), ...messageOf(error) };
+  const told = meaningOf(error);
+  const meaning = { ...told, ...onPages[told.code], ...messageOf(error) };
   const visitor = error instanceof AdministratorsOnly ? error.session : undefined;
   const document = errorPage(
     { title: meaning.title, detail: meaning.detail, requestId, visitor },

@@ -1,7 +1,13 @@
+import { DataApiUnavailable } from '../data-api/errors.ts';
 import type { Answer } from './answer.ts';
 import type { DocumentProblem } from '../model/change/document-problem.ts';
 import { InvalidInput, NotAcceptable, PublicError } from './errors.ts';
-import { StillReferenced, UnprocessableDocument, UnreadableDocument } from './write-errors.ts';
+import {
+  OutcomeUnknown,
+  StillReferenced,
+  UnprocessableDocument,
+  UnreadableDocument,
+} from './write-errors.ts';
 
 /** What the code of an error means over HTTP. */
 type Kind = {
@@ -77,6 +83,11 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' && Object.hasOwn(kinds, code) ? code : 'unexpected';
 }
 
+/** Whether the answer to a write was lost: nothing may be said of what is stored then. */
+function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof DataApiUnavailable && error.outcome === 'unknown';
+}
+
 function extrasOf(error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof InvalidInput) return { errors: error.errors };
   if (error instanceof UnreadableDocument || error instanceof UnprocessableDocument) {
@@ -110,9 +121,10 @@ export type PublicMeaning = {
 
 /**
  * What an error means over HTTP. One that is not in the table says nothing of itself.
- * @param error anything that was thrown
+ * @param thrown anything that was thrown
  */
-export function meaningOf(error: unknown): PublicMeaning {
+export function meaningOf(thrown: unknown): PublicMeaning {
+  const error = isOutcomeUnknown(thrown) ? new OutcomeUnknown() : thrown;
   const code = codeOf(error);
   const { status, title, detail, headers } = kinds[code] ?? unexpected;
   return {

@@ -90,13 +90,13 @@ export class IdempotencyKeyReused extends PublicError {
   }
 }
 
-/** 503: the answer of the database was lost, and nobody knows whether the change was stored. */
+/** 503: the answer of the database was lost or came too late, and nobody knows whether the change was stored. */
 export class OutcomeUnknown extends PublicError {
   readonly code = 'outcome_unknown';
 
   constructor() {
     super(
-      'The answer of the database was lost: the change may be stored or not. Read the resource instance to see. PUT and DELETE may be sent again as they are, POST with the same Idempotency-Key.',
+      'The answer of the database was lost or came too late: the change may be stored or not. Read the resource instance to see. PUT and DELETE may be sent again as they are, POST with the same Idempotency-Key.',
     );
   }
 }

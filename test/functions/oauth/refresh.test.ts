@@ -169,7 +169,7 @@ describe('a refresh while the Data API fails', () => {
     service.stack.server.faults.add({ when: 'before', kind: 'internal', times: 100 });
     const failed = await refresh(token);
     service.stack.server.faults.clear();
-    expect(failed.status).toBe(500);
+    expect(failed.status).toBe(503);
     await refreshed(token);
   });
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 
-import { DatabaseWaking } from '../../../lib/data-api/errors.ts';
+import { DatabaseWaking, DataApiUnavailable } from '../../../lib/data-api/errors.ts';
 import { json, type Answer } from '../../../lib/http/answer.ts';
 import { indent, page } from '../../../lib/http/common-parameters.ts';
 import { AuthenticationRequired, NotFound } from '../../../lib/http/errors.ts';
@@ -155,6 +155,18 @@ describe('errors in an operation', () => {
   });
 
   it.each([
+    ['none', 'data_api_unavailable'],
+    ['unknown', 'outcome_unknown'],
+  ] as const)(
+    'do not say that nothing was changed where nobody knows (outcome %s)',
+    async (outcome, code) => {
+      const { body } = await ask(fails(new DataApiUnavailable('socket of private', outcome)));
+      expect(JSON.parse(body)).toMatchObject({ status: 503, code });
+      expect(body).not.toContain('private');
+    },
+  );
+
+  it.each([
     new Error('select secret from account'),
     Object.assign(new Error('select secret'), { code: 'ENOENT' }),
     Object.assign(new Error('select secret'), { code: 'toString' }),
@@ -197,6 +209,24 @@ describe('errors in an operation', () => {
     const { statusCode, body } = await ask(never, {}, 510);
     expect([statusCode, JSON.parse(body).code]).toStrictEqual([503, 'out_of_time']);
   });
+
+  it.each([
+    ['PUT', 'secured', 'outcome_unknown'],
+    ['DELETE', 'secured', 'outcome_unknown'],
+    ['GET', 'secured', 'out_of_time'],
+    ['POST', 'public', 'out_of_time'],
+  ] as const)(
+    'do not say that nothing was done where a change may still be stored: %s, %s',
+    async (method, access, code) => {
+      const handler = frame({
+        operation: { ...operation, method, access },
+        parameters: z.object({ page, indent }),
+        handle: async () => new Promise<Answer>(() => undefined),
+      });
+      const { body } = await handler(gatewayEvent({}), lambdaContext(510));
+      expect(JSON.parse(body)).toMatchObject({ status: 503, code });
+    },
+  );
 
   it('include having no time left while the body is made', async () => {
     async function* parts() {
