@@ -5,7 +5,7 @@ import {
   conceptText,
   namedConceptValue,
 } from './parts/concept-id.ts';
-import { conceptTerm, readConceptTerm } from './parts/concept-term.ts';
+import { conceptPredicates, conceptTerm, readConceptTerm } from './parts/concept-term.ts';
 import type { Datatype, FromRdfContext } from './datatype.ts';
 import { emptyAsNull, listProblems } from './parts/list-value.ts';
 import { listReading, mapReading, storedWhereSame } from './parts/readings.ts';
@@ -36,6 +36,7 @@ export const conceptList: Datatype = {
   linked: {
     kind: 'reference',
     hasClassOfNode: true,
+    describedBy: conceptPredicates,
     write: (value, node, context) => asList(value).map((item) => conceptTerm(item, node, context)),
     read: (values, _node, context) =>
       mapReading(listReading(values.map((term) => readConceptTerm(term, context))), (read) =>

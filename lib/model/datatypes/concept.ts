@@ -5,7 +5,7 @@ import {
   conceptText,
   namedConceptValue,
 } from './parts/concept-id.ts';
-import { conceptTerm, readConceptTerm } from './parts/concept-term.ts';
+import { conceptPredicates, conceptTerm, readConceptTerm } from './parts/concept-term.ts';
 import type { Datatype } from './datatype.ts';
 import { mapReading } from './parts/readings.ts';
 import { jsonValue } from './parts/value-text.ts';
@@ -33,6 +33,7 @@ export const concept: Datatype = {
   linked: {
     kind: 'reference',
     hasClassOfNode: true,
+    describedBy: conceptPredicates,
     write: (value, node, context) => [conceptTerm(value, node, context)],
     read: (values, _node, context) => {
       const [term, another] = values;

@@ -1,4 +1,4 @@
-import type { RdfValue } from '../../rdf/terms.ts';
+import type { Iri, RdfValue } from '../../rdf/terms.ts';
 import type { Text } from '../text.ts';
 import type { JsonObject } from './parts/values.ts';
 
@@ -142,6 +142,8 @@ export type LinkedValue = {
   readonly kind: 'container' | 'literal' | 'reference';
   /** Whether each thing has the class of the node as its type, so that siblings of different classes can be told apart. */
   readonly hasClassOfNode?: boolean;
+  /** By which predicates the things that are its value describe themselves. Whatever else a document says of one hangs in it. */
+  readonly describedBy?: readonly Iri[];
   /**
    * The value as literals or things; none where there is nothing to say.
    * @param value not null

@@ -1,7 +1,7 @@
 import type { Datatype } from './datatype.ts';
 import { fileIri } from './parts/file-iri.ts';
 import { fileProblems } from './parts/file-problems.ts';
-import { fileTerm } from './parts/file-term.ts';
+import { filePredicates, fileTerm } from './parts/file-term.ts';
 import { emptyAsNull } from './parts/list-value.ts';
 import { iriNames, placeName, readElements } from './parts/stored-elements.ts';
 import { jsonValue } from './parts/value-text.ts';
@@ -28,6 +28,7 @@ export const fileList: Datatype = {
   linked: {
     kind: 'reference',
     hasClassOfNode: true,
+    describedBy: filePredicates,
     write: (value, node, context) =>
       asList(value).map((file, index) => fileTerm(file, index, node, context)),
     read: (values, _node, { baseUrls, stored }) =>

@@ -1,3 +1,4 @@
+import { geosparql } from '../../rdf/vocabulary.ts';
 import type { Datatype, NormaliseContext, ValueProblem } from './datatype.ts';
 import { isFeatureCollection, parseFeatureCollection } from './parts/feature-collection.ts';
 import { geometryProblems } from './parts/geometry-problems.ts';
@@ -24,6 +25,7 @@ export const geojsonFeatureCollection: Datatype = {
   valueText: jsonValue,
   linked: {
     kind: 'reference',
+    describedBy: [geosparql.asWkt, geosparql.asGeoJson],
     write: (value, node, context) =>
       isFeatureCollection(value) ? [geometryTerm(value, node, context)] : [jsonLiteral(value)],
     read: (values, _node, { stored }) => {

@@ -1,4 +1,5 @@
 import type { RdfValue } from '../../rdf/terms.ts';
+import { rdfs } from '../../rdf/vocabulary.ts';
 import { pickText } from '../text.ts';
 import type { Datatype, DatatypeNode, ToRdfContext } from './datatype.ts';
 import { jsonLiteral } from './parts/json-literal.ts';
@@ -30,6 +31,7 @@ export const reference: Datatype = {
   linked: {
     kind: 'reference',
     hasClassOfNode: true,
+    describedBy: [rdfs.label],
     write: (value, node, context) =>
       asList(value).map((item, index) => itemTerm(item, index, node, context)),
     read: (values, node, { baseUrls, language, stored }) =>

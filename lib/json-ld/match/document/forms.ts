@@ -2,7 +2,6 @@ import { rdf } from '../../../rdf/vocabulary.ts';
 import type { IncomingNode, IncomingProperty, IncomingValue } from '../../incoming.ts';
 import type { ModelNode } from '../model/model.ts';
 import type { Names } from './names.ts';
-import { isPartOfValue } from './understood.ts';
 
 /**
  * How a value of a document stands for an instance of a node: as the node itself, whose value is in `rdf:value`; or directly, as a
@@ -23,7 +22,7 @@ export function formOf(value: IncomingValue, to: ModelNode, names: Names): Form 
   const hasValue = says(value, (predicate) => predicate === rdf.value);
   const isThing = says(
     value,
-    (predicate) => predicate !== rdf.value && isPartOfValue(predicate, to.node.datatype),
+    (predicate) => predicate !== rdf.value && isPartOfValue(predicate, to),
   );
   const name = names.nodeName(value.id);
   if (name !== undefined) {
@@ -65,6 +64,11 @@ export function propertiesBelow(
       return to.parent === null || (isContainer && to.children.has(predicate));
     if (form === 'own' || to.children.has(names.present(predicate))) return true;
     const isSaidHere = pointer.startsWith(`${value.pointer}/`);
-    return isSaidHere && !isPartOfValue(predicate, to.node.datatype);
+    return isSaidHere && !isPartOfValue(predicate, to);
   });
+}
+
+/** Whether a predicate of a thing that stands for a value is a part of the value, and not of something that hangs in it. */
+function isPartOfValue(predicate: string, { datatype }: ModelNode): boolean {
+  return predicate === rdf.value || datatype.linked.describedBy?.includes(predicate) === true;
 }

@@ -1,6 +1,6 @@
 import { toIri } from '../../../rdf/iri.ts';
 import type { Iri, RdfNode, RdfProperty, RdfValue } from '../../../rdf/terms.ts';
-import { namespaces } from '../../../rdf/vocabulary.ts';
+import { namespaces, rdfs } from '../../../rdf/vocabulary.ts';
 import { isUuid } from '../../ids.ts';
 import { conceptUri } from '../../uris.ts';
 import { namedConceptValue } from './concept-id.ts';
@@ -15,6 +15,9 @@ import { jsonLiteral, literalJson } from './json-literal.ts';
 import { labelProperty, labelsByTag, labelsOf } from './label-property.ts';
 
 const exactMatch = `${namespaces.skos}exactMatch`;
+/** What conceptTerm says of a concept. */
+export const conceptPredicates = [rdfs.label, exactMatch];
+
 const uuidUrn = 'urn:uuid:';
 
 /**

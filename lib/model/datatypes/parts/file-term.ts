@@ -1,5 +1,5 @@
 import { literal, type RdfNode, type RdfProperty, type RdfValue } from '../../../rdf/terms.ts';
-import { namespaces, rdf, xsd } from '../../../rdf/vocabulary.ts';
+import { namespaces, rdf, rdfs, xsd } from '../../../rdf/vocabulary.ts';
 import { isLosslessNumber } from '../../lossless-json.ts';
 import type { DatatypeNode, ToRdfContext } from '../datatype.ts';
 import { fileIri } from './file-iri.ts';
@@ -9,6 +9,13 @@ import { partIri } from './stored-elements.ts';
 import { isObject, type JsonObject } from './values.ts';
 
 const { aat, crm, dc, dcterms } = namespaces;
+
+const mediaType = `${dc}format`;
+const modifiedAt = `${dcterms}modified`;
+const hasDimension = `${crm}P43_has_dimension`;
+
+/** What fileTerm says of a file. */
+export const filePredicates = [rdfs.label, mediaType, modifiedAt, hasDimension];
 
 type Concept = { readonly id: string; readonly label: string };
 
@@ -54,11 +61,11 @@ function description({ name, type, lastModified }: JsonObject): readonly RdfProp
   return [
     ...(typeof name === 'string' ? labelProperty([{ text: name, language: null }]) : []),
     ...(typeof type === 'string' && type !== ''
-      ? [{ predicate: `${dc}format`, values: [literal(type)] }]
+      ? [{ predicate: mediaType, values: [literal(type)] }]
       : []),
     ...(modified === undefined
       ? []
-      : [{ predicate: `${dcterms}modified`, values: [literal(modified, xsd.dateTime)] }]),
+      : [{ predicate: modifiedAt, values: [literal(modified, xsd.dateTime)] }]),
   ];
 }
 
@@ -78,7 +85,7 @@ function dimensions(file: JsonObject, id: string): readonly RdfProperty[] {
       ? [dimension(partIri(id, name), JSON.stringify(value), measure)]
       : [];
   });
-  return present.length === 0 ? [] : [{ predicate: `${crm}P43_has_dimension`, values: present }];
+  return present.length === 0 ? [] : [{ predicate: hasDimension, values: present }];
 }
 
 function dimension(

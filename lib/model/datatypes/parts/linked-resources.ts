@@ -1,4 +1,5 @@
 import type { RdfValue } from '../../../rdf/terms.ts';
+import { rdfs } from '../../../rdf/vocabulary.ts';
 import { pickText } from '../../text.ts';
 import { resourceUri } from '../../uris.ts';
 import type { Datatype, DatatypeNode, LinkedValue, ToRdfContext } from '../datatype.ts';
@@ -25,6 +26,7 @@ export const resourceReferences: NonNullable<Datatype['references']> = (value) =
  */
 export const linkedResources: LinkedValue = {
   kind: 'reference',
+  describedBy: [rdfs.label],
   write: (value, node, context) =>
     asList(value).map((element) => resourceTerm(element, node, context)),
   read: readResources,
