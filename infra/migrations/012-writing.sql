@@ -63,10 +63,22 @@ begin atomic
   from unnest(nodes) as n (node_id);
 end;
 
+-- The values that the data of a tile has for some nodes, in the order of the nodes; the value itself where it is one node.
+create function node_values(tile_data jsonb, nodes text[]) returns jsonb
+language sql immutable parallel safe
+return case
+  when cardinality(nodes) = 1 then tile_data -> nodes[1]
+  else (
+    select jsonb_agg(tile_data -> n.node order by n.ordinality)
+    from unnest(nodes) with ordinality as n (node, ordinality)
+  )
+end;
+
 -- Of values that must be there once only, those that a tile has already: the places of their checks in the list. Tiles that are
 -- being changed are not asked.
 -- A check is {"constraint_id", "nodegroup_id", "values": {node id: value}}. Whoever writes such values waits for whoever wrote
 -- some before, and then sees what was written: each query of the function sees what is committed by then.
+-- The values of one constraint are looked for at once, by their hashes: many in many tiles take one pass over each.
 create function repeated_values(checks jsonb, changing uuid[]) returns integer[]
 language plpgsql volatile
 as $$
@@ -75,24 +87,33 @@ declare
   found_places integer[] = '{}';
 begin
   for one in
-    select c.value as body, c.ordinality::integer - 1 as place
+    select
+      c.value ->> 'constraint_id' as constraint_id,
+      (c.value ->> 'nodegroup_id')::uuid as nodegroup_id,
+      array(select jsonb_object_keys(c.value -> 'values') order by 1) as nodes,
+      array_agg(c.ordinality::integer - 1) as places,
+      array_agg(c.value -> 'values') as wanted
     from jsonb_array_elements(checks) with ordinality as c (value, ordinality)
-    order by c.value ->> 'constraint_id', c.ordinality
+    group by 1, 2, 3
+    order by 1, 2, 3
   loop
-    perform pg_advisory_xact_lock(hashtextextended(one.body ->> 'constraint_id', 0));
-    if exists (
-      select
-      from tile t
-      where t.nodegroup_id = (one.body ->> 'nodegroup_id')::uuid
-        and t.tile_id <> all (changing)
-        and not exists (
-          select
-          from jsonb_each(one.body -> 'values') wanted
-          where t.data -> wanted.key is distinct from wanted.value
-        )
-    ) then
-      found_places = found_places || one.place;
-    end if;
+    perform pg_advisory_xact_lock(hashtextextended(one.constraint_id, 0));
+    found_places = found_places || array(
+      with wanted as materialized (
+        select w.place, node_values(w.value, one.nodes) as key
+        from unnest(one.places, one.wanted) as w (place, value)
+      ),
+      present as materialized (
+        select node_values(t.data, one.nodes) as key
+        from tile t
+        where t.nodegroup_id = one.nodegroup_id
+          and t.tile_id not in (select c.tile_id from unnest(changing) as c (tile_id))
+      )
+      select w.place
+      from wanted w
+      where w.key in (select p.key from present p)
+      order by w.place
+    );
   end loop;
   return found_places;
 end

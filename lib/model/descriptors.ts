@@ -44,10 +44,13 @@ export function descriptorNodegroups(graph: CompiledGraph): readonly string[] {
   return kinds.flatMap(([kind]) => graph.descriptors[kind]?.nodegroupId ?? []);
 }
 
+/** Characters of a descriptor at most: it is there to be shown, in every language, and the tile keeps the whole text. */
+export const longestDescriptor = 20_000;
+
 /**
  * Computes the display name, description and map text of a resource instance for every language (design 5).
  * Each template stands for the first tile of its nodegroup; `<Node Name>` in it for that node's display value.
- * A text without tile, or empty, is left out.
+ * A text without tile, or empty, is left out; one of more than 20,000 characters is cut.
  * @param needs what the name of a referenced resource instance was built from
  */
 export function computeDescriptors(
@@ -98,10 +101,16 @@ function fill(
     .trim();
   if (value === '') return undefined;
   return {
-    value,
+    value: shortened(value),
     nodegroups: template.nodegroupId === null ? [] : [template.nodegroupId],
     resources,
   };
+}
+
+function shortened(text: string): string {
+  if (text.length <= longestDescriptor) return text;
+  // Never between the halves of a surrogate pair.
+  return `${text.slice(0, longestDescriptor - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 function withNeeds(descriptor: Descriptor, needs: ReferencedNeeds): Descriptor {

@@ -79,6 +79,11 @@ ${closing(changes, writer, sql`true`, sql`0`)}
 select count(*) from activity_row`;
 }
 
+/** Asks which unique checks of changes fail as things are now. @returns one row: their places, as JSON text */
+export function failedUniqueChecks(changes: readonly ResourceChange[]): Statement {
+  return sql`select to_json(${repeatedValues(changes)})::text`;
+}
+
 /** How many tiles were written, so that what asks for it comes after their writing. */
 function writtenTiles(kinds: ReadonlySet<TileChange['change']>): Statement {
   const of = (kind: TileChange['change'], count: Statement): Statement =>
@@ -123,12 +128,7 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
 }
 
 function opening(changes: readonly ResourceChange[], writer: Writer): Statement {
-  const checks = changes.flatMap((change) => change.uniqueChecks);
-  const changing = changes.flatMap((change) => change.tiles).map(({ tile_id: id }) => id);
-  const repeated =
-    checks.length === 0
-      ? sql`'{}'::integer[]`
-      : sql`repeated_values(${json(checks)}, ${uuidArray(changing)})`;
+  const repeated = repeatedValues(changes);
   return sql`${incomingResource(changes)},
 locked as materialized (
   select r.resource_id, r.version
@@ -168,6 +168,14 @@ created_resource as (
   order by i.resource_id
   returning resource_id
 )`;
+}
+
+function repeatedValues(changes: readonly ResourceChange[]): Statement {
+  const checks = changes.flatMap((change) => change.uniqueChecks);
+  const changing = changes.flatMap((change) => change.tiles).map(({ tile_id: id }) => id);
+  return checks.length === 0
+    ? sql`'{}'::integer[]`
+    : sql`repeated_values(${json(checks)}, ${uuidArray(changing)})`;
 }
 
 /** The tiles of a change, what was there before, and what is done with them. Ends with a comma. */

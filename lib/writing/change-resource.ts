@@ -5,7 +5,7 @@ import type { DataApi } from '../data-api/client.ts';
 import { NotFound } from '../http/errors.ts';
 import { IdempotencyKeyReused, UnprocessableDocument } from '../http/write-errors.ts';
 import { keptGraph } from '../kept-graphs.ts';
-import { modelById, type ChangeWorld } from '../model/change/change-world.ts';
+import type { ChangeWorld } from '../model/change/change-world.ts';
 import {
   difference,
   type Before,
@@ -14,9 +14,9 @@ import {
 } from '../model/change/difference.ts';
 import { visibleProposals } from '../model/change/proposals.ts';
 import { shownTiles } from '../model/change/shown-tiles.ts';
+import type { ResourceChange } from '../model/change/resource-change.ts';
 import type { StoredTile } from '../model/change/stored.ts';
 import type { WrittenTile } from '../model/change/tile-changes.ts';
-import { repeatedValue } from '../model/change/uniqueness.ts';
 import type { CompiledGraph } from '../model/graph/compiled.ts';
 import type { ResourceId } from '../model/ids.ts';
 import type { Settings } from '../settings.ts';
@@ -30,6 +30,7 @@ import {
   type References,
   type ReferenceSettings,
 } from './reading-context.ts';
+import { checkUnique, repeatedIn } from './repeated-values.ts';
 import { storableChanges } from './storable-changes.ts';
 import { targetOf, unknownResource, type Target, type TargetQuery } from './target.ts';
 
@@ -74,6 +75,8 @@ export type Changed = {
   /** The tiles as they are now, those that the writer may read. */
   readonly tiles: readonly StoredTile[];
   readonly written: readonly WrittenTile[];
+  /** What a dry run would store. */
+  readonly planned?: ResourceChange;
   readonly version: string;
   readonly references: References;
   /** The tile that an earlier request of the same key created. */
@@ -93,7 +96,11 @@ export async function changeResource(data: DataApi, asked: AskedChange): Promise
     transactionId: randomUUID(),
     idempotencyKey: asked.key?.key ?? null,
   };
-  return carryOut(data, accountId, question, (source, present) => decide(source, asked, present));
+  const changed = await carryOut(data, accountId, question, (source, present) =>
+    decide(source, asked, present),
+  );
+  if (changed.planned !== undefined) await checkUnique(data, changed.planned, changed.graph);
+  return changed;
 }
 
 function decide(source: ChangeSource, asked: AskedChange, question: Question): Decision<Changed> {
@@ -159,7 +166,9 @@ function decided(
     after: after && seen(after),
   }));
   const result = { ...present, written, tiles: found.after.map(seen) };
-  if (asked.isDryRun) return { kind: 'done', result: { ...result, kind: 'planned' } };
+  if (asked.isDryRun) {
+    return { kind: 'done', result: { ...result, kind: 'planned', planned: change } };
+  }
   const { accountId } = asked.principal;
   const key = asked.key && {
     ...asked.key,
@@ -167,18 +176,13 @@ function decided(
     resourceId: change.resourceId,
     tileId: asked.tileId ?? null,
   };
-  const model = modelById(target.graph);
   return {
     kind: 'store',
     storable: storableChanges(
       [change],
       { caller: accountId, transactionId: question.transactionId },
       key,
-      (place) => {
-        const check = change.uniqueChecks[place];
-        const nodeIds = Object.keys(check?.values ?? {});
-        return repeatedValue({ nodeIds }, check?.pointer ?? '', model);
-      },
+      repeatedIn(change, target.graph),
     ),
     result: {
       ...result,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { inBatches, requestBytes } from '../../../lib/data-api/batches.ts';
+import { inBatches } from '../../../lib/data-api/batches.ts';
 import { readParts, type Reader } from '../../../lib/data-api/chunks.ts';
 import type { Transaction } from '../../../lib/data-api/client.ts';
 import type { Labels, References } from '../../../lib/model/datatypes/datatype.ts';
@@ -14,13 +14,8 @@ import {
 import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
 import type { ResourceId } from '../../../lib/model/ids.ts';
 import { parseLossless } from '../../../lib/model/lossless-json.ts';
-import {
-  descriptorTiles,
-  labelsFor,
-  writeDescriptors,
-  writeStagedDescriptors,
-} from '../../../lib/queries/descriptors.ts';
-import { createStaging, stage } from '../../../lib/queries/staging.ts';
+import { descriptorTiles, labelsFor } from '../../../lib/queries/descriptors.ts';
+import { sendDescriptors } from '../../../lib/writing/send-descriptors.ts';
 
 /** The models by graph id, and the languages that descriptors are written in. */
 export type DescriptorModels = {
@@ -109,22 +104,8 @@ async function settle(
       ] as const,
   );
   for (const batch of inBatches(descriptors, 200)) {
-    await write(transaction, Object.fromEntries(batch));
+    await sendDescriptors(transaction, Object.fromEntries(batch));
   }
-}
-
-async function write(
-  transaction: Transaction,
-  descriptors: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const text = JSON.stringify(descriptors);
-  if (Buffer.byteLength(text) <= requestBytes) {
-    await transaction.execute(writeDescriptors(descriptors));
-    return;
-  }
-  await transaction.execute(createStaging());
-  for (const statement of stage(text)) await transaction.execute(statement);
-  await transaction.execute(writeStagedDescriptors());
 }
 
 function sourcesByResource(

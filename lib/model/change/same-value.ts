@@ -19,6 +19,18 @@ export function sameValue(one: unknown, other: unknown): boolean {
   );
 }
 
+/** A text that two JSON values have in common exactly where `sameValue` says that they say the same. */
+export function valueKey(value: unknown): string {
+  const present = value ?? null;
+  if (isNumber(present)) return digits(present);
+  if (Array.isArray(present)) return `[${present.map(valueKey).join()}]`;
+  if (!isPlainObject(present)) return JSON.stringify(present);
+  const members = Object.keys(present)
+    .toSorted()
+    .map((name) => `${JSON.stringify(name)}:${valueKey(present[name])}`);
+  return `{${members.join()}}`;
+}
+
 function isNumber(value: unknown): boolean {
   return typeof value === 'number' || isLosslessNumber(value);
 }

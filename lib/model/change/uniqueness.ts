@@ -1,9 +1,10 @@
 import type { UniqueConstraint } from '../graph/types.ts';
+import type { TileId } from '../ids.ts';
 import type { ModelById } from './change-world.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import type { PlannedTile } from './plan-tiles.ts';
 import type { UniqueCheck } from './resource-change.ts';
-import { sameValue } from './same-value.ts';
+import { valueKey } from './same-value.ts';
 import type { StoredTile } from './stored.ts';
 import { nameOf } from './tile-values.ts';
 
@@ -31,9 +32,16 @@ export function uniqueness(
   model: ModelById,
 ): Uniqueness {
   const asked = planned.flatMap((plan) => constraintsOf(plan, model));
+  const holders = holdersOfValues(
+    asked.map(({ constraint }) => constraint),
+    after,
+    model,
+  );
   return {
     problems: asked
-      .filter(({ constraint, tile }) => after.some((other) => isTwin(constraint, tile, other)))
+      .filter(({ constraint, tile }) =>
+        holders.get(keyOf(constraint, tile))?.some((tileId) => tileId !== tile.tileId),
+      )
       .map(({ constraint, pointer }) => repeatedValue(constraint, pointer, model)),
     checks: asked
       .filter(({ constraint }) => constraint.isAcrossResources)
@@ -60,12 +68,28 @@ function valuesOf({ nodeIds }: UniqueConstraint, tile: StoredTile): UniqueCheck[
   return Object.fromEntries(nodeIds.map((nodeId) => [nodeId, tile.data[nodeId]]));
 }
 
-function isTwin(constraint: UniqueConstraint, tile: StoredTile, other: StoredTile): boolean {
-  return (
-    other.tileId !== tile.tileId &&
-    other.nodegroupId === tile.nodegroupId &&
-    sameValue(valuesOf(constraint, tile), valuesOf(constraint, other))
-  );
+/** The tiles that have each combination of values that a constraint allows once. */
+function holdersOfValues(
+  constraints: readonly UniqueConstraint[],
+  tiles: readonly StoredTile[],
+  model: ModelById,
+): ReadonlyMap<string, readonly TileId[]> {
+  const asked = new Set(constraints);
+  const holders = new Map<string, TileId[]>();
+  for (const tile of asked.size === 0 ? [] : tiles) {
+    for (const constraint of model.nodegroups.get(tile.nodegroupId)?.constraints ?? []) {
+      if (!asked.has(constraint)) continue;
+      const key = keyOf(constraint, tile);
+      const known = holders.get(key);
+      if (known === undefined) holders.set(key, [tile.tileId]);
+      else known.push(tile.tileId);
+    }
+  }
+  return holders;
+}
+
+function keyOf(constraint: UniqueConstraint, tile: StoredTile): string {
+  return `${constraint.constraintId} ${valueKey(valuesOf(constraint, tile))}`;
 }
 
 /** Says that values stand somewhere already, without saying where: the writer need not be one who may see it. */

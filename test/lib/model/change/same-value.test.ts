@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { sameValue } from '../../../../lib/model/change/same-value.ts';
+import { sameValue, valueKey } from '../../../../lib/model/change/same-value.ts';
 import { parseLossless } from '../../../../lib/model/lossless-json.ts';
 
 const same = (one: string, other: string): boolean =>
   sameValue(parseLossless(one), parseLossless(other));
+
+const keys = (one: string, other: string): readonly string[] =>
+  [one, other].map((text) => valueKey(parseLossless(text)));
 
 describe('two values', () => {
   it.each([
@@ -15,6 +18,7 @@ describe('two values', () => {
     ['"a"', '"a"'],
   ])('say the same: %s and %s', (one, other) => {
     expect(same(one, other)).toBe(true);
+    expect(new Set(keys(one, other)).size).toBe(1);
   });
 
   it.each([
@@ -31,6 +35,7 @@ describe('two values', () => {
   ])('say something else: %s and %s', (one, other) => {
     expect(same(one, other)).toBe(false);
     expect(same(other, one)).toBe(false);
+    expect(new Set(keys(one, other)).size).toBe(2);
   });
 
   it('are the same where one is null and the other absent', () => {
