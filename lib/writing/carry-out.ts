@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { readParts, type Reader } from '../data-api/chunks.ts';
 import type { DataApi } from '../data-api/client.ts';
+import { PublicError } from '../http/errors.ts';
 import { OutcomeUnknown, TooBusy } from '../http/write-errors.ts';
 import { keptPublications } from '../kept-graphs.ts';
 import { lockResource } from '../queries/lock-resource.ts';
@@ -24,7 +25,7 @@ export type Decision<Result> =
 /** What is to be changed, and what the request speaks of. */
 export type Question = Omit<ChangeQuery, 'knownPublications'>;
 
-/** How often a change is stored on the strength of what was read before. After that the resource instance is locked while it is read. */
+/** How often storing a change is tried on the strength of what was read before. After that the resource instance is locked while it is read. */
 const hopefulAttempts = 2;
 const attempts = 10;
 const longestPause = 40;
@@ -47,74 +48,104 @@ export async function carryOut<Result>(
   let question = asked;
   // A try whose answer was lost may be carried out at any time after it: it is asked for to the end.
   let inDoubt: { readonly result: Result } | undefined;
+  let hopes = 0;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    if (attempt > hopefulAttempts) {
-      const alone = await carryOutAlone(data, caller, question, decide, inDoubt);
-      if (alone.kind === 'stored') return alone.result;
-      if (alone.kind === 'unknown') inDoubt = alone;
-    } else {
-      const source = await look(data, caller, question, inDoubt !== undefined);
-      if (inDoubt !== undefined && source.isWritten) return inDoubt.result;
-      const decision = decide(source, question);
-      if (decision.kind === 'done') return decision.result;
-      if (decision.kind === 'store') {
-        const stored = await store(data, decision.storable);
-        if (stored === 'stored') return decision.result;
-        if (stored === 'unknown') inDoubt = decision;
-      } else question = decision.question;
+    const known = inDoubt;
+    const work = (): Promise<Tried<Result>> =>
+      hopes < hopefulAttempts
+        ? tryHopefully(data, caller, question, decide, known)
+        : tryAlone(data, caller, question, decide, known);
+    const tried = await (known === undefined ? work() : orUnknown(work));
+    if (tried.kind === 'stored') return tried.result;
+    if (tried.kind === 'look') {
+      question = tried.question;
+      continue;
     }
+    if (tried.kind === 'unknown') inDoubt = tried;
+    hopes += 1;
     await wait(Math.random() * longestPause * attempt);
   }
   if (inDoubt === undefined) throw new TooBusy();
-  const { isWritten } = await look(data, caller, question, true);
+  const { isWritten } = await orUnknown(() => look(data, caller, question));
   if (isWritten) return inDoubt.result;
   throw new TooBusy();
 }
 
-type Alone<Result> =
+/** What became of one try. `stored` includes that there was nothing to store. */
+type Tried<Result> =
   | { readonly kind: 'stored'; readonly result: Result }
   | { readonly kind: 'unknown'; readonly result: Result }
+  | { readonly kind: 'look'; readonly question: Question }
   | { readonly kind: 'changed' };
 
-/** Reads, decides and stores in a transaction in which nobody else can change the resource instance. */
-async function carryOutAlone<Result>(
+type Doubt<Result> = { readonly result: Result } | undefined;
+
+/** Stores what is decided on the strength of what is read, which holds if nobody changes it in between. */
+async function tryHopefully<Result>(
   data: DataApi,
   caller: Caller,
   question: Question,
   decide: (source: ChangeSource, question: Question) => Decision<Result>,
-  inDoubt: { readonly result: Result } | undefined,
-): Promise<Alone<Result>> {
+  inDoubt: Doubt<Result>,
+): Promise<Tried<Result>> {
+  const source = await look(data, caller, question);
+  if (inDoubt !== undefined && source.isWritten) return { kind: 'stored', ...inDoubt };
+  const decision = decide(source, question);
+  if (decision.kind === 'look') return decision;
+  const { result } = decision;
+  if (decision.kind === 'done') return { kind: 'stored', result };
+  return { kind: await store(data, decision.storable), result };
+}
+
+/** Reads, decides and stores in a transaction in which nobody else can change the resource instance. */
+async function tryAlone<Result>(
+  data: DataApi,
+  caller: Caller,
+  question: Question,
+  decide: (source: ChangeSource, question: Question) => Decision<Result>,
+  inDoubt: Doubt<Result>,
+): Promise<Tried<Result>> {
   let decided: { readonly result: Result } | undefined;
+  let other: Tried<Result> = { kind: 'changed' };
   const stored = await storeWithin(data, async (transaction): Promise<Stored> => {
-    await transaction.execute(lockResource(question.resourceId));
     const reader: Reader = { read: (statement) => transaction.execute(statement) };
-    const source = await look(reader, caller, question, inDoubt !== undefined, 1);
+    const lockAndLook = async (): Promise<ChangeSource> => {
+      await transaction.execute(lockResource(question.resourceId));
+      return look(reader, caller, question, 1);
+    };
+    const source = await (inDoubt === undefined ? lockAndLook() : orUnknown(lockAndLook));
     if (inDoubt !== undefined && source.isWritten) {
       decided = inDoubt;
       return 'stored';
     }
     const decision = decide(source, question);
-    if (decision.kind === 'look') return 'changed';
+    if (decision.kind === 'look') {
+      other = decision;
+      return 'changed';
+    }
     decided = decision;
     return decision.kind === 'done' ? 'stored' : decision.storable.within(transaction);
   });
   return stored === 'changed' || decided === undefined
-    ? { kind: 'changed' }
+    ? other
     : { kind: stored, result: decided.result };
+}
+
+/** Does what is to be done while it is in doubt whether the change is stored: where that cannot be asked, nobody knows. */
+async function orUnknown<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof PublicError ? error : new OutcomeUnknown();
+  }
 }
 
 async function look(
   data: Reader,
   caller: Caller,
   question: Question,
-  isInDoubt: boolean,
   readAhead?: number,
 ): Promise<ChangeSource> {
-  try {
-    const query = { ...question, knownPublications: keptPublications() };
-    return readChangeSource(await readParts(data, resourceToChange(caller, query), readAhead));
-  } catch (error) {
-    if (isInDoubt) throw new OutcomeUnknown();
-    throw error;
-  }
+  const query = { ...question, knownPublications: keptPublications() };
+  return readChangeSource(await readParts(data, resourceToChange(caller, query), readAhead));
 }
