@@ -21,7 +21,7 @@ const operation = {
   },
   form: {
     nodeid: 'The id of the node; it is needed.',
-    data: 'Its value, as a text; it is needed, and empty for no value.',
+    data: 'Its value, as a text; it is needed, and empty for no value. A place is GeoJSON, or a geometry as ArcGIS writes it.',
     tileid: 'The tile; left out for the only one of its nodegroup, or a new one.',
     resourceinstanceid: 'The resource instance; left out for that of the tile, or a new one.',
     operation: 'append adds features or elements to those that are there.',

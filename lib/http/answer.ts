@@ -8,6 +8,8 @@ export type Answer = {
   readonly contentType?: string;
   readonly body?: Body;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What is answered where the body is too large to be sent: what is stored is not to be told of as an error. */
+  readonly shorter?: Answer;
 };
 
 /**

@@ -40,13 +40,28 @@ async function whole(body: Body, advice: string | undefined): Promise<string> {
  * @param method of the request
  * @param indent spaces of indentation, for JSON only; undefined leaves the text as it is
  * @param whenTooLarge how to ask for less, where the operation says so
- * @throws AnswerTooLarge when API Gateway could not carry it
+ * @throws AnswerTooLarge when API Gateway could not carry it, and there is no shorter answer
  */
 export async function buffered(
   answer: Answer,
   method: string,
   indent: number | undefined,
   whenTooLarge?: string,
+): Promise<Answer> {
+  const { shorter, ...full } = answer;
+  try {
+    return await wholeAnswer(full, method, indent, whenTooLarge);
+  } catch (error) {
+    if (error instanceof AnswerTooLarge && shorter !== undefined) return shorter;
+    throw error;
+  }
+}
+
+async function wholeAnswer(
+  answer: Answer,
+  method: string,
+  indent: number | undefined,
+  whenTooLarge: string | undefined,
 ): Promise<Answer> {
   const { body, ...rest } = answer;
   if (body === undefined || method === 'HEAD') return rest;

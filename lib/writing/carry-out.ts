@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { readParts, type Reader } from '../data-api/chunks.ts';
 import type { DataApi } from '../data-api/client.ts';
-import { PublicError } from '../http/errors.ts';
-import { OutcomeUnknown, TooBusy } from '../http/write-errors.ts';
+import { TooBusy } from '../http/write-errors.ts';
 import { keptPublications } from '../kept-graphs.ts';
 import { lockResource } from '../queries/lock-resource.ts';
 import { resourceToChange, type ChangeQuery } from '../queries/resource-to-change.ts';
 import type { Caller } from '../queries/resources.ts';
 import { readChangeSource, type ChangeSource } from './change-source.ts';
+import { orUnknown } from './or-unknown.ts';
 import { store, storeWithin, type Storable, type Stored } from './store.ts';
 
 /** What is to be done about what was read: nothing more, a look at something else, or a change. */
@@ -129,15 +129,6 @@ async function tryAlone<Result>(
   return stored === 'changed' || decided === undefined
     ? other
     : { kind: stored, result: decided.result };
-}
-
-/** Does what is to be done while it is in doubt whether the change is stored: where that cannot be asked, nobody knows. */
-async function orUnknown<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof PublicError ? error : new OutcomeUnknown();
-  }
 }
 
 async function look(

@@ -13,6 +13,7 @@ import { serviceJson } from '../serializers/service-json.ts';
 import { answerDocument } from './answer-document.ts';
 import type { Changed } from './change-resource.ts';
 import type { DocumentRequest } from './document-request.ts';
+import { orUnknown } from './or-unknown.ts';
 
 /** Answers with what is stored now, or with what would change. */
 export async function answerOf(
@@ -37,20 +38,27 @@ export async function answerOf(
         },
         request.shape,
       )
-    : await storedRecord(changed, data, request);
+    : await orUnknown(() => storedRecord(changed, data, request));
   const contentType = changed.graph.hasOntology
     ? contentTypeOf({ format: 'json-ld', shape: request.shape }, request.mediaType)
     : 'application/json';
   const isNew =
     changed.kind === 'created' || (changed.kind === 'repeated' && request.method === 'post');
-  return withHeaders(
-    { ...document(contentType, body), status: isNew ? 201 : 200 },
-    {
-      ...validators(`${changed.version}-${contentTag(contentType, undefined, body)}`, null),
-      ...(isNew ? { Location: uri } : {}),
-      'Content-Location': uri,
-    },
-  );
+  const headers = {
+    ...validators(`${changed.version}-${contentTag(contentType, undefined, body)}`, null),
+    ...(isNew ? { Location: uri } : {}),
+  };
+  const status = isNew ? 201 : 200;
+  const named = changed.graph.hasOntology
+    ? { '@id': uri }
+    : { resourceinstanceid: changed.resourceId };
+  return {
+    ...withHeaders(
+      { ...document(contentType, body), status },
+      { ...headers, 'Content-Location': uri },
+    ),
+    shorter: withHeaders({ ...document(contentType, JSON.stringify(named)), status }, headers),
+  };
 }
 
 /** The tiles that GET would show for the same parameters. */

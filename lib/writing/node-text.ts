@@ -2,6 +2,7 @@ import { datatypeOf } from '../model/datatypes/all.ts';
 import type { DatatypeNode, FromRdfContext, Reading } from '../model/datatypes/datatype.ts';
 import { isFeatureCollection } from '../model/datatypes/parts/feature-collection.ts';
 import { isObject } from '../model/datatypes/parts/values.ts';
+import { readEsriGeometry } from './esri-geometry.ts';
 
 const geometryTypes = new Set([
   'Point',
@@ -15,7 +16,7 @@ const geometryTypes = new Set([
 
 /**
  * The value of a node in the text in which a client sends it: as texts stand in `{rdf}value`; for places on the map also one feature
- * or geometry alone. An empty text is no value.
+ * or geometry alone, in GeoJSON or as ArcGIS writes it. An empty text is no value.
  */
 export function readNodeText(
   text: string,
@@ -23,9 +24,20 @@ export function readNodeText(
   context: FromRdfContext,
 ): Reading {
   if (text === '') return { kind: 'value', value: null };
-  const reading = datatypeOf(node.datatype).valueText.read([text], node, context);
-  if (reading.kind === 'problem' || node.datatype !== 'geojson-feature-collection') return reading;
+  const isPlace = node.datatype === 'geojson-feature-collection';
+  const reading =
+    (isPlace ? readEsriGeometry(jsonOf(text)) : undefined) ??
+    datatypeOf(node.datatype).valueText.read([text], node, context);
+  if (reading.kind === 'problem' || !isPlace) return reading;
   return { kind: 'value', value: asCollection(reading.value) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function asCollection(value: unknown): unknown {

@@ -170,10 +170,17 @@ async function storeOneTile(
   );
   if (stored === undefined) throw new NotFound('There is no tile with this id that you may see.');
   const record = tileRecord(stored, changed.resourceId);
-  return withHeaders(json(record), {
-    ...validators(`${changed.version}-${contentTag('application/json', undefined, record)}`, null),
-    'Content-Location': `${settings.baseUrl}/api/tiles/${stored.tileId}`,
-  });
+  const headers = validators(
+    `${changed.version}-${contentTag('application/json', undefined, record)}`,
+    null,
+  );
+  return {
+    ...withHeaders(json(record), {
+      ...headers,
+      'Content-Location': `${settings.baseUrl}/api/tiles/${stored.tileId}`,
+    }),
+    shorter: withHeaders(json({ tileid: stored.tileId }), headers),
+  };
 }
 
 /** The values that a writer adds to: those that the writer has proposed, or else those that count. */

@@ -84,18 +84,32 @@ export async function placeMills({ stack }: Pick<TestService, 'stack'>): Promise
     { ...tile(8, neighbours, { [neighbours]: reference(oldMill) }), resource: neighbour },
   ];
   const statements = [
-    'truncate resource, resource_relation, edit_log, activity, idempotency_key cascade',
-    'update activity_counter set ordinal = 0',
-    `insert into resource (resource_id, graph_id)
-     values ('${oldMill}', '${graphId}'), ('${neighbour}', '${graphId}')`,
-    `insert into tile (tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data)
-     select t.tileid, t.resource, t.nodegroup_id, t.parenttile_id, t.sortorder, t.data
-     from jsonb_to_recordset('${JSON.stringify(tiles)}') as t (
-       tileid uuid, resource uuid, nodegroup_id uuid, parenttile_id uuid, sortorder integer, data jsonb
-     )`,
+    // Rows instead of tables, which takes less time: this is done before every write of a test.
+    `do $work$ begin
+  ${emptied.map((table) => `delete from ${table};`).join('\n  ')}
+  update activity_counter set ordinal = 0;
+end $work$`,
+    `with placed_resource as (
+  insert into resource (resource_id, graph_id)
+  values ('${oldMill}', '${graphId}'), ('${neighbour}', '${graphId}')
+)
+insert into tile (tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data)
+select t.tileid, t.resource, t.nodegroup_id, t.parenttile_id, t.sortorder, t.data
+from jsonb_to_recordset('${JSON.stringify(tiles)}') as t (
+  tileid uuid, resource uuid, nodegroup_id uuid, parenttile_id uuid, sortorder integer, data jsonb
+)`,
   ];
   for (const text of statements) await stack.owner.write({ text, parameters: [] });
 }
+
+const emptied = [
+  'idempotency_key',
+  'activity',
+  'edit_log',
+  'resource_relation',
+  'tile',
+  'resource',
+];
 
 function record(resourceId: string | undefined, tiles: readonly Tile[], amount: Amount): string {
   const more = resourceId === oldMill ? longNames : someLongNames;

@@ -13,7 +13,7 @@ const rows = (name: string, columns: string, table: string, order: string): stri
    from (select ${columns} from ${table} order by ${order}) found`;
 
 // What has a drawn id is ordered by what it says; ids come after that, so that those that were given keep their order.
-const statement = [
+const everything = [
   rows(
     'resource',
     'resource_id, graph_id, version, legacy_id, created_by is not null as has_author, descriptors',
@@ -49,12 +49,13 @@ const statement = [
     'to_resource_id, from_resource_id',
   ),
   rows('key', 'idempotency_key, resource_id, tile_id', 'idempotency_key', 'idempotency_key'),
-].map((query) => `(${query})`);
+]
+  .map((query) => `(${query})`)
+  .join('\nunion all\n');
 
 /** The store as texts, one a row. Ids that were drawn are told apart by when they are first met, not by what they are. */
 export async function footprint(service: TestService): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const query of statement) found.push(...(await column(service, query)));
+  const found = await column(service, everything);
   const met = new Map<string, string>();
   return found.map((row) =>
     row.replaceAll(uuid, (id) => {

@@ -16,6 +16,13 @@ describe('the limit of a buffered answer', () => {
     await expect(buffered(answer, 'GET', undefined)).rejects.toThrow(AnswerTooLarge);
   });
 
+  it('leaves a shorter answer, where there is one', async () => {
+    const shorter = { status: 200, body: 'stored' };
+    const answer = { status: 200, body: 'x'.repeat(7 * megabyte), shorter };
+    expect(await buffered(answer, 'PUT', undefined)).toEqual(shorter);
+    expect(await buffered({ ...answer, body: 'x' }, 'PUT', 2)).toEqual({ status: 200, body: 'x' });
+  });
+
   it('counts bytes, not letters', async () => {
     const answer = { status: 200, body: 'é'.repeat(3.5 * megabyte) };
     await expect(buffered(answer, 'GET', undefined)).rejects.toThrow(AnswerTooLarge);

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { stockDatatypes } from '../../../lib/model/datatypes/all.ts';
+import {
+  examples,
+  nodeOf,
+  specimen,
+  specimenId,
+  specimenPath,
+  specimenTile,
+  thesaurus,
+} from './every-datatype.ts';
+import { recordOf, refusalOf, type MillYard } from './mill-yard.ts';
+import type { TestWriter } from './writers.ts';
+import { openYardWith } from './yard-with-model.ts';
+
+const path = `/resources/${specimenId}`;
+const good = examples.flatMap(({ datatype, good: values }) =>
+  values.map((value) => ({ datatype, value })),
+);
+const bad = examples.flatMap(({ datatype, bad: values }) =>
+  values.map(([value, code, place = '']) => ({ datatype, value, code, place })),
+);
+
+let yard: MillYard;
+let reviewer: TestWriter;
+
+beforeAll(async () => {
+  yard = await openYardWith(specimen, thesaurus);
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => yard.reset());
+
+afterAll(async () => yard?.service.close());
+
+const put = (datatype: string, value: unknown): Promise<Response> =>
+  reviewer.ask('PUT', specimenPath, { tiles: [specimenTile(datatype, value)] });
+const valueOf = async (datatype: string, id = specimenId): Promise<unknown> =>
+  (await recordOf(reviewer, id)).tiles[0]?.data[nodeOf(datatype)] ?? null;
+
+describe('the datatypes of these tests', () => {
+  it('are all that there are', () => {
+    expect(examples.map(({ datatype }) => datatype)).toEqual(
+      expect.arrayContaining(stockDatatypes.map(({ name }) => name)),
+    );
+  });
+});
+
+describe.each(good)('$value of datatype $datatype', ({ datatype, value }) => {
+  beforeEach(async () => put(datatype, value));
+
+  it('is stored, and read back the same', async () => {
+    expect(await valueOf(datatype)).toEqual(value);
+  });
+
+  it('is not changed by PUT of the JSON-LD that GET gave, in either shape', async () => {
+    const before = await yard.traces();
+    for (const form of ['json-ld', 'json-ld&profile=linked']) {
+      const text = await (await reviewer.ask('GET', `${path}?format=${form}`)).text();
+      expect((await reviewer.ask('PUT', path, text)).status).toBe(200);
+    }
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it('is read from the JSON-LD of another resource instance', async () => {
+    const text = await (await reviewer.ask('GET', path)).text();
+    const answer = await reviewer.ask('POST', '/resources/specimen', text);
+    expect(answer.status).toBe(201);
+    const copy = answer.headers.get('location')?.split('/').at(-1);
+    expect(await valueOf(datatype, copy)).toEqual(value);
+  });
+});
+
+describe.each(bad)('$value of datatype $datatype', ({ datatype, value, code, place }) => {
+  it(`is refused with its place: ${code}`, async () => {
+    const before = await yard.traces();
+    expect(await refusalOf(await put(datatype, value))).toEqual([
+      422,
+      'unprocessable_document',
+      [`${code} /tiles/0/data/${nodeOf(datatype)}${place}`],
+    ]);
+    expect(await yard.traces()).toBe(before);
+  });
+});
+
+describe('a number', () => {
+  it('keeps every digit that it is written with', async () => {
+    const digits = '123456789012345678901.50';
+    const body = JSON.stringify({ tiles: [specimenTile('number', 'DIGITS')] });
+    await reviewer.ask('PUT', specimenPath, body.replace('"DIGITS"', digits));
+    for (const form of ['json-ld', 'service-json']) {
+      const text = await (await reviewer.ask('GET', `${path}?format=${form}`)).text();
+      expect(text).toContain(digits);
+    }
+  });
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { id } from '../../lib/model/graph/example.ts';
+import { resourceIds } from './every-write.ts';
+import {
+  nodeOf,
+  oak,
+  specimen,
+  specimenId,
+  specimenPath,
+  specimenTile,
+  thesaurus,
+} from './every-datatype.ts';
+import { recordOf, refusalOf, sendForm, type MillYard } from './mill-yard.ts';
+import type { TestWriter } from './writers.ts';
+import { openYardWith } from './yard-with-model.ts';
+
+let yard: MillYard;
+let reviewer: TestWriter;
+
+beforeAll(async () => {
+  yard = await openYardWith(specimen, thesaurus);
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => yard.reset());
+
+afterAll(async () => yard?.service.close());
+
+/** Sends a value as clients for maps do: with the name of a format and the id of a transaction, which say nothing here. */
+const send = (fields: Readonly<Record<string, string>>): Promise<Response> =>
+  sendForm(reviewer, '/api/node_value/', { format: 'esrijson', transaction_id: id(1), ...fields });
+const put = (datatype: string, value: unknown): Promise<Response> =>
+  reviewer.ask('PUT', specimenPath, { tiles: [specimenTile(datatype, value)] });
+
+const point = { type: 'Point', coordinates: [7.25, 50] };
+const feature = { type: 'Feature', id: id(2941), properties: { nodeId: 'any' }, geometry: point };
+const places = { type: 'FeatureCollection', features: [feature] };
+const texts = {
+  en: { value: 'Old Mill', direction: 'ltr' },
+  de: { value: 'Alte Mühle', direction: 'ltr' },
+};
+
+/** Values as they are sent, as they are stored, and one that is there before. */
+const values: readonly {
+  readonly datatype: string;
+  readonly data: string;
+  readonly stored: unknown;
+  readonly before: unknown;
+}[] = [
+  { datatype: 'number', data: '12.5', stored: 12.5, before: 7 },
+  { datatype: 'boolean', data: 'true', stored: true, before: false },
+  { datatype: 'date', data: '1850-03-31', stored: '1850-03-31', before: '1849' },
+  { datatype: 'concept', data: oak.valueId, stored: oak.valueId, before: null },
+  { datatype: 'concept', data: oak.conceptId, stored: oak.valueId, before: null },
+  { datatype: 'string', data: 'Old Mill', stored: 'Old Mill', before: 'Mill House' },
+  { datatype: 'string', data: JSON.stringify(texts), stored: texts, before: 'Mill House' },
+  { datatype: 'domain-value', data: id(2922), stored: id(2922), before: id(2921) },
+  {
+    datatype: 'geojson-feature-collection',
+    data: JSON.stringify(places),
+    stored: places,
+    before: { ...places, features: [{ ...feature, id: id(2942) }] },
+  },
+  {
+    datatype: 'geojson-feature-collection',
+    data: JSON.stringify(feature),
+    stored: places,
+    before: null,
+  },
+  {
+    datatype: 'geojson-feature-collection',
+    data: JSON.stringify(point),
+    stored: { ...places, features: [{ ...feature, id: expect.any(String), properties: {} }] },
+    before: null,
+  },
+  {
+    datatype: 'geojson-feature-collection',
+    data: JSON.stringify({ x: 7.25, y: 50, spatialReference: { wkid: 4326 } }),
+    stored: { ...places, features: [{ ...feature, id: expect.any(String), properties: {} }] },
+    before: null,
+  },
+];
+
+describe.each(values)(
+  '$data for a node of datatype $datatype',
+  ({ datatype, data, stored, before }) => {
+    const nodeid = nodeOf(datatype);
+    const { tileid } = specimenTile(datatype, before);
+
+    it('is stored in the tile that is named', async () => {
+      await put(datatype, before);
+      const answer = await send({ nodeid, tileid, data });
+      expect(await answer.json()).toMatchObject({ tileid, data: { [nodeid]: stored } });
+      expect((await recordOf(reviewer, specimenId)).tiles).toMatchObject([
+        { tileid, data: { [nodeid]: stored } },
+      ]);
+    });
+
+    it('is stored in a new tile of a resource instance that has none', async () => {
+      await put('semantic', null);
+      const answer = await send({ nodeid, resourceinstanceid: specimenId, data });
+      expect(await answer.json()).toMatchObject({
+        nodegroup_id: nodeid,
+        resourceinstance_id: specimenId,
+        parenttile_id: null,
+        data: { [nodeid]: stored },
+      });
+      expect((await recordOf(reviewer, specimenId)).tiles).toHaveLength(2);
+    });
+
+    it('is stored in a new resource instance where none is named', async () => {
+      const answer = await send({ nodeid, data });
+      const record = z.looseObject({ resourceinstance_id: z.string() }).parse(await answer.json());
+      expect(await resourceIds(yard.service)).toContain(record.resourceinstance_id);
+      expect((await recordOf(reviewer, record.resourceinstance_id)).tiles).toMatchObject([
+        { data: { [nodeid]: stored } },
+      ]);
+    });
+  },
+);
+
+describe('a value that is no value of its node', () => {
+  it.each([
+    ['number', 'about 12', 'not_a_number /data'],
+    ['boolean', 'perhaps', 'not_a_boolean /data'],
+    ['date', 'the year of the fire', 'not_a_date /data'],
+    ['concept', 'oak', 'not_concept_value_id /data'],
+    ['concept', id(2999), 'unknown_concept_value /data'],
+    ['geojson-feature-collection', '{"x": 7.25}', 'not_a_feature_collection /data'],
+    [
+      'geojson-feature-collection',
+      '{"x":1,"y":2,"spatialReference":{"wkid":27700}}',
+      'not_a_value /data',
+    ],
+    [
+      'geojson-feature-collection',
+      '{"type":"Point","coordinates":[7.25]}',
+      'invalid_position /data/features/0/geometry/coordinates',
+    ],
+  ])('is refused with its place: %s %s', async (datatype, data, problem) => {
+    const before = await yard.traces();
+    expect(await refusalOf(await send({ nodeid: nodeOf(datatype), data }))).toEqual([
+      422,
+      'unprocessable_document',
+      [problem],
+    ]);
+    expect(await yard.traces()).toBe(before);
+  });
+});
+
+describe('operation=append', () => {
+  it('adds a concept to a list of concepts', async () => {
+    const [nodeid, datatype] = [nodeOf('concept-list'), 'concept-list'];
+    await put(datatype, [id(2912)]);
+    const answer = await send({
+      nodeid,
+      tileid: specimenTile(datatype, null).tileid,
+      data: oak.valueId,
+      operation: 'append',
+    });
+    expect(await answer.json()).toMatchObject({ data: { [nodeid]: [id(2912), oak.valueId] } });
+  });
+
+  it('is the first value where there is none', async () => {
+    const nodeid = nodeOf('geojson-feature-collection');
+    const answer = await send({ nodeid, data: JSON.stringify(feature), operation: 'append' });
+    expect(await answer.json()).toMatchObject({ data: { [nodeid]: places } });
+  });
+
+  it('takes the place of a value that nothing can be added to', async () => {
+    await put('number', 7);
+    const nodeid = nodeOf('number');
+    const { tileid } = specimenTile('number', 7);
+    const answer = await send({ nodeid, tileid, data: '8', operation: 'append' });
+    expect(await answer.json()).toMatchObject({ data: { [nodeid]: 8 } });
+  });
+});

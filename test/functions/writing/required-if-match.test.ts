@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { id } from '../../lib/model/graph/example.ts';
+import { oldMill, resourceIds } from './every-write.ts';
+import { millNodes } from './mill-service.ts';
+import {
+  openMillYard,
+  recordOf,
+  recordPath,
+  refusalOf,
+  tileOf,
+  withTile,
+  withValue,
+  type MillRecord,
+  type MillYard,
+} from './mill-yard.ts';
+import type { TestWriter } from './writers.ts';
+
+let yard: MillYard;
+let reviewer: TestWriter;
+let mill: MillRecord;
+
+beforeAll(async () => {
+  process.env['HDS_REQUIRE_IF_MATCH'] = 'true';
+  yard = await openMillYard();
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => {
+  await yard.reset();
+  mill = await recordOf(reviewer);
+});
+
+afterAll(async () => {
+  delete process.env['HDS_REQUIRE_IF_MATCH'];
+  await yard?.service.close();
+});
+
+type Headers = Readonly<Record<string, string>>;
+
+const { appellation, name } = millNodes;
+const path = `/resources/${oldMill}`;
+const newPath = `/resources/mill/${id(799)}?format=service-json`;
+const values = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
+const renamed = (): MillRecord => withTile(mill, withValue(tileOf(mill), name, 'Second Mill'));
+
+const sendValue = (fields: Headers, headers: Headers): Promise<Response> =>
+  reviewer.ask('POST', '/api/node_value/', new URLSearchParams(fields).toString(), {
+    'content-type': 'application/x-www-form-urlencoded',
+    ...headers,
+  });
+
+/** Everything that changes what is stored. */
+const changes: readonly (readonly [
+  title: string,
+  send: (headers: Headers) => Promise<Response>,
+])[] = [
+  ['PUT /resources/{id}', (headers) => reviewer.ask('PUT', recordPath, renamed(), headers)],
+  [
+    'PUT /resources/{id} of JSON-LD',
+    async (headers) => {
+      const text = await (await reviewer.ask('GET', path)).text();
+      return reviewer.ask('PUT', path, text.replace('Old Mill', 'Second Mill'), headers);
+    },
+  ],
+  [
+    'PUT /resources/{graph}/{id}',
+    (headers) => reviewer.ask('PUT', `/resources/mill/${oldMill}`, renamed(), headers),
+  ],
+  ['DELETE /resources/{id}', (headers) => reviewer.ask('DELETE', path, undefined, headers)],
+  [
+    'POST /api/tiles/{id}',
+    (headers) => reviewer.ask('POST', `/api/tiles/${tileOf(mill).tileid}`, values, headers),
+  ],
+  [
+    'POST /api/tiles of a new tile',
+    (headers) =>
+      reviewer.ask('POST', '/api/tiles', { ...values, resourceinstance_id: oldMill }, headers),
+  ],
+  [
+    'POST /api/node_value',
+    (headers) =>
+      sendValue({ nodeid: name, tileid: tileOf(mill).tileid, data: 'Second Mill' }, headers),
+  ],
+];
+
+describe.each(changes)('%s, where the version has to be named', (_, send) => {
+  it('is refused without If-Match, and leaves nothing behind', async () => {
+    const before = await yard.traces();
+    expect(await refusalOf(await send({}))).toEqual([428, 'precondition_required', []]);
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it('is stored with the ETag of what is there', async () => {
+    const before = await yard.traces();
+    const tag = (await reviewer.ask('GET', path)).headers.get('etag') ?? '';
+    expect((await send({ 'if-match': tag })).status).toBe(200);
+    expect(await yard.traces()).not.toBe(before);
+  });
+});
+
+describe('creating a resource instance, where the version has to be named', () => {
+  it.each([
+    ['PUT /resources/{graph}/{id}', 201, () => reviewer.ask('PUT', newPath, { tiles: [] })],
+    [
+      'POST /resources/{graph}',
+      201,
+      () => reviewer.ask('POST', '/resources/mill?format=service-json', mill),
+    ],
+    ['POST /api/tiles', 200, () => reviewer.ask('POST', '/api/tiles', values)],
+    ['POST /api/node_value', 200, () => sendValue({ nodeid: name, data: 'Windmill' }, {})],
+  ])('needs no If-Match: %s', async (_, status, create) => {
+    expect((await create()).status).toBe(status);
+    expect(await resourceIds(yard.service)).toHaveLength(3);
+  });
+
+  it('may be sent again under its key', async () => {
+    const create = () =>
+      reviewer.ask('POST', '/resources/mill?format=service-json', mill, {
+        'idempotency-key': 'once',
+      });
+    expect([(await create()).status, (await create()).status]).toEqual([201, 201]);
+    expect(await resourceIds(yard.service)).toHaveLength(3);
+  });
+
+  it('is a change when it is put again', async () => {
+    await reviewer.ask('PUT', newPath, { tiles: [] });
+    expect((await reviewer.ask('PUT', newPath, { tiles: [] })).status).toBe(428);
+  });
+});

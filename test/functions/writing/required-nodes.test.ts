@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { run } from '../../support/sample.ts';
+import { crm, literalClass, rdfValue } from '../../lib/json-ld/mill.ts';
+import { edge, id, node } from '../../lib/model/graph/example.ts';
+import { recordOf, refusalOf, sendForm, tileOf, type MillYard } from './mill-yard.ts';
+import type { TestWriter } from './writers.ts';
+import { openYardWith } from './yard-with-model.ts';
+
+const [root, number, remark, height] = [id(2001), id(2002), id(2003), id(2004)];
+const findId = id(2100);
+const path = `/resources/${findId}`;
+const recordPath = `/resources/find/${findId}?format=service-json`;
+const [numberProperty, heightProperty] = [
+  crm('P48_has_preferred_identifier'),
+  crm('P43_has_dimension'),
+];
+const required = { isrequired: true, ontologyclass: literalClass };
+
+/** A model of finds: a number and a height are needed, each in its tile. */
+const model = {
+  graphid: id(2000),
+  name: 'Find',
+  slug: 'find',
+  isresource: true,
+  nodes: [
+    node(root, 'Find', null, {
+      istopnode: true,
+      datatype: 'semantic',
+      ontologyclass: crm('E22_Man-Made_Object'),
+    }),
+    node(number, 'Number', number, required),
+    node(remark, 'Remark', number, { ontologyclass: literalClass }),
+    node(height, 'Height', height, { ...required, datatype: 'number' }),
+  ],
+  edges: [
+    edge(root, number, numberProperty),
+    edge(number, remark, crm('P3_has_note')),
+    edge(root, height, heightProperty),
+  ],
+  nodegroups: [number, height].map((nodegroupid) => ({
+    nodegroupid,
+    cardinality: 'n',
+    parentnodegroup_id: null,
+  })),
+  cards: [],
+};
+
+type Data = Readonly<Record<string, unknown>>;
+
+const tile = (data: Data, tileid = id(2101)) => ({
+  tileid,
+  nodegroup_id: number,
+  parenttile_id: null,
+  sortorder: 0,
+  data,
+});
+const stored = tile({ [number]: 'F 12', [remark]: 'broken' });
+
+let yard: MillYard;
+let reviewer: TestWriter;
+
+beforeAll(async () => {
+  yard = await openYardWith(model);
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => {
+  await yard.reset();
+  await reviewer.ask('PUT', recordPath, { tiles: [stored] });
+});
+
+afterAll(async () => yard?.service.close());
+
+const put = (...tiles: readonly unknown[]): Promise<Response> =>
+  reviewer.ask('PUT', recordPath, { tiles });
+const sendValue = (nodeid: string, data: string): Promise<Response> =>
+  sendForm(reviewer, '/api/node_value/', { nodeid, tileid: stored.tileid, data });
+
+/** Sends what is refused for one problem, and of which nothing is stored. @returns its code, and the place of the tile */
+async function refusal(send: () => Promise<Response>): Promise<string> {
+  const before = await yard.traces();
+  const [status, , [error = '', ...others]] = await refusalOf(await send());
+  expect([status, ...others]).toEqual([422]);
+  expect(await yard.traces()).toBe(before);
+  return error;
+}
+
+const nothing: readonly (readonly [title: string, data: Data])[] = [
+  ['missing', { [remark]: 'whole' }],
+  ['null', { [number]: null, [remark]: 'whole' }],
+  ['empty', { [number]: '', [remark]: 'whole' }],
+  ['empty in its language', { [number]: { en: { value: '', direction: 'ltr' } } }],
+];
+
+describe('a required node without a value', () => {
+  it.each(nothing)('is refused in a tile record, stored or new: %s', async (_, data) => {
+    expect(await refusal(() => put(tile(data)))).toBe('required_value_missing /tiles/0');
+    expect(await refusal(() => put(stored, tile(data, id(2102))))).toBe(
+      'required_value_missing /tiles/1',
+    );
+  });
+
+  it.each([
+    ['missing', {}],
+    ['null', { [rdfValue]: null }],
+    ['empty', { [rdfValue]: '' }],
+  ])('is refused in JSON-LD: %s', async (_, value) => {
+    const whole = Object(await reviewer.read(path));
+    const { [rdfValue]: _value, ...described } = Object(whole[numberProperty]);
+    const document = { ...whole, [numberProperty]: { ...described, ...value } };
+    expect(await refusal(() => reviewer.ask('PUT', path, document))).toBe(
+      `required_value_missing /${numberProperty.replaceAll('/', '~1')}`,
+    );
+  });
+
+  it.each(nothing)('is refused in a new tile of POST /api/tiles: %s', async (_, data) => {
+    const body = { nodegroup_id: number, resourceinstance_id: findId, data };
+    expect(await refusal(() => reviewer.ask('POST', '/api/tiles', body))).toBe(
+      'required_value_missing ',
+    );
+  });
+
+  it.each(nothing.slice(1))(
+    'is refused in a stored tile of POST /api/tiles: %s',
+    async (_, data) => {
+      const send = () =>
+        reviewer.ask('POST', `/api/tiles/${stored.tileid}`, { nodegroup_id: number, data });
+      expect(await refusal(send)).toBe('required_value_missing ');
+    },
+  );
+
+  it('is refused where POST /api/node_value would clear it', async () => {
+    expect(await refusal(() => sendValue(number, ''))).toBe('required_value_missing ');
+  });
+
+  it('is refused where POST /api/node_value would make a tile for another node alone', async () => {
+    const fields = { nodeid: remark, resourceinstanceid: findId, data: 'whole' };
+    expect(await refusal(() => sendForm(reviewer, '/api/node_value/', fields))).toBe(
+      'required_value_missing ',
+    );
+  });
+});
+
+describe('a required node', () => {
+  it('keeps the value that POST /api/tiles does not speak of', async () => {
+    const body = { nodegroup_id: number, data: { [remark]: 'whole' } };
+    const answer = await reviewer.ask('POST', `/api/tiles/${stored.tileid}`, body);
+    expect(await answer.json()).toMatchObject({ data: { [number]: 'F 12', [remark]: 'whole' } });
+  });
+
+  it('is not asked for where its nodegroup has no tile', async () => {
+    expect((await put()).status).toBe(200);
+    const document = Object(await reviewer.read(path));
+    expect(document).not.toHaveProperty([heightProperty]);
+    const answer = await reviewer.ask('PUT', path, document);
+    expect([answer.status, (await recordOf(reviewer, findId)).tiles]).toEqual([200, []]);
+  });
+
+  it('that is stored without a value is not judged again while another value is changed', async () => {
+    await run(
+      yard.service,
+      `update tile set data = data || '{"${number}": null}' where tile_id = '${stored.tileid}'`,
+    );
+    expect((await put(tile({ [number]: null, [remark]: 'whole' }))).status).toBe(200);
+    expect((await sendValue(remark, 'in two')).status).toBe(200);
+    expect(tileOf(await recordOf(reviewer, findId), number).data).toEqual({
+      [number]: null,
+      [remark]: 'in two',
+    });
+  });
+});

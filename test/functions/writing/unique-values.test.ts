@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { recordOf, refusalOf, sendForm, type MillYard } from './mill-yard.ts';
+import { entryId, entryPath, numberTile, register, registerNodes, shelfTile } from './register.ts';
+import type { TestWriter } from './writers.ts';
+import { openYardWith } from './yard-with-model.ts';
+
+const { number, remark } = registerNodes;
+
+let yard: MillYard;
+let reviewer: TestWriter;
+
+beforeAll(async () => {
+  yard = await openYardWith(register);
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => yard.reset());
+
+afterAll(async () => yard?.service.close());
+
+const put = (place: number, ...tiles: readonly unknown[]): Promise<Response> =>
+  reviewer.ask('PUT', entryPath(place), { tiles });
+
+/** The numbers of an entry. */
+const numbersOf = async (place: number): Promise<readonly unknown[]> =>
+  (await recordOf(reviewer, entryId(place))).tiles.map(({ data }) => data[number]);
+
+describe('a value that is there once in all resource instances', () => {
+  beforeEach(async () => {
+    await put(1, numberTile(2201, '1987.1'));
+    await put(2, numberTile(2202, '1987.2'));
+  });
+
+  it.each([
+    [
+      'PUT of tile records',
+      '/tiles/1',
+      () => put(2, numberTile(2202, '1987.2'), numberTile(2203, '1987.1')),
+    ],
+    [
+      'PUT of JSON-LD',
+      expect.stringMatching(/^\/http:~1~1www\.cidoc-crm\.org~1cidoc-crm~1P48_/),
+      async () => {
+        const text = await (await reviewer.ask('GET', `/resources/${entryId(2)}`)).text();
+        return reviewer.ask('PUT', `/resources/${entryId(2)}`, text.replace('1987.2', '1987.1'));
+      },
+    ],
+    [
+      'POST of tile records',
+      '/tiles/0',
+      () => reviewer.ask('POST', '/resources/register', { tiles: [numberTile(2203, '1987.1')] }),
+    ],
+    [
+      'POST /api/tiles',
+      '',
+      () =>
+        reviewer.ask('POST', '/api/tiles', {
+          nodegroup_id: number,
+          resourceinstance_id: entryId(2),
+          data: { [number]: '1987.1' },
+        }),
+    ],
+    [
+      'POST /api/node_value',
+      '',
+      () =>
+        sendForm(reviewer, '/api/node_value/', {
+          nodeid: number,
+          tileid: numberTile(2202, '').tileid,
+          data: '1987.1',
+        }),
+    ],
+  ])(
+    'is refused in a second one with its place, which is not told of the first: %s',
+    async (_, pointer, send) => {
+      const before = await yard.traces();
+      const answer = await send();
+      expect(await answer.clone().text()).not.toMatch(
+        new RegExp(`${entryId(1)}|${numberTile(2201, '').tileid}`),
+      );
+      const [status, , [error = '', ...others]] = await refusalOf(answer);
+      expect([status, ...error.split(' '), ...others]).toEqual([422, 'value_not_unique', pointer]);
+      expect(await yard.traces()).toBe(before);
+    },
+  );
+
+  it('is refused by a dry run, too', async () => {
+    const answer = await reviewer.ask('PUT', `${entryPath(3)}&dry_run=true`, {
+      tiles: [numberTile(2203, '1987.1')],
+    });
+    expect(await refusalOf(answer)).toEqual([
+      422,
+      'unprocessable_document',
+      ['value_not_unique /tiles/0'],
+    ]);
+  });
+
+  it('may stay where it is, with another value beside it', async () => {
+    expect((await put(1, numberTile(2201, '1987.1', 'in the cellar'))).status).toBe(200);
+    const fields = { nodeid: remark, tileid: numberTile(2201, '').tileid, data: 'in the attic' };
+    expect((await sendForm(reviewer, '/api/node_value/', fields)).status).toBe(200);
+  });
+
+  it.each([
+    ['its resource instance', () => reviewer.ask('DELETE', `/resources/${entryId(1)}`)],
+    ['its tile', () => put(1)],
+    ['the value itself', () => put(1, numberTile(2201, '1987.3'))],
+  ])('may be taken again after the deletion of %s', async (_, remove) => {
+    expect((await remove()).status).toBe(200);
+    expect((await put(2, numberTile(2202, '1987.1'))).status).toBe(200);
+    expect(await numbersOf(2)).toEqual(['1987.1']);
+  });
+
+  it('may be exchanged with another in one document', async () => {
+    await put(1, numberTile(2201, '1987.1'), numberTile(2203, '1987.3'));
+    const answer = await put(1, numberTile(2201, '1987.3'), numberTile(2203, '1987.1'));
+    expect([answer.status, await numbersOf(1)]).toEqual([200, ['1987.3', '1987.1']]);
+  });
+
+  it('is refused at both of its places in one document', async () => {
+    const before = await yard.traces();
+    expect(
+      await refusalOf(await put(3, numberTile(2203, '1987.3'), numberTile(2204, '1987.3'))),
+    ).toEqual([
+      422,
+      'unprocessable_document',
+      ['value_not_unique /tiles/0', 'value_not_unique /tiles/1'],
+    ]);
+    expect(await yard.traces()).toBe(before);
+  });
+});
+
+describe('ten thousand values that are each there once', () => {
+  it('are stored in the time that a request has', async () => {
+    const tiles = Array.from({ length: 10_000 }, (_, index) =>
+      numberTile(100_000 + index, `1987.${index}`),
+    );
+    expect((await put(1, ...tiles)).status).toBe(201);
+  });
+});
+
+describe('a value that two requests bring at the same moment', () => {
+  it.each([
+    ['PUT', (place: number) => put(place, numberTile(2200 + place, '1987.1'))],
+    [
+      'POST /api/tiles',
+      (place: number) =>
+        reviewer.ask('POST', '/api/tiles', {
+          ...numberTile(2200 + place, '1987.1'),
+          resourceinstance_id: entryId(place),
+        }),
+    ],
+  ])('is stored by one of them, and refused to the other: %s', async (_, send) => {
+    for (const round of [1, 2, 3]) {
+      const places = [round * 10, round * 10 + 1];
+      for (const place of places) await put(place);
+      const answers = await Promise.all(places.map(send));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
+      const numbers = (await Promise.all(places.map(numbersOf))).flat();
+      expect(numbers).toEqual(['1987.1']);
+      for (const place of places) await put(place);
+    }
+  });
+});
+
+describe('a value that is there once in each resource instance', () => {
+  it('may stand in two of them', async () => {
+    expect((await put(1, shelfTile(2201, 'A 1'))).status).toBe(201);
+    expect((await put(2, shelfTile(2202, 'A 1'))).status).toBe(201);
+  });
+
+  it('is refused twice in one of them, also beside what is stored', async () => {
+    await put(1, shelfTile(2201, 'A 1'));
+    const before = await yard.traces();
+    expect(await refusalOf(await put(1, shelfTile(2201, 'A 1'), shelfTile(2202, 'A 1')))).toEqual([
+      422,
+      'unprocessable_document',
+      ['value_not_unique /tiles/1'],
+    ]);
+    expect(await yard.traces()).toBe(before);
+  });
+});

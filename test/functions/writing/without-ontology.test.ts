@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { baseUrl } from '../../support/service.ts';
+import { edge, id, node } from '../../lib/model/graph/example.ts';
+import { resourceIds } from './every-write.ts';
+import { recordOf, refusalOf, sendForm, tileOf, type MillYard } from './mill-yard.ts';
+import type { TestWriter } from './writers.ts';
+import { openYardWith } from './yard-with-model.ts';
+
+const [root, title, remark] = [id(2001), id(2002), id(2003)];
+const letterId = id(2100);
+const path = `/resources/letter/${letterId}?format=service-json`;
+
+/** A model without a class or a property anywhere. */
+const model = {
+  graphid: id(2000),
+  name: 'Letter',
+  slug: 'letter',
+  isresource: true,
+  nodes: [
+    node(root, 'Letter', null, { istopnode: true, datatype: 'semantic' }),
+    node(title, 'Title', title),
+    node(remark, 'Remark', title),
+  ],
+  edges: [edge(root, title), edge(title, remark)],
+  nodegroups: [{ nodegroupid: title, cardinality: 'n', parentnodegroup_id: null }],
+  cards: [],
+};
+
+const letter = (text: string) => ({
+  tiles: [
+    {
+      tileid: id(2101),
+      nodegroup_id: title,
+      parenttile_id: null,
+      sortorder: 0,
+      data: { [title]: text, [remark]: null },
+    },
+  ],
+});
+
+const jsonLd = {
+  '@id': `${baseUrl}/resources/${letterId}`,
+  'http://www.cidoc-crm.org/cidoc-crm/P102_has_title': 'To the miller',
+};
+
+let yard: MillYard;
+let reviewer: TestWriter;
+
+beforeAll(async () => {
+  yard = await openYardWith(model);
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => yard.reset());
+
+afterEach(() => yard.service.stack.server.faults.clear());
+
+afterAll(async () => yard?.service.close());
+
+const stored = async (): Promise<string> =>
+  (await reviewer.ask('GET', `/resources/${letterId}?format=service-json`)).text();
+const put = (text: string, headers = {}): Promise<Response> =>
+  reviewer.ask('PUT', path, letter(text), headers);
+
+describe('a resource instance of a model without an ontology', () => {
+  it('is created by PUT of tile records, which answers with what GET gives as service-json', async () => {
+    const answer = await put('To the miller');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([201, 'application/json']);
+    expect(answer.headers.get('location')).toBe(`${baseUrl}/resources/${letterId}`);
+    expect(await answer.text()).toBe(await stored());
+    expect(tileOf(await recordOf(reviewer, letterId), title)).toMatchObject(
+      letter('To the miller').tiles[0] ?? {},
+    );
+  });
+
+  it('is changed by it, with the ETag of the answer before', async () => {
+    const tag = (await put('To the miller')).headers.get('etag') ?? '';
+    const answer = await put('To his wife', { 'if-match': tag });
+    expect([answer.status, await answer.text()]).toEqual([200, await stored()]);
+    expect(await stored()).toContain('To his wife');
+  });
+
+  it('is not changed by what GET gave', async () => {
+    await put('To the miller');
+    const before = await yard.traces();
+    const answer = await reviewer.ask('PUT', path, await stored());
+    expect([answer.status, await answer.text()]).toEqual([200, await stored()]);
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it('is created by POST of tile records, and once under a key', async () => {
+    const post = () =>
+      reviewer.ask('POST', '/resources/letter?format=service-json', letter('To the miller'), {
+        'idempotency-key': 'once',
+      });
+    const answers = [await post(), await post()];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const [one, other] = await Promise.all(answers.map((answer) => answer.json()));
+    expect(one).toEqual(other);
+    const { resourceinstanceid } = z.looseObject({ resourceinstanceid: z.string() }).parse(one);
+    expect(answers[0]?.headers.get('location')).toBe(`${baseUrl}/resources/${resourceinstanceid}`);
+    expect(await resourceIds(yard.service)).toHaveLength(3);
+  });
+
+  it('takes a tile and a value', async () => {
+    await put('To the miller');
+    const tile = { nodegroup_id: title, data: { [remark]: 'burnt' } };
+    expect((await reviewer.ask('POST', `/api/tiles/${id(2101)}`, tile)).status).toBe(200);
+    const fields = { nodeid: title, tileid: id(2101), data: 'To his wife' };
+    expect((await sendForm(reviewer, '/api/node_value/', fields)).status).toBe(200);
+    expect(tileOf(await recordOf(reviewer, letterId), title).data).toEqual({
+      [title]: 'To his wife',
+      [remark]: 'burnt',
+    });
+  });
+
+  it('is deleted', async () => {
+    await put('To the miller');
+    const { status } = await reviewer.ask('DELETE', `/resources/${letterId}`);
+    expect([status, await resourceIds(yard.service)]).toEqual([
+      200,
+      expect.not.arrayContaining([letterId]),
+    ]);
+  });
+
+  it.each([
+    ['PUT', `/resources/letter/${letterId}`],
+    ['PUT', `/resources/${letterId}`],
+    ['POST', '/resources/letter'],
+  ])('is not written in JSON-LD: %s %s', async (method, to) => {
+    await put('To the miller');
+    const before = await yard.traces();
+    expect(await refusalOf(await reviewer.ask(method, to, jsonLd))).toEqual([
+      400,
+      'no_ontology',
+      [],
+    ]);
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it('is not said to be left alone where it is stored, and cannot be read again for the answer', async () => {
+    const { faults } = yard.service.stack.server;
+    // Reading and storing pass; what comes after them does not.
+    faults.add({ when: 'before', kind: 'delay', match: 'Execute {', times: 2 });
+    faults.add({ when: 'before', kind: 'unavailable', match: 'Execute {', times: 10_000 });
+    const answer = await put('To the miller');
+    faults.clear();
+    const isTold = answer.status === 201 || (await answer.text()).includes('outcome_unknown');
+    const isStored = (await resourceIds(yard.service)).includes(letterId);
+    expect({ isStored, isTold }).toEqual({ isStored: true, isTold: true });
+  });
+});
