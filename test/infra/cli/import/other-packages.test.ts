@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importConcepts } from '../../../../infra/cli/import/concepts.ts';
 import { importGraphs } from '../../../../infra/cli/import/graphs.ts';
@@ -24,11 +24,11 @@ const folders = {
 describe('importing packages of other origins', () => {
   let stack: TestStack;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     stack = await openTestStack();
   });
 
-  afterEach(async () => stack.close());
+  afterAll(async () => stack?.close());
 
   async function twice(
     folder: string | undefined,
