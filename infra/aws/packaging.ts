@@ -83,17 +83,26 @@ async function unpack(archive: string, directory: string): Promise<Bundle> {
   return { functionName, file, bytes: bundle.content.length, zippedBytes: zipped.length };
 }
 
+/** Milliseconds. The packager tells of an error of the bundler, and then never ends by itself. */
+const longestPackaging = 300_000;
+
 async function runPackager(project: string, stage: string): Promise<void> {
   const packager = join(root, 'node_modules/serverless/bin/serverless.js');
   try {
     await run(process.execPath, [packager, 'package', '--stage', stage], {
       cwd: project,
       env: { ...dummySettings, ...process.env },
+      timeout: longestPackaging,
     });
   } catch (error) {
-    const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
-    throw new Error(`Packaging failed.\n${said}`, { cause: error });
+    throw new Error(`Packaging failed.\n${saidBy(error)}`, { cause: error });
   }
+}
+
+function saidBy(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const streams = [Reflect.get(error, 'stdout'), Reflect.get(error, 'stderr')];
+  return streams.filter((text) => typeof text === 'string').join('\n');
 }
 
 /**
