@@ -132,7 +132,7 @@ describe('a value that is there once in all resource instances', () => {
 });
 
 describe('ten thousand values that are each there once', () => {
-  it('are stored in the time that a request has', async () => {
+  it('are stored by one request', async () => {
     const tiles = Array.from({ length: 10_000 }, (_, index) =>
       numberTile(100_000 + index, `1987.${index}`),
     );
