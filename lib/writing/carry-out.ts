@@ -47,15 +47,13 @@ export async function carryOut<Result>(
 ): Promise<Result> {
   let question = asked;
   // A try whose answer was lost may be carried out at any time after it: it is asked for to the end.
-  let inDoubt: { readonly result: Result } | undefined;
+  let inDoubt: Doubt<Result>;
   let hopes = 0;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const known = inDoubt;
-    const work = (): Promise<Tried<Result>> =>
-      hopes < hopefulAttempts
-        ? tryHopefully(data, caller, question, decide, known)
-        : tryAlone(data, caller, question, decide, known);
-    const tried = await (known === undefined ? work() : orUnknown(work));
+    const given: Attempt<Result> = { data, caller, question, decide, inDoubt };
+    const tried = await whileInDoubt(inDoubt, () =>
+      hopes < hopefulAttempts ? tryHopefully(given) : tryAlone(given),
+    );
     if (tried.kind === 'stored') return tried.result;
     if (tried.kind === 'look') {
       question = tried.question;
@@ -78,16 +76,25 @@ type Tried<Result> =
   | { readonly kind: 'look'; readonly question: Question }
   | { readonly kind: 'changed' };
 
+/** What is to be told where a try is stored after all whose answer was lost. */
 type Doubt<Result> = { readonly result: Result } | undefined;
 
+type Attempt<Result> = {
+  readonly data: DataApi;
+  readonly caller: Caller;
+  readonly question: Question;
+  readonly decide: (source: ChangeSource, question: Question) => Decision<Result>;
+  readonly inDoubt: Doubt<Result>;
+};
+
 /** Stores what is decided on the strength of what is read, which holds if nobody changes it in between. */
-async function tryHopefully<Result>(
-  data: DataApi,
-  caller: Caller,
-  question: Question,
-  decide: (source: ChangeSource, question: Question) => Decision<Result>,
-  inDoubt: Doubt<Result>,
-): Promise<Tried<Result>> {
+async function tryHopefully<Result>({
+  data,
+  caller,
+  question,
+  decide,
+  inDoubt,
+}: Attempt<Result>): Promise<Tried<Result>> {
   const source = await look(data, caller, question);
   if (inDoubt !== undefined && source.isWritten) return { kind: 'stored', ...inDoubt };
   const decision = decide(source, question);
@@ -98,22 +105,22 @@ async function tryHopefully<Result>(
 }
 
 /** Reads, decides and stores in a transaction in which nobody else can change the resource instance. */
-async function tryAlone<Result>(
-  data: DataApi,
-  caller: Caller,
-  question: Question,
-  decide: (source: ChangeSource, question: Question) => Decision<Result>,
-  inDoubt: Doubt<Result>,
-): Promise<Tried<Result>> {
+async function tryAlone<Result>({
+  data,
+  caller,
+  question,
+  decide,
+  inDoubt,
+}: Attempt<Result>): Promise<Tried<Result>> {
   let decided: { readonly result: Result } | undefined;
   let other: Tried<Result> = { kind: 'changed' };
   const stored = await storeWithin(data, async (transaction): Promise<Stored> => {
     const reader: Reader = { read: (statement) => transaction.execute(statement) };
-    const lockAndLook = async (): Promise<ChangeSource> => {
+    // Said within the transaction already, where not to be reached would be taken for nothing stored, and tried again.
+    const source = await whileInDoubt(inDoubt, async () => {
       await transaction.execute(lockResource(question.resourceId));
       return look(reader, caller, question, 1);
-    };
-    const source = await (inDoubt === undefined ? lockAndLook() : orUnknown(lockAndLook));
+    });
     if (inDoubt !== undefined && source.isWritten) {
       decided = inDoubt;
       return 'stored';
@@ -129,6 +136,10 @@ async function tryAlone<Result>(
   return stored === 'changed' || decided === undefined
     ? other
     : { kind: stored, result: decided.result };
+}
+
+function whileInDoubt<T>(inDoubt: Doubt<unknown>, work: () => Promise<T>): Promise<T> {
+  return inDoubt === undefined ? work() : orUnknown(work);
 }
 
 async function look(
