@@ -1,18 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import { importPackage } from '../../infra/cli/import/package.ts';
 import { writeSamplePackage } from '../../infra/local/sample/sample-package.ts';
+import { inFolder } from './temporary-file.ts';
 import { openTestService, type TestService } from './service.ts';
 
 /** Opens the service with the sample data; Guest may read nothing until `open()`. */
 export async function openSampleService(): Promise<TestService> {
   const service = await openTestService();
-  const folder = await mkdtemp(path.join(tmpdir(), 'sample-'));
-  await writeSamplePackage(folder);
-  await importPackage(folder, service.imports);
-  await rm(folder, { recursive: true });
+  await inFolder(async (folder) => {
+    await writeSamplePackage(folder);
+    await importPackage(folder, service.imports);
+  });
   return service;
 }
 

@@ -2,14 +2,30 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Writes a document into a file of its own for a piece of work, and removes it again. */
-export async function inFile<T>(document: unknown, work: (file: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'file-'));
-  const file = path.join(folder, 'document.json');
-  await writeFile(file, JSON.stringify(document));
+/** Makes a folder for a piece of work, and removes it again with all that is in it. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'heritage-'));
   try {
-    return await work(file);
+    return await work(folder);
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Writes a text into a file of its own for a piece of work, and removes it again. */
+export async function inTextFile<T>(
+  name: string,
+  text: string,
+  work: (file: string) => Promise<T>,
+): Promise<T> {
+  return inFolder(async (folder) => {
+    const file = path.join(folder, name);
+    await writeFile(file, text);
+    return work(file);
+  });
+}
+
+/** Writes a document into a file of its own for a piece of work, and removes it again. */
+export async function inFile<T>(document: unknown, work: (file: string) => Promise<T>): Promise<T> {
+  return inTextFile('document.json', JSON.stringify(document), work);
 }

@@ -1,9 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import { importConcepts } from '../../../infra/cli/import/concepts.ts';
 import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { inFile, inTextFile } from '../../support/temporary-file.ts';
 import { openMillYard, type MillYard } from './mill-yard.ts';
 
 /**
@@ -14,15 +11,9 @@ import { openMillYard, type MillYard } from './mill-yard.ts';
 export async function openYardWith(model: unknown, thesaurus?: string): Promise<MillYard> {
   const yard = await openMillYard();
   const imports = { ...yard.service.imports, strict: true };
-  const folder = await mkdtemp(path.join(tmpdir(), 'yard-'));
-  const file = async (name: string, text: string): Promise<string> => {
-    await writeFile(path.join(folder, name), text);
-    return path.join(folder, name);
-  };
-  await importGraphs([await file('model.json', JSON.stringify(model))], imports);
+  await inFile(model, (file) => importGraphs([file], imports));
   if (thesaurus !== undefined) {
-    await importConcepts([await file('thesaurus.xml', thesaurus)], imports);
+    await inTextFile('thesaurus.xml', thesaurus, (file) => importConcepts([file], imports));
   }
-  await rm(folder, { recursive: true });
   return yard;
 }

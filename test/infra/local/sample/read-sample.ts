@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 
 import { readRecords } from '../../../../infra/cli/import/json-records.ts';
 import { findPackageFiles, type PackageFiles } from '../../../../infra/cli/import/package-files.ts';
@@ -18,6 +16,7 @@ import { compileGraph, type CompiledGraph } from '../../../../lib/model/graph/co
 import type { CompiledNode } from '../../../../lib/model/graph/compiled.ts';
 import { readGraphDocument } from '../../../../lib/model/graph/read.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
+import { inFolder } from '../../../support/temporary-file.ts';
 
 /** The sample package as the parts of the importer read it. */
 export type SampleReading = {
@@ -39,13 +38,10 @@ export type NodeValue = {
 
 /** Writes the sample into a temporary folder and reads it back with the parts of the importer. */
 export async function readSample(): Promise<SampleReading> {
-  const directory = await mkdtemp(join(tmpdir(), 'sample-'));
-  try {
-    await writeSamplePackage(directory);
-    return await readPackage(await findPackageFiles(directory));
-  } finally {
-    await rm(directory, { recursive: true });
-  }
+  return inFolder(async (folder) => {
+    await writeSamplePackage(folder);
+    return readPackage(await findPackageFiles(folder));
+  });
 }
 
 /** Every value of the nodes of a datatype, nulls left out. */

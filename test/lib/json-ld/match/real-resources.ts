@@ -1,6 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
@@ -13,6 +11,7 @@ import { compileGraph } from '../../../../lib/model/graph/compile.ts';
 import { readGraphDocument } from '../../../../lib/model/graph/read.ts';
 import { parseLossless } from '../../../../lib/model/lossless-json.ts';
 import { readRecord, type ResourceRecord } from '../../../../lib/model/resource-record.ts';
+import { inFolder } from '../../../support/temporary-file.ts';
 
 /** A resource instance as a file of business data has it, with its model. */
 export type RealResource = {
@@ -77,15 +76,10 @@ export async function realResources(
 
 /** The resource instances of the sample. */
 export async function sampleResources(): Promise<readonly RealResource[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'sample-'));
-  await writeSamplePackage(folder);
-  const resources = await realResources(
-    folder,
-    ['graphs/resource_models/*'],
-    ['business_data/*.json'],
-  );
-  await rm(folder, { recursive: true });
-  return resources;
+  return inFolder(async (folder) => {
+    await writeSamplePackage(folder);
+    return realResources(folder, ['graphs/resource_models/*'], ['business_data/*.json']);
+  });
 }
 
 /** The id of the concept of a value, made up so that the two differ. */
