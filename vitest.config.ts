@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/support/random/setup.ts'],
+    reporters: ['default', './test/support/random/reporter.ts'],
     // These need a browser, and have a command of their own.
     exclude: ['test/browser/**'],
     // Machines are shared: only what hangs is to end.

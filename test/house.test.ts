@@ -45,6 +45,16 @@ describe('the house', () => {
     expect(writers).toEqual([]);
   });
 
+  it('begins everything random in the tests with one seed', () => {
+    const setters = namesOf(
+      ({ name, text }) =>
+        name.startsWith('test/') &&
+        /^import .* from 'fast-check'/m.test(text) &&
+        /configureGlobal|\bseed: ?-?\d|\{ seed\b/.test(text),
+    );
+    expect(setters).toEqual(['test/support/random/setup.ts']);
+  });
+
   it('reaches AWS through lib/data-api and lib/secrets only', () => {
     const users = namesOf(
       ({ name, text }) =>

@@ -12,8 +12,6 @@ import { openFindings, walk, walkInVain, type Findings } from './walk.ts';
 import type { World } from './world.ts';
 import { worlds } from './worlds.ts';
 
-/** Each run goes through the same worlds; HDS_SEED, any whole number, leads through others. */
-const seed = Number(process.env['HDS_SEED'] ?? 682_038_307);
 /** Worlds of each situation. */
 const rounds = 2;
 
@@ -26,7 +24,7 @@ beforeAll(async () => {
   const ofSituations = Object.values(situations).map((holds) =>
     worlds(callers.people).filter(holds),
   );
-  const made = fc.sample(fc.tuple(...ofSituations), { numRuns: rounds, seed }).flat();
+  const made = fc.sample(fc.tuple(...ofSituations), rounds).flat();
   for (const [index, world] of made.entries()) await walkThrough(world, index, callers);
 }, 600_000);
 
@@ -46,10 +44,10 @@ async function walkThrough(world: World, index: number, callers: Callers): Promi
 
 /** What was found of one kind, the first ones in words. */
 function found(kind: Exclude<keyof Findings, 'statuses' | 'compared'>) {
-  return { seed, count: findings[kind].length, first: findings[kind].slice(0, 5) };
+  return { count: findings[kind].length, first: findings[kind].slice(0, 5) };
 }
 
-const nothing = { seed, count: 0, first: [] };
+const nothing = { count: 0, first: [] };
 
 describe('the answers of every reading route to every caller', () => {
   it('are asked for: a new route must be walked here', async () => {

@@ -201,6 +201,36 @@ export const worlds: fc.Arbitrary<World> = nodegroups
     }),
   );
 
+/**
+ * Worlds in which nodegroups alone decide what an account may do with a resource instance that it sees: one for each way of
+ * changing and deleting it.
+ */
+export const worldsOfNodegroupsAlone: readonly World[] = [true, false].flatMap((write) =>
+  [true, false].map((mayDelete) => worldOfOneNodegroup({ read: true, write, delete: mayDelete })),
+);
+
+/** A world of one nodegroup and one resource instance, in which a group has rights by default and nothing is granted. */
+function worldOfOneNodegroup(defaults: NodegroupRights): World {
+  const graphId = idOf(1, 1);
+  const nodegroup = { id: idOf(2, 0), graphId, parentId: null };
+  const needs = { nodegroups: [], resources: [] };
+  return {
+    graphs: graphIds,
+    nodegroups: [nodegroup],
+    groups: groupNames.map(({ id, name }) => ({
+      id,
+      name,
+      isAdministrator: false,
+      defaults: name === 'Surveyors' ? defaults : { read: false, write: false, delete: false },
+    })),
+    accounts: [{ id: 101, isActive: true, isAdministrator: false, groups: [11] }],
+    resources: [{ id: idOf(3, 0), graphId, needs, tileNodegroups: [nodegroup.id] }],
+    nodegroupGrants: [],
+    resourceGrants: [],
+    editors: [],
+  };
+}
+
 /** Everybody who may call in a world: the anonymous caller, its accounts, and an account that is unknown. */
 export function callers(world: World): readonly (number | null)[] {
   return [null, ...world.accounts.map(({ id }) => id), unknownAccount];

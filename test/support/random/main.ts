@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+
+import { randomTestFiles } from './files.ts';
+
+// Runs the random tests with one new seed after another, until the time is over.
+// `npm run test:random -- MINUTES [FILE…]`: files as Vitest takes them; without any, all that draw something by chance.
+
+async function run(seed: number, files: readonly string[]): Promise<boolean> {
+  console.log(`HDS_SEED=${seed}`);
+  const child = spawn('vitest', ['run', ...files], {
+    stdio: 'inherit',
+    env: { ...process.env, HDS_SEED: String(seed) },
+  });
+  const [code] = await once(child, 'exit');
+  return code === 0;
+}
+
+const [minutes = '', ...named] = process.argv.slice(2);
+if (!(Number(minutes) > 0)) {
+  console.error('Say for how many minutes: npm run test:random -- 10');
+  process.exit(2);
+}
+const folder = path.resolve(import.meta.dirname, '../..');
+const files = named.length > 0 ? named : await randomTestFiles(folder);
+const end = Date.now() + Number(minutes) * 60_000;
+const failed: number[] = [];
+let rounds = 0;
+do {
+  const seed = randomInt(1_000_000_000);
+  if (!(await run(seed, files))) failed.push(seed);
+  rounds += 1;
+} while (Date.now() < end);
+console.log(`${rounds} seeds, ${failed.length} failed${failed.map((seed) => ` ${seed}`).join('')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;
