@@ -54,7 +54,7 @@ function readBeside(
   node: ModelNode,
   before: unknown,
 ): ReadValue {
-  const read = readValue(values, node, before, reader);
+  const read = readValue(values, node, { value: before, isWhole: true }, reader);
   if (read.kind !== 'problem') return read;
   const others = readValue(values, node, fitWorld.storedTerms.valueSaidBy(values, node), reader);
   return others.kind === 'problem' ? read : others;

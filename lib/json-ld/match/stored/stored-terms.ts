@@ -3,7 +3,7 @@ import type { NodeInstance } from '../../../model/resource-tree.ts';
 import { rdf } from '../../../rdf/vocabulary.ts';
 import type { IncomingValue } from '../../incoming.ts';
 import { appendTo, type Model, type ModelNode } from '../model/model.ts';
-import type { ValueReader } from '../values/read-value.ts';
+import type { StoredValue, ValueReader } from '../values/read-value.ts';
 import { termKey, termsOf } from '../values/terms-of-value.ts';
 
 /** The stored values of each node, by what is written of them. */
@@ -12,7 +12,7 @@ export type StoredTerms = {
    * The stored value of a node of which a document repeats something, wherever it is; the elements of several together, where
    * it repeats something of each; null where there is none.
    */
-  readonly valueSaidBy: (values: readonly IncomingValue[], node: ModelNode) => unknown;
+  readonly valueSaidBy: (values: readonly IncomingValue[], node: ModelNode) => StoredValue;
 };
 
 /**
@@ -45,7 +45,7 @@ export function storedTerms(
   return {
     valueSaidBy: (said, node) => {
       const values = indexed(node);
-      if (values.size === 0) return null;
+      if (values.size === 0) return nothing;
       const found = said.flatMap(keysOf).map((key) => (values.get(key) ?? []).slice(0, mostLooked));
       return together(found.filter(({ length }) => length > 0));
     },
@@ -55,13 +55,16 @@ export function storedTerms(
 /** As many stored values that say the same as are looked at. */
 const mostLooked = 8;
 
+const nothing: StoredValue = { value: null, isWhole: true };
+
 /** One value that is among the values of each, else all of the first ones as one list. */
-function together(found: readonly (readonly unknown[])[]): unknown {
+function together(found: readonly (readonly unknown[])[]): StoredValue {
   const [first, ...others] = found;
-  if (first === undefined) return null;
+  if (first === undefined) return nothing;
   const common = first.find((value) => others.every((some) => some.includes(value)));
-  if (common !== undefined) return common;
-  return Array.from(new Set(found.flatMap(([value]) => asList(value))));
+  if (common !== undefined) return { value: common, isWhole: true };
+  const value = Array.from(new Set(found.flatMap(([one]) => asList(one))));
+  return { value, isWhole: false };
 }
 
 const plain = (text: string): string => termKey({ kind: 'literal', value: text });

@@ -22,6 +22,14 @@ export type ValueReader = {
   readonly storedLabels: StoredLabels;
 };
 
+/** What is stored, as far as a document repeats it. */
+export type StoredValue = {
+  /** Null where nothing is. */
+  readonly value: unknown;
+  /** Whether it is stored as it is here. What is put together of several values is judged like a new one. */
+  readonly isWhole: boolean;
+};
+
 /** The value of a node, as a document says it. */
 export type ReadValue =
   | { readonly kind: 'nothing' }
@@ -41,23 +49,23 @@ export type ReadValue =
 /**
  * Reads what a document says the value of one instance of a node is.
  * @param values what stands for the instance: several where it is a list, or texts in several languages
- * @param stored the value that it would replace; null where there is none. What the document does not repeat is kept from it
+ * @param stored the value that it would replace. What the document does not repeat is kept from it
  */
 export function readValue(
   values: readonly IncomingValue[],
   to: ModelNode,
-  stored: unknown,
+  stored: StoredValue,
   reader: ValueReader,
 ): ReadValue {
   const { said, areOwn } = sayings(values, to, reader.names);
   if (said.length === 0) return { kind: 'nothing' };
-  if (repeats(said, areOwn, to, stored, reader))
-    return { kind: 'value', value: stored, said, problems: [] };
-  const context = { ...reader.reading, stored };
+  if (repeats(said, areOwn, to, stored.value, reader))
+    return judged(stored.value, said, to, stored, reader);
+  const context = { ...reader.reading, stored: stored.value };
   const { linked, valueText } = to.datatype;
   const asLinked = (): Reading =>
     linked.read(
-      said.map((one) => reader.storedLabels(one, to, stored)),
+      said.map((one) => reader.storedLabels(one, to, stored.value)),
       to.datatypeNode,
       context,
     );
@@ -115,8 +123,8 @@ function firstSound(
   ways: readonly (() => Reading)[],
   said: readonly IncomingValue[],
   to: ModelNode,
-  stored: unknown,
-  { validation }: ValueReader,
+  stored: StoredValue,
+  reader: ValueReader,
 ): ReadValue {
   let best: ReadValue | undefined;
   for (const way of ways) {
@@ -125,11 +133,22 @@ function firstSound(
       best ??= { ...found, said };
       continue;
     }
-    const isStored = sameValue(found.value, stored);
-    const problems = isStored ? [] : to.datatype.validate(found.value, to.datatypeNode, validation);
-    const read = { kind: 'value', value: found.value, said, problems } as const;
-    if (problems.length === 0) return read;
+    const read = judged(found.value, said, to, stored, reader);
+    if (read.problems.length === 0) return read;
     if (best === undefined || best.kind !== 'value') best = read;
   }
   return best ?? { kind: 'nothing' };
+}
+
+/** A value with what is wrong with it; nothing is with one that is stored so already. */
+function judged(
+  value: unknown,
+  said: readonly IncomingValue[],
+  to: ModelNode,
+  stored: StoredValue,
+  { validation }: ValueReader,
+): Extract<ReadValue, { kind: 'value' }> {
+  const isStored = stored.isWhole && sameValue(value, stored.value);
+  const problems = isStored ? [] : to.datatype.validate(value, to.datatypeNode, validation);
+  return { kind: 'value', value, said, problems };
 }

@@ -287,3 +287,38 @@ describe('a stored tile that the document leaves out', () => {
     ]);
   });
 });
+
+describe('items of a list, of which a tile may hold one', () => {
+  it('come into a tile each, also where several are stored, each elsewhere', () => {
+    const listed = modelOf({
+      part: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
+      material: { in: 'part', property: has, datatype: 'reference', class: null, tiles: 'n' },
+    });
+    const item = (name: string): string => `https://lists.test/items/${name}`;
+    const valueOf = (name: string): unknown => [
+      {
+        uri: item(name),
+        list_id: id(6001),
+        labels: [{ value: name, language_id: 'en', valuetype_id: 'prefLabel' }],
+      },
+    ];
+    const before = [
+      stored(listed, 1, 'part', {}),
+      stored(listed, 2, 'part', {}),
+      stored(listed, 3, 'material', { material: valueOf('slate') }, 1),
+      stored(listed, 4, 'material', { material: valueOf('oak') }, 2),
+    ];
+    const document = {
+      [part]: {
+        '@id': nameOf(1, listed.idOf('part')),
+        [has]: [{ '@id': item('slate') }, { '@id': item('oak') }],
+      },
+    };
+    const matched = match(document, worldOf(listed, before));
+    expect(tilesOf(matched, listed)).toMatchObject([
+      { tile: '1', of: 'part' },
+      { tile: '3', of: 'material', in: '1', values: { material: [{ uri: item('slate') }] } },
+      { tile: 'new 1', of: 'material', in: '1', values: { material: [{ uri: item('oak') }] } },
+    ]);
+  });
+});
