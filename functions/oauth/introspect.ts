@@ -78,10 +78,7 @@ export const handler = endpoint(
       );
       const found = known.parse(row);
       if (found[0] === 'invalid_client') {
-        throw new InvalidClient(
-          'Only confidential applications may ask, with their secret.',
-          client.usedBasic,
-        );
+        throw new InvalidClient('Only confidential applications may ask, with their secret.');
       }
       const isActive = found[0] === 'active';
       const document = isActive

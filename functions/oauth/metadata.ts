@@ -30,8 +30,8 @@ export const handler = frame({
         token_endpoint: `${baseUrl}/o/token`,
         jwks_uri: `${baseUrl}/.well-known/jwks.json`,
         scopes_supported: scopes,
-        // No grant has a front channel yet, so there is nothing that an authorization endpoint could answer.
-        response_types_supported: [],
+        // No grant has a front channel yet. The list must not be missing, and clients refuse an empty one.
+        response_types_supported: ['none'],
         grant_types_supported: ['password', 'refresh_token', 'client_credentials'],
         token_endpoint_auth_methods_supported: withOrWithoutSecret,
         revocation_endpoint: `${baseUrl}/o/revoke_token`,

@@ -51,7 +51,7 @@ export const handler = endpoint(
       const [row] = await data.write(revokeToken(client, presented?.reference ?? null));
       const [outcome, account] = outcomes.parse(row);
       log.security('revocation', { outcome, ...loggedClient(client, outcome), account });
-      if (outcome === 'invalid_client') throw unprovenClient(client);
+      if (outcome === 'invalid_client') throw unprovenClient();
       if (outcome === 'other_client') {
         throw new UnauthorizedClient('The token was given to another application.');
       }

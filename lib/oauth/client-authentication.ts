@@ -7,8 +7,6 @@ export type PresentedClient = {
   readonly clientId: string;
   /** The hash of the client secret that came; null without one. */
   readonly secretHash: string | null;
-  /** Whether it came with the scheme Basic. */
-  readonly usedBasic: boolean;
 };
 
 /**
@@ -31,12 +29,12 @@ export function presentedClient(
         'Name the application once: in the header Authorization, or in the body.',
       );
     }
-    return { clientId: basic.clientId, secretHash: hashOf(basic.secret), usedBasic: true };
+    return { clientId: basic.clientId, secretHash: hashOf(basic.secret) };
   }
   if (inBody === undefined) {
     throw new InvalidClient('Name the application: send its client_id in the body.');
   }
-  return { clientId: inBody, secretHash: hashOf(secretInBody), usedBasic: false };
+  return { clientId: inBody, secretHash: hashOf(secretInBody) };
 }
 
 /**
@@ -68,7 +66,6 @@ function readBasic(authorization: string) {
   if (clientId === undefined || clientId === '' || secret === undefined) {
     throw new InvalidClient(
       'The header Authorization must be: Basic, and client id and secret as RFC 6749 encodes them.',
-      true,
     );
   }
   return { clientId, secret };
@@ -85,6 +82,6 @@ function formDecoded(text: string): string | undefined {
 }
 
 /** The refusal of an application that is unknown, or did not prove itself with its secret. */
-export function unprovenClient({ usedBasic }: PresentedClient): InvalidClient {
-  return new InvalidClient('The application is unknown, or its secret is wrong.', usedBasic);
+export function unprovenClient(): InvalidClient {
+  return new InvalidClient('The application is unknown, or its secret is wrong.');
 }

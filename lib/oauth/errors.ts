@@ -23,25 +23,20 @@ export class InvalidRequest extends OAuthError {
   readonly code = 'invalid_request';
 }
 
-/** 401: the application is unknown, did not prove itself, or may not use the grant at all (specification, POST /o/token). */
+/**
+ * 401: the application is unknown, did not prove itself, or may not use the grant at all (specification, POST /o/token). Basic is the
+ * scheme by which an application may prove itself (RFC 6749, section 2.3.1).
+ */
 export class InvalidClient extends OAuthError {
   readonly code = 'invalid_client';
   override readonly status = 401;
-  override readonly headers: Readonly<Record<string, string>>;
-
-  /** @param usedBasic whether the application came with the scheme Basic, which is then what it is asked for again */
-  constructor(message: string, usedBasic = false) {
-    super(message);
-    const challenge = usedBasic ? 'Basic realm="oauth"' : 'Bearer error="invalid_client"';
-    this.headers = { 'WWW-Authenticate': challenge };
-  }
+  override readonly headers = { 'WWW-Authenticate': 'Basic realm="oauth"' };
 }
 
-/** 401: username or password is wrong, the user unknown or deactivated (specification, Errors). */
+/** 401: username or password is wrong, the user unknown or deactivated (specification, Errors). It has no challenge (ADR 035). */
 export class WrongPassword extends OAuthError {
   readonly code = 'invalid_grant';
   override readonly status = 401;
-  override readonly headers = { 'WWW-Authenticate': 'Bearer error="invalid_grant"' };
 
   constructor() {
     super('The username or the password is wrong, or the account is not active.');

@@ -29,7 +29,7 @@ export const clientCredentialsGrant: GrantHandler = async (request) => {
     ...loggedClient(client, outcome),
     ...(accountId === null ? {} : { account: accountId }),
   });
-  if (outcome === 'invalid_client') throw unprovenClient(client);
+  if (outcome === 'invalid_client') throw unprovenClient();
   if (accountId === null) {
     throw new UnauthorizedClient('The application is not registered for client credentials.');
   }

@@ -42,7 +42,6 @@ async function signedIn(
     if (error instanceof UnknownApplication) {
       throw new InvalidClient(
         'There is no public application with this client_id that is registered for the password grant.',
-        client.usedBasic,
       );
     }
     throw error;

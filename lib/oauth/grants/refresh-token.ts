@@ -44,7 +44,7 @@ export const refreshTokenGrant: GrantHandler = async ({
     ...loggedClient(client, outcome),
     ...(accountId === null ? {} : { account: accountId }),
   });
-  if (outcome === 'invalid_client') throw unprovenClient(client);
+  if (outcome === 'invalid_client') throw unprovenClient();
   if (outcome === 'invalid_scope') {
     throw new InvalidScope('Ask for no more than what was granted at the sign-in.');
   }

@@ -167,13 +167,19 @@ describe('introspection', () => {
       { token },
     ]) {
       const response = await postForm(service, '/o/introspect', fields);
-      expect(challengeOf(response)).toBe('Bearer error="invalid_client"');
+      expect(challengeOf(response)).toBe('Basic realm="oauth"');
       expect(await errorOf(response)).toEqual([401, 'invalid_client']);
     }
   });
 });
 
 describe('the metadata of the authorization server', () => {
+  it('names no response type but none, as no grant has a front channel', async () => {
+    expect(await service.json('/.well-known/oauth-authorization-server')).toMatchObject({
+      response_types_supported: ['none'],
+    });
+  });
+
   it('names endpoints that are there', async () => {
     const metadata = z
       .object({
