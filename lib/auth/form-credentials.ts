@@ -6,6 +6,7 @@ import type { Credentials } from './sign-in.ts';
  * The username and password of a form, as the operations under /auth/ take them.
  * @returns undefined when nothing was sent at all
  * @throws WrongCredentials when either is missing, came twice, or the body is no form
+ * @throws NotUtf8
  */
 export function formCredentials(
   body: string | undefined,

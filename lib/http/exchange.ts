@@ -12,6 +12,8 @@ export type Exchange<Parameters> = {
   readonly log: Log;
   merged?: MergedParameters;
   parameters?: Parameters;
+  /** Of an operation that reads one. */
+  body?: string;
   negotiated?: Negotiated;
   principal?: Principal;
 };

@@ -1,3 +1,5 @@
+import { NotUtf8, offsetOfWrongByte } from './request-body.ts';
+
 /** The fields of a form, by name; a field that was sent several times has several values. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
@@ -15,6 +17,7 @@ export class UnreadableForm extends Error {
  * @param contentType of the request
  * @param most characters that it may have
  * @throws UnreadableForm for another media type, a body that is too long, or text that a database cannot hold
+ * @throws NotUtf8 where what is percent-encoded is not
  */
 export function parseForm(
   body: string | undefined,
@@ -30,6 +33,7 @@ export function parseForm(
   if (body !== undefined && body.length > most) {
     throw new UnreadableForm(`The form may have ${most} characters.`);
   }
+  checkEncodedBytes(body ?? '');
   const fields = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(body ?? '')) {
     if (`${name}${value}`.includes('\0')) {
@@ -40,6 +44,16 @@ export function parseForm(
     else values.push(value);
   }
   return fields;
+}
+
+/** A form is read with U+FFFD for encoded bytes that are not UTF-8, as `%FF` is. */
+function checkEncodedBytes(body: string): void {
+  for (const { 0: run, index } of body.matchAll(/(?:%[89a-f][\da-f])+/gi)) {
+    const wrong = offsetOfWrongByte(Buffer.from(run.replaceAll('%', ''), 'hex'));
+    if (wrong !== -1) {
+      throw new NotUtf8(Buffer.byteLength(body.slice(0, index)) + wrong * '%FF'.length);
+    }
+  }
 }
 
 /** The value of a field that came once and is not empty; undefined otherwise. */

@@ -116,7 +116,7 @@ function operationRequest<O extends Operation, Parameters>(
     languages: acceptedLanguages(header(request, 'accept-language')),
     principal: added(exchange.principal, 'principal'),
     header: (name) => header(request, name),
-    body: request.body,
+    body: exchange.body,
     resource: request.resource,
     sourceAddress: request.sourceAddress,
   };
@@ -185,6 +185,7 @@ export function frame<const O extends Operation, Shape extends Shapes<O>>(
     .use(middleware.parameterParse(schema))
     .use(middleware.formatNegotiation())
     .use(middleware.bearerToken(authenticate))
+    .use(middleware.bodyDecoding())
     .use(middleware.representation())
     .use(middleware.conditionalRequest())
     .handler(operate);

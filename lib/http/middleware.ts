@@ -13,6 +13,7 @@ import type { Access } from './operation.ts';
 import { negotiate } from './negotiation.ts';
 import { mergeParameters } from './parameters.ts';
 import type { ErrorAnswer } from './problem.ts';
+import { bodyText } from './request-body.ts';
 import { header, type HttpRequest } from './request.ts';
 import { buffered } from './responses.ts';
 import { parseParameters } from './zod-problems.ts';
@@ -90,7 +91,7 @@ export function errorMapping(errorAnswer: ErrorAnswer): Middleware {
         const account = principal?.kind === 'account' ? { account: principal.accountId } : {};
         log.security('refusal', { ...account, status: answer.status, ...reasonOf(step.error) });
       }
-      step.response = await buffered(answer, request.method, undefined);
+      step.response = await buffered(answer, undefined);
     },
   };
 }
@@ -158,6 +159,17 @@ export function bearerToken(authenticate: Authenticate): Middleware {
   };
 }
 
+/** Reads the body, for operations that have one: with other methods it means nothing (RFC 9110, section 9.3). */
+export function bodyDecoding(): Middleware {
+  return {
+    before: ({ event }) => {
+      const { operation, request } = event;
+      const hasBody = operation.method === 'POST' || operation.method === 'PUT';
+      if (hasBody && request.body !== undefined) event.body = bodyText(request.body);
+    },
+  };
+}
+
 function indentOf(parameters: unknown): number | undefined {
   const asked = parameters instanceof Object ? Reflect.get(parameters, 'indent') : undefined;
   return typeof asked === 'number' ? asked : undefined;
@@ -167,10 +179,9 @@ function indentOf(parameters: unknown): number | undefined {
 export function representation(): Middleware {
   return {
     after: async (step) => {
-      const { request, parameters, operation } = step.event;
+      const { parameters, operation } = step.event;
       if (!step.response) return;
-      const indent = indentOf(parameters);
-      const work = buffered(step.response, request.method, indent, operation.whenTooLarge);
+      const work = buffered(step.response, indentOf(parameters), operation.whenTooLarge);
       step.response = await beforeDeadline(
         work,
         step.context.getRemainingTimeInMillis(),

@@ -2,6 +2,7 @@ import { DataApiUnavailable } from '../data-api/errors.ts';
 import type { Answer } from './answer.ts';
 import type { DocumentProblem } from '../model/change/document-problem.ts';
 import { InvalidInput, NotAcceptable, PublicError } from './errors.ts';
+import { NotUtf8 } from './request-body.ts';
 import {
   OutcomeUnknown,
   StillReferenced,
@@ -23,6 +24,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   invalid_input: { status: 400, title: 'The request is not valid' },
   unreadable_document: { status: 400, title: 'The document cannot be read' },
   unreadable_form: { status: 400, title: 'The form cannot be read' },
+  not_utf8: { status: 400, title: 'The body is not UTF-8' },
   no_ontology: { status: 400, title: 'The model has no ontology' },
   invalid_token: { status: 401, title: 'The access token is not valid' },
   authentication_required: { status: 401, title: 'An access token is needed' },
@@ -41,6 +43,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   conflict: { status: 409, title: 'In conflict with what is stored' },
   still_referenced: { status: 409, title: 'Others refer to it' },
   precondition_failed: { status: 412, title: 'Not the version that is stored' },
+  request_too_large: { status: 413, title: 'The request is too large' },
   answer_too_large: { status: 413, title: 'The answer is too large' },
   unprocessable_document: { status: 422, title: 'The document cannot be stored' },
   idempotency_key_reused: { status: 422, title: 'The key belongs to another request' },
@@ -93,6 +96,7 @@ function extrasOf(error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof UnreadableDocument || error instanceof UnprocessableDocument) {
     return { errors: error.problems.map(documentError) };
   }
+  if (error instanceof NotUtf8) return { offset: error.offset };
   if (error instanceof StillReferenced) return { referrers: error.referrers };
   if (error instanceof NotAcceptable) return { available: error.available };
   return {};

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 import { pathVariables, type PathVariable } from './operation.ts';
+import type { SentBody } from './request-body.ts';
 
 /** Values by name; a name that was sent several times has several values. */
 export type Values = ReadonlyMap<string, readonly string[]>;
@@ -19,8 +20,8 @@ export type HttpRequest = {
   readonly query: Values;
   /** By lower-case name. */
   readonly headers: Values;
-  /** Decoded text; undefined when nothing was sent. */
-  readonly body: string | undefined;
+  /** Undefined when nothing was sent. */
+  readonly body: SentBody | undefined;
   /** The caller's address. */
   readonly sourceAddress: string;
 };
@@ -39,9 +40,12 @@ function collect(multiple: MultipleValues, single: SingleValues, named: (name: s
   return values;
 }
 
-function decodedBody(event: APIGatewayProxyEvent): string | undefined {
+/** API Gateway gives the bytes of a body, in base64; serverless-offline gives most bodies as texts. */
+function sentBody(event: APIGatewayProxyEvent, headers: Values): SentBody | undefined {
   if (event.body === null || event.body === undefined || event.body === '') return undefined;
-  return event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('utf8') : event.body;
+  const bytes = Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
+  const told = event.isBase64Encoded ? undefined : headers.get('content-length')?.[0];
+  return { bytes, sentLength: told === undefined ? bytes.length : Number(told) };
 }
 
 /** The address in `address:port`; undefined for anything else. Of IPv6 it has no brackets: `2001:db8::1:443`. */
@@ -82,7 +86,7 @@ export function fromGatewayEvent(
       (name) => name,
     ),
     headers,
-    body: decodedBody(event),
+    body: sentBody(event, headers),
     sourceAddress: viewerAddress(headers, viewerAddressHeader) ?? gatewayAddress,
   };
 }

@@ -35,22 +35,21 @@ async function whole(body: Body, advice: string | undefined): Promise<string> {
 }
 
 /**
- * Makes an answer ready to be sent in one piece: without a body for HEAD, indented if asked for.
+ * Makes an answer ready to be sent in one piece, indented if asked for. One to HEAD keeps its body: the gateway takes it off, and
+ * tells its length.
  * @param answer what the operation gave
- * @param method of the request
  * @param indent spaces of indentation, for JSON only; undefined leaves the text as it is
  * @param whenTooLarge how to ask for less, where the operation says so
  * @throws AnswerTooLarge when API Gateway could not carry it, and there is no shorter answer
  */
 export async function buffered(
   answer: Answer,
-  method: string,
   indent: number | undefined,
   whenTooLarge?: string,
 ): Promise<Answer> {
   const { shorter, ...full } = answer;
   try {
-    return await wholeAnswer(full, method, indent, whenTooLarge);
+    return await wholeAnswer(full, indent, whenTooLarge);
   } catch (error) {
     if (error instanceof AnswerTooLarge && shorter !== undefined) return shorter;
     throw error;
@@ -59,12 +58,11 @@ export async function buffered(
 
 async function wholeAnswer(
   answer: Answer,
-  method: string,
   indent: number | undefined,
   whenTooLarge: string | undefined,
 ): Promise<Answer> {
   const { body, ...rest } = answer;
-  if (body === undefined || method === 'HEAD') return rest;
+  if (body === undefined) return rest;
   if (indent === undefined || !isJson(answer.contentType))
     return { ...rest, body: await whole(body, whenTooLarge) };
   const spaced = typeof body === 'string' ? indentText(body, indent) : indented(body, indent);

@@ -1,6 +1,7 @@
 import type { Answer } from '../http/answer.ts';
 import { PublicError } from '../http/errors.ts';
 import { meaningOf, problemAnswer } from '../http/problem.ts';
+import { NotUtf8 } from '../http/request-body.ts';
 
 /** The error codes of the token endpoint (RFC 6749, section 5.2), and of the revocation endpoint (RFC 7009, section 2.2.1). */
 export type OAuthErrorCode =
@@ -80,6 +81,7 @@ export const noStore: Readonly<Record<string, string>> = {
  * @param requestId the id of the request
  */
 export function oauthErrorAnswer(error: unknown, requestId: string): Answer {
+  if (error instanceof NotUtf8) return errorBody(400, 'invalid_request', error.message);
   if (!(error instanceof OAuthError)) {
     const problem = problemAnswer(error, requestId);
     if (meaningOf(error).code !== 'too_many_attempts')

@@ -17,6 +17,7 @@ export type OAuthParameters = {
  * @param body decoded text
  * @param contentType of the request
  * @throws InvalidRequest when the body is no form, or a parameter came twice
+ * @throws NotUtf8
  */
 export function oauthParameters(
   body: string | undefined,

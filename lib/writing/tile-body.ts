@@ -4,6 +4,7 @@ import * as z from 'zod';
 
 import { InvalidInput } from '../http/errors.ts';
 import { parseForm } from '../http/form.ts';
+import { mostBodyBytes } from '../http/request-body.ts';
 import { UnreadableDocument } from '../http/write-errors.ts';
 import {
   isUuid,
@@ -48,7 +49,7 @@ export type TileBody = {
 /**
  * Reads a tile from a body: a JSON object, or a form whose field `data` holds one, as clients of the existing platform send it.
  * @param pathId the id in the path; undefined where it has none
- * @throws UnreadableDocument, InvalidInput that lists everything wrong
+ * @throws UnreadableDocument, InvalidInput that lists everything wrong; UnreadableForm, NotUtf8
  */
 export function readTileBody(
   body: string | undefined,
@@ -56,7 +57,7 @@ export function readTileBody(
   pathId: string | undefined,
 ): TileBody {
   const isForm = contentType?.startsWith('application/x-www-form-urlencoded') === true;
-  const text = isForm ? (new URLSearchParams(body).get('data') ?? undefined) : body;
+  const text = isForm ? parseForm(body, contentType, mostBodyBytes).get('data')?.[0] : body;
   const parsed = tile.safeParse(parsedJson(text));
   if (!parsed.success) {
     throw new UnreadableDocument(
@@ -101,13 +102,13 @@ export type NodeValueBody = {
 
 /**
  * Reads the form of POST /api/node_value/.
- * @throws InvalidInput that lists everything wrong; UnreadableForm
+ * @throws InvalidInput that lists everything wrong; UnreadableForm, NotUtf8
  */
 export function readNodeValueBody(
   body: string | undefined,
   contentType: string | undefined,
 ): NodeValueBody {
-  const fields = parseForm(body, contentType, Number.POSITIVE_INFINITY);
+  const fields = parseForm(body, contentType, mostBodyBytes);
   const field = (name: string): string | undefined => fields.get(name)?.[0] || undefined;
   const ids = ['nodeid', 'tileid', 'resourceinstanceid'];
   const wrong = ids.filter((name) => field(name) !== undefined && !isUuid(field(name)));

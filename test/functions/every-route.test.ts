@@ -125,6 +125,22 @@ async function ask(route: Route, path = route.path, { method, headers: more }: A
   };
 }
 
+/** Queries and headers with which an answer is whole, or none, or an error. */
+function situationsOf({
+  parameter,
+  value,
+}: Route): readonly (readonly [string, Readonly<Record<string, string>>])[] {
+  return [
+    ['', {}],
+    ['indent=3', {}],
+    [`${parameter}=${value}`, {}],
+    ['', { 'If-None-Match': '*' }],
+    ['indent=11', {}],
+    ['format=yaml', {}],
+    ['', { 'X-Authorization': 'Bearer abc' }],
+  ];
+}
+
 async function okBody(
   route: Route,
   query = '',
@@ -171,12 +187,20 @@ describe('every operation that reads data', () => {
     }
   });
 
-  it('answers HEAD with the headers of GET and no body', async () => {
+  it('answers HEAD with the status and the headers of GET, the length of its body among them, and no body', async () => {
+    const statuses = new Set<number>();
     for (const route of routes) {
-      const { status, headers } = await ask(route);
-      const head = await ask(route, route.path, { method: 'HEAD' });
-      expect(head).toEqual({ status, headers, body: '' });
+      for (const [query, headers] of situationsOf(route)) {
+        const path = pathOf(route, query);
+        const get = await ask(route, path, { headers });
+        expect(await ask(route, path, { method: 'HEAD', headers })).toEqual({ ...get, body: '' });
+        const length = get.status === 304 ? undefined : String(Buffer.byteLength(get.body));
+        expect([path, get.headers['content-length']]).toEqual([path, length]);
+        expect(length).not.toBe('0');
+        statuses.add(get.status);
+      }
     }
+    expect([...statuses].toSorted()).toEqual([200, 304, 400, 401, 406]);
   });
 
   it('answers alike with a slash at the end and without', async () => {

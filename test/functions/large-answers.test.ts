@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { importGraphs } from '../../infra/cli/import/graphs.ts';
+import { openGateway } from '../gateway/imitation/gateway.ts';
+import { listen, type Listening } from '../gateway/imitation/listen.ts';
 import { problemOf } from '../gateway/problem.ts';
+import { featuresByOgrinfo, hasOgrinfo } from '../support/ogrinfo.ts';
 import { run } from '../support/sample.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { inFile } from '../support/temporary-file.ts';
@@ -21,6 +24,9 @@ const texts = '00000000-0000-4000-8000-000000000104';
 const tooManyTexts = '00000000-0000-4000-8000-000000000105';
 const features = '00000000-0000-4000-8000-000000000106';
 const tooManyFeatures = '00000000-0000-4000-8000-000000000107';
+
+/** A resource instance with 300 points, some 80 KB. */
+const points = '00000000-0000-4000-8000-000000000109';
 
 /** A resource instance of a model with an ontology, with 6 such texts. */
 const named = '00000000-0000-4000-8000-000000000108';
@@ -63,10 +69,13 @@ from generate_series(1, ${tiles}) i`,
   );
 }
 
-const drawing = `jsonb_build_object('features', jsonb_build_array(jsonb_build_object(
+const noted = (
+  note: string,
+): string => `jsonb_build_object('features', jsonb_build_array(jsonb_build_object(
   'geometry', '{"type": "Point", "coordinates": [1, 2]}'::jsonb,
-  'properties', jsonb_build_object('note', ${long})
+  'properties', jsonb_build_object('note', ${note})
 )))`;
+const drawing = noted(long);
 
 beforeAll(async () => {
   service = await openTestService();
@@ -82,6 +91,7 @@ values ('${graph}', '${graph}', '"Archive"', true, '{}')`,
   await addResource(tooManyTexts, 14, textNode, `i || ${long}`);
   await addResource(features, 6, geometryNode, drawing);
   await addResource(tooManyFeatures, 14, geometryNode, drawing);
+  await addResource(points, 300, geometryNode, noted("'é'"));
   await inFile(millDocument(), (file) => importGraphs([file], service.imports));
   await run(
     service,
@@ -158,6 +168,35 @@ describe('features of 3 MB', () => {
   });
 });
 
+describe.skipIf(!hasOgrinfo)('GDAL, which looks at the answer to HEAD first', () => {
+  let listening: Listening;
+
+  beforeAll(async () => {
+    listening = await listen(await openGateway());
+  });
+
+  afterAll(async () => listening?.close());
+
+  const countOf = (way: string, query: string, chunk?: number): Promise<string> =>
+    featuresByOgrinfo(`${way}${listening.url}/geojson?${query}`, chunk);
+
+  it('reads a small answer by /vsicurl/ as it is', async () => {
+    expect(await countOf('/vsicurl/', `resourceid=${points}`)).toBe('300');
+  });
+
+  it('reads 1 MB by /vsicurl/, in pieces of a tenth of that', async () => {
+    const query = `resourceid=${features}&limit=2`;
+    expect(await countOf('/vsicurl/', query, 102_400)).toBe('2');
+  });
+
+  it.each(['/vsicurl_streaming/', ''])(
+    'reads all 3 MB where it needs no pieces: %s',
+    async (way) => {
+      expect(await countOf(way, `resourceid=${features}`)).toBe('6');
+    },
+  );
+});
+
 describe('an answer over 6 MB', () => {
   it.each([
     [`/geojson?resourceid=${tooManyFeatures}`, ['limit', 'page']],
@@ -166,6 +205,8 @@ describe('an answer over 6 MB', () => {
     const problem = await problemOf(await service.get(path));
     expect([problem.status, problem.code]).toEqual([413, 'answer_too_large']);
     for (const word of advice) expect(problem.detail).toContain(word);
+    const head = await service.get(path, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([413, '']);
   });
 
   it('is given in pieces by limit and page', async () => {

@@ -1,7 +1,9 @@
+import { gunzipSync } from 'node:zlib';
+
 import { describe, expect, it } from 'vitest';
 
+import { lambda, type Invoke } from './imitation/functions.ts';
 import { gatewayOf } from './imitation/gateway.ts';
-import type { Invoke } from './imitation/functions.ts';
 import { match } from './imitation/routing.ts';
 import { restApi, type ApiResource, type RestApi } from './imitation/template.ts';
 
@@ -136,6 +138,56 @@ describe('the imitated response', () => {
       ),
     );
     expect(texts).toStrictEqual(['a', 'YQ==']);
+  });
+
+  it('has for HEAD the length of the body that it has for GET, and no body', async () => {
+    const answer = gives({ statusCode: 200, body: 'é'.repeat(1000) });
+    const get = await ask(answer);
+    const head = await ask(answer, '/things/a', { method: 'HEAD' });
+    expect([...head.headers.keys()]).toStrictEqual([...get.headers.keys()]);
+    expect([head.headers.get('content-length'), await head.text()]).toStrictEqual(['2000', '']);
+  });
+
+  it('renames the length that a function tells, which is not that of what is sent', async () => {
+    const headers = { 'Content-Length': '7' };
+    const response = await ask(gives({ statusCode: 200, headers, body: 'abc' }));
+    expect([
+      response.headers.get('content-length'),
+      response.headers.get('x-amzn-remapped-content-length'),
+    ]).toStrictEqual(['3', '7']);
+  });
+
+  it('is compressed for a caller who takes that, and has that length for HEAD', async () => {
+    const gateway = gatewayOf(
+      { ...bare, minimumCompressionSize: 10 },
+      gives({ statusCode: 200, body: 'x'.repeat(1000) }),
+    );
+    const headers = { 'accept-encoding': 'gzip, br' };
+    const [get, head] = await Promise.all(
+      ['GET', 'HEAD'].map((method) =>
+        gateway.fetch(new Request('https://a.test/things/a', { method, headers })),
+      ),
+    );
+    const body = Buffer.from((await get?.arrayBuffer()) ?? new ArrayBuffer());
+    expect(gunzipSync(body).toString()).toBe('x'.repeat(1000));
+    expect(head?.headers.get('content-encoding')).toBe('gzip');
+    expect(head?.headers.get('content-length')).toBe(String(body.length));
+  });
+
+  it('is text where every type is binary and the function sends text', async () => {
+    const gateway = gatewayOf(
+      { ...bare, binaryMediaTypes: ['*/*'] },
+      gives({ statusCode: 200, body: 'YQ==', isBase64Encoded: false }),
+    );
+    const response = await gateway.fetch(new Request('https://a.test/things'));
+    await expect(response.text()).resolves.toBe('YQ==');
+  });
+
+  it('is a 413 when the event is more than Lambda takes, which base64 makes longer', async () => {
+    const body = Buffer.alloc(5 * 1024 * 1024);
+    const tooLarge = gatewayOf({ ...bare, binaryMediaTypes: ['*/*'] }, lambda(bare, [], 'sources'));
+    const request = new Request('https://a.test/things/a', { method: 'POST', body });
+    expect((await tooLarge.fetch(request)).status).toBe(413);
   });
 
   it.each([

@@ -18,6 +18,7 @@ const problemDocument = z.object({
     )
     .optional(),
   available: z.array(z.string()).optional(),
+  offset: z.number().optional(),
 });
 
 /** A problem document (RFC 9457) of the service. */

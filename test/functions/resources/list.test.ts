@@ -7,6 +7,7 @@ import * as z from 'zod';
 
 import { importPackage } from '../../../infra/cli/import/package.ts';
 import { writeSamplePackage } from '../../../infra/local/sample/sample-package.ts';
+import { run } from '../../support/sample.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 
 const container = z.strictObject({
@@ -80,6 +81,30 @@ describe('GET /resources/', () => {
     it('is empty past the end', async () => {
       expect(await list('?page=2')).toEqual([]);
       expect(await list('?page=99999999')).toEqual([]);
+    });
+
+    describe('with more resource instances than a page has', () => {
+      const models = "select graph_id from graph where slug = 'heritage-place'";
+
+      beforeAll(async () => {
+        await run(
+          service,
+          `insert into resource (resource_id, graph_id, legacy_id)
+select gen_random_uuid(), graph_id, 'one of many'
+from (${models}) model, generate_series(1, 450)`,
+        );
+      });
+
+      afterAll(async () => run(service, "delete from resource where legacy_id = 'one of many'"));
+
+      it('gives 500 a page without limit', async () => {
+        const uris = await list('');
+        expect(uris).toHaveLength(500);
+        expect(await links('')).toEqual({ first: '', next: '?page=2' });
+        const others = await list('?page=2');
+        expect(others).toHaveLength(56);
+        expect([...uris, ...others]).toEqual(await list('?limit=1000'));
+      });
     });
 
     it('refuses a page that is 0, negative or no number, and a limit over 1000', async () => {

@@ -171,7 +171,7 @@ describe('PUT /resources/{id}', () => {
 
   it('writes more than a call holds, whole, and children before their parents', async () => {
     const long = [721, 722, 723, 724].map((number) => ({
-      ...withValue(tileOf(mill), note, `${number} ${'long '.repeat(300_000)}`),
+      ...withValue(tileOf(mill), note, `${number} ${'long '.repeat(215_000)}`),
       tileid: id(number),
     }));
     const tiles = [

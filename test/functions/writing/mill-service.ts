@@ -42,7 +42,7 @@ export type Ask = (request: WriteRequest) => Promise<Response>;
 export type WriteRequest = {
   readonly method: string;
   readonly path: string;
-  readonly body?: string;
+  readonly body?: string | Buffer<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
 };
 

@@ -18,6 +18,9 @@ const callable = z.custom<(event: unknown, context: Context) => Promise<unknown>
   'is not a function',
 );
 
+/** Lambda was asked to take more than it does. */
+export class EventTooLarge extends Error {}
+
 /** Invokes a function by its name in the template: JSON in, JSON out, as Lambda does. */
 export type Invoke = (functionId: string, event: unknown, milliseconds: number) => Promise<unknown>;
 
@@ -75,7 +78,7 @@ export function lambda(api: RestApi, bundles: readonly Bundle[], code: Code): In
 
   return async (functionId, event, milliseconds) => {
     const sent = JSON.stringify(event);
-    if (Buffer.byteLength(sent) > payloadLimit) throw new Error('The event is over 6 MB.');
+    if (Buffer.byteLength(sent) > payloadLimit) throw new EventTooLarge('The event is over 6 MB.');
     const handler =
       loaded.get(functionId) ?? load(functionId).then((exported) => callable.parse(exported));
     loaded.set(functionId, handler);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { proxyEvent, type WireRequest } from './event.ts';
-import { lambda, type Code, type Invoke } from './functions.ts';
+import { EventTooLarge, lambda, type Code, type Invoke } from './functions.ts';
 import { packagedTemplate } from './packaged.ts';
 import { gatewayResponse, proxyResponse } from './response.ts';
 import { functionFor, match } from './routing.ts';
@@ -62,24 +62,22 @@ async function inTime(invocation: Promise<unknown>, waitingTime: number): Promis
 export function gatewayOf(api: RestApi, invoke: Invoke, waitingTime = longestWait): Gateway {
   async function answer(request: WireRequest): Promise<Response> {
     const requestId = randomUUID();
+    const byItself = (type: string): Response => gatewayResponse(api, type, requestId, request);
     const found = match(api.root, request.url.pathname);
     const functionId = found && functionFor(found.resource, request.method);
     if (found === undefined || functionId === undefined) {
-      return gatewayResponse(api, 'MISSING_AUTHENTICATION_TOKEN', requestId);
+      return byItself('MISSING_AUTHENTICATION_TOKEN');
     }
-    if (request.body.length > requestLimit) {
-      return gatewayResponse(api, 'REQUEST_TOO_LARGE', requestId);
-    }
+    if (request.body.length > requestLimit) return byItself('REQUEST_TOO_LARGE');
     const event = proxyEvent(request, found, requestId, api.binaryMediaTypes);
     try {
       const result = await inTime(invoke(functionId, event, waitingTime), waitingTime);
-      if (result === 'too late') return gatewayResponse(api, 'INTEGRATION_TIMEOUT', requestId);
-      const accept = request.headers.find(([name]) => /^accept$/i.test(name))?.[1] ?? '';
-      const response = proxyResponse(result, request.method, accept, api.binaryMediaTypes);
+      if (result === 'too late') return byItself('INTEGRATION_TIMEOUT');
+      const response = proxyResponse(result, request, api);
       response.headers.set('x-amzn-RequestId', requestId);
       return response;
-    } catch {
-      return gatewayResponse(api, 'INTEGRATION_FAILURE', requestId);
+    } catch (error) {
+      return byItself(error instanceof EventTooLarge ? 'REQUEST_TOO_LARGE' : 'INTEGRATION_FAILURE');
     }
   }
   return { api, answer, fetch: async (request) => answer(await onTheWire(request)) };

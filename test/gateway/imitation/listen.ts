@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { gzipSync } from 'node:zlib';
 
 import type { WireRequest } from './event.ts';
 import type { Gateway } from './gateway.ts';
@@ -23,20 +22,10 @@ async function read(incoming: IncomingMessage): Promise<WireRequest> {
   };
 }
 
-/** Compresses as the API does, from the size that its template says. */
-function compressed(body: Buffer, accepts: string, from: number | undefined): Buffer | undefined {
-  const wanted = from !== undefined && body.length >= from && /\bgzip\b/.test(accepts);
-  return wanted ? gzipSync(body) : undefined;
-}
-
 async function send(gateway: Gateway, incoming: IncomingMessage, outgoing: ServerResponse) {
   const response = await gateway.answer(await read(incoming));
-  const body = Buffer.from(await response.arrayBuffer());
-  const accepts = incoming.headers['accept-encoding'] ?? '';
-  const smaller = compressed(body, accepts, gateway.api.minimumCompressionSize);
-  if (smaller !== undefined) response.headers.set('content-encoding', 'gzip');
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  outgoing.end(smaller ?? body);
+  outgoing.end(Buffer.from(await response.arrayBuffer()));
 }
 
 /**

@@ -1,5 +1,8 @@
+import { gzipSync } from 'node:zlib';
+
 import * as z from 'zod';
 
+import type { WireRequest } from './event.ts';
 import type { RestApi } from './template.ts';
 
 /** What a proxy integration may answer; anything else is a 502. */
@@ -40,29 +43,41 @@ function outwardHeaders(result: z.output<typeof proxyResult>): Headers {
   return headers;
 }
 
+function headerOf(request: WireRequest, asked: string): string {
+  return request.headers.find(([name]) => name.toLowerCase() === asked)?.[1] ?? '';
+}
+
+/** Sends a body, compressed where the caller takes that and it is large enough; of one to HEAD only what the headers tell. */
+function sent(
+  status: number,
+  headers: Headers,
+  body: Buffer,
+  request: WireRequest,
+  { minimumCompressionSize = Number.POSITIVE_INFINITY }: RestApi,
+): Response {
+  if (withoutBody.has(status)) return new Response(null, { status, headers });
+  const isCompressed =
+    body.length >= minimumCompressionSize && /\bgzip\b/.test(headerOf(request, 'accept-encoding'));
+  const carried = isCompressed ? gzipSync(body) : body;
+  if (isCompressed) headers.set('content-encoding', 'gzip');
+  headers.set('content-length', String(carried.length));
+  return new Response(request.method === 'HEAD' ? null : carried, { status, headers });
+}
+
 /**
  * The response that a caller gets for what a function answered.
  * @param answer what came from Lambda
- * @param method of the request; HEAD has no body
- * @param accept of the request, which decides whether base64 is decoded
- * @param binaryMediaTypes of the API
+ * @param request whose header Accept decides whether base64 is decoded
  * @throws ZodError when API Gateway would call it malformed
  */
-export function proxyResponse(
-  answer: unknown,
-  method: string,
-  accept: string,
-  binaryMediaTypes: readonly string[],
-): Response {
+export function proxyResponse(answer: unknown, request: WireRequest, api: RestApi): Response {
   const result = proxyResult.parse(answer);
-  const binary = binaryMediaTypes.some((type) => type === '*/*' || accept.startsWith(type));
-  const text = result.body ?? '';
-  const body =
-    result.isBase64Encoded === true && binary ? Buffer.from(text, 'base64') : Buffer.from(text);
-  const empty = method === 'HEAD' || withoutBody.has(result.statusCode);
+  const accept = headerOf(request, 'accept');
+  const binary = api.binaryMediaTypes.some((type) => type === '*/*' || accept.startsWith(type));
+  const encoding = result.isBase64Encoded === true && binary ? 'base64' : 'utf8';
   const headers = outwardHeaders(result);
   if (!headers.has('content-type')) headers.set('content-type', 'application/json');
-  return new Response(empty ? null : body, { status: result.statusCode, headers });
+  return sent(result.statusCode, headers, Buffer.from(result.body ?? '', encoding), request, api);
 }
 
 const defaults: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
@@ -78,7 +93,12 @@ const defaults: Readonly<Record<string, { readonly status: number; readonly mess
  * @param type such as `MISSING_AUTHENTICATION_TOKEN`
  * @param requestId of the request
  */
-export function gatewayResponse(api: RestApi, type: string, requestId: string): Response {
+export function gatewayResponse(
+  api: RestApi,
+  type: string,
+  requestId: string,
+  request: WireRequest,
+): Response {
   const { status, message } = defaults[type] ?? { status: 500, message: 'Internal server error' };
   const general = status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
   const changed = api.gatewayResponses.get(type) ?? api.gatewayResponses.get(general);
@@ -91,5 +111,5 @@ export function gatewayResponse(api: RestApi, type: string, requestId: string): 
   const body = template
     .replaceAll('$context.error.messageString', JSON.stringify(message))
     .replaceAll('$context.requestId', requestId);
-  return new Response(body, { status: changed?.status ?? status, headers });
+  return sent(changed?.status ?? status, headers, Buffer.from(body), request, api);
 }

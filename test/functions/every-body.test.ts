@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { mostBodyBytes } from '../../lib/http/request-body.ts';
+import { openGateway } from '../gateway/imitation/gateway.ts';
+import { placedOperations, type PlacedOperation } from '../gateway/operations.ts';
+import { problemOf } from '../gateway/problem.ts';
+import { everyWrite, oldMill, placeMills } from './writing/every-write.ts';
+import { footprint } from './writing/footprint.ts';
+import { openMillService, type MillService } from './writing/mill-service.ts';
+
+/** Bytes that are no character of UTF-8. */
+const wrongBytes = {
+  'a byte that goes on with nothing': [0x80],
+  'a letter of ISO 8859-1': [0xe9],
+  'an overlong form': [0xc0, 0xaf],
+  'a character that is cut off': [0xe2, 0x82],
+  'half of a pair of surrogates': [0xed, 0xa0, 0x80],
+  'what comes after the last character': [0xf4, 0x90, 0x80, 0x80],
+  'a byte that UTF-8 does not have': [0xff],
+};
+const everyWrong = Object.entries(wrongBytes).map(([what, bytes]) => ({
+  what,
+  bytes: Buffer.from(bytes),
+}));
+
+const formType = { 'content-type': 'application/x-www-form-urlencoded' };
+/** Pages look at their cookies before they read a form. */
+const cookies = { cookie: '__Host-heritage-session=unknown; __Host-heritage-form=unknown' };
+
+let mills: MillService;
+/** The operations that read a body. */
+let readers: readonly PlacedOperation[];
+
+beforeAll(async () => {
+  mills = await openMillService();
+  readers = (await placedOperations((await openGateway()).api)).filter(
+    ({ operation }) => operation.method === 'POST' || operation.method === 'PUT',
+  );
+  // The key that the token is signed with is known from here on.
+  expect((await mills.ask({ method: 'GET', path: '/resources' })).status).toBe(200);
+});
+
+beforeEach(async () => placeMills(mills.service));
+afterAll(async () => mills?.service.close());
+
+/** Sends a body to an operation as somebody who may write everything. */
+function send(
+  { method, examplePath: path }: PlacedOperation,
+  body: string | Buffer<ArrayBuffer>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return mills.ask({ method, path, body, headers: { ...cookies, ...headers } });
+}
+
+/** The forms of the operations that take one, each with the name of a field. */
+function forms(): readonly (readonly [PlacedOperation, string])[] {
+  return readers.flatMap((one) => {
+    const { id, form } = one.operation;
+    // A tile may come as a form, or as JSON.
+    const [field] = id.endsWith('-tile') ? ['data'] : Object.keys(form ?? {});
+    return field === undefined ? [] : [[one, field] as const];
+  });
+}
+
+describe('a body that is not UTF-8', () => {
+  it('is a 400 with the offset in every operation that reads a body, before anything is asked of the data', async () => {
+    expect(readers.length).toBeGreaterThan(20);
+    const calls = await mills.service.callsOf(async () => {
+      for (const one of readers) {
+        for (const { what, bytes } of everyWrong) {
+          for (const start of ['', '{"é\uFFFD', '{"name":"Mühle']) {
+            const body = Buffer.concat([Buffer.from(start), bytes, Buffer.from('":1}')]);
+            const headers = start === '' ? formType : { 'content-type': 'application/json' };
+            const response = await send(one, body, headers);
+            const { id } = one.operation;
+            expect([id, what, response.status]).toEqual([id, what, 400]);
+            expect(await response.text()).toContain(
+              `at byte offset ${Buffer.byteLength(start)} is no`,
+            );
+          }
+        }
+      }
+    });
+    expect(calls).toBe(0);
+  });
+
+  it.each(everyWrite.filter(({ title }) => !title.startsWith('DELETE')))(
+    'stores nothing, wherever it is wrong: $title',
+    async ({ request }) => {
+      const before = await footprint(mills.service);
+      const asked = await request(mills, 'little');
+      const body = Buffer.from(asked.body ?? '');
+      for (const { bytes } of everyWrong) {
+        // At both ends, in the first key, and in a value.
+        for (const offset of [0, 3, body.indexOf('ill') + 1, body.length]) {
+          const damaged = Buffer.concat([body.subarray(0, offset), bytes, body.subarray(offset)]);
+          const problem = await problemOf(await mills.ask({ ...asked, body: damaged }));
+          expect(problem).toMatchObject({ status: 400, code: 'not_utf8', offset });
+        }
+      }
+      expect(await footprint(mills.service)).toEqual(before);
+      expect((await mills.ask(asked)).status).toBeLessThan(300);
+    },
+  );
+
+  it('is invalid_request to the clients of OAuth', async () => {
+    const endpoints = readers.filter(({ operation }) =>
+      /^(issue|revoke|introspect)-token$/.test(operation.id),
+    );
+    expect(endpoints).toHaveLength(3);
+    for (const one of endpoints) {
+      for (const body of [Buffer.from([0xff]), 'token=%FF']) {
+        expect(await (await send(one, body, formType)).json()).toMatchObject({
+          error: 'invalid_request',
+          error_description: expect.stringContaining('UTF-8'),
+        });
+      }
+    }
+  });
+});
+
+describe('a form with encoded bytes that are not UTF-8', () => {
+  it('is a 400 with the offset in every operation that takes a form, and stores nothing', async () => {
+    expect(forms().length).toBeGreaterThan(14);
+    const before = await footprint(mills.service);
+    for (const [one, field] of forms()) {
+      for (const { what, bytes } of everyWrong) {
+        const encoded = Array.from(bytes, (byte) => `%${byte.toString(16)}`).join('');
+        for (const start of [`${field}=%C3%A9+`, `other%20`]) {
+          const response = await send(one, `${start}${encoded}=&a=b`, formType);
+          const { id } = one.operation;
+          expect([id, what, response.status]).toEqual([id, what, 400]);
+          expect(await response.text()).toContain(`at byte offset ${start.length} is no`);
+        }
+      }
+    }
+    expect(await footprint(mills.service)).toEqual(before);
+  });
+});
+
+describe('a body with a byte order mark', () => {
+  it.each(everyWrite.filter(({ title }) => !title.startsWith('DELETE')))(
+    'is read as if it had none: $title',
+    async ({ request }) => {
+      const asked = await request(mills, 'little');
+      const response = await mills.ask({ ...asked, body: `\uFEFF${asked.body}` });
+      expect(response.status).toBeLessThan(300);
+      const withMark = await footprint(mills.service);
+      await placeMills(mills.service);
+      await mills.ask(asked);
+      expect(withMark).toEqual(await footprint(mills.service));
+    },
+  );
+});
+
+describe('a body over 4.4 MB', () => {
+  it('is a 413 in every operation that reads a body', async () => {
+    const body = 'x'.repeat(mostBodyBytes + 1);
+    for (const one of readers) {
+      const response = await send(one, body);
+      expect([one.operation.id, response.status]).toEqual([one.operation.id, 413]);
+      expect(await response.text()).toContain('4.4 MB');
+    }
+  });
+
+  it('is the same 413 where the gateway cannot hand it to a function', async () => {
+    const path = `/resources/${oldMill}`;
+    const codes: unknown[] = [];
+    for (const length of [mostBodyBytes + 1, 5 * 1024 * 1024, 10 * 1024 * 1024 + 1]) {
+      const problem = await problemOf(
+        await mills.ask({ method: 'PUT', path, body: 'x'.repeat(length) }),
+      );
+      codes.push([problem.status, problem.code, problem.detail]);
+    }
+    expect(new Set(codes.map((code) => JSON.stringify(code))).size).toBe(1);
+    expect(codes[0]).toMatchObject([413, 'request_too_large']);
+  });
+});
