@@ -5,6 +5,7 @@ import { readParts } from '../../lib/data-api/chunks.ts';
 import { json } from '../../lib/http/answer.ts';
 import { indent, limit, wholeNumber } from '../../lib/http/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { AuthenticationRequired, NotAllowed } from '../../lib/http/errors.ts';
 import { askedId, notVisible } from '../../lib/http/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
@@ -26,15 +27,18 @@ const operation = {
   responses: {
     200: 'The edits that the caller may read, the latest first.',
     400: 'A parameter breaks its rule.',
+    403: 'The caller may see it, but not read the history.',
     404: 'There is no resource instance with this id that the caller may see.',
     413: 'The edits are too large for one answer.',
   },
 } as const satisfies Operation;
 
 const unknown = 'There is no resource instance with this id that you may see.';
+const noRight =
+  'Your account may see this resource instance, but not read the history. Ask an administrator for the right history.';
 const editsPerPage = 100;
 
-/** GET /resources/{resource_instance_id}/history: who changed what, and when, as far as the caller may read it. */
+/** GET /resources/{resource_instance_id}/history: who changed what, and when, for whoever has the right `history`. */
 export const handler = endpoint({
   operation,
   parameters: z.object({ limit: limit(500), cursor: wholeNumber(0).optional(), indent }),
@@ -43,8 +47,12 @@ export const handler = endpoint({
     const most = parameters.limit ?? editsPerPage;
     const after = parameters.cursor === undefined ? null : BigInt(parameters.cursor);
     const query = resourceHistory(callerOf(principal), resourceId, after, most);
-    const [mayRead, isThere, ...edits] = await readParts(data, query);
-    if (isThere !== 'true') throw notVisible(principal, mayRead === 'true', unknown);
+    const [mayReadAnything, mayReadHistory, isThere, ...edits] = await readParts(data, query);
+    if (mayReadHistory !== 'true' && principal.kind === 'anonymous') {
+      throw new AuthenticationRequired();
+    }
+    if (isThere !== 'true') throw notVisible(principal, mayReadAnything === 'true', unknown);
+    if (mayReadHistory !== 'true') throw new NotAllowed(noRight);
     const { baseUrl } = settings;
     return json(historyDocument({ baseUrl, resourceId, edits, limit: most }));
   },

@@ -6,7 +6,7 @@ export type GroupDefaults = {
   readonly read: boolean;
   readonly write: boolean;
   readonly delete: boolean;
-  /** Reading the activity stream; as before where it is absent. */
+  /** Reading who changed what; as before where it is absent. */
   readonly history?: boolean;
 };
 

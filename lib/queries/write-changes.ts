@@ -217,7 +217,8 @@ logged_tile as (
     ${uuid(writer.transactionId)},
     i.resource_id,
     i.tile_id,
-    i.nodegroup_id,
+    -- That of the old value: an import may move a tile to another nodegroup.
+    coalesce(b.nodegroup_id, i.nodegroup_id),
     case
       when i.change = 'create' then 'tile create'
       when i.change = 'delete' then 'tile delete'

@@ -43,7 +43,7 @@ beforeAll(async () => {
     service,
     'select node_id::text from node where nodegroup_id is not null order by 1',
   );
-  const reader = await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
+  const reader = await createAccount(service, 'reader', { groups: ['Resource Editor'] });
   const { clientId } = await createApplication(service, reader);
   const { access_token: token } = await signedIn(service, 'reader', clientId);
   const spaced = { parameter: 'indent', value: '1', otherValue: '4' };
@@ -66,6 +66,7 @@ beforeAll(async () => {
       operation: 'get-resource-history',
       path: `/resources/${exampleResourceId}/history`,
       ...spaced,
+      headers: bearer(token),
     },
     { operation: 'get-geojson', path: '/geojson', parameter: 'limit', value: '3', otherValue: '5' },
     {

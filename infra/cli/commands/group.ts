@@ -100,7 +100,7 @@ function defaultsCommand(): Command {
     .argument('<group>', 'the name of the group, such as Guest')
     .argument(
       '<permissions>',
-      `of ${permissions.join(', ')}, separated by commas; or none. history lets them read the activity stream`,
+      `of ${permissions.join(', ')}, separated by commas; or none. history lets them read who changed what`,
       readDefaults,
     )
     .action(

@@ -181,7 +181,8 @@ join tile t on t.tile_id = n.tile_id`,
     'get-resource': { path: `/resources/${exampleResourceId}`, expected: secured },
     'get-resource-history': {
       path: `/resources/${exampleResourceId}/history`,
-      expected: secured,
+      expected: { ...secured, 'a token that shows all': mayNot },
+      exceptions: { editor: shown(1), administrator: shown(1) },
     },
     'put-resource': {
       path: `/resources/${exampleResourceId}?format=service-json&missing=keep&dry_run=true`,

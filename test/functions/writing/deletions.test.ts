@@ -215,6 +215,12 @@ describe('GET /resources/{id}/history', () => {
 
   it('shows proposals to their author and to reviewers', async () => {
     const { author, reader } = yard.writers;
+    const mayReadHistory = (may: boolean) =>
+      run(
+        yard.service,
+        `update account_group set can_read_history = ${may} where name = 'Resource Exporter'`,
+      );
+    await mayReadHistory(true);
     const mill = await recordOf(author);
     await author.ask(
       'PUT',
@@ -228,5 +234,6 @@ describe('GET /resources/{id}/history', () => {
       true,
       false,
     ]);
+    await mayReadHistory(false);
   });
 });

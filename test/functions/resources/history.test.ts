@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { setGroupDefaults } from '../../../lib/queries/groups.ts';
+import { run } from '../../support/sample.ts';
+import { id } from '../../lib/model/graph/example.ts';
+import { neighbour, oldMill } from '../writing/every-write.ts';
+import { millNodes } from '../writing/mill-service.ts';
+import {
+  openMillYard,
+  recordOf,
+  recordPath,
+  tileOf,
+  withTile,
+  withValue,
+  type MillYard,
+} from '../writing/mill-yard.ts';
+import type { TestWriter } from '../writing/writers.ts';
+
+let yard: MillYard;
+let administrator: TestWriter;
+/** Has the right history, by the group Resource Editor. */
+let reviewer: TestWriter;
+/** May read, and not the history. */
+let reader: TestWriter;
+
+const { appellation, name } = millNodes;
+const unknown = id(799);
+
+beforeAll(async () => {
+  yard = await openMillYard();
+  ({ administrator, reviewer, reader } = yard.writers);
+});
+
+beforeEach(async () => {
+  await yard.reset();
+  await run(yard.service, 'delete from nodegroup_grant');
+  await guestMay({ read: true, history: false });
+});
+
+afterAll(async () => yard?.service.close());
+
+const pathOf = (resourceId: string): string => `/resources/${resourceId}/history`;
+
+const page = z.object({
+  edits: z.array(
+    z.looseObject({
+      type: z.string(),
+      tile: z.string().nullable(),
+      before: z.unknown(),
+      after: z.unknown(),
+    }),
+  ),
+});
+
+/** The edits that somebody is shown; nobody stands for a caller without a token. */
+async function editsFor(who: TestWriter | 'nobody', resourceId = oldMill) {
+  const answer =
+    who === 'nobody'
+      ? await yard.service.get(pathOf(resourceId))
+      : await who.ask('GET', pathOf(resourceId));
+  return page.parse(await answer.json()).edits;
+}
+
+async function guestMay(rights: {
+  readonly read: boolean;
+  readonly history: boolean;
+}): Promise<void> {
+  await yard.service.stack.data.write(
+    setGroupDefaults('Guest', { ...rights, write: false, delete: false }),
+  );
+}
+
+const closeTo = async (who: TestWriter, resourceId: string): Promise<void> =>
+  run(
+    yard.service,
+    `insert into resource_grant (resource_id, account_id, no_access) values ('${resourceId}', ${who.accountId}, true)`,
+  );
+
+/** Gives the old mill another name. */
+async function rename(text: string): Promise<void> {
+  const mill = await recordOf(reviewer);
+  await reviewer.ask('PUT', recordPath, withTile(mill, withValue(tileOf(mill), name, text)));
+}
+
+describe('the history of a resource instance', () => {
+  const statuses = async (ask: (path: string) => Promise<Response>) =>
+    Promise.all([oldMill, neighbour, unknown].map(async (one) => (await ask(pathOf(one))).status));
+  const statusesOf = async (who: TestWriter) => statuses((path) => who.ask('GET', path));
+  const closeToGuest = `insert into resource_grant (resource_id, account_group_id, no_access) values ('${neighbour}', 1, true)`;
+
+  it('asks callers without a token for one, whatever they may see, unless Guest was given the right history', async () => {
+    await run(yard.service, closeToGuest);
+    expect(await statuses((path) => yard.service.get(path))).toEqual([401, 401, 401]);
+    await guestMay({ read: true, history: true });
+    expect(await statuses((path) => yard.service.get(path))).toEqual([200, 404, 404]);
+  });
+
+  it('is refused to accounts without the right that may see the resource instance, and unknown to others', async () => {
+    await closeTo(reader, neighbour);
+    expect(await statusesOf(reader)).toEqual([403, 404, 404]);
+    const refusal = await reader.ask('GET', pathOf(oldMill));
+    expect(await refusal.json()).toMatchObject({ code: 'not_allowed', status: 403 });
+  });
+
+  it('is shown to accounts with the right that may see the resource instance, and unknown to others', async () => {
+    await closeTo(reviewer, neighbour);
+    expect(await statusesOf(reviewer)).toEqual([200, 404, 404]);
+    expect(await statusesOf(administrator)).toEqual([200, 200, 404]);
+  });
+
+  it('shows superseded and deleted values to nobody without the right', async () => {
+    await rename('Second Mill');
+    await rename('Third Mill');
+    for (const answer of [
+      await yard.service.get(pathOf(oldMill)),
+      await reader.ask('GET', pathOf(oldMill)),
+    ]) {
+      expect(await answer.text()).not.toMatch(/Old Mill|Second Mill|Third Mill/);
+    }
+    await guestMay({ read: true, history: true });
+    expect(JSON.stringify(await editsFor('nobody'))).toMatch(/Second Mill.*Old Mill/);
+  });
+
+  it('shows edits of tiles of those nodegroups alone that the caller may read today', async () => {
+    await rename('Second Mill');
+    await guestMay({ read: true, history: true });
+    await run(
+      yard.service,
+      `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access) values ('${appellation}', 1, true)`,
+    );
+    expect(await editsFor('nobody')).toEqual([]);
+    expect(await editsFor(reviewer)).toHaveLength(1);
+  });
+
+  it('says of a tile that was moved to another nodegroup only what it was in the readable one', async () => {
+    const { tileid } = tileOf(await recordOf(reviewer));
+    const edit = (value: string, nodegroupId: string) =>
+      `insert into edit_log (transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value)
+values (gen_random_uuid(), '${oldMill}', '${tileid}', '${nodegroupId}', 'tile edit', '{"${name}": "${value}"}')`;
+    await run(yard.service, edit('when it was open', appellation));
+    await run(yard.service, edit('when it was closed', millNodes.place));
+    await run(
+      yard.service,
+      `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${millNodes.place}', ${reviewer.accountId}, true)`,
+    );
+    expect(await editsFor(reviewer)).toEqual([
+      expect.objectContaining({ before: { [name]: 'when it was open' }, after: null }),
+    ]);
+    expect(await editsFor(administrator)).toHaveLength(2);
+  });
+
+  it('keeps what was before a deletion for administrators where one is created again under its id', async () => {
+    await rename('Second Mill');
+    const mill = await recordOf(reviewer);
+    await reviewer.ask('DELETE', `/resources/${oldMill}`);
+    await reviewer.ask('PUT', recordPath, mill);
+    const shown = await editsFor(reviewer);
+    expect(shown.map(({ type }) => type)).toEqual([
+      'create',
+      ...mill.tiles.map(() => 'tile create'),
+      'delete',
+    ]);
+    expect(shown.at(-1)?.before).toBeNull();
+    expect(JSON.stringify(await editsFor(administrator))).toContain('Old Mill');
+  });
+});
+
+describe('the edit of a relation that no tile holds', () => {
+  const relation = { from: oldMill, to: neighbour, type: 'stands beside' };
+
+  /** As if the relation had been taken away: an edit of either end. */
+  async function endRelation(ends = relation): Promise<void> {
+    for (const one of [ends.from, ends.to]) {
+      await run(
+        yard.service,
+        `insert into edit_log (transaction_id, resource_id, edit_type, old_value)
+values (gen_random_uuid(), '${one}', 'relation delete', '${JSON.stringify(ends)}')`,
+      );
+    }
+  }
+
+  const shown = [
+    expect.objectContaining({ type: 'relation delete', before: relation, after: null }),
+  ];
+
+  it.each([oldMill, neighbour])('is told to who may see both ends: %s', async (end) => {
+    await endRelation();
+    expect(await editsFor(reviewer, end)).toEqual(shown);
+    expect(await editsFor(administrator, end)).toEqual(shown);
+  });
+
+  it.each([
+    [oldMill, neighbour],
+    [neighbour, oldMill],
+  ])('is not told to who may not see one: of %s, %s being closed', async (end, closed) => {
+    await endRelation();
+    await closeTo(reviewer, closed);
+    expect(await editsFor(reviewer, end)).toEqual([]);
+    expect(await editsFor(administrator, end)).toEqual(shown);
+  });
+
+  it('is for administrators alone where an end is there no longer', async () => {
+    await endRelation({ ...relation, to: unknown });
+    expect(await editsFor(reviewer)).toEqual([]);
+    expect(await editsFor(administrator)).toHaveLength(1);
+  });
+});
