@@ -16,7 +16,7 @@ export type ResourceForm = {
  * Part of every entity tag. A change of what is written of the same data, in any form, gives it the next number: a client must
  * not be told that it has already what it has in the old form.
  */
-export const writersVersion = 1;
+export const writersVersion = 2;
 
 /** `profile`: the shape of the RDF formats. An empty value counts as absent. */
 export const profile = z

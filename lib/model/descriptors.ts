@@ -6,7 +6,10 @@ import type { CompiledGraph, CompiledNode, CompiledTemplate } from './graph/comp
 export type Descriptor = {
   readonly value: string;
   readonly nodegroups: readonly string[];
+  /** Those that its nodes refer to, whether they are there or not, and those that are part of their names. */
   readonly resources: readonly string[];
+  /** The text without the names of others, for callers who may not see all of them; absent where nothing is left, or named. */
+  readonly own?: Pick<Descriptor, 'value' | 'nodegroups'>;
 };
 
 /** The texts of a resource instance by language, then by kind: `name`, `description`, `map_popup`. */
@@ -65,8 +68,14 @@ export function computeDescriptors(
     Object.fromEntries(
       kinds.flatMap(([kind, name]) => {
         const template = graph.descriptors[kind];
-        const filled = template && fill(template, nodes, source, labels, language);
-        return filled ? [[name, withNeeds(filled, needs)]] : [];
+        if (!template) return [];
+        const filled = fill(template, nodes, source, labels, language);
+        if (filled === undefined) return [];
+        const own =
+          filled.resources.length === 0
+            ? undefined
+            : fill(template, nodes, source, withoutNames(labels), language);
+        return [[name, withOwn(withNeeds(filled, needs), own)]];
       }),
     );
   return Object.fromEntries(
@@ -92,9 +101,7 @@ function fill(
       const node = nodes.get(part.nodeId);
       if (node === undefined) return '';
       const datatype = datatypeOf(node.datatype);
-      const named = datatype.references?.(data[node.nodeId]).resources ?? [];
-      // One that is not there, or has no name, leaves nothing in the text that anybody would have to be allowed to see.
-      resources.push(...named.filter((id) => labels.resourceName(id) !== undefined));
+      resources.push(...(datatype.references?.(data[node.nodeId]).resources ?? []));
       return datatype.display(data[node.nodeId], node, { languages: [language], labels }) ?? '';
     })
     .join('')
@@ -105,6 +112,13 @@ function fill(
     nodegroups: template.nodegroupId === null ? [] : [template.nodegroupId],
     resources,
   };
+}
+
+const withoutNames = (labels: Labels): Labels => ({ ...labels, resourceName: () => undefined });
+
+function withOwn(descriptor: Descriptor, own: Descriptor | undefined): Descriptor {
+  if (own === undefined) return descriptor;
+  return { ...descriptor, own: { value: own.value, nodegroups: own.nodegroups } };
 }
 
 function shortened(text: string): string {

@@ -265,8 +265,9 @@ const resourceParts = sql`union all
     from referenced r`;
 
 /**
- * Names of other resource instances change with these, and vanish with them. What there is, but not for the caller, tells nothing
- * of itself.
+ * Names of other resource instances change with these, and vanish with them. Where one is not there for the caller, it may have
+ * been, and no time tells since when it is not: the time is yet to come, so none is told. What there is, but not for the caller,
+ * is what there is not.
  */
 function lastChangeOfNames(caller: Caller, needed: Needed): Statement {
   const referred =
@@ -279,14 +280,19 @@ function lastChangeOfNames(caller: Caller, needed: Needed): Statement {
       : sql``;
   return sql`,
         (
-          select max(greatest(a.end_time, r.changed_at))
+          select max(
+            case
+              when r.resource_id is null then clock_timestamp() + interval '1 day'
+              else greatest(a.end_time, r.changed_at)
+            end
+          )
           from (
             select unnest(described_resources(v.descriptors)) as resource_id${referred}
           ) named
-          left join resource r on r.resource_id = named.resource_id
-          left join activity a on a.resource_id = named.resource_id
-          where r.resource_id is null
-            or r.resource_id in (select o.resource_id from visible_resource(${int(caller)}) o)
+          left join resource r
+            on r.resource_id = named.resource_id
+            and r.resource_id in (select o.resource_id from visible_resource(${int(caller)}) o)
+          left join activity a on a.resource_id = r.resource_id
         )`;
 }
 

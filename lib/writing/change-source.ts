@@ -18,6 +18,7 @@ const descriptor = z.object({
   value: z.string(),
   nodegroups: z.array(z.string()),
   resources: z.array(z.string()),
+  own: z.object({ value: z.string(), nodegroups: z.array(z.string()) }).exactOptional(),
 });
 
 const storedHeader = z.object({

@@ -10,6 +10,7 @@ import { questions } from './questions.ts';
 import { situations } from './situations.ts';
 import { openFindings, walk, walkInVain, type Findings } from './walk.ts';
 import type { World } from './world.ts';
+import { walkWithout } from './without.ts';
 import { worlds } from './worlds.ts';
 
 /** Worlds of each situation. */
@@ -40,10 +41,12 @@ async function walkThrough(world: World, index: number, callers: Callers): Promi
     await walk(world, voice, turn, service, findings);
   }
   for (const voice of bad) await walkInVain(world, voice, index, service, findings);
+  // In one of the two rounds for each situation, whose number is odd.
+  if (index % 2 === 0) await walkWithout(world, good, index * 101, service, findings);
 }
 
 /** What was found of one kind, the first ones in words. */
-function found(kind: Exclude<keyof Findings, 'statuses' | 'compared'>) {
+function found(kind: Exclude<keyof Findings, 'statuses' | 'compared' | 'without'>) {
   return { count: findings[kind].length, first: findings[kind].slice(0, 5) };
 }
 
@@ -77,13 +80,20 @@ describe('the answers of every reading route to every caller', () => {
     expect(found('unlike')).toEqual(nothing);
   });
 
+  it('are the same, tags included, as if there were no resource instance that the caller may not see, but values name it', () => {
+    expect(found('told')).toEqual(nothing);
+    expect(findings.without).toBeGreaterThan(100);
+  });
+
   it('are 401 and nothing else for a revoked token and for a deactivated account', () => {
     expect(found('answered')).toEqual(nothing);
   });
 
   it('are of every kind, and many', () => {
     const many = [...findings.statuses].filter(([, count]) => count > 10);
-    expect(new Set(many.map(([status]) => status))).toEqual(new Set([200, 303, 400, 401, 404]));
+    expect(new Set(many.map(([status]) => status))).toEqual(
+      new Set([200, 303, 400, 401, 403, 404]),
+    );
     expect(findings.compared).toBeGreaterThan(100);
   });
 });

@@ -7,8 +7,8 @@ import { importGraphs } from '../../../infra/cli/import/graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources.ts';
 import { json, plain, sql, type Statement } from '../../../lib/data-api/sql.ts';
 import type { TestService } from '../../support/service.ts';
-import { packageOf } from './package.ts';
-import type { Grant, World } from './world.ts';
+import { dataOf, packageOf } from './package.ts';
+import type { Grant, PastEdit, World } from './world.ts';
 
 /**
  * Replaces what the service holds by a world: models, thesaurus and data through the importers, then the rights. Accounts and
@@ -18,6 +18,7 @@ import type { Grant, World } from './world.ts';
 export async function install(world: World, service: TestService): Promise<void> {
   await service.stack.owner.write(wipe);
   await importPackageOf(world, service);
+  await service.stack.owner.write(writePast(world));
   await service.stack.data.write(writeRights(world));
 }
 
@@ -39,6 +40,36 @@ async function importPackageOf(world: World, { imports }: TestService): Promise<
   await rm(folder, { recursive: true });
 }
 
+/** What was done, as the edit log has it, and relations that no tile holds, in the order of time. */
+function writePast({ resources, gone, relations }: World): Statement {
+  const edits = [...resources, ...gone].flatMap(({ id, past }) =>
+    past.map((edit) => ({ resource: id, ...loggedEdit(edit) })),
+  );
+  return sql`with related as (
+  insert into resource_relation (relation_id, from_resource_id, to_resource_id, notes)
+  select gen_random_uuid(), r."from", r."to", r.note
+  from jsonb_to_recordset(${json(relations)}) as r ("from" uuid, "to" uuid, note text)
+)
+insert into edit_log (transaction_id, resource_id, edit_type, tile_id, nodegroup_id, old_value)
+select
+  gen_random_uuid(),
+  (e.value ->> 'resource')::uuid,
+  e.value ->> 'kind',
+  (e.value ->> 'tile')::uuid,
+  (e.value ->> 'nodegroup')::uuid,
+  e.value -> 'old'
+from jsonb_array_elements(${json(edits)}) with ordinality as e (value, ordinality)
+order by e.ordinality`;
+}
+
+function loggedEdit(edit: PastEdit) {
+  const { kind } = edit;
+  if (kind === 'delete') return { kind, old: { 'en-US': { name: { value: edit.name } } } };
+  if (kind === 'relation delete') return { kind, old: edit.relation };
+  const { tileId: tile, nodegroupId: nodegroup, values } = edit;
+  return { kind, tile, nodegroup, old: dataOf(values) };
+}
+
 function grantRow({ on, to, mayRead, mayWrite, noAccess }: Grant) {
   return {
     thing: on,
@@ -56,6 +87,7 @@ function writeRights(world: World): Statement {
       id: group.id,
       may_read: group.readsByDefault,
       may_write: group.writesByDefault,
+      reads_history: group.readsHistory,
     })),
     accounts: world.accounts.map((account) => ({
       id: account.id,
@@ -73,9 +105,9 @@ function writeRights(world: World): Statement {
 ),
 group_row as (
   update account_group g
-  set can_read = r.may_read, can_write = r.may_write, can_delete = false
+  set can_read = r.may_read, can_write = r.may_write, can_delete = false, can_read_history = r.reads_history
   from rights
-  cross join lateral jsonb_to_recordset(list -> 'groups') as r (id integer, may_read boolean, may_write boolean)
+  cross join lateral jsonb_to_recordset(list -> 'groups') as r (id integer, may_read boolean, may_write boolean, reads_history boolean)
   where g.account_group_id = r.id
 ),
 account_row as (

@@ -1,5 +1,5 @@
 import { edge, node } from '../../lib/model/graph/example.ts';
-import type { Model, Resource, Thesaurus, World } from './world.ts';
+import type { Model, Resource, Thesaurus, Tile, World } from './world.ts';
 
 /** The world as the files of a package hold it. */
 export function packageOf({ models, resources, thesaurus }: World): {
@@ -83,6 +83,11 @@ function graphDocument(
   };
 }
 
+/** The data of a tile, as it is stored. */
+export function dataOf(values: Tile['values']): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(values).map(([nodeId, { stored }]) => [nodeId, stored]));
+}
+
 function businessRecord({ id, graphId, legacyId, tiles }: Resource): unknown {
   return {
     resourceinstance: { resourceinstanceid: id, graph_id: graphId, legacyid: legacyId },
@@ -91,9 +96,7 @@ function businessRecord({ id, graphId, legacyId, tiles }: Resource): unknown {
       nodegroup_id: tile.nodegroupId,
       parenttile_id: tile.parentId,
       sortorder: tile.sortOrder,
-      data: Object.fromEntries(
-        Object.entries(tile.values).map(([nodeId, { stored }]) => [nodeId, stored]),
-      ),
+      data: dataOf(tile.values),
       provisionaledits:
         tile.edits.length === 0
           ? null

@@ -138,12 +138,14 @@ export function inTile(
     tile.id,
     tile.nodegroupId,
     ...parent,
-    ...Object.entries(tile.values).flatMap(([nodeId, { stored }]) => [
-      nodeId,
-      ...sentinelsOf(stored),
-    ]),
+    ...inValues(tile.values),
     ...edits.map(({ proposed }) => proposed),
   ];
+}
+
+/** What stands in the data of a tile. */
+export function inValues(values: Tile['values']): readonly string[] {
+  return Object.entries(values).flatMap(([nodeId, { stored }]) => [nodeId, ...sentinelsOf(stored)]);
 }
 
 /** A card that is not visible hides its nodegroup and those below. */

@@ -1,7 +1,8 @@
 import { anyOf, between, onceIn, repeat, someOf, type Draw } from './draw.ts';
 import type { Sentinels } from './sentinels.ts';
-import { makeValue, type ValueSource } from './values.ts';
-import type { Concept, Model, Nodegroup, Resource, Thesaurus, Tile, Value } from './world.ts';
+import { makePast, makeRelation } from './past.ts';
+import { makeValues, type ValueSource } from './values.ts';
+import type { Concept, GoneResource, Model, Nodegroup, Resource, Tile, World } from './world.ts';
 
 type Source = {
   readonly draw: Draw;
@@ -14,7 +15,7 @@ type Source = {
 export function makeResources(
   source: Source,
   models: readonly Model[],
-): { readonly resources: readonly Resource[]; readonly thesaurus: Thesaurus } {
+): Pick<World, 'resources' | 'gone' | 'relations' | 'thesaurus'> {
   const { draw, sentinels } = source;
   const ids = repeat(between(draw, 3, 5), () => sentinels.id('resource'));
   const concepts: Concept[] = [];
@@ -28,23 +29,33 @@ export function makeResources(
       return concept;
     },
   };
-  const resources = ids.map((id) => {
+  const makeResource = (id: string): Resource => {
     const model = anyOf(draw, models);
+    const ownValues = { ...values, resources: ids.filter((other) => other !== id) };
+    const tiles = makeTiles(source, ownValues, model.nodegroups, null, null);
     return {
       id,
       graphId: model.graphId,
       legacyId: onceIn(draw, 3) ? sentinels.text() : null,
-      tiles: makeTiles(
-        source,
-        { ...values, resources: ids.filter((other) => other !== id) },
-        model.nodegroups,
-        null,
-        null,
-      ),
+      tiles,
+      past: makePast({ draw, sentinels, values: ownValues }, { id, tiles }, model),
     };
+  };
+  const resources = ids.map(makeResource);
+  const gone = repeat(1, (): GoneResource => {
+    const { id, past } = makeResource(sentinels.id('resource'));
+    return { id, past: [...past, { kind: 'delete', name: sentinels.text() }] };
   });
+  const relations = repeat(between(draw, 0, 2), () =>
+    makeRelation({ draw, sentinels, values }, anyOf(draw, ids)),
+  );
   const title = { id: sentinels.id('conceptValue'), text: sentinels.text() };
-  return { resources, thesaurus: { schemeId: sentinels.id('concept'), title, concepts } };
+  return {
+    resources,
+    gone,
+    relations,
+    thesaurus: { schemeId: sentinels.id('concept'), title, concepts },
+  };
 }
 
 function makeConcept({ draw, sentinels }: Source, concepts: readonly Concept[]): Concept {
@@ -84,18 +95,13 @@ function makeTile(
   nodegroup: Nodegroup,
   parentId: string | null,
 ): Tile {
-  const made: Record<string, Value> = {};
-  for (const { id, datatype, config } of nodegroup.nodes) {
-    if (datatype === 'semantic' || onceIn(draw, 8)) continue;
-    made[id] = makeValue(values, datatype, config);
-  }
   const authors = onceIn(draw, 3) ? someOf(draw, editors) : [];
   return {
     id: sentinels.id('tile'),
     nodegroupId: nodegroup.id,
     parentId,
     sortOrder: between(draw, 0, 2),
-    values: made,
+    values: makeValues(values, nodegroup),
     edits: authors.map((author) => ({ author, proposed: sentinels.text() })),
   };
 }

@@ -35,7 +35,8 @@ function principalsOf(world: World, caller: Caller): readonly Principal[] {
   return [{ kind: 'account', id: caller.id, byDefault: nothing }, ...ofGroups];
 }
 
-function mayDoEverything(world: World, caller: Caller): boolean {
+/** Whether a caller is an administrator. */
+export function mayDoEverything(world: World, caller: Caller): boolean {
   if (caller === null || !caller.isActive) return false;
   if (caller.isAdministrator) return true;
   return world.groups.some(
@@ -146,6 +147,15 @@ export function maySeeEdit(world: World, caller: Caller, edit: Edit): boolean {
   if (caller.id === edit.author) return true;
   return world.groups.some(
     ({ id, name }) => name === 'Resource Reviewer' && caller.groups.includes(id),
+  );
+}
+
+/** Whether a caller has the right to read who changed what. */
+export function mayReadHistory(world: World, caller: Caller): boolean {
+  if (mayDoEverything(world, caller)) return true;
+  const groups = principalsOf(world, caller).filter(({ kind }) => kind === 'group');
+  return world.groups.some(
+    ({ id, readsHistory }) => readsHistory && groups.some((group) => group.id === id),
   );
 }
 

@@ -61,14 +61,14 @@ export function saidBy(telling: Telling, { node, tile }: Instance): readonly Sai
   }
 }
 
-/** Another resource instance: its own class and its names where the caller may see it, else the class that the node gives it. */
+/** Another resource instance: its own class and its names where the caller may see it, else its id alone. */
 function reference(
   { world, caller }: Telling,
   id: string,
   ofClass: readonly string[],
 ): readonly string[] {
   const found = world.resources.find((one) => one.id === id);
-  if (found === undefined || !maySee(world, caller, found)) return [...sentinelsOf(id), ...ofClass];
+  if (found === undefined || !maySee(world, caller, found)) return sentinelsOf(id);
   const { rootClass } = modelOf(world, found);
   return [
     id,

@@ -1,6 +1,6 @@
 import { systemSettingsGraph } from '../../infra/migrations/permission-world.ts';
 import { mayRead, maySee, readableTiles } from './rules.ts';
-import { textOf, type Text } from './texts.ts';
+import { isThere, textOf, type Text } from './texts.ts';
 import {
   nodegroupsOf,
   theOne,
@@ -80,10 +80,8 @@ function someVisible(
 function someName(world: World, holds: (own: Text, all: Text, caller: Caller) => boolean): boolean {
   return someVisible(world, (resource, caller) => {
     const all = textOf(world, resource, 'name', 'en-US');
-    const direct = textOf(world, resource, 'name', 'en-US', 2);
-    const alone = textOf(world, resource, 'name', 'en-US', 1);
-    if (all === undefined || direct === undefined || alone === undefined) return false;
-    return holds({ ...direct, nodegroups: alone.nodegroups }, all, caller);
+    const own = textOf(world, resource, 'name', 'en-US', 1);
+    return all !== undefined && own !== undefined && holds(own, all, caller);
   });
 }
 
@@ -93,7 +91,7 @@ function closedNodegroups(world: World, caller: Caller, ids: readonly string[]):
 }
 
 function closedResources(world: World, caller: Caller, ids: readonly string[]): readonly string[] {
-  return ids.filter((id) => !maySee(world, caller, theOne(world.resources, id)));
+  return ids.filter((id) => !isThere(world, caller, id));
 }
 
 function isClosedFromAbove(world: World, caller: Caller, nodegroup: Nodegroup): boolean {

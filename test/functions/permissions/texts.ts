@@ -14,7 +14,7 @@ import {
 export type Text = {
   readonly sentinels: readonly string[];
   readonly nodegroups: readonly string[];
-  /** Resource instances of which there is something in it. */
+  /** Resource instances that it refers to, whether they are there or not, and those that are part of their names. */
   readonly resources: readonly string[];
 };
 
@@ -43,18 +43,16 @@ export function textOf(
   const tile = template && firstTile(resource, template.nodegroupId);
   if (template === undefined || tile === undefined) return undefined;
   const values = template.nodeIds.flatMap((id) => tile.values[id] ?? []);
-  const within =
-    names === 1
-      ? []
-      : values.flatMap(({ refersTo }) => nameOfEach(world, refersTo, language, names - 1));
+  const referred = values.flatMap(({ refersTo }) => refersTo);
+  const within = names === 1 ? [] : nameOfEach(world, referred, language, names - 1);
   return {
     sentinels: [
       template.words,
       ...values.flatMap(({ shown }) => shown[language]),
-      ...within.flatMap(({ text }) => text.sentinels),
+      ...within.flatMap(({ sentinels }) => sentinels),
     ],
-    nodegroups: [template.nodegroupId, ...within.flatMap(({ text }) => text.nodegroups)],
-    resources: within.flatMap(({ id, text }) => [id, ...text.resources]),
+    nodegroups: [template.nodegroupId, ...within.flatMap(({ nodegroups }) => nodegroups)],
+    resources: [...referred, ...within.flatMap(({ resources }) => resources)],
   };
 }
 
@@ -63,11 +61,10 @@ function nameOfEach(
   ids: readonly string[],
   language: Language,
   names: number,
-): readonly { readonly id: string; readonly text: Text }[] {
+): readonly Text[] {
   return ids.flatMap((id) => {
     const resource = world.resources.find((one) => one.id === id);
-    const text = resource && textOf(world, resource, 'name', language, names);
-    return text === undefined ? [] : [{ id, text }];
+    return (resource && textOf(world, resource, 'name', language, names)) ?? [];
   });
 }
 
@@ -80,11 +77,20 @@ export function mayReadText(
   const all = nodegroupsOf(world);
   return (
     nodegroups.every((id) => mayRead(world, caller, theOne(all, id))) &&
-    resources.every((id) => maySee(world, caller, theOne(world.resources, id)))
+    resources.every((id) => isThere(world, caller, id))
   );
 }
 
-/** What stands in a text for a caller who may see its resource instance: nothing where any part of it is closed. */
+/** Whether there is a resource instance for a caller. */
+export function isThere(world: World, caller: Caller, id: string): boolean {
+  const found = world.resources.find((one) => one.id === id);
+  return found !== undefined && maySee(world, caller, found);
+}
+
+/**
+ * What stands in a text for a caller who may see its resource instance: where any of it is closed, what it is without the names of
+ * others, if that is not closed as well.
+ */
 export function readableText(
   world: World,
   caller: Caller,
@@ -93,5 +99,8 @@ export function readableText(
   language: Language,
 ): readonly string[] {
   const text = textOf(world, resource, kind, language);
-  return text !== undefined && mayReadText(world, caller, text) ? text.sentinels : [];
+  const own = textOf(world, resource, kind, language, 1);
+  if (text === undefined || own === undefined) return [];
+  if (mayReadText(world, caller, text)) return text.sentinels;
+  return mayReadText(world, caller, { ...own, resources: [] }) ? own.sentinels : [];
 }

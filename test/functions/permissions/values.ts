@@ -1,6 +1,6 @@
 import { anyOf, between, onceIn, repeat, type Draw } from './draw.ts';
 import { sentinelsOf, unknownId, type Sentinels } from './sentinels.ts';
-import type { Concept, Datatype, Language, Node, Value } from './world.ts';
+import type { Concept, Datatype, Language, Node, Nodegroup, Tile, Value } from './world.ts';
 
 /** What values are made with. */
 export type ValueSource = {
@@ -128,7 +128,12 @@ const makers: Readonly<Record<Datatype, (source: ValueSource, config: Node['conf
   'geojson-feature-collection': featureCollection,
 };
 
-/** Makes a value for a node. */
-export function makeValue(source: ValueSource, datatype: Datatype, config: Node['config']): Value {
-  return makers[datatype](source, config);
+/** Makes the values of a tile; now and then a node has none. */
+export function makeValues(source: ValueSource, { nodes }: Nodegroup): Tile['values'] {
+  const made: Record<string, Value> = {};
+  for (const { id, datatype, config } of nodes) {
+    if (datatype === 'semantic' || onceIn(source.draw, 8)) continue;
+    made[id] = makers[datatype](source, config);
+  }
+  return made;
 }

@@ -24,12 +24,16 @@ export type Findings = {
   readonly otherwise: string[];
   /** Answers that tell what is closed from what is not there. */
   readonly unlike: string[];
+  /** Answers that would be others if there were nothing that the caller may not see. */
+  readonly told: string[];
   /** Answers to those who must have none. */
   readonly answered: string[];
   /** How many answers there were of each status. */
   readonly statuses: Map<number, number>;
   /** How many answers were held against those to an unknown id. */
   compared: number;
+  /** How many were held against those of a world without what the caller may not see. */
+  without: number;
 };
 
 export function openFindings(): Findings {
@@ -38,9 +42,11 @@ export function openFindings(): Findings {
     missing: [],
     otherwise: [],
     unlike: [],
+    told: [],
     answered: [],
     statuses: new Map(),
     compared: 0,
+    without: 0,
   };
 }
 
@@ -95,7 +101,8 @@ function compare(
   findings.statuses.set(answer.status, (findings.statuses.get(answer.status) ?? 0) + 1);
 }
 
-function inWords({ method, path }: Question, { name }: Voice): string {
+/** A question and who asks it. */
+export function inWords({ method, path }: Question, { name }: Voice): string {
   return `${name}: ${method ?? 'GET'} ${path.replace(/(?<=nodegroups=)[^&]+/, '…')}`;
 }
 

@@ -87,12 +87,33 @@ export type Tile = {
   readonly edits: readonly Edit[];
 };
 
+/** A relation to another resource instance, or from it, that no tile holds. */
+export type Relation = { readonly from: string; readonly to: string; readonly note: string };
+
+/** What was done to a resource instance since it was created, and what was lost by it. */
+export type PastEdit =
+  | {
+      readonly kind: 'tile edit' | 'tile delete';
+      readonly tileId: string;
+      readonly nodegroupId: string;
+      /** What the tile held before. */
+      readonly values: Tile['values'];
+    }
+  | { readonly kind: 'relation delete'; readonly relation: Relation }
+  /** It was deleted; where it is there, it was created again under its id. */
+  | { readonly kind: 'delete'; readonly name: string };
+
 export type Resource = {
   readonly id: string;
   readonly graphId: string;
   readonly legacyId: string | null;
   readonly tiles: readonly Tile[];
+  /** In the order of time; a tile is edited once at most. */
+  readonly past: readonly PastEdit[];
 };
+
+/** A resource instance that is there no longer. */
+export type GoneResource = Pick<Resource, 'id' | 'past'>;
 
 export type Concept = {
   readonly id: string;
@@ -113,6 +134,7 @@ export type Group = {
   readonly name: string;
   readonly isAdministrator: boolean;
   readonly readsByDefault: boolean;
+  readonly readsHistory: boolean;
   readonly writesByDefault: boolean;
 };
 
@@ -139,6 +161,8 @@ export type World = {
   readonly models: readonly Model[];
   readonly thesaurus: Thesaurus;
   readonly resources: readonly Resource[];
+  readonly gone: readonly GoneResource[];
+  readonly relations: readonly Relation[];
   readonly groups: readonly Group[];
   readonly accounts: readonly Account[];
   readonly nodegroupGrants: readonly Grant[];

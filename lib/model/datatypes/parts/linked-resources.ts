@@ -21,8 +21,9 @@ export const resourceReferences: NonNullable<Datatype['references']> = (value) =
 });
 
 /**
- * References as the URIs of resource instances, each with the class of its own model and its names; with the class of the node
- * where the resource instance is not there, or may not be seen. An element that is no reference stands as a literal.
+ * References as the URIs of resource instances, each with the class of its own model (that of the node where the model has none)
+ * and its names. One that is not there and one that may not be seen are the URI alone, so that nobody can tell the two apart. An
+ * element that is no reference stands as a literal.
  */
 export const linkedResources: LinkedValue = {
   kind: 'reference',
@@ -40,7 +41,7 @@ function resourceTerm(
   const id = referencedResource(element);
   if (id === undefined) return jsonLiteral(element);
   const found = resource(id);
-  const type = found?.rootClass ?? ontologyClass;
+  const type = found === undefined ? null : (found.rootClass ?? ontologyClass);
   return {
     kind: 'node',
     id: resourceUri(baseUrl, id),
