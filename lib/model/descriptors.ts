@@ -71,11 +71,8 @@ export function computeDescriptors(
         if (!template) return [];
         const filled = fill(template, nodes, source, labels, language);
         if (filled === undefined) return [];
-        const own =
-          filled.resources.length === 0
-            ? undefined
-            : fill(template, nodes, source, withoutNames(labels), language);
-        return [[name, withOwn(withNeeds(filled, needs), own)]];
+        const own = fill(template, nodes, source, withoutNames(labels), language);
+        return [[name, { ...withNeeds(filled, needs), ...withOwn(filled, own) }]];
       }),
     );
   return Object.fromEntries(
@@ -116,9 +113,9 @@ function fill(
 
 const withoutNames = (labels: Labels): Labels => ({ ...labels, resourceName: () => undefined });
 
-function withOwn(descriptor: Descriptor, own: Descriptor | undefined): Descriptor {
-  if (own === undefined) return descriptor;
-  return { ...descriptor, own: { value: own.value, nodegroups: own.nodegroups } };
+function withOwn({ resources }: Descriptor, own: Descriptor | undefined): Pick<Descriptor, 'own'> {
+  if (own === undefined || resources.length === 0) return {};
+  return { own: { value: own.value, nodegroups: own.nodegroups } };
 }
 
 function shortened(text: string): string {

@@ -16,7 +16,7 @@ import {
 
 /** GET /resources/{resource_instance_id}/history, of what is there and of what is there no longer. */
 export const historyQuestions: Asking = (world, turn) => [
-  ...inTurn(world.resources, turn, 2).map((resource) => ({
+  ...inTurn(world.resources, turn, 3).map((resource) => ({
     path: `/resources/${resource.id}/history`,
     expected: (caller: Caller) => expected(world, caller, resource),
   })),

@@ -100,7 +100,7 @@ function makeGroup(
     name,
     isAdministrator: name === 'System Administrator',
     readsByDefault: !onceIn(draw, defaultIsClosed),
-    readsHistory: onceIn(draw, 3),
+    readsHistory: onceIn(draw, 4),
     writesByDefault: onceIn(draw, 2),
   };
 }

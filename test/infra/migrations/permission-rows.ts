@@ -3,7 +3,15 @@ import * as z from 'zod';
 import type { Transaction } from '../../../lib/data-api/client.ts';
 import { int, json, sql, type Statement } from '../../../lib/data-api/sql.ts';
 import type { Caller } from '../../../lib/queries/resources.ts';
+import { ownNeeds } from './permission-rules.ts';
 import type { World } from './permission-world.ts';
+
+/** A name as it is stored: one that is made of names of others has a text without them. */
+function nameOf({ id, needs }: World['resources'][number]) {
+  const name = { value: `name of ${id}`, ...needs };
+  if (needs.resources.length === 0) return name;
+  return { ...name, own: { value: `own name of ${id}`, nodegroups: ownNeeds(needs).nodegroups } };
+}
 
 /** Writes a world into an empty database, in one statement: references are checked at its end. */
 export function writeWorld(world: World): Statement {
@@ -116,10 +124,10 @@ function rowsOf(world: World) {
       graph_id: graphId,
       parent_id: parentId,
     })),
-    resources: world.resources.map(({ id, graphId, needs }) => ({
-      id,
-      graph_id: graphId,
-      descriptors: { en: { name: { value: `name of ${id}`, ...needs } } },
+    resources: world.resources.map((resource) => ({
+      id: resource.id,
+      graph_id: resource.graphId,
+      descriptors: { en: { name: nameOf(resource) } },
     })),
     tiles: world.resources.flatMap(({ id, tileNodegroups }) =>
       tileNodegroups.map((nodegroupId) => ({ resource_id: id, nodegroup_id: nodegroupId })),
@@ -153,7 +161,7 @@ const verdict = z.strictObject({
   resourcePermissions: rights,
   isAdministrator: z.boolean(),
   /** Resource instances whose name is readable. */
-  readableNames: ids,
+  readableNames: z.array(z.string()),
   provisionalEdits: z.record(z.string(), z.string()).nullable(),
   mayReadAnything: z.boolean(),
   mayReadThesaurus: z.boolean(),
@@ -193,7 +201,7 @@ export async function askDatabase(
   ),
   'isAdministrator', is_administrator(${int(caller)}),
   'readableNames', (
-    select coalesce(jsonb_agg(r.resource_id order by r.resource_id), '[]')
+    select coalesce(jsonb_agg(d #>> '{en,name}' order by r.resource_id), '[]')
     from resource r
     cross join lateral readable_descriptors(
       r.descriptors,
@@ -204,7 +212,7 @@ export async function askDatabase(
         where v.resource_id = any (described_resources(r.descriptors))
       )
     ) d
-    where d = jsonb_build_object('en', jsonb_build_object('name', 'name of ' || r.resource_id))
+    where d <> '{}'::jsonb
   ),
   'provisionalEdits', readable_provisional_edits(${json(edits)}, ${int(caller)}),
   'mayReadAnything', may_read_anything(${int(caller)}),

@@ -187,3 +187,8 @@ export function mayReadThesaurus(world: World, caller: Caller): boolean {
     isAdministrator(world, caller) || groupsOf(world, caller).some(({ defaults }) => defaults.read)
   );
 }
+
+/** What a text needs without the names of others in it: here, its first nodegroup. */
+export function ownNeeds({ nodegroups }: Resource['needs']): Resource['needs'] {
+  return { nodegroups: nodegroups.slice(0, 1), resources: [] };
+}

@@ -138,13 +138,30 @@ describe('the permission functions of the database', () => {
 
   it('show a name only to those who may read all that it was built from', () => {
     const found = differences(
-      (verdict) => verdict.readableNames,
+      (verdict) => verdict.readableNames.filter((name) => name.startsWith('name')),
       (world, caller) =>
         world.resources
           .filter(({ needs }) => rules.isTextReadable(world, caller, needs))
-          .map(({ id }) => id),
+          .map(({ id }) => `name of ${id}`),
     );
     expect(found).toEqual([]);
+  });
+
+  it('show others what it is without the names of others, where they may read that', () => {
+    const found = differences(
+      (verdict) => verdict.readableNames.filter((name) => name.startsWith('own name')),
+      (world, caller) =>
+        world.resources
+          .filter(
+            ({ needs }) =>
+              needs.resources.length > 0 &&
+              !rules.isTextReadable(world, caller, needs) &&
+              rules.isTextReadable(world, caller, rules.ownNeeds(needs)),
+          )
+          .map(({ id }) => `own name of ${id}`),
+    );
+    expect(found).toEqual([]);
+    expect(cases.some(({ verdict }) => verdict.readableNames.join().includes('own'))).toBe(true);
   });
 
   it('show provisional edits to their author and to reviewers', () => {

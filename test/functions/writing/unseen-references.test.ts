@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { baseUrl } from '../../support/service.ts';
+import { crm } from '../../lib/json-ld/mill.ts';
+import { id } from '../../lib/model/graph/example.ts';
+import { neighbour, oldMill } from './every-write.ts';
+import { millNodes } from './mill-service.ts';
+import { openMillYard, recordOf, tileOf, withValue, type MillYard } from './mill-yard.ts';
+import type { TestWriter } from './writers.ts';
+
+/*
+ * The old mill refers to its neighbour, in a tile that everybody may read. What the neighbour is to the one who asks, no answer may
+ * tell: one that others see, one that there never was, or one that is deleted.
+ */
+
+const { appellation, name, neighbours } = millNodes;
+const path = `/resources/${oldMill}`;
+const referring = id(620);
+const uri = `${baseUrl}/resources/${neighbour}`;
+const reference = {
+  resourceId: neighbour,
+  ontologyProperty: '',
+  inverseOntologyProperty: '',
+  resourceXresourceId: '',
+};
+
+let yard: MillYard;
+let reviewer: TestWriter;
+
+beforeAll(async () => {
+  yard = await openMillYard();
+  ({ reviewer } = yard.writers);
+});
+
+afterAll(async () => yard?.service.close());
+
+/** How the neighbour is made one of those that are not there for the reviewer. */
+const states: Readonly<Record<string, readonly string[]>> = {
+  'may be seen by others': [],
+  'was never there': [`delete from resource where resource_id = '${neighbour}'`],
+  'is deleted': [
+    `insert into edit_log (transaction_id, resource_id, edit_type) values (gen_random_uuid(), '${neighbour}', 'delete')`,
+    `insert into activity (ordinal, activity_type, resource_id, graph_id, end_time)
+select 1000, 'Delete', resource_id, graph_id, clock_timestamp() - interval '5 seconds' from resource where resource_id = '${neighbour}'`,
+    `delete from resource where resource_id = '${neighbour}'`,
+  ],
+};
+
+/** The old mill as of an hour ago, with a reference to its neighbour, which the reviewer may not see; nobody refers to the old mill. */
+async function place(state: readonly string[]): Promise<void> {
+  await yard.reset();
+  const statements = [
+    `delete from tile where resource_id = '${neighbour}' and nodegroup_id = '${neighbours}'`,
+    `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
+values ('${referring}', '${oldMill}', '${neighbours}', 0, '${JSON.stringify({ [neighbours]: [reference] })}')`,
+    `insert into resource_grant (resource_id, account_id, no_access) values ('${neighbour}', ${reviewer.accountId}, true)`,
+    ...state,
+    `update resource set changed_at = changed_at - interval '1 hour'`,
+    `update last_change set changed_at = '2020-01-01'`,
+  ];
+  for (const text of statements) await yard.service.stack.owner.write({ text, parameters: [] });
+}
+
+/** One thing to ask, and how. */
+type Request = readonly [
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+];
+
+const forms = [
+  '',
+  '?profile=linked',
+  ...['json', 'service-json', 'xml', 'turtle', 'n-triples'].map((format) => `?format=${format}`),
+  ...['xml', 'turtle', 'n-triples'].map((format) => `?format=${format}&profile=linked`),
+];
+
+const reads: readonly Request[] = [
+  ...forms.flatMap((form): readonly Request[] => [
+    ['GET', `${path}${form}`],
+    ['HEAD', `${path}${form}`],
+    ['GET', `${path}${form}`, undefined, { 'if-modified-since': new Date().toUTCString() }],
+  ]),
+  ['GET', `${path}/history`],
+  ['GET', `/api/tiles/${referring}`],
+  ['GET', `/geojson?nodegroups=${neighbours}&use_display_values&include_primary_name`],
+  ['GET', `/geojson?nodegroups=${neighbours}`],
+  ['GET', '/resources/'],
+  ['GET', `/api/instance_permissions?resourceinstanceid=${oldMill}`],
+];
+
+/** What is asked of the neighbour itself. */
+const ofItself: readonly Request[] = [
+  ...forms.map((form): Request => ['GET', `/resources/${neighbour}${form}`]),
+  ['GET', `/resources/${neighbour}/history`],
+  ['DELETE', `/resources/${neighbour}`],
+  ['GET', `/geojson?resourceid=${neighbour}`],
+  ['GET', `/api/instance_permissions?resourceinstanceid=${neighbour}`],
+];
+
+/** Every way to write a reference, as it is and as it is not. */
+async function writes(): Promise<readonly Request[]> {
+  const mill = await recordOf(reviewer);
+  const tile = tileOf(mill, neighbours);
+  const withNeighbours = (value: unknown) => ({
+    ...mill,
+    tiles: mill.tiles.map((one) => (one === tile ? withValue(one, neighbours, value) : one)),
+  });
+  const linked = await (await reviewer.ask('GET', `${path}?profile=linked`)).text();
+  const references: readonly unknown[] = [
+    [reference],
+    [neighbour],
+    [reference, reference],
+    [neighbour, 'none'],
+    [{ ...reference, ontologyProperty: crm('P130_shows_features_of') }],
+    [],
+  ];
+  const things: readonly unknown[] = [
+    { '@id': uri },
+    { '@id': uri, '@type': crm('E22_Man-Made_Object') },
+    { '@id': uri, '@type': crm('E21_Person') },
+    { '@id': uri, '@type': [`${baseUrl}/graph/${id(100)}`] },
+    { '@id': uri, 'http://www.w3.org/2000/01/rdf-schema#label': 'Neighbour' },
+    { '@id': `urn:uuid:${neighbour}` },
+    [{ '@id': uri }, { '@id': uri }],
+  ];
+  const documents: readonly unknown[] = [
+    ...references.map(withNeighbours),
+    ...things.map((thing) => ({
+      '@id': `${baseUrl}${path}`,
+      '@type': crm('E22_Man-Made_Object'),
+      [crm('P130_shows_features_of')]: thing,
+    })),
+    JSON.parse(linked),
+  ];
+  const put = documents.flatMap((document): readonly Request[] => [
+    ['PUT', `${path}?dry_run=true&missing=keep`, document],
+    ['PUT', `${path}?missing=keep`, document],
+    ['PUT', `${path}?missing=keep&profile=linked`, document],
+  ]);
+  return [
+    ...put,
+    ...references.map((value): Request => [
+      'POST',
+      `/api/tiles/${referring}`,
+      { nodegroup_id: neighbours, resourceinstance_id: oldMill, data: { [neighbours]: value } },
+    ]),
+    ...references.map((value): Request => [
+      'POST',
+      '/api/node_value?dry_run=true',
+      new URLSearchParams({
+        nodeid: neighbours,
+        tileid: referring,
+        data: JSON.stringify(value),
+      }).toString(),
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    ]),
+    [
+      'POST',
+      '/api/tiles?dry_run=true',
+      {
+        tileid: id(621),
+        nodegroup_id: appellation,
+        resourceinstance_id: oldMill,
+        data: { [name]: neighbour },
+      },
+    ],
+    ['DELETE', `${path}?dry_run=true`],
+    ['DELETE', `${path}?dry_run=true&on_reference=refuse`],
+    ['DELETE', `${path}?on_reference=refuse`],
+  ];
+}
+
+const newId = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-(?!0{9})[0-9a-f]{12}/g;
+const newInHistory = /"(?:requestId|id|transaction)":"[^"]*"/g;
+const timeOfDay = /\d\d:\d\d:\d\d(?:\.\d+)?/g;
+
+/** What the reviewer is told, without what is new in each answer: ids, with the tag that is made of them, and the time of day. */
+async function told([method, asked, body, headers]: Request) {
+  const answer = await reviewer.ask(method, asked, body, headers);
+  const text = await answer.text();
+  const known = text.replaceAll(newInHistory, '').replaceAll(newId, '');
+  const isNew = text.match(newId) !== null;
+  return {
+    request: `${method} ${asked}`,
+    status: answer.status,
+    headers: [...answer.headers]
+      .filter(([header]) => !/request-?id$/.test(header) && !(isNew && header === 'etag'))
+      .map(([header, value]) => `${header}: ${value.replaceAll(timeOfDay, '')}`),
+    text: known.replaceAll(timeOfDay, ''),
+  };
+}
+
+describe('a resource instance that is not there for the caller, and to which a readable tile refers', () => {
+  const answers = new Map<string, readonly Awaited<ReturnType<typeof told>>[]>();
+
+  beforeAll(async () => {
+    for (const [state, statements] of Object.entries(states)) {
+      await place(statements);
+      const requests = [...reads, ...ofItself, ...(await writes())];
+      const all = [];
+      for (const request of requests) all.push(await told(request));
+      answers.set(state, all);
+    }
+  });
+
+  it.each(Object.keys(states).slice(1))(
+    'is told to nobody by any answer, whether others may see it or it %s',
+    (state) => {
+      expect(answers.get(state)).toEqual(answers.get('may be seen by others'));
+    },
+  );
+
+  it('is asked for in many ways, and written in some that are stored and some that are not', () => {
+    const statuses = (answers.get('is deleted') ?? []).map(({ status }) => status);
+    expect(statuses.length).toBeGreaterThan(100);
+    expect(new Set(statuses)).toEqual(new Set([200, 304, 404, 422]));
+  });
+
+  it('is written as its URI alone', async () => {
+    await place([]);
+    const { text } = await told(['GET', `${path}?format=n-triples&profile=linked`]);
+    const about = text.split('\n').filter((line) => line.includes(uri));
+    expect(about).toEqual([expect.stringMatching(/P130_shows_features_of> <\S+> \.$/)]);
+  });
+
+  it('stays where the document that GET gave is put back', async () => {
+    await place([]);
+    const before = await yard.traces();
+    for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json', 'json']) {
+      const document = await reviewer.read(`${path}?format=${form}&hidden=false`);
+      const answer = await reviewer.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
+      expect([form, answer.status, await yard.traces()]).toEqual([form, 200, before]);
+    }
+  });
+});
