@@ -38,6 +38,12 @@ export function resourceHistory(
     from readable_nodegroup(${int(caller)}) n
   ),
   ${visibleEnd(caller, resourceId)},
+  last_deletion as materialized (
+    select coalesce(max(e.edit_log_id), 0) as edit_log_id
+    from edit_log e
+    where e.resource_id = ${uuid(resourceId)}
+      and e.edit_type = 'delete'
+  ),
   edit as materialized (
     select e.*
     from edit_log e
@@ -119,18 +125,13 @@ function visibleEnd(caller: Caller, resourceId: ResourceId): Statement {
       where e.resource_id = ${uuid(resourceId)}
         and e.edit_type = 'relation delete'
     ))
-  ),
-  last_deletion as materialized (
-    select coalesce(max(e.edit_log_id), 0) as edit_log_id
-    from edit_log e
-    where e.resource_id = ${uuid(resourceId)}
-      and e.edit_type = 'delete'
   )`;
 }
 
 /** Whether an edit came after the last deletion: what was before is the history of something that is deleted. */
 const isOfThisLife = sql`e.edit_log_id > (select d.edit_log_id from last_deletion d)`;
 
+/** Whether the nodegroup of an edited tile is readable, or both ends of an edited relation may be seen. */
 const isReadable = sql`case
             when e.tile_id is not null then e.nodegroup_id in (select n.nodegroup_id from readable n)
             else (e.old_value ->> 'from')::uuid in (select v.resource_id from visible_end v)

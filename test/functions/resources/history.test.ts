@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
+import { importResources } from '../../../infra/cli/import/resources.ts';
 import { setGroupDefaults } from '../../../lib/queries/groups.ts';
 import { run } from '../../support/sample.ts';
+import { inFile } from '../../support/temporary-file.ts';
 import { id } from '../../lib/model/graph/example.ts';
 import { neighbour, oldMill } from '../writing/every-write.ts';
 import { millNodes } from '../writing/mill-service.ts';
@@ -148,6 +150,24 @@ values (gen_random_uuid(), '${oldMill}', '${tileid}', '${nodegroupId}', 'tile ed
       expect.objectContaining({ before: { [name]: 'when it was open' }, after: null }),
     ]);
     expect(await editsFor(administrator)).toHaveLength(2);
+  });
+
+  it('has the former nodegroup of a tile that an import moves to another', async () => {
+    const mill = await recordOf(administrator);
+    const moved = tileOf(mill);
+    const record = {
+      resourceinstance: { resourceinstanceid: oldMill, graph_id: mill.graph_id },
+      tiles: [{ ...moved, nodegroup_id: millNodes.place, data: {} }],
+    };
+    await inFile({ business_data: { resources: [record] } }, (file) =>
+      importResources([file], yard.service.imports),
+    );
+    const edits = await editsFor(administrator);
+    expect(edits.find(({ tile }) => tile === moved.tileid)).toMatchObject({
+      type: 'tile edit',
+      nodegroup: appellation,
+      before: { [name]: 'Old Mill' },
+    });
   });
 
   it('keeps what was before a deletion for administrators where one is created again under its id', async () => {

@@ -120,7 +120,7 @@ describe('the descriptors of imported resource instances', () => {
 });
 
 describe('a descriptor template', () => {
-  it('names every resource instance whose name is in it, however deep, and none that is not there', async () => {
+  it('names every resource instance that it refers to, there or not, and those that are in their names, however deep', async () => {
     const workshop = await openWorkshop();
     const config = { name: template(RELATION, 'beside <Related>') };
     await workshop.importGraphs(monumentGraph({ functions_x_graphs: [{ config }] }));
@@ -129,15 +129,26 @@ describe('a descriptor template', () => {
     await workshop.importRecords([beside(1, 99), beside(2, 1), beside(3, 2)]);
     const rows = await workshop.rows('select descriptors::text from resource order by resource_id');
     const nodegroups = [RELATION];
+    const own = { value: 'beside', nodegroups };
     expect(rows.map(([text]): unknown => JSON.parse(String(text)))).toEqual([
-      { 'en-US': { name: { value: 'beside', nodegroups, resources: [] } } },
-      { 'en-US': { name: { value: 'beside beside', nodegroups, resources: [resourceId(1)] } } },
+      { 'en-US': { name: { value: 'beside', nodegroups, resources: [resourceId(99)], own } } },
+      {
+        'en-US': {
+          name: {
+            value: 'beside beside',
+            nodegroups,
+            resources: [resourceId(1), resourceId(99)],
+            own,
+          },
+        },
+      },
       {
         'en-US': {
           name: {
             value: 'beside beside beside',
             nodegroups,
-            resources: [resourceId(2), resourceId(1)],
+            resources: [resourceId(2), resourceId(1), resourceId(99)],
+            own,
           },
         },
       },
