@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
   const made = fc.sample(fc.tuple(...ofSituations), rounds).flat();
   for (const [index, world] of made.entries()) await walkThrough(world, index, callers);
-}, 600_000);
+}, 900_000);
 
 afterAll(async () => service?.close());
 
