@@ -8,6 +8,7 @@ import {
   nodePredicate,
   nodeTypes,
   nodeUri,
+  tellsOfValue,
   type ResourceContent,
 } from './shape.ts';
 
@@ -56,10 +57,14 @@ function valuesOf(content: ResourceContent, instance: NodeInstance): readonly Rd
 
 function childProperties(survey: Survey, parent: NodeInstance): readonly RdfProperty[] {
   const byPredicate = Map.groupBy(parent.children, (child) => nodePredicate(survey.content, child));
-  return Array.from(byPredicate, ([predicate, children]) => ({
-    predicate,
-    values: siblingValues(children.map((child) => shaped(survey, child))),
-  })).filter(({ values }) => values.length > 0);
+  const datatype = datatypeOf(parent.node.datatype);
+  return Array.from(byPredicate, ([predicate, children]) => {
+    const mayBeDirect = !tellsOfValue(datatype, predicate);
+    return {
+      predicate,
+      values: siblingValues(children.map((child) => shaped(survey, child, mayBeDirect))),
+    };
+  }).filter(({ values }) => values.length > 0);
 }
 
 function siblingValues(siblings: readonly Shaped[]): readonly RdfValue[] {
@@ -72,7 +77,7 @@ function siblingValues(siblings: readonly Shaped[]): readonly RdfValue[] {
   });
 }
 
-function shaped(survey: Survey, instance: NodeInstance): Shaped {
+function shaped(survey: Survey, instance: NodeInstance, mayBeDirect: boolean): Shaped {
   const { content, indistinguishable } = survey;
   const { kind } = datatypeOf(instance.node.datatype).linked;
   const below = childProperties(survey, instance);
@@ -84,7 +89,7 @@ function shaped(survey: Survey, instance: NodeInstance): Shaped {
   if (first?.kind === 'node' && first.id === nodeUri(content, instance)) {
     return { kind: 'own', node: extended(first, below) };
   }
-  const isAlone = below.length === 0 && !indistinguishable.has(instance.node.nodeId);
+  const isAlone = mayBeDirect && below.length === 0 && !indistinguishable.has(instance.node.nodeId);
   // A reference that is none stands as a literal, which could be that of a sibling.
   const isAsExpected = values.every((value) => (value.kind === 'literal') === (kind === 'literal'));
   return isAlone && isAsExpected

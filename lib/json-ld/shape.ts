@@ -1,9 +1,10 @@
-import type { Referenced } from '../model/datatypes/datatype.ts';
+import type { Datatype, Referenced } from '../model/datatypes/datatype.ts';
 import type { CompiledGraph } from '../model/graph/compiled.ts';
 import type { NodeInstance } from '../model/resource-tree.ts';
 import { graphUri, resourceNodeUri, resourceUri, tileNodeUri } from '../model/uris.ts';
 import { ontologyIri } from '../rdf/iri.ts';
 import type { Iri, RdfProperty, RdfValue } from '../rdf/terms.ts';
+import { rdf } from '../rdf/vocabulary.ts';
 
 /** What a resource instance is written from, in either shape. */
 export type ResourceContent = {
@@ -42,6 +43,15 @@ export function nodePredicate({ baseUrl, graph }: ResourceContent, { node }: Nod
   return node.ontologyProperty === null
     ? `${model}#node-${node.nodeId}`
     : ontologyIri(node.ontologyProperty, model);
+}
+
+/**
+ * Whether a predicate of an instance says its value, or what its value is. A child to which the same predicate leads could be taken
+ * for that, unless it is a node with a URI of its own.
+ */
+export function tellsOfValue({ linked }: Datatype, predicate: Iri): boolean {
+  if (linked.kind === 'container') return false;
+  return predicate === rdf.value || linked.describedBy?.[predicate] !== undefined;
 }
 
 /** Values with the predicates that lead to them, each predicate once, in the order of the first value of each. */

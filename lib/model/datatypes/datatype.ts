@@ -142,8 +142,11 @@ export type LinkedValue = {
   readonly kind: 'container' | 'literal' | 'reference';
   /** Whether each thing has the class of the node as its type, so that siblings of different classes can be told apart. */
   readonly hasClassOfNode?: boolean;
-  /** By which predicates the things that are its value describe themselves. Whatever else a document says of one hangs in it. */
-  readonly describedBy?: readonly Iri[];
+  /**
+   * By which predicates the things that are its value describe themselves, and whether by literals or by other things. Whatever
+   * else a document says of one hangs in it.
+   */
+  readonly describedBy?: Readonly<Record<Iri, 'literal' | 'thing'>>;
   /**
    * The value as literals or things; none where there is nothing to say.
    * @param value not null

@@ -25,7 +25,7 @@ export const geojsonFeatureCollection: Datatype = {
   valueText: jsonValue,
   linked: {
     kind: 'reference',
-    describedBy: [geosparql.asWkt, geosparql.asGeoJson],
+    describedBy: { [geosparql.asWkt]: 'literal', [geosparql.asGeoJson]: 'literal' },
     write: (value, node, context) =>
       isFeatureCollection(value) ? [geometryTerm(value, node, context)] : [jsonLiteral(value)],
     read: (values, _node, { stored }) => {

@@ -31,7 +31,7 @@ export const reference: Datatype = {
   linked: {
     kind: 'reference',
     hasClassOfNode: true,
-    describedBy: [rdfs.label],
+    describedBy: { [rdfs.label]: 'literal' },
     write: (value, node, context) =>
       asList(value).map((item, index) => itemTerm(item, index, node, context)),
     read: (values, node, { baseUrls, language, stored }) =>

@@ -81,7 +81,7 @@ function readNode(node: RdfNode, { stored }: FromRdfContext): Reading {
 
 const linked: LinkedValue = {
   kind: 'reference',
-  describedBy: [rdfs.label],
+  describedBy: { [rdfs.label]: 'literal' },
   write,
   read: (values, _node, context) => {
     const [only, another] = values;

@@ -4,10 +4,17 @@ import { describe, expect, it } from 'vitest';
 import type { Shape } from '../../../lib/serializers/resource-forms.ts';
 import type { Draw } from '../../functions/permissions/draw.ts';
 import { deepTwins, equalSiblings, manyTiles, unlikeSiblings } from './random/adversarial.ts';
+import { rdfValue } from './mill.ts';
 import { copiedNode, textsBetween } from './random/copies.ts';
 import { readBack, shownInLinked, withoutNames, written } from './random/documents.ts';
 import { hasJoinableTiles, hasSeparableValues } from './random/joinable.ts';
-import { ambiguousModels, clearModels, drawModel, type ModelOptions } from './random/model.ts';
+import {
+  ambiguousModels,
+  clearModels,
+  describedModels,
+  drawModel,
+  type ModelOptions,
+} from './random/model.ts';
 import type { Subject } from './random/mutated.ts';
 import { mutations } from './random/mutations.ts';
 import { drawOther, withoutChoice } from './random/other-tiles.ts';
@@ -31,6 +38,7 @@ import { datatypesOfNewValues } from './random/values.ts';
 const kinds = [
   { name: 'clear', models: clearModels },
   { name: 'ambiguous', models: ambiguousModels },
+  { name: 'described', models: describedModels },
 ] as const;
 
 const everyShape: readonly Shape[] = ['specification', 'linked'];
@@ -49,8 +57,16 @@ const told = (resource: RandomResource, shape: Shape): RandomResource['tiles'] =
 
 describe.each(cases)('a document of any $name model in the $shape shape', ({ models, shape }) => {
   const stored = anyResource(models, storedTiles);
-  const newModels = { ...models, datatypes: datatypesOfNewValues };
+  const newModels = {
+    ...models,
+    datatypes: models.datatypes.filter((name) => datatypesOfNewValues.includes(name)),
+  };
   const anew = anyResource(newModels, newTiles);
+  // Without its name a node below a value cannot be told from the value, where both are in `rdf:value`.
+  const tellable = {
+    ...newModels,
+    properties: models.properties.filter((one) => one !== rdfValue),
+  };
 
   it('changes nothing where it is written back', () => {
     fc.assert(
@@ -81,7 +97,7 @@ describe.each(cases)('a document of any $name model in the $shape shape', ({ mod
 
   it('makes the same tiles without the names of its nodes, or is refused as ambiguous', () => {
     fc.assert(
-      fc.property(anew, (resource) => {
+      fc.property(anyResource(tellable, newTiles), (resource) => {
         fc.pre(!hasJoinableTiles(resource, shape));
         const text = withoutNames(written(resource, shape), resource.tiles);
         const outcome = readBack(text, nothing(resource));

@@ -1,16 +1,14 @@
 import { rdf } from '../../../rdf/vocabulary.ts';
-import type { IncomingNode, IncomingProperty, IncomingValue } from '../../incoming.ts';
+import type { IncomingProperty, IncomingValue } from '../../incoming.ts';
 import type { ModelNode } from '../model/model.ts';
 import type { Names } from './names.ts';
+import { isPartOfValue } from './part-of-value.ts';
 
 /**
  * How a value of a document stands for an instance of a node: as the node itself, whose value is in `rdf:value`; or directly, as a
  * literal or as a thing that is the value.
  */
 export type Form = 'own' | 'direct';
-
-const says = ({ properties }: IncomingNode, is: (predicate: string) => boolean): boolean =>
-  properties.some(({ predicate }) => is(predicate));
 
 /**
  * How a value would stand for an instance of a node.
@@ -19,11 +17,11 @@ const says = ({ properties }: IncomingNode, is: (predicate: string) => boolean):
 export function formOf(value: IncomingValue, to: ModelNode, names: Names): Form | undefined {
   const { kind } = to.datatype.linked;
   if (value.kind === 'literal') return kind === 'container' ? undefined : 'direct';
-  const hasValue = says(value, (predicate) => predicate === rdf.value);
-  const isThing = says(
-    value,
-    (predicate) => predicate !== rdf.value && isPartOfValue(predicate, to),
+  const parts = value.properties.filter(({ predicate, values }) =>
+    values.some((said) => isPartOfValue(predicate, said, to, names)),
   );
+  const hasValue = parts.some(({ predicate }) => predicate === rdf.value);
+  const isThing = parts.some(({ predicate }) => predicate !== rdf.value);
   const name = names.nodeName(value.id);
   if (name !== undefined) {
     if (name.nodeId !== to.nodeId) return refersTo(to, name.nodeId) ? 'direct' : undefined;
@@ -32,7 +30,9 @@ export function formOf(value: IncomingValue, to: ModelNode, names: Names): Form 
   }
   if (kind === 'container') return 'own';
   if (kind === 'literal') {
-    const hasChildren = says(value, (predicate) => to.children.has(names.present(predicate)));
+    const hasChildren = value.properties.some(({ predicate }) =>
+      to.children.has(names.present(predicate)),
+    );
     return hasValue || hasChildren || value.id === '' ? 'own' : undefined;
   }
   if (value.id === '') return isThing && !hasValue ? 'direct' : 'own';
@@ -58,17 +58,12 @@ export function propertiesBelow(
   names: Names,
 ): readonly IncomingProperty[] {
   if (value.kind === 'literal') return [];
-  const isContainer = to.datatype.linked.kind === 'container';
-  return value.properties.filter(({ predicate, pointer }) => {
-    if (predicate === rdf.value)
-      return to.parent === null || (isContainer && to.children.has(predicate));
-    if (form === 'own' || to.children.has(names.present(predicate))) return true;
-    const isSaidHere = pointer.startsWith(`${value.pointer}/`);
-    return isSaidHere && !isPartOfValue(predicate, to);
+  return value.properties.flatMap((property) => {
+    const { predicate, pointer } = property;
+    const isOfNode = form === 'own' || to.children.has(names.present(predicate));
+    if (!isOfNode && !pointer.startsWith(`${value.pointer}/`)) return [];
+    if (form === 'own' && predicate !== rdf.value) return [property];
+    const values = property.values.filter((said) => !isPartOfValue(predicate, said, to, names));
+    return values.length === 0 ? [] : [{ ...property, values }];
   });
-}
-
-/** Whether a predicate of a thing that stands for a value is a part of the value, and not of something that hangs in it. */
-function isPartOfValue(predicate: string, { datatype }: ModelNode): boolean {
-  return predicate === rdf.value || datatype.linked.describedBy?.includes(predicate) === true;
 }

@@ -27,6 +27,32 @@ export function oneGroup(matching: Matching, node: ModelNode, units: readonly Un
 const isDirect = ({ values }: Unit, node: ModelNode, { names }: ValueReader): boolean =>
   values.every((value) => formOf(value, node, names) === 'direct');
 
+/**
+ * The tile of each unit. Where one tile is named, the others are elements of the list that it holds: those of a list may have URIs
+ * of their own or not. What another stored tile holds is none of them.
+ */
+function tilesOfElements(
+  { reader, index, contents }: Matching,
+  node: ModelNode,
+  tiles: ReadonlyMap<Unit, string | null>,
+  pool: readonly NodeInstance[],
+): (unit: Unit) => string | null {
+  const [named, another] = new Set(tiles.values()).difference(new Set([null]));
+  const isList = Array.from(tiles.keys()).every((unit) => isDirect(unit, node, reader));
+  if (named === undefined || another !== undefined || !isList)
+    return (unit) => tiles.get(unit) ?? null;
+  const termsOf = (instance: NodeInstance | undefined): readonly string[] =>
+    instance === undefined ? [] : contents.ofStored(instance).terms;
+  const elsewhere = new Set(pool.flatMap(termsOf)).difference(
+    new Set(termsOf(index.instance(named, node.nodeId))),
+  );
+  return (unit) => {
+    if (tiles.get(unit) === named) return named;
+    const { terms } = contents.ofValues(unit.values, node);
+    return terms.some((term) => elsewhere.has(term)) ? null : named;
+  };
+}
+
 /** Units of one tile, and the id that the document gives it; null where it gives none. */
 export type NamedGroup = { readonly named: string | null; readonly group: UnitGroup };
 
@@ -38,19 +64,12 @@ export function tileGroups(
   pool: readonly NodeInstance[],
   isOne: boolean,
 ): readonly NamedGroup[] {
-  const { reader, fitWorld, contents } = matching;
+  const { fitWorld, contents } = matching;
   const units = Array.from(tiles.keys());
-  const byTile = Map.groupBy(units, (unit) => tiles.get(unit) ?? null);
+  const tileOf = tilesOfElements(matching, node, tiles, pool);
+  const byTile = Map.groupBy(units, (unit) => tileOf(unit));
   const unnamed = byTile.get(null) ?? [];
   byTile.delete(null);
-  const [named, another] = byTile.keys();
-  // Elements of a list, some of which have a URI of their own and some not.
-  const isOneList =
-    named !== undefined &&
-    another === undefined &&
-    unnamed.length > 0 &&
-    units.every((unit) => isDirect(unit, node, reader));
-  if (isOneList) return [{ named, group: units }];
   const groups =
     unnamed.length > 0 && isOne
       ? [oneGroup(matching, node, unnamed)]

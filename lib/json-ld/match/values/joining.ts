@@ -1,11 +1,11 @@
-import { rdf } from '../../../rdf/vocabulary.ts';
 import type { IncomingValue } from '../../incoming.ts';
 import { formOf } from '../document/forms.ts';
+import type { Names } from '../document/names.ts';
 import type { Unit } from '../document/units.ts';
 import type { ModelNode } from '../model/model.ts';
 import type { StoredTerms } from '../stored/stored-terms.ts';
 import { readValue, type ReadValue, type ValueReader } from './read-value.ts';
-import { isPlain } from './said-values.ts';
+import { isPlain, sayings } from './said-values.ts';
 import { termKey } from './terms-of-value.ts';
 
 /** Whether a unit may be one of several things that one value says: a literal or a thing, or an element with a node of its own. */
@@ -13,15 +13,12 @@ export function isJoinable({ values }: Unit, node: ModelNode, { names }: ValueRe
   const { isPerElement } = node.datatype.valueText;
   return values.every((value) => {
     const form = formOf(value, node, names);
-    return form === 'direct' || (form === 'own' && isPerElement && saysOneText(value));
+    return form === 'direct' || (form === 'own' && isPerElement && saysOneText(value, node, names));
   });
 }
 
-function saysOneText(value: IncomingValue): boolean {
-  if (value.kind === 'literal') return true;
-  const [said, another] = value.properties
-    .filter(({ predicate }) => predicate === rdf.value)
-    .flatMap(({ values }) => values);
+function saysOneText(value: IncomingValue, node: ModelNode, names: Names): boolean {
+  const [said, another] = sayings([value], node, names).said;
   return said !== undefined && isPlain(said) && another === undefined;
 }
 

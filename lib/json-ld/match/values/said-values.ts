@@ -2,6 +2,7 @@ import { rdf, xsd } from '../../../rdf/vocabulary.ts';
 import type { IncomingLiteral, IncomingNode, IncomingValue } from '../../incoming.ts';
 import { formOf } from '../document/forms.ts';
 import type { Names } from '../document/names.ts';
+import { isPartOfValue } from '../document/part-of-value.ts';
 import type { ModelNode } from '../model/model.ts';
 import { termKey } from './terms-of-value.ts';
 
@@ -11,7 +12,6 @@ export function sayings(
   to: ModelNode,
   names: Names,
 ): { readonly said: readonly IncomingValue[]; readonly areOwn: boolean } {
-  const isContainerOfValues = to.datatype.linked.kind === 'container' && to.children.has(rdf.value);
   let areOwn = false;
   const known = new Set<string>();
   const isNew = ({ id }: IncomingNode, one: IncomingValue): boolean =>
@@ -20,10 +20,11 @@ export function sayings(
     if (value.kind === 'literal') return [value];
     if (formOf(value, to, names) !== 'own') return isNew(value, value) ? [value] : [];
     areOwn = true;
-    if (isContainerOfValues) return [];
     return value.properties
       .filter(({ predicate }) => predicate === rdf.value)
-      .flatMap((property) => property.values.filter((one) => isNew(value, one)));
+      .flatMap(({ predicate, values }) =>
+        values.filter((one) => isPartOfValue(predicate, one, to, names) && isNew(value, one)),
+      );
   });
   return { said, areOwn };
 }

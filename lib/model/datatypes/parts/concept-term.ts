@@ -16,7 +16,7 @@ import { labelProperty, labelsByTag, labelsOf } from './label-property.ts';
 
 const exactMatch = `${namespaces.skos}exactMatch`;
 /** What conceptTerm says of a concept. */
-export const conceptPredicates = [rdfs.label, exactMatch];
+export const conceptPredicates = { [rdfs.label]: 'literal', [exactMatch]: 'thing' } as const;
 
 const uuidUrn = 'urn:uuid:';
 

@@ -15,7 +15,12 @@ const modifiedAt = `${dcterms}modified`;
 const hasDimension = `${crm}P43_has_dimension`;
 
 /** What fileTerm says of a file. */
-export const filePredicates = [rdfs.label, mediaType, modifiedAt, hasDimension];
+export const filePredicates = {
+  [rdfs.label]: 'literal',
+  [mediaType]: 'literal',
+  [modifiedAt]: 'literal',
+  [hasDimension]: 'thing',
+} as const;
 
 type Concept = { readonly id: string; readonly label: string };
 

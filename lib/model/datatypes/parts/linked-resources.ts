@@ -27,7 +27,7 @@ export const resourceReferences: NonNullable<Datatype['references']> = (value) =
  */
 export const linkedResources: LinkedValue = {
   kind: 'reference',
-  describedBy: [rdfs.label],
+  describedBy: { [rdfs.label]: 'literal' },
   write: (value, node, context) =>
     asList(value).map((element) => resourceTerm(element, node, context)),
   read: readResources,

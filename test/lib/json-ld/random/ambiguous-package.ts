@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { repeat } from '../../../functions/permissions/draw.ts';
 import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
-import { ambiguousModels, drawModel } from './model.ts';
+import { ambiguousModels, anyProperties, drawModel } from './model.ts';
 import { drawTiles, storedTiles } from './tiles.ts';
 import { datatypesWithValues } from './values.ts';
 
@@ -24,7 +24,7 @@ const graphOf = id('f5000000');
 const models = {
   ...ambiguousModels,
   size: 24,
-  properties: 1,
+  properties: anyProperties(1),
   id: graphOf,
   datatypes: datatypesWithValues.filter((name) => !referring.has(name)),
 };

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 
 import { anyOf, between, onceIn, type Draw } from '../../../functions/permissions/draw.ts';
 import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
-import { compiled, crm } from '../mill.ts';
+import { stockDatatypes } from '../../../../lib/model/datatypes/all.ts';
+import { namespaces } from '../../../../lib/rdf/vocabulary.ts';
+import { compiled, crm, rdfValue } from '../mill.ts';
 import { anyConfig, datatypesWithValues } from './values.ts';
 
 /** What kind of model is drawn. */
@@ -11,30 +13,62 @@ export type ModelOptions = {
   readonly id: (number: number) => string;
   /** The most nodes, without the root. */
   readonly size: number;
-  /** How many properties and classes there are to choose from; few make siblings that only their values tell apart. */
-  readonly properties: number;
-  readonly classes: number;
+  /** The properties and classes that there are to choose from; few make siblings that only their values tell apart. */
+  readonly properties: readonly string[];
+  readonly classes: readonly string[];
   readonly datatypes: readonly string[];
+  /** One node in so many hangs in any node; the others in one that groups others. */
+  readonly belowAny: number;
 };
 
 const numbered = (number: number): string =>
   `f1000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
+const described = stockDatatypes.flatMap(({ name, linked }) =>
+  linked.describedBy === undefined ? [] : [{ name, predicates: linked.describedBy }],
+);
+
+/** The datatypes whose values say what they are, and by which predicates. */
+const describedDatatypes = described.map(({ name }) => name);
+const describingPredicates = Array.from(
+  new Set(described.flatMap(({ predicates }) => Object.keys(predicates))),
+);
+
+export const anyProperties = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => crm(`P${index + 1}_has_something`));
+
+const anyClasses = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => crm(`E${index + 1}_Thing`));
+
 /** Models whose nodes nearly always differ in property and class. */
 export const clearModels: ModelOptions = {
   id: numbered,
   size: 10,
-  properties: 60,
-  classes: 9,
+  properties: anyProperties(60),
+  classes: anyClasses(9),
   datatypes: datatypesWithValues,
+  belowAny: 8,
 };
 
 /** Models full of siblings with the same property and class, many of them with the same datatype. */
 export const ambiguousModels: ModelOptions = {
   ...clearModels,
   size: 9,
-  properties: 2,
-  classes: 2,
+  properties: anyProperties(2),
+  classes: anyClasses(2),
+};
+
+/**
+ * Models of values that are told with what they are, whose nodes have the same properties and classes: what is said of a file could
+ * be said of a node that hangs in it.
+ */
+export const describedModels: ModelOptions = {
+  ...clearModels,
+  size: 6,
+  properties: [...describingPredicates, rdfValue, crm('P1_has_something')],
+  classes: [crm('E54_Dimension'), `${namespaces.geo}Geometry`],
+  datatypes: [...describedDatatypes, 'string', 'date'],
+  belowAny: 2,
 };
 
 /** A model as a graph document and ready for use. */
@@ -78,7 +112,7 @@ function rootOf({ id }: ModelOptions): PlannedNode {
 
 function drawNode(draw: Draw, options: ModelOptions, nodes: readonly PlannedNode[]): PlannedNode {
   const id = options.id(nodes.length + 1);
-  const parent = drawParent(draw, nodes);
+  const parent = drawParent(draw, options, nodes);
   const isSemantic = onceIn(draw, 3);
   const datatype = isSemantic ? 'semantic' : anyOf(draw, options.datatypes);
   return {
@@ -87,19 +121,21 @@ function drawNode(draw: Draw, options: ModelOptions, nodes: readonly PlannedNode
     datatype,
     nodegroupId: drawNodegroup(draw, id, parent, isSemantic),
     cardinality: onceIn(draw, 3) ? '1' : 'n',
-    property: onceIn(draw, 25)
-      ? null
-      : crm(`P${between(draw, 1, options.properties)}_has_something`),
-    class: onceIn(draw, 25) ? null : crm(`E${between(draw, 1, options.classes)}_Thing`),
+    property: onceIn(draw, 25) ? null : anyOf(draw, options.properties),
+    class: onceIn(draw, 25) ? null : anyOf(draw, options.classes),
     isRequired: !isSemantic && onceIn(draw, 5),
     config: isSemantic ? {} : draw(anyConfig, datatype),
   };
 }
 
 /** Mostly the root, or a node that groups others. */
-function drawParent(draw: Draw, nodes: readonly PlannedNode[]): PlannedNode {
+function drawParent(
+  draw: Draw,
+  { belowAny }: ModelOptions,
+  nodes: readonly PlannedNode[],
+): PlannedNode {
   const groups = nodes.filter(({ datatype }) => datatype === 'semantic');
-  return anyOf(draw, onceIn(draw, 8) ? nodes : groups);
+  return anyOf(draw, onceIn(draw, belowAny) ? nodes : groups);
 }
 
 /** One of its own, that of its parent, or none where that has none, either. */

@@ -13,7 +13,13 @@ function withValue({ tiles }: Subject, { tileId, nodeId }: Place, value: unknown
   );
 }
 
-const textPath = ({ path }: Place): Place['path'] => [...path, rdfValue];
+/** A document with another text of a node, or none. What hangs in the node may have the same predicate: it stays. */
+function withText({ document }: Subject, { path }: Place, text: string | undefined): unknown {
+  return changed(document, [...path, rdfValue], (said) => {
+    if (!Array.isArray(said)) return text;
+    return said.flatMap((one: unknown) => (typeof one === 'string' ? (text ?? []) : [one]));
+  });
+}
 
 /** Another value that is right: one element of a list, or all of a value. */
 export const anotherValue: Mutation = (draw, subject) => {
@@ -27,7 +33,7 @@ export const anotherValue: Mutation = (draw, subject) => {
   const read = valueText.read(texts, node, { ...reading, stored: chosen.found });
   if (read.kind === 'problem') return undefined;
   return {
-    document: changed(subject.document, textPath(place), () => text),
+    document: withText(subject, place, text),
     place: place.pointer,
     right: 'accepted',
     tiles: withValue(subject, place, read.value),
@@ -44,7 +50,7 @@ export const noValue: Mutation = (draw, subject) => {
   if (chosen === undefined) return undefined;
   const { place, node } = chosen;
   return {
-    document: changed(subject.document, textPath(place), () => undefined),
+    document: withText(subject, place, undefined),
     place: place.pointer,
     right: node.isRequired ? 'refused' : 'accepted',
     tiles: withValue(subject, place, null),
@@ -78,7 +84,7 @@ export const wrongValue: Mutation = (draw, subject) => {
   );
   if (chosen === undefined) return undefined;
   return {
-    document: changed(subject.document, textPath(chosen.place), () => chosen.found),
+    document: withText(subject, chosen.place, chosen.found),
     place: chosen.place.pointer,
     right: 'refused',
     tiles: subject.tiles,

@@ -97,16 +97,33 @@ export const collections = fc.array(position, { minLength: 1, maxLength: 2 }).ma
   })),
 }));
 
+const file = (number: number): Readonly<Record<string, unknown>> => ({
+  name: `mill-${number}.jpg`,
+  type: 'image/jpeg',
+  size: 1000 * number,
+  status: 'uploaded',
+});
+
+const placeOfFile = (number: number): Readonly<Record<string, unknown>> => ({
+  file_id: `0f000000-0000-4000-8000-00000000000${number}`,
+  url: `/files/0f000000-0000-4000-8000-00000000000${number}`,
+});
+
+/** Files with all that is told of them, and such as older data have: without an address, and files of which less is known. */
 export const files = fc
-  .uniqueArray(fc.constantFrom(1, 2, 3), { minLength: 1, maxLength: 2 })
-  .map((numbers) =>
-    numbers.map((number) => ({
-      name: `mill-${number}.jpg`,
-      type: 'image/jpeg',
-      size: 1000 * number,
-      file_id: `0f000000-0000-4000-8000-00000000000${number}`,
-      url: `/files/0f000000-0000-4000-8000-00000000000${number}`,
-      status: 'uploaded',
+  .uniqueArray(
+    fc.record({
+      number: fc.constantFrom(1, 2, 3),
+      hasPlace: fc.boolean(),
+      more: fc.constantFrom({}, { lastModified: 1_700_000_000_000, width: 640, height: 480 }),
+    }),
+    { minLength: 1, maxLength: 2, selector: ({ number }) => number },
+  )
+  .map((some) =>
+    some.map(({ number, hasPlace, more }) => ({
+      ...file(number),
+      ...(hasPlace && placeOfFile(number)),
+      ...more,
     })),
   );
 
