@@ -35,7 +35,11 @@ export function pickText(text: Text | null, asked: readonly string[]): string | 
   return tag === undefined ? null : (text[tag] ?? null);
 }
 
-function lookUp(tags: readonly string[], range: string): string | undefined {
+/**
+ * The language tag that answers one asked tag: the tag itself, one cut from the right, or any of its base language.
+ * @returns undefined where none does
+ */
+export function lookUp(tags: readonly string[], range: string): string | undefined {
   const subtags = range.toLowerCase().split('-');
   for (let length = subtags.length; length > 0; length -= 1) {
     const shorter = subtags.slice(0, length).join('-');

@@ -25,7 +25,7 @@ import type { ChangeSource } from './change-source.ts';
 import { forbidden } from './forbidden.ts';
 import { readableModel } from './readable-model.ts';
 import {
-  normalisation,
+  normalisationOf,
   referencesOf,
   type References,
   type ReferenceSettings,
@@ -124,7 +124,7 @@ function decide(source: ChangeSource, asked: AskedChange, question: Question): D
     graph: readableModel(target.graph, target.author),
     author: target.author,
     validation: references.validation,
-    normalisation,
+    normalisation: normalisationOf(target.graph, references),
     now: new Date().toISOString(),
   };
   const wanted = asked.wanted({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import type { ChangeWorld } from '../model/change/change-world.ts';
 import type { DescriptorTexts } from '../model/change/descriptors-after.ts';
 import type {
   FromRdfContext,
@@ -8,6 +9,8 @@ import type {
   ValidateContext,
 } from '../model/datatypes/datatype.ts';
 import { asList } from '../model/datatypes/parts/values.ts';
+import type { CompiledGraph } from '../model/graph/compiled.ts';
+import { storesTextsByLanguage } from '../model/graph/texts-by-language.ts';
 import { isUuid } from '../model/ids.ts';
 import { pickLanguage } from '../model/text.ts';
 import { graphUri } from '../model/uris.ts';
@@ -91,8 +94,16 @@ export function referencesOf(source: ChangeSource, settings: ReferenceSettings):
   };
 }
 
-/** Makes new ids. */
-export const normalisation = { newId: () => randomUUID() };
+/** How values are brought into the form in which a model stores them. */
+export function normalisationOf(
+  graph: CompiledGraph,
+  { reading: { language, directionOf } }: References,
+): ChangeWorld['normalisation'] {
+  return {
+    newId: () => randomUUID(),
+    textLanguage: storesTextsByLanguage(graph) ? { language, directionOf } : null,
+  };
+}
 
 const rightToLeft = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']);
 

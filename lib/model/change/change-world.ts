@@ -18,7 +18,7 @@ export type ChangeWorld = {
   readonly graph: CompiledGraph;
   readonly author: ChangeAuthor;
   readonly validation: ValidateContext;
-  readonly normalisation: NormaliseContext;
+  readonly normalisation: Omit<NormaliseContext, 'stored'>;
   /** ISO 8601, UTC. */
   readonly now: string;
 };

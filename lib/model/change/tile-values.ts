@@ -41,7 +41,10 @@ export function tileValues(
       problems.push(foreignNode(nodeId, intended));
       continue;
     }
-    const value = datatypeOf(node.datatype).normalise(wanted, node, world.normalisation);
+    const value = datatypeOf(node.datatype).normalise(wanted, node, {
+      ...world.normalisation,
+      stored: before[nodeId] ?? null,
+    });
     if (sameValue(value, before[nodeId])) continue;
     data[nodeId] = value;
     changed.push(nodeId);

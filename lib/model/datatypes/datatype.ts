@@ -70,14 +70,18 @@ export type ToRdfContext = Referenced & {
   readonly nodeUri: string;
 };
 
-/** What reading a value from RDF needs to know. */
-export type FromRdfContext = {
-  /** Addresses of the service, without a slash at the end: the present one first, then former ones. */
-  readonly baseUrls: readonly string[];
-  /** The language of a text that comes without one. */
+/** What is to be known of texts that come without a language. */
+export type TextLanguage = {
+  /** The language that such a text is in: the project's. */
   readonly language: string;
   /** How a language is written. */
   readonly directionOf: (language: string) => 'ltr' | 'rtl';
+};
+
+/** What reading a value from RDF needs to know. */
+export type FromRdfContext = TextLanguage & {
+  /** Addresses of the service, without a slash at the end: the present one first, then former ones. */
+  readonly baseUrls: readonly string[];
   /**
    * The id of the concept value to store for what a document says of a concept.
    * @param uriOrId a URI of the concept, the id of the concept, or the id of one of its values
@@ -118,6 +122,10 @@ export type ValidateContext = Referenced & {
 export type NormaliseContext = {
   /** Makes a new UUID. */
   readonly newId: () => string;
+  /** The language of a plain text, where the model stores texts by language; null where it stores them plain. */
+  readonly textLanguage: TextLanguage | null;
+  /** The value that the tile holds now; null where it holds none. */
+  readonly stored: unknown;
 };
 
 /** How a value stands in `{rdf}value`, in the JSON-LD shape of the specification. */

@@ -1,9 +1,11 @@
-import type { Datatype } from './datatype.ts';
+import { sameValue } from '../change/same-value.ts';
+import type { Datatype, NormaliseContext } from './datatype.ts';
 import { fileIri } from './parts/file-iri.ts';
 import { fileProblems } from './parts/file-problems.ts';
 import { filePredicates, fileTerm } from './parts/file-term.ts';
 import { emptyAsNull } from './parts/list-value.ts';
 import { iriNames, placeName, readElements } from './parts/stored-elements.ts';
+import { plainTextAsStored } from './parts/read-language-texts.ts';
 import { jsonValue } from './parts/value-text.ts';
 import { asList, isObject, joined } from './parts/values.ts';
 
@@ -23,7 +25,10 @@ export const fileList: Datatype = {
       ' | ',
     ),
   validate: fileProblems,
-  normalise: emptyAsNull,
+  normalise: (value, _node, context) => {
+    const files = emptyAsNull(value);
+    return Array.isArray(files) ? files.map((file) => fileAsStored(file, context)) : files;
+  },
   valueText: jsonValue,
   linked: {
     kind: 'reference',
@@ -49,3 +54,18 @@ export const fileList: Datatype = {
       ),
   },
 };
+
+const textsForReaders = ['altText', 'title', 'attribution', 'description'];
+
+/** A file with its texts for readers in the form in which the model stores texts. One that is stored already stays as it is. */
+function fileAsStored(file: unknown, { textLanguage, stored }: NormaliseContext): unknown {
+  if (!isObject(file) || asList(stored).some((one) => sameValue(one, file))) return file;
+  return Object.fromEntries(
+    Object.entries(file).map(([key, value]) => [
+      key,
+      textsForReaders.includes(key) && value !== ''
+        ? plainTextAsStored(value, { textLanguage, stored: null })
+        : value,
+    ]),
+  );
+}

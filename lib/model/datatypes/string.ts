@@ -5,7 +5,11 @@ import { jsonPointer } from '../problem.ts';
 import type { Datatype, LinkedValue, Reading, ValueProblem, ValueText } from './datatype.ts';
 import { jsonLiteral, literalJson } from './parts/json-literal.ts';
 import { isPerLanguage, languageOf, memberText, writtenTexts } from './parts/language-texts.ts';
-import { readLanguageTexts, type TextInLanguage } from './parts/read-language-texts.ts';
+import {
+  plainTextAsStored,
+  readLanguageTexts,
+  type TextInLanguage,
+} from './parts/read-language-texts.ts';
 import { textValue } from './parts/value-text.ts';
 import { isObject, plainDisplay } from './parts/values.ts';
 
@@ -84,12 +88,12 @@ const linked: LinkedValue = {
   },
 };
 
-/** Text: plain in older models, `{"en": {"value": "…", "direction": "ltr"}}` in newer ones. */
+/** Text: plain in older models, `{"en": {"value": "…", "direction": "ltr"}}` in newer ones (graph/texts-by-language.ts). */
 export const string: Datatype = {
   name: 'string',
   display,
   validate,
-  normalise: (value) => (isEmpty(value) ? null : value),
+  normalise: (value, _node, context) => (isEmpty(value) ? null : plainTextAsStored(value, context)),
   valueText,
   linked,
 };

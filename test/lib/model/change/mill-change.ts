@@ -51,7 +51,7 @@ export function millWorld(graph: CompiledGraph = compiled(millDocument())): Chan
       isInCollection: () => false,
       isTile: () => false,
     },
-    normalisation: { newId: () => id(9999) },
+    normalisation: { newId: () => id(9999), textLanguage: null },
     now,
   };
 }

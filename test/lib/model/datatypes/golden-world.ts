@@ -166,7 +166,7 @@ export const validateContext: ValidateContext = {
   isTile: (tileId) => tileId === otherTile || tileId === ownTile,
 };
 
-/** New ids are 00000000-0000-4000-8000-000000000001 and so on, anew for each value. */
+/** For models that store texts plain. New ids are 00000000-0000-4000-8000-000000000001 and so on, anew for each value. */
 export function normaliseContext(): NormaliseContext {
   let made = 0;
   return {
@@ -174,6 +174,8 @@ export function normaliseContext(): NormaliseContext {
       made += 1;
       return `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
     },
+    textLanguage: null,
+    stored: null,
   };
 }
 

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { column } from '../../support/sample.ts';
+import { baseUrl } from '../../support/service.ts';
+import { crm, literalClass, rdfValue } from '../../lib/json-ld/mill.ts';
+import { edge, id, node } from '../../lib/model/graph/example.ts';
+import { sendForm, type MillYard } from './mill-yard.ts';
+import type { TestWriter } from './writers.ts';
+import { openYardWith } from './yard-with-model.ts';
+
+/*
+ * Two models of signs, with a text, an inventory number that has no language, and pictures. One stores texts by language, as its own
+ * name is; the other stores them plain.
+ */
+
+const signs = [
+  { kind: 'by language', first: 3000, name: { en: 'Sign' } },
+  { kind: 'plain', first: 3100, name: 'Sign' },
+] as const;
+
+type Sign = (typeof signs)[number];
+
+const idsOf = ({ first }: Sign) => ({
+  graph: id(first),
+  root: id(first + 1),
+  text: id(first + 2),
+  number: id(first + 3),
+  pictures: id(first + 4),
+  resource: id(first + 10),
+  tile: id(first + 11),
+});
+
+function modelOf(sign: Sign): unknown {
+  const { graph, root, text, number, pictures } = idsOf(sign);
+  const of = (datatype: string) => ({ datatype, ontologyclass: literalClass });
+  return {
+    graphid: graph,
+    name: sign.name,
+    slug: `sign-${sign.first}`,
+    isresource: true,
+    nodes: [
+      node(root, 'Sign', null, {
+        istopnode: true,
+        datatype: 'semantic',
+        ontologyclass: crm('E22_Man-Made_Object'),
+      }),
+      node(text, 'Text', text, of('string')),
+      node(number, 'Number', text, of('non-localized-string')),
+      node(pictures, 'Pictures', text, of('file-list')),
+    ],
+    edges: [
+      edge(root, text, crm('P3_has_note')),
+      edge(text, number, crm('P1_is_identified_by')),
+      edge(text, pictures, crm('P138i_has_representation')),
+    ],
+    nodegroups: [{ nodegroupid: text, cardinality: '1', parentnodegroup_id: null }],
+    cards: [],
+  };
+}
+
+const english = (value: string) => ({ 'en-US': { value, direction: 'ltr' } });
+/** A text as a model of signs stores it. */
+const asStored = ({ kind }: Sign, value: string): unknown =>
+  kind === 'plain' ? value : english(value);
+
+const picture = (altText: unknown) => ({
+  name: 'sign.jpg',
+  url: '/files/sign.jpg',
+  status: 'uploaded',
+  altText,
+});
+
+function recordWith(sign: Sign, text: unknown, number: unknown = null, altText?: unknown): unknown {
+  const ids = idsOf(sign);
+  const data = {
+    [ids.text]: text,
+    [ids.number]: number,
+    [ids.pictures]: altText === undefined ? null : [picture(altText)],
+  };
+  return {
+    graph_id: ids.graph,
+    tiles: [{ tileid: ids.tile, nodegroup_id: ids.text, parenttile_id: null, sortorder: 0, data }],
+  };
+}
+
+const linked = (text: unknown) => ({ [crm('P3_has_note')]: text });
+
+/** Every way in which a text without a language comes. */
+const ways: Readonly<
+  Record<
+    string,
+    (writer: TestWriter, sign: Sign, text: string, options: string) => Promise<Response>
+  >
+> = {
+  'PUT of JSON-LD with a literal': (writer, sign, text, options) =>
+    writer.ask('PUT', `${pathOf(sign)}${options}`, linked(text)),
+  'PUT of JSON-LD with a node object': (writer, sign, text, options) =>
+    writer.ask('PUT', `${pathOf(sign)}${options}`, linked({ [rdfValue]: text })),
+  'PUT of JSON-LD in the shape of the specification': (writer, sign, text, options) =>
+    writer.ask('PUT', `${pathOf(sign)}${options}`, {
+      '@type': `${baseUrl}/graph/${idsOf(sign).graph}`,
+      ...linked({ [rdfValue]: text }),
+    }),
+  'POST of JSON-LD': (writer, sign, text, options) =>
+    writer.ask('POST', `/resources/sign-${sign.first}${options}`, linked(text)),
+  'PUT of tile records': (writer, sign, text, options) =>
+    writer.ask('PUT', `${pathOf(sign)}${options}`, recordWith(sign, text)),
+  'POST of tile records': (writer, sign, text, options) =>
+    writer.ask('POST', `/resources/sign-${sign.first}${options}`, {
+      graph_id: idsOf(sign).graph,
+      tiles: [{ nodegroup_id: idsOf(sign).text, data: { [idsOf(sign).text]: text } }],
+    }),
+  'POST of a tile': (writer, sign, text, options) =>
+    writer.ask('POST', `/api/tiles/${options}`, {
+      nodegroup_id: idsOf(sign).text,
+      data: { [idsOf(sign).text]: text },
+    }),
+  'POST of a value': (writer, sign, text, options) =>
+    sendForm(writer, `/api/node_value/${options}`, { nodeid: idsOf(sign).text, data: text }),
+};
+
+const pathOf = (sign: Sign): string => `/resources/sign-${sign.first}/${idsOf(sign).resource}`;
+
+let yard: MillYard;
+let reviewer: TestWriter;
+
+beforeAll(async () => {
+  yard = await openYardWith({ graph: signs.map(modelOf) });
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => yard.reset());
+
+afterAll(async () => yard?.service.close());
+
+/** What the one sign there is has for a node. */
+async function stored(nodeId: string): Promise<unknown> {
+  const data = `select t.data -> '${nodeId}' from tile t where t.data ? '${nodeId}'`;
+  const [value = ''] = await column(yard.service, `select (${data})::text`);
+  return JSON.parse(value);
+}
+
+describe.each(signs)('a text without a language, in a model that stores texts $kind,', (sign) => {
+  const { text, number, pictures } = idsOf(sign);
+
+  it.each(Object.entries(ways))('is planned and stored so: %s', async (_way, write) => {
+    const plan = await write(reviewer, sign, 'Beware', '?dry_run=true');
+    expect(await plan.text()).toContain(JSON.stringify(asStored(sign, 'Beware')));
+    expect((await write(reviewer, sign, 'Beware', '')).status).toBeLessThan(300);
+    expect(await stored(text)).toEqual(asStored(sign, 'Beware'));
+  });
+
+  it.each(Object.entries(ways).filter(([way]) => way.startsWith('PUT')))(
+    'changes nothing where it is said again: %s',
+    async (_way, write) => {
+      await write(reviewer, sign, 'Beware', '');
+      const before = await yard.traces();
+      await write(reviewer, sign, 'Beware', '');
+      expect(await yard.traces()).toBe(before);
+    },
+  );
+
+  it('stays plain where the datatype has no languages', async () => {
+    await reviewer.ask('PUT', pathOf(sign), recordWith(sign, null, '1987,0103.1'));
+    expect(await stored(number)).toBe('1987,0103.1');
+  });
+
+  it('about a picture is stored so, and left alone where it is stored already', async () => {
+    await reviewer.ask('PUT', pathOf(sign), recordWith(sign, null, null, 'A sign'));
+    expect(await stored(pictures)).toEqual([picture(asStored(sign, 'A sign'))]);
+  });
+});
+
+describe('a model that stores texts by language', () => {
+  const [sign] = signs;
+  const { text, tile, resource, graph } = idsOf(sign);
+
+  it('keeps a plain text that is stored, where PUT of what GET gave says the same', async () => {
+    await yard.service.stack.owner.write({
+      text: `with placed as (
+  insert into resource (resource_id, graph_id) values ('${resource}', '${graph}')
+)
+insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
+values ('${tile}', '${resource}', '${text}', 0, '{"${text}": "Beware"}')`,
+      parameters: [],
+    });
+    const before = await yard.traces();
+    for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json']) {
+      const got = await (await reviewer.ask('GET', `/resources/${resource}?format=${form}`)).text();
+      expect((await reviewer.ask('PUT', `/resources/${resource}`, got)).status).toBe(200);
+    }
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it('takes a text without a language for the nearest language that is stored', async () => {
+    const inEnglish = { en: { value: 'Beware', direction: 'ltr' } };
+    await reviewer.ask('PUT', pathOf(sign), recordWith(sign, inEnglish));
+    for (const write of [ways['PUT of JSON-LD with a literal'], ways['PUT of tile records']]) {
+      await write?.(reviewer, sign, 'Keep out', '');
+      expect(await stored(text)).toEqual({ en: { value: 'Keep out', direction: 'ltr' } });
+    }
+  });
+});
