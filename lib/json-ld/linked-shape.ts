@@ -5,6 +5,7 @@ import { rdf } from '../rdf/vocabulary.ts';
 import { areMixed, indistinguishableNodes } from './linked-siblings.ts';
 import {
   groupedByPredicate,
+  holdsValue,
   nodePredicate,
   nodeTypes,
   nodeUri,
@@ -57,14 +58,10 @@ function valuesOf(content: ResourceContent, instance: NodeInstance): readonly Rd
 
 function childProperties(survey: Survey, parent: NodeInstance): readonly RdfProperty[] {
   const byPredicate = Map.groupBy(parent.children, (child) => nodePredicate(survey.content, child));
-  const datatype = datatypeOf(parent.node.datatype);
-  return Array.from(byPredicate, ([predicate, children]) => {
-    const mayBeDirect = !tellsOfValue(datatype, predicate);
-    return {
-      predicate,
-      values: siblingValues(children.map((child) => shaped(survey, child, mayBeDirect))),
-    };
-  }).filter(({ values }) => values.length > 0);
+  return Array.from(byPredicate, ([predicate, children]) => ({
+    predicate,
+    values: siblingValues(children.map((child) => shaped(survey, child, parent))),
+  })).filter(({ values }) => values.length > 0);
 }
 
 function siblingValues(siblings: readonly Shaped[]): readonly RdfValue[] {
@@ -77,19 +74,25 @@ function siblingValues(siblings: readonly Shaped[]): readonly RdfValue[] {
   });
 }
 
-function shaped(survey: Survey, instance: NodeInstance, mayBeDirect: boolean): Shaped {
+function shaped(survey: Survey, instance: NodeInstance, parent: NodeInstance): Shaped {
   const { content, indistinguishable } = survey;
   const { kind } = datatypeOf(instance.node.datatype).linked;
   const below = childProperties(survey, instance);
   const values = valuesOf(content, instance);
   const asNode = (): RdfNode => ownNode(content, instance, values, below);
   if (kind === 'container') return { kind: 'own', node: asNode() };
-  if (values.length === 0 && below.length === 0) return { kind: 'nothing' };
+  if (values.length === 0 && below.length === 0) {
+    const showsTile = instance.tileId !== parent.tileId && holdsValue(instance);
+    return showsTile ? { kind: 'own', node: asNode() } : { kind: 'nothing' };
+  }
   const [first] = values;
   if (first?.kind === 'node' && first.id === nodeUri(content, instance)) {
     return { kind: 'own', node: extended(first, below) };
   }
-  const isAlone = mayBeDirect && below.length === 0 && !indistinguishable.has(instance.node.nodeId);
+  const isAlone =
+    below.length === 0 &&
+    !indistinguishable.has(instance.node.nodeId) &&
+    !tellsOfValue(datatypeOf(parent.node.datatype), nodePredicate(content, instance));
   // A reference that is none stands as a literal, which could be that of a sibling.
   const isAsExpected = values.every((value) => (value.kind === 'literal') === (kind === 'literal'));
   return isAlone && isAsExpected

@@ -54,6 +54,11 @@ export function tellsOfValue({ linked }: Datatype, predicate: Iri): boolean {
   return predicate === rdf.value || linked.describedBy?.[predicate] !== undefined;
 }
 
+/** Whether the tile of an instance holds any value, even one that says nothing: there, or in the nodes of the tile below. */
+export function holdsValue({ tileId, value, children }: NodeInstance): boolean {
+  return value !== null || children.some((child) => child.tileId === tileId && holdsValue(child));
+}
+
 /** Values with the predicates that lead to them, each predicate once, in the order of the first value of each. */
 export function groupedByPredicate(
   values: readonly (readonly [predicate: Iri, values: readonly RdfValue[]])[],

@@ -1,6 +1,7 @@
 import type { StoredTile } from '../../../model/change/stored.ts';
 import type { TileId } from '../../../model/ids.ts';
 import type { NodeInstance } from '../../../model/resource-tree.ts';
+import { holdsValue } from '../../shape.ts';
 import type { Matching } from '../matching.ts';
 
 /**
@@ -49,5 +50,6 @@ export function shows(matching: Matching, instance: NodeInstance): boolean {
           baseUrl: world.baseUrls[0] ?? '',
           nodeUri: '',
         });
-  return written.length > 0 || instance.children.some((child) => shows(matching, child));
+  if (written.length > 0 || (node.isTop && holdsValue(instance))) return true;
+  return instance.children.some((child) => shows(matching, child));
 }

@@ -170,6 +170,32 @@ describe.each(everyShape)('a document in the %s shape, written back, keeps', (sh
   });
 });
 
+/** Nodes whose values may say nothing: each alone in a tile, and one below a text in the tile of the text. */
+const hollow = modelOf({
+  texts: { property: note, tiles: 'n' },
+  concepts: { property: has, datatype: 'concept-list', class: null, tiles: 'n' },
+  files: { property: part, datatype: 'file-list', class: null, tiles: 'n' },
+  text: { property: crm('P1_is_identified_by'), tiles: 'n' },
+  type: { in: 'text', property: has, datatype: 'concept-list', class: null },
+});
+
+describe.each(everyShape)('a copy, made of a document in the %s shape, has each tile', (shape) => {
+  it.each([
+    { title: 'a list of concepts', tile: stored(hollow, 1, 'concepts', { concepts: [] }) },
+    { title: 'a list of files', tile: stored(hollow, 1, 'files', { files: [] }) },
+    { title: 'a text', tile: stored(hollow, 1, 'texts', { texts: '' }) },
+    {
+      title: 'a text by language',
+      tile: stored(hollow, 1, 'texts', { texts: { en: { value: '', direction: 'ltr' } } }),
+    },
+    { title: 'a list below a text', tile: stored(hollow, 1, 'text', { text: null, type: [] }) },
+  ])('whose only value is empty: $title', ({ tile }) => {
+    const tree = shapes[shape](content(hollow.graph, [tile]));
+    const copied = matchDocument(incoming(tree), worldOf(hollow, [], { tileIds: 'renew' }));
+    expect(tilesOf(copied, hollow)).toMatchObject([{ tile: 'new 1', values: {} }]);
+  });
+});
+
 describe('a tile of a nodegroup that the model has lost', () => {
   const lost: StoredTile = {
     ...stored(model, 1, 'note', {}),
