@@ -27,6 +27,22 @@ export function labelProperty(labels: readonly Label[]): readonly RdfProperty[] 
     : [{ predicate: rdfs.label, values: Array.from(byLanguage.values()) }];
 }
 
+/**
+ * `rdfs:label` of a resource instance. Names are made for every language of the project, in the words of another where none are
+ * written in it. So one that stands in several languages is said once and without a language: nothing tells in which it was written.
+ * @param names by language
+ */
+export function nameProperty(names: Readonly<Record<string, string>>): readonly RdfProperty[] {
+  const byText = Map.groupBy(labelsByTag(names), ({ text }) => text);
+  byText.delete('');
+  const values = Array.from(byText, ([text, [only, another]]) =>
+    only === undefined || only.language === null || another !== undefined
+      ? literal(text)
+      : languageLiteral(text, only.language),
+  );
+  return values.length === 0 ? [] : [{ predicate: rdfs.label, values }];
+}
+
 /** The labels that a document gives a thing. */
 export function labelsOf(properties: readonly RdfProperty[]): readonly Label[] {
   return properties

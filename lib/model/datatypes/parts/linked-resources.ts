@@ -4,7 +4,7 @@ import { pickText } from '../../text.ts';
 import { resourceUri } from '../../uris.ts';
 import type { Datatype, DatatypeNode, LinkedValue, ToRdfContext } from '../datatype.ts';
 import { jsonLiteral } from './json-literal.ts';
-import { labelProperty, labelsByTag } from './label-property.ts';
+import { nameProperty } from './label-property.ts';
 import { readResources } from './read-resources.ts';
 import { referencedResource, referencedResources } from './resource-ids.ts';
 import { asList, joined } from './values.ts';
@@ -46,7 +46,7 @@ function resourceTerm(
     kind: 'node',
     id: resourceUri(baseUrl, id),
     types: type === null ? [] : [type],
-    properties: labelProperty(labelsByTag(found?.names ?? {})),
+    properties: nameProperty(found?.names ?? {}),
     isShared: true,
   };
 }

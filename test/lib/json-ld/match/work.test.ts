@@ -133,6 +133,18 @@ describe('the work that a document makes', () => {
     expect(questions()).toBeLessThan(one.questions() + 3 * 10 * 1000);
   });
 
+  it('is little for each of many unknown properties: as many as an answer lists are told what is like them', () => {
+    const some = modelOf(siblings(10));
+    const unknown = numbers(1000).map((number) => [crm(`P${number}_is_unknown`), 'x']);
+    const messages = problemsOf(match(Object.fromEntries(unknown), worldOf(some))).map(
+      ({ message }) => message,
+    );
+    expect(messages).toHaveLength(1000);
+    expect(messages.filter((message) => message.includes('Write one of'))).toEqual(
+      messages.slice(0, 200),
+    );
+  });
+
   it('has an end, which the document is told', () => {
     const some = modelOf(siblings(80));
     const matched = match({ [has]: numbers(700).map(typed) }, worldOf(some));

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+
+import { stockDatatypes } from '../../../../lib/model/datatypes/all.ts';
+import type { ReferencedResource } from '../../../../lib/model/datatypes/datatype.ts';
+import { rdfs } from '../../../../lib/rdf/vocabulary.ts';
+import { datatypeNode, oldMill, toRdfContext } from './golden-world.ts';
+
+const node = datatypeNode({ config: {}, ontologyClass: null });
+
+const referring = stockDatatypes.filter(
+  ({ references }) => (references?.([oldMill]).resources.length ?? 0) > 0,
+);
+
+describe.each(referring)('a reference of datatype $name', ({ linked }) => {
+  const labelsFor = (names: ReferencedResource['names']): readonly unknown[] =>
+    linked
+      .write([oldMill], node, {
+        ...toRdfContext,
+        resource: () => ({ graphId: '', rootClass: null, names }),
+      })
+      .flatMap((term) => (term.kind === 'node' ? term.properties : []))
+      .filter(({ predicate }) => predicate === rdfs.label)
+      .flatMap(({ values }) => values)
+      .map((value) => (value.kind === 'literal' ? [value.value, value.language] : value));
+
+  it('names the resource instance in each language in which it has a name of its own', () => {
+    expect(labelsFor({ fr: 'Vieux moulin', en: 'Old Mill' })).toEqual([
+      ['Old Mill', 'en'],
+      ['Vieux moulin', 'fr'],
+    ]);
+  });
+
+  it('says a name without a language where it stands in several: it was written in one of them only', () => {
+    expect(labelsFor({ en: 'Old Mill', 'ar-EG': 'Old Mill', fr: 'Vieux moulin' })).toEqual([
+      ['Old Mill', undefined],
+      ['Vieux moulin', 'fr'],
+    ]);
+    expect(labelsFor({ en: 'a', de: 'a', fr: 'b', it: 'b', es: '' })).toEqual([
+      ['a', undefined],
+      ['b', undefined],
+    ]);
+  });
+});
+
+describe('the datatypes that refer to resource instances', () => {
+  it('are there', () => {
+    expect(referring.length).toBeGreaterThan(1);
+  });
+});
