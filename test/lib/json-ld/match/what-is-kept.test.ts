@@ -69,6 +69,15 @@ const lookalikes = modelOf({
   below: { in: 'part', property: note, tiles: 'n' },
   note: { property: note, tiles: 'n' },
 });
+const format = 'http://purl.org/dc/elements/1.1/format';
+const pictures = modelOf({
+  picture: { property: part, datatype: 'file-list', class: thing, tiles: 'n' },
+  format: { in: 'picture', property: format, tiles: 'n' },
+  kind: { in: 'picture', property: format, datatype: 'concept', class: null },
+});
+const photograph = { name: 'mill.jpg', type: 'image/jpeg', url: '/files/1', status: 'uploaded' };
+const scan = { name: 'mill.tif', type: 'image/tiff' };
+
 const lostNode = id(900);
 const lostNodegroup = parseNodegroupId(id(901));
 
@@ -145,6 +154,25 @@ const everyTile: readonly {
     title: 'a value of a node that groups others',
     model,
     tiles: [stored(model, 1, 'part', { part: 'misplaced', text: 'x' })],
+  },
+  {
+    title: 'a file that has a format of its own, beside a node with that property',
+    model: pictures,
+    tiles: [
+      stored(pictures, 1, 'picture', { picture: [photograph], kind: null }),
+      stored(pictures, 2, 'picture', { picture: [scan], kind: conceptValue(1) }),
+      stored(pictures, 3, 'format', { format: 'image/tiff' }, 2),
+      stored(pictures, 4, 'picture', { picture: null, kind: null }),
+      stored(pictures, 5, 'format', { format: 'a print' }, 4),
+    ],
+  },
+  {
+    title: 'files with an address and without one, each in a tile of its own',
+    model: pictures,
+    tiles: [
+      stored(pictures, 1, 'picture', { picture: [scan] }),
+      stored(pictures, 2, 'picture', { picture: [photograph] }),
+    ],
   },
   {
     title: 'one value in several forms',
