@@ -46,7 +46,7 @@ export const handler = endpoint({
       form: parameters.format,
       unknown: parameters.unknown,
       missing: 'keep',
-      leavesHidden: false,
+      leavesHidden: parameters.hidden,
       method: 'post',
       preconditions: { match: undefined, mustBeNew: false, mustMatch: false },
       isDryRun: parameters.dry_run,

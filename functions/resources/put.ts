@@ -7,7 +7,6 @@ import {
   missing,
 } from '../../lib/http/document-parameters.ts';
 import { accountOnly } from '../../lib/http/account-only.ts';
-import { trueOrFalse } from '../../lib/http/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { preconditionsOf } from '../../lib/http/preconditions.ts';
@@ -21,8 +20,6 @@ const operation = {
   access: 'secured',
   parameters: {
     ...documentParameters,
-    hidden:
-      'true leaves nodegroups whose card is hidden as they are where the document does not name their tiles, as GET leaves them out.',
     missing:
       'keep leaves stored tiles alone that the document does not have; delete is the default.',
   },
@@ -42,7 +39,7 @@ const operation = {
 /** PUT /resources/{resource_instance_id} (specification, form A). */
 export const handler = endpoint({
   operation,
-  parameters: z.object({ ...documentSchemas, missing, hidden: trueOrFalse(true) }),
+  parameters: z.object({ ...documentSchemas, missing }),
   handle: async ({ parameters, path, principal, header, body, languages }, { data, settings }) =>
     storeDocument(data, {
       principal: accountOnly(principal),

@@ -12,6 +12,8 @@ export const documentParameters = {
   profile: 'The shape of the answer: specification, or linked.',
   unknown:
     'ignore leaves out what the model has no place for; refuse, the default, answers 422 and stores nothing.',
+  hidden:
+    'false says that the document is complete, nodegroups whose card is hidden included, and shows them in the answer. true, the default, leaves those of their tiles as they are that the document does not have, as GET leaves them out.',
   dry_run: 'true answers with what would change, and stores nothing.',
   indent: 'Spaces of indentation, 0 to 10.',
 } as const;
@@ -41,6 +43,7 @@ export const documentSchemas = {
     }),
   profile,
   unknown: z.enum(['refuse', 'ignore'], { error: 'must be refuse or ignore.' }).default('refuse'),
+  hidden: trueOrFalse(true),
   dry_run: trueOrFalse(false),
   indent,
 };

@@ -36,7 +36,7 @@ export type ChangeQuery = {
  * Everything that a change of one resource instance depends on, in one statement. Every part is a letter and a text after a tab:
  * - `H` the header, see `readChangeHeader`: rights, model, version;
  * - `N` a nodegroup of the model that the caller may read: {nodegroup_id, can_write, can_delete};
- * - `T` a tile that the caller may read: its record, and after another tab {provisional_edits, holds_hidden}. They are in their stable order;
+ * - `T` a tile that the caller may read: its record, and after another tab {provisional_edits, holds_unreadable}. They are in their stable order;
  * - `E` a tile that the request speaks of and that is not among these: {tile_id, resource_id}, the latter null where the caller may not read it;
  * - `C` a concept that the request or a value speaks of: {concept_id, values, identifiers, collections};
  * - `R` a resource instance that the request or a value speaks of: {resource_id, graph_id, root_class, is_visible, names, all_names};
@@ -117,7 +117,7 @@ export function resourceToChange(caller: Caller, query: ChangeQuery): PartsQuery
       3,
       row_number() over (order by t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id),
       E'T\t' || ${tileRecord(caller, sql`t.parent_tile_id in (select p.tile_id from readable_tile p)`)}
-        || E'\t{"holds_hidden":' || (t.tile_id in (select a.tile_id from above_hidden a))::text
+        || E'\t{"holds_unreadable":' || (t.tile_id in (select a.tile_id from above_unreadable a))::text
         || ',"provisional_edits":' || coalesce(t.provisional_edits::text, 'null')
         || '}'
     from readable_tile t
@@ -246,7 +246,7 @@ const storedTiles = sql`readable_tile as materialized (
     join readable n on n.nodegroup_id = t.nodegroup_id
     where s.can_view
   ),
-  above_hidden as (
+  above_unreadable as (
     with recursive above (tile_id) as (
       select t.parent_tile_id
       from stored s

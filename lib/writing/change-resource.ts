@@ -6,14 +6,8 @@ import { NotFound } from '../http/errors.ts';
 import { IdempotencyKeyReused, UnprocessableDocument } from '../http/write-errors.ts';
 import { keptGraph } from '../kept-graphs.ts';
 import type { ChangeWorld } from '../model/change/change-world.ts';
-import {
-  difference,
-  type Before,
-  type Difference,
-  type Wanted,
-} from '../model/change/difference.ts';
+import { difference, type Difference, type Wanted } from '../model/change/difference.ts';
 import { visibleProposals } from '../model/change/proposals.ts';
-import { shownTiles } from '../model/change/shown-tiles.ts';
 import type { ResourceChange } from '../model/change/resource-change.ts';
 import type { StoredTile } from '../model/change/stored.ts';
 import type { WrittenTile } from '../model/change/tile-changes.ts';
@@ -42,8 +36,6 @@ export type AskedChange = {
   readonly target: TargetQuery;
   /** What is wanted of what is there. @throws public errors, where that cannot be told */
   readonly wanted: (basis: Basis) => Wanted;
-  /** Whether tiles whose card is hidden are no part of what is said, where it does not name them. */
-  readonly leavesHidden: boolean;
   /** Whether to say only what would change. */
   readonly isDryRun: boolean;
   /** The key under which the request may be sent again, and a hash of all that it asks for. */
@@ -116,10 +108,6 @@ function decide(source: ChangeSource, asked: AskedChange, question: Question): D
     asked.principal,
   );
   const references = referencesOf(source, addressesOf(asked));
-  const tiles = asked.leavesHidden
-    ? shownTiles(source.tiles, target.graph, new Set(asked.question.uuids))
-    : { stored: source.tiles, shown: source.tiles };
-  const before = withTiles(target.before, tiles.stored);
   const world: ChangeWorld = {
     graph: readableModel(target.graph, target.author),
     author: target.author,
@@ -129,17 +117,13 @@ function decide(source: ChangeSource, asked: AskedChange, question: Question): D
   };
   const wanted = asked.wanted({
     graph: world.graph,
-    stored: tiles.shown,
+    stored: source.tiles,
     references,
     source,
     isNew: target.before.kind === 'new',
   });
-  const found = difference(before, wanted, references.texts, world);
+  const found = difference(target.before, wanted, references.texts, world);
   return decided(found, asked, question, target, references, source);
-}
-
-function withTiles(before: Before, tiles: readonly StoredTile[]): Before {
-  return before.kind === 'new' ? before : { ...before, resource: { ...before.resource, tiles } };
 }
 
 function decided(

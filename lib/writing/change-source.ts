@@ -67,7 +67,7 @@ const tileRecord = z.object({
 });
 
 const tileDetails = z.object({
-  holds_hidden: z.boolean(),
+  holds_unreadable: z.boolean(),
   provisional_edits: z.record(z.string(), z.unknown()).nullable(),
 });
 
@@ -222,6 +222,6 @@ function tileOf(text: string): StoredTile {
     sortOrder: tile.sortorder,
     data: tile.data,
     provisionalEdits: details.provisional_edits,
-    holdsHidden: details.holds_hidden,
+    holdsUnreadable: details.holds_unreadable,
   };
 }

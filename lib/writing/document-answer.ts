@@ -4,7 +4,7 @@ import type { DataApi } from '../data-api/client.ts';
 import { document, json, withHeaders, type Answer } from '../http/answer.ts';
 import { contentTag, validators } from '../http/conditional.ts';
 import { contentTypeOf } from '../http/resource-forms.ts';
-import { hiddenNodegroups } from '../model/change/shown-tiles.ts';
+import { hiddenNodegroups } from '../model/graph/hidden-nodegroups.ts';
 import { resourceUri } from '../model/uris.ts';
 import { resourceDocument } from '../queries/resource-document.ts';
 import { changeSummary } from '../serializers/change-summary.ts';

@@ -16,7 +16,7 @@ export type DocumentRequest = {
   readonly form: BodyForm;
   readonly unknown: 'refuse' | 'ignore';
   readonly missing: 'delete' | 'keep';
-  /** Whether nodegroups whose card is hidden are left alone, and out of the answer, where the document does not name their tiles. */
+  /** Whether tiles of nodegroups whose card is hidden stay where the document does not have them, and are out of the answer. */
   readonly leavesHidden: boolean;
   /** `put`: the ids of the document are those of the tiles. `post`: it is a new one, and they are not. */
   readonly method: 'put' | 'post';

@@ -23,7 +23,6 @@ export async function storeDocument(data: DataApi, request: DocumentRequest): Pr
   const changed = await changeResource(data, {
     principal,
     settings,
-    leavesHidden: request.leavesHidden,
     isDryRun: request.isDryRun,
     key: keyOf(request),
     question: {
@@ -47,6 +46,7 @@ export async function storeDocument(data: DataApi, request: DocumentRequest): Pr
         resourceId,
         unknown: request.unknown,
         missing: request.missing,
+        leavesHidden: request.leavesHidden,
         tileIds: method === 'put' ? 'keep' : 'renew',
       });
     },
@@ -108,8 +108,8 @@ function checkGraphOf(body: DocumentBody, graphId: string): void {
 function keyOf(request: DocumentRequest): { key: string; requestHash: string } | undefined {
   const { idempotencyKey: key, method } = request;
   if (key === undefined || method !== 'post') return undefined;
-  const { graph, form, unknown, body } = request;
-  const asked = JSON.stringify(['post', graph, form, unknown, body]);
+  const { graph, form, unknown, leavesHidden, body } = request;
+  const asked = JSON.stringify(['post', graph, form, unknown, leavesHidden, body]);
   return { key, requestHash: createHash('sha256').update(asked).digest('hex') };
 }
 

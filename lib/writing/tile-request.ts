@@ -132,7 +132,6 @@ async function storeOneTile(
   const changed = await changeResource(data, {
     principal,
     settings,
-    leavesHidden: false,
     isDryRun: request.isDryRun,
     key: keyOf(request, principal),
     tileId: named.tileId,

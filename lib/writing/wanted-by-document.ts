@@ -6,6 +6,7 @@ import { matchDocument } from '../json-ld/match/match-document.ts';
 import type { Wanted } from '../model/change/difference.ts';
 import type { IntendedTile } from '../model/change/intended.ts';
 import { intendedByRecord } from '../model/change/intended-record.ts';
+import { hiddenNodegroups } from '../model/graph/hidden-nodegroups.ts';
 import { parseTileId, type ResourceId, type TileId } from '../model/ids.ts';
 import { pickText } from '../model/text.ts';
 import type { Basis } from './change-resource.ts';
@@ -18,6 +19,8 @@ export type DocumentReading = {
   readonly unknown: 'refuse' | 'ignore';
   /** What becomes of stored tiles that the document leaves out. */
   readonly missing: 'delete' | 'keep';
+  /** Whether tiles of nodegroups whose card is hidden stay where the document does not have them. */
+  readonly leavesHidden: boolean;
   /** Whether the tiles keep the ids that the document gives them, or are copies. */
   readonly tileIds: 'keep' | 'renew';
 };
@@ -43,7 +46,7 @@ export function wantedByDocument(
 function wantedByJsonLd(
   document: Extract<DocumentBody, { kind: 'json-ld' }>['document'],
   { graph, stored, references }: Basis,
-  { unknown, missing, tileIds }: DocumentReading,
+  { unknown, missing, tileIds, leavesHidden }: DocumentReading,
 ): Wanted {
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, []) ?? graph.graphId);
   const matched = matchDocument(document, {
@@ -55,6 +58,7 @@ function wantedByJsonLd(
     unknown,
     tileIds,
     missing,
+    hidden: leavesHidden ? hiddenNodegroups(graph) : new Set(),
     newId: () => randomUUID(),
   });
   if (matched.kind === 'refused') throw new UnprocessableDocument(matched.problems);
@@ -63,9 +67,11 @@ function wantedByJsonLd(
 
 function wantedByRecord(
   { record, pointer }: Extract<DocumentBody, { kind: 'record' }>,
-  { stored }: Basis,
-  { missing, tileIds }: DocumentReading,
+  { graph, stored }: Basis,
+  { missing, tileIds, leavesHidden }: DocumentReading,
 ): Wanted {
+  const hidden = leavesHidden ? hiddenNodegroups(graph) : new Set();
+  const expected = stored.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
   const renewed = new Map<TileId, TileId>();
   const idOf = (tileId: TileId): TileId => {
     if (tileIds === 'keep') return tileId;
@@ -74,7 +80,7 @@ function wantedByRecord(
     return known;
   };
   return {
-    intended: intendedByRecord(record, pointer, stored, missing, idOf),
+    intended: intendedByRecord(record, pointer, expected, missing, idOf),
     // Exports leave out what is null: an id that came along once is not taken away by its absence.
     legacyId: record.resource.legacy_id ?? undefined,
   };

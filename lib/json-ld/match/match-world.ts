@@ -19,6 +19,8 @@ export type MatchWorld = {
   readonly tileIds: 'keep' | 'renew';
   /** What becomes of stored tiles that the document leaves out. */
   readonly missing: 'delete' | 'keep';
+  /** Nodegroups whose card is hidden, where the document need not have them; none where it is said to be complete. */
+  readonly hidden: ReadonlySet<string>;
   /** Makes a UUID for a tile that is new. */
   readonly newId: () => string;
 };

@@ -4,6 +4,7 @@ import type { FitWorld } from './choice/fit-world.ts';
 import type { Fit } from './choice/fits.ts';
 import type { MatchWorld } from './match-world.ts';
 import type { Model, ModelNode } from './model/model.ts';
+import type { SpokenBelow } from './stored/spoken-below.ts';
 import type { StoredIndex } from './stored/stored-index.ts';
 import type { TilePlan, TilePlans } from './tiles/tile-plans.ts';
 import type { Contents } from './values/contents.ts';
@@ -16,6 +17,7 @@ export type Matching = {
   /** The URI of the resource instance, as the document writes it. */
   readonly resourceUri: string;
   readonly index: StoredIndex;
+  readonly spokenBelow: SpokenBelow;
   readonly reader: ValueReader;
   readonly contents: Contents;
   readonly fitWorld: FitWorld;

@@ -10,6 +10,7 @@ import type { MatchWorld } from './match-world.ts';
 import type { Matching } from './matching.ts';
 import { matchModel } from './model/model.ts';
 import { requiredBelow } from './model/required.ts';
+import { spokenBelow } from './stored/spoken-below.ts';
 import { storedIndex } from './stored/stored-index.ts';
 import { storedLabels } from './stored/stored-labels.ts';
 import { storedTerms } from './stored/stored-terms.ts';
@@ -41,11 +42,13 @@ export function startMatching(document: IncomingNode, world: MatchWorld): Matchi
     validation,
     prefersTexts: document.types.some((type) => names.graphId(type) !== undefined),
   };
+  const below = spokenBelow(model, world.hidden, tiles);
   const terms = storedTerms(root, model, reader, baseUrl);
   const fitWorld = {
     reader,
     baseUrl,
     unknown: world.unknown,
+    hidden: world.hidden,
     storedTerms: terms,
     identity: identities(),
     required: requiredBelow(),
@@ -58,7 +61,8 @@ export function startMatching(document: IncomingNode, world: MatchWorld): Matchi
     resourceUri: document.id,
     index: storedIndex(root, stored, model),
     reader,
-    contents: contents(reader, model, baseUrl, terms, fit),
+    spokenBelow: below,
+    contents: contents(reader, model, baseUrl, terms, fit, below),
     fitWorld,
     fit,
     plans: tilePlans(),

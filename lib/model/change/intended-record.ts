@@ -8,13 +8,14 @@ import type { StoredTile } from './stored.ts';
  * What a document of tile records (service-json, business data) wants: each tile as it is written there. Proposals in it are not
  * read: they are for their authors to make.
  * @param at JSON Pointer to the record in its document
- * @param missing what becomes of stored tiles that it leaves out
+ * @param expected stored tiles that it would have, were they to stay
+ * @param missing what becomes of those of them that it leaves out
  * @param idOf the id that a tile of the record gets, the same for the same id
  */
 export function intendedByRecord(
   { tiles }: ResourceRecord,
   at: string,
-  stored: readonly StoredTile[],
+  expected: readonly StoredTile[],
   missing: 'delete' | 'keep',
   idOf: (tileId: TileId) => TileId,
 ): Intended {
@@ -36,6 +37,6 @@ export function intendedByRecord(
     };
   });
   const named = new Set<string>(wanted.map(({ tileId }) => tileId));
-  const left = stored.filter(({ tileId }) => !named.has(tileId)).map(({ tileId }) => tileId);
+  const left = expected.filter(({ tileId }) => !named.has(tileId)).map(({ tileId }) => tileId);
   return { tiles: wanted, deleted: missing === 'delete' ? left : [] };
 }

@@ -31,7 +31,7 @@ export type TilePlan = {
 
 /**
  * The difference between what a document wants and what is stored, tile by tile: what is equal is in no plan. A tile with others
- * below it that the writer may not see is emptied where the document leaves it out, because they would go with it.
+ * below it that stay, or that the writer may not read, is emptied where the document leaves it out, because they would go with it.
  */
 export function planTiles(
   stored: Pick<StoredResource, 'tiles'>,
@@ -57,7 +57,10 @@ export function planTiles(
     else if (changed.length > 0 || isMoved(base, after))
       planned.push({ change: 'update', before: base, after, pointer, changed });
   }
-  planned.push(...intended.deleted.flatMap((tileId) => deletion(before.get(tileId), model)));
+  const holders = tilesAbove(kept, before);
+  planned.push(
+    ...intended.deleted.flatMap((tileId) => deletion(before.get(tileId), holders, model)),
+  );
   return { planned, problems };
 }
 
@@ -75,7 +78,7 @@ function afterChange(
     sortOrder: given ?? (base === undefined ? (sortOrders.get(tile.tileId) ?? 0) : null),
     data,
     provisionalEdits: base?.provisionalEdits ?? null,
-    holdsHidden: base?.holdsHidden ?? false,
+    holdsUnreadable: base?.holdsUnreadable ?? false,
   };
 }
 
@@ -83,9 +86,29 @@ function isMoved(before: StoredTile, after: StoredTile): boolean {
   return before.sortOrder !== after.sortOrder || before.parentTileId !== after.parentTileId;
 }
 
-function deletion(before: StoredTile | undefined, model: ModelById): readonly PlannedTile[] {
+/** The tiles in which others hang, at any depth. */
+function tilesAbove(
+  tiles: readonly StoredTile[],
+  byId: ReadonlyMap<string, StoredTile>,
+): ReadonlySet<string> {
+  const above = new Set<string>();
+  for (const tile of tiles) {
+    let parentId = tile.parentTileId;
+    while (parentId !== null && !above.has(parentId)) {
+      above.add(parentId);
+      parentId = byId.get(parentId)?.parentTileId ?? null;
+    }
+  }
+  return above;
+}
+
+function deletion(
+  before: StoredTile | undefined,
+  holders: ReadonlySet<string>,
+  model: ModelById,
+): readonly PlannedTile[] {
   if (before === undefined) return [];
-  if (!before.holdsHidden) return [{ change: 'delete', before, pointer: '' }];
+  if (!before.holdsUnreadable && !holders.has(before.tileId)) return [{ change: 'delete', before, pointer: '' }];
   const changed = Object.keys(before.data).filter((nodeId) => before.data[nodeId] !== null);
   if (changed.length === 0) return [];
   const after = { ...before, data: { ...before.data, ...emptyOf(before, model) } };

@@ -21,7 +21,7 @@ export type StoredTile = PlacedTile & {
   /** Proposals by account id, all of them; null where there are none. */
   readonly provisionalEdits: Readonly<Record<string, unknown>> | null;
   /** Whether there are tiles below it that the writer may not read: it cannot go, since they would go with it. */
-  readonly holdsHidden: boolean;
+  readonly holdsUnreadable: boolean;
 };
 
 /** A resource instance as it is stored, as far as the writer may read it. */

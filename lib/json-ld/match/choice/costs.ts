@@ -1,6 +1,8 @@
 import type { IncomingValue } from '../../incoming.ts';
 import { hasFittingClass, isClassOfLiteral } from '../document/class-fit.ts';
 import { formOf } from '../document/forms.ts';
+import type { Unit } from '../document/units.ts';
+import { mayBeAbsent } from '../model/may-be-absent.ts';
 import type { ModelNode } from '../model/model.ts';
 import { unlikeness } from '../values/alike.ts';
 import { readValue } from '../values/read-value.ts';
@@ -8,9 +10,9 @@ import type { FitWorld } from './fit-world.ts';
 
 /**
  * What speaks against a reading, each weightier than any number of the next: predicates that would be ignored, literals of another
- * class, values that would be written otherwise, required values that would be lacking.
+ * class, values that would be written otherwise, hidden nodes that nothing names, required values that would be lacking.
  */
-const weights = { unknown: 2 ** 29, otherClass: 2 ** 27, unlike: 2 ** 14 };
+const weights = { unknown: 2 ** 39, otherClass: 2 ** 37, unlike: 2 ** 24, hidden: 2 ** 14 };
 
 const mostLacking = 1000;
 
@@ -19,6 +21,11 @@ export const unknownCost = weights.unknown;
 /** What it costs that a document says nothing of a node. */
 export function lackingCost(node: ModelNode, { required }: FitWorld): number {
   return Math.min(required(node), mostLacking);
+}
+
+/** What speaks against a node that documents need not have; nothing where an id names it. */
+export function hiddenCost({ name }: Unit, node: ModelNode, world: FitWorld): number {
+  return name?.nodeId !== node.nodeId && mayBeAbsent(node, world) ? weights.hidden : 0;
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { Unit } from '../document/units.ts';
 import type { Matching, Placed } from '../matching.ts';
+import { mayBeAbsent } from '../model/may-be-absent.ts';
 import type { ModelNode } from '../model/model.ts';
 import { mostInstances } from './assign-units.ts';
 import { assign } from './assignment.ts';
 import type { Assignment, Chooser } from './chooser.ts';
 import { lackingCost } from './costs.ts';
+import type { FitWorld } from './fit-world.ts';
 import { questionOf, type Part, type Question } from './stored-question.ts';
 
 type Chosen = ReadonlyMap<Unit, ModelNode>;
@@ -30,12 +32,15 @@ export function decideByStored(
 }
 
 function repeatedParts(
-  { fitWorld }: Matching,
+  { fitWorld, world }: Matching,
   { units, partsOf }: Question,
 ): Assignment<Unit, Part> {
   const choosers = units.map((item) => ({
     item,
-    choices: partsOf(item).map((place) => ({ place, cost: 0 })),
+    choices: partsOf(item).map((place) => ({
+      place,
+      cost: mayBeAbsent(place.node, world) ? 1 : 0,
+    })),
   }));
   return assign(
     choosers,
@@ -48,11 +53,13 @@ function repeatedParts(
 const saying = ({ values }: Unit, identity: Matching['fitWorld']['identity']): string =>
   values.map(identity).join(' ');
 
-/** The way in which every unit repeats something that is stored, and everything is repeated. */
+/** The way in which every unit repeats something that is stored, and everything is repeated that would go otherwise. */
 function unchanged(matching: Matching, question: Question): Chosen | undefined {
   const { chosen } = repeatedParts(matching, question);
-  const count = question.parts.reduce((sum, part) => sum + part.count, 0);
-  if (chosen.size < question.units.length || count !== question.units.length) return undefined;
+  const wouldGo = ({ node }: Part): boolean => !mayBeAbsent(node, matching.world);
+  const repeated = Array.from(chosen.values()).filter(wouldGo).length;
+  const count = question.parts.filter(wouldGo).reduce((sum, part) => sum + part.count, 0);
+  if (chosen.size < question.units.length || count !== repeated) return undefined;
   return new Map(Array.from(chosen, ([unit, { node }]) => [unit, node]));
 }
 
@@ -69,8 +76,8 @@ function fewestChanges(matching: Matching, question: Question): Chosen | undefin
   const repeated = repeatedParts(matching, question);
   if (isOpen(repeated.open, ({ node }) => node)) return undefined;
   const rest = question.units.filter((unit) => !repeated.chosen.has(unit));
-  const changes = changesOf(question, repeated, rest.length);
   const { fitWorld } = matching;
+  const changes = changesOf(question, repeated, rest.length, fitWorld);
   const found = assign(
     rest.map((item) => ({
       item,
@@ -85,8 +92,10 @@ function fewestChanges(matching: Matching, question: Question): Chosen | undefin
   );
   if (found.chosen.size < rest.length || isOpen(found.open, ({ node }) => node)) return undefined;
   const replaced = Array.from(found.chosen.values()).filter(({ isNew }) => !isNew).length;
-  const unused =
-    Array.from(question.stored.values()).flat().length - repeated.chosen.size - replaced;
+  const replaceable = Array.from(changes.values())
+    .flat()
+    .filter(({ isNew }) => !isNew);
+  const unused = replaceable.reduce((sum, { count }) => sum + count, 0) - replaced;
   // Where tiles go and others come, to change one that stays could be as good.
   if (replaced < rest.length && unused > 0) return undefined;
   return new Map(
@@ -100,11 +109,13 @@ function changesOf(
   { stored }: Question,
   { chosen }: Assignment<Unit, Part>,
   most: number,
+  world: FitWorld,
 ): ReadonlyMap<ModelNode, readonly Change[]> {
   const repeated = Map.groupBy(chosen.values(), ({ node }) => node);
   return new Map(
     Array.from(stored, ([node, instances]) => {
-      const left = instances.length - (repeated.get(node)?.length ?? 0);
+      const stays = mayBeAbsent(node, world) && mostInstances(node) > 1;
+      const left = stays ? 0 : instances.length - (repeated.get(node)?.length ?? 0);
       return [
         node,
         [

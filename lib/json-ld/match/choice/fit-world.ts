@@ -11,6 +11,7 @@ export type FitWorld = {
   /** The service's address, without a slash at the end. */
   readonly baseUrl: string;
   readonly unknown: MatchWorld['unknown'];
+  readonly hidden: MatchWorld['hidden'];
   readonly storedTerms: StoredTerms;
   readonly identity: Identity;
   readonly required: RequiredBelow;

@@ -4,7 +4,7 @@ import { unitsOf, type Unit } from '../document/units.ts';
 import type { ModelNode } from '../model/model.ts';
 import { assignUnits, mostInstances } from './assign-units.ts';
 import type { Chooser } from './chooser.ts';
-import { lackingCost, ownCost, unknownCost } from './costs.ts';
+import { hiddenCost, lackingCost, ownCost, unknownCost } from './costs.ts';
 import type { FitWorld } from './fit-world.ts';
 
 /**
@@ -29,11 +29,11 @@ export function fits(world: FitWorld): Fit {
     return found;
   };
 
-  const fitOnce: Fit = ({ values }, node) => {
-    const own = ownCost(values, node, world);
+  const fitOnce: Fit = (unit, node) => {
+    const own = ownCost(unit.values, node, world);
     if (own === undefined) return undefined;
-    const below = costBelow(values, node);
-    return below === undefined ? undefined : own + below;
+    const below = costBelow(unit.values, node);
+    return below === undefined ? undefined : own + below + hiddenCost(unit, node, world);
   };
 
   const costBelow = (values: readonly IncomingValue[], node: ModelNode): number | undefined => {

@@ -6,7 +6,7 @@ import type { Matching } from '../matching.ts';
 
 /**
  * The stored tiles that a document leaves out. Those that its shape cannot show are left alone, unless the tile goes in which they
- * hang.
+ * hang; those of hidden nodegroups are left alone always, where the document need not have them.
  */
 export function leftOutTiles(matching: Matching): readonly TileId[] {
   const { world, plans, model } = matching;
@@ -20,6 +20,7 @@ export function leftOutTiles(matching: Matching): readonly TileId[] {
   const pending = world.stored.filter(isLeftOut);
   for (let tile = pending.pop(); tile !== undefined; tile = pending.pop()) {
     if (gone.has(tile.tileId) || plans.byId(tile.tileId) !== undefined) continue;
+    if (world.hidden.has(tile.nodegroupId)) continue;
     gone.add(tile.tileId);
     pending.push(...(byParent.get(tile.tileId) ?? []));
   }
@@ -51,5 +52,5 @@ export function shows(matching: Matching, instance: NodeInstance): boolean {
           nodeUri: '',
         });
   if (written.length > 0 || (node.isTop && holdsValue(instance))) return true;
-  return instance.children.some((child) => shows(matching, child));
+  return matching.spokenBelow(instance).some((child) => shows(matching, child));
 }

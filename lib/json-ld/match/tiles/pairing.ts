@@ -27,7 +27,7 @@ export function pair<Thing>(
   if (things.length === 1 && pool.length === 1 && thing !== undefined && instance !== undefined)
     return found.set(thing, instance);
   steps.take(things.length + pool.length);
-  const equal = pairEqual(things, contentOf, pool, ofStored);
+  const equal = pairEqual(things, contentOf, pool, { ofStored });
   const rest = things.filter((one) => !equal.has(one));
   const left = remaining(pool, equal);
   const similar = pairSimilar(rest, contentOf, left, ofStored, steps);
@@ -47,11 +47,12 @@ function remaining<Thing>(
   return pool.filter((instance) => !gone.has(instance));
 }
 
-function pairEqual<Thing>(
+/** Finds for things of a document the stored instances that say the same, and no others. */
+export function pairEqual<Thing>(
   things: readonly Thing[],
   contentOf: (thing: Thing) => Content,
   pool: readonly NodeInstance[],
-  ofStored: Contents['ofStored'],
+  { ofStored }: Pick<Contents, 'ofStored'>,
 ): ReadonlyMap<Thing, NodeInstance> {
   const byKey = new Map<number, NodeInstance[]>();
   for (const instance of pool.toReversed()) appendTo(byKey, ofStored(instance).key, instance);

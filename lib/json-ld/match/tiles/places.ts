@@ -2,13 +2,15 @@ import type { NodeInstance } from '../../../model/resource-tree.ts';
 import type { IncomingValue } from '../../incoming.ts';
 import type { Unit } from '../document/units.ts';
 import type { Matching, Placed } from '../matching.ts';
+import { mayBeAbsent } from '../model/may-be-absent.ts';
 import type { ModelNode } from '../model/model.ts';
+import type { Content } from '../values/contents.ts';
 import { tooManyValues } from '../values/value-problems.ts';
 import type { UnitGroup } from './grouping.ts';
 import { shows } from './left-out.ts';
-import { pair } from './pairing.ts';
+import { pair, pairEqual } from './pairing.ts';
 import { planFor } from './plan-for.ts';
-import { oneGroup, tileGroups } from './tile-groups.ts';
+import { oneGroup, tileGroups, type NamedGroup } from './tile-groups.ts';
 import { tileNamedBy } from './tile-named-by.ts';
 import type { TilePlan } from './tile-plans.ts';
 import { otherTile } from './tile-problems.ts';
@@ -64,13 +66,13 @@ function tilePlaces(
     (instance) => !taken.has(instance.tileId) && isFree(matching, instance, isOne),
   );
   const groups = tileGroups(matching, node, tiles, pool, isOne);
-  const pairs = pair(
-    groups.filter(({ named }) => named === null),
-    ({ group }) => contents.ofValues(valuesOf(group), node),
-    pool,
-    contents,
-    fitWorld.steps,
-  );
+  const unnamed = groups.filter(({ named }) => named === null);
+  const contentOf = ({ group }: NamedGroup): Content => contents.ofValues(valuesOf(group), node);
+  // What the document says besides them leaves such tiles as they are.
+  const pairs =
+    !isOne && mayBeAbsent(node, fitWorld)
+      ? pairEqual(unnamed, contentOf, pool, contents)
+      : pair(unnamed, contentOf, pool, contents, fitWorld.steps);
   const most = node.nodegroup?.cardinality === '1' ? Math.max(1, stored.length) : groups.length;
   for (const { group } of groups.slice(most))
     matching.problems.push(tooManyValues(node, group[0]?.pointer ?? ''));

@@ -5,6 +5,7 @@ import { formOf, propertiesBelow } from '../document/forms.ts';
 import { likelyNodes } from '../document/likely.ts';
 import { unitsOf } from '../document/units.ts';
 import type { Model, ModelNode } from '../model/model.ts';
+import type { SpokenBelow } from '../stored/spoken-below.ts';
 import type { StoredTerms } from '../stored/stored-terms.ts';
 import { readValue, type ValueReader } from './read-value.ts';
 import { termsOf } from './terms-of-value.ts';
@@ -46,6 +47,7 @@ export function contents(
   baseUrl: string,
   storedTerms: StoredTerms,
   fit: Fit,
+  spokenBelow: SpokenBelow,
 ): Contents {
   const keys = new Map<string, number>();
   const ofStored = new Map<NodeInstance, Content>();
@@ -82,7 +84,7 @@ export function contents(
   const storedParts = (instance: NodeInstance, node: ModelNode): Parts => {
     const terms =
       instance.value === null ? [] : termsOf(instance.value, node, reader.validation, baseUrl);
-    const children = instance.children.flatMap((child) => {
+    const children = spokenBelow(instance).flatMap((child) => {
       const predicate = model.nodes.get(child.node.nodeId)?.predicate;
       return predicate === undefined ? [] : [{ predicate, content: storedContent(child) }];
     });

@@ -61,6 +61,7 @@ function worldOf({ graph, tiles }: RealResource): MatchWorld {
     unknown: 'refuse',
     tileIds: 'keep',
     missing: 'delete',
+    hidden: new Set(),
     newId: () => crypto.randomUUID(),
   };
 }

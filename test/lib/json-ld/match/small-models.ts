@@ -25,12 +25,16 @@ export type NodeSketch = {
   /** How many tiles its nodegroup may have, where it begins one; absent where it is in that of its parent, or in none. */
   readonly tiles?: '1' | 'n';
   readonly isRequired?: boolean;
+  /** Whether the card of the nodegroup that it begins is hidden. */
+  readonly isHidden?: boolean;
   readonly config?: Readonly<Record<string, unknown>>;
   /** The node that stands for its nodegroup, where it is not itself and not that of its parent. */
   readonly nodegroup?: string;
 };
 
 export type SmallModel = {
+  /** As it would be imported. */
+  readonly document: unknown;
   readonly graph: CompiledGraph;
   /** The id of a node. */
   readonly idOf: (name: string) => string;
@@ -58,7 +62,7 @@ export function modelOf(sketches: Readonly<Record<string, NodeSketch>>): SmallMo
     return sketch.nodegroup ?? nodegroupOf(sketch.in ?? 'root');
   };
   const idOrNull = (name: string | null): string | null => (name === null ? null : idOf(name));
-  const graph = compiled({
+  const document = {
     graphid: graphId,
     name: 'Small',
     isresource: true,
@@ -88,9 +92,16 @@ export function modelOf(sketches: Readonly<Record<string, NodeSketch>>): SmallMo
         cardinality: sketch.tiles,
         parentnodegroup_id: idOrNull(nodegroupOf(sketch.in ?? 'root')),
       })),
-    cards: [],
-  });
-  return { graph, idOf };
+    cards: entries
+      .filter(([, { isHidden }]) => isHidden === true)
+      .map(([name], place) => ({
+        cardid: id(900 + place),
+        nodegroup_id: idOf(name),
+        name,
+        visible: false,
+      })),
+  };
+  return { document, graph: compiled(document), idOf };
 }
 
 export const tileId = (number: number): string => id(1000 + number);
@@ -114,7 +125,7 @@ export function stored(
     parentTileId: parent === null ? null : parseTileId(tileId(parent)),
     sortOrder: 0,
     provisionalEdits: null,
-    holdsHidden: false,
+    holdsUnreadable: false,
     data: Object.fromEntries(Object.entries(data).map(([name, value]) => [idOf(name), value])),
   };
 }
@@ -158,6 +169,7 @@ export function worldOf(
     unknown: 'refuse',
     tileIds: 'keep',
     missing: 'delete',
+    hidden: new Set(),
     newId: () => id(50_000 + (made += 1)),
     ...more,
   };

@@ -89,6 +89,7 @@ export function readBack(
     unknown: 'refuse',
     tileIds: 'keep',
     missing: 'delete',
+    hidden: new Set(),
     newId: () => crypto.randomUUID(),
     ...options,
   });

@@ -25,7 +25,7 @@ export function stored(
     sortOrder: 0,
     data,
     provisionalEdits: null,
-    holdsHidden: false,
+    holdsUnreadable: false,
     ...more,
   };
 }

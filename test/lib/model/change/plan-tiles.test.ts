@@ -90,7 +90,7 @@ describe('the plan of a change', () => {
   });
 
   it('only empties a tile that holds others that the writer may not see', () => {
-    const above = { ...site, holdsHidden: true };
+    const above = { ...site, holdsUnreadable: true };
     const { planned } = planOf(all.slice(0, 2), [above], [first, second, above]);
     expect(planned).toMatchObject([
       { change: 'update', changed: [geometry], after: { data: { [geometry]: null } } },
@@ -98,7 +98,7 @@ describe('the plan of a change', () => {
   });
 
   it('leaves such a tile alone once it is empty', () => {
-    const above = { ...site, holdsHidden: true, data: { [geometry]: null } };
+    const above = { ...site, holdsUnreadable: true, data: { [geometry]: null } };
     expect(planOf([], [above], [above]).planned).toEqual([]);
   });
 });

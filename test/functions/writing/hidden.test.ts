@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { crm } from '../../lib/json-ld/mill.ts';
+import { modelOf } from '../../lib/json-ld/match/small-models.ts';
+import { id } from '../../lib/model/graph/example.ts';
+import { column } from '../../support/sample.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { inFile } from '../../support/temporary-file.ts';
+import { plannedBy, recordOf, type MillRecord, type TileRecord } from './mill-yard.ts';
+import { createWriters, type TestWriter } from './writers.ts';
+
+const thing = crm('E24_Physical_Man-Made_Thing');
+const note = crm('P3_has_note');
+
+/** A model with hidden nodegroups of every kind: beside visible ones of their property and alone, below and above others. */
+const model = modelOf({
+  name: { property: note, tiles: 'n' },
+  secretName: { property: note, tiles: 'n', isHidden: true },
+  formerName: { property: crm('P102_has_title'), tiles: '1', isHidden: true },
+  remark: { property: crm('P62_depicts'), tiles: 'n', isHidden: true },
+  part: { property: crm('P46_is_composed_of'), datatype: 'semantic', class: thing, tiles: 'n' },
+  partName: { in: 'part', property: note },
+  partRemark: { in: 'part', property: crm('P62_depicts'), tiles: 'n', isHidden: true },
+  vault: {
+    property: crm('P59_has_section'),
+    datatype: 'semantic',
+    class: thing,
+    tiles: 'n',
+    isHidden: true,
+  },
+  vaultName: { in: 'vault', property: note },
+  drawer: { in: 'vault', property: crm('P62_depicts'), tiles: 'n' },
+});
+
+const text = (value: string) => ({ en: { value, direction: 'ltr' } });
+
+let made = 0;
+let service: TestService;
+let reviewer: TestWriter;
+let resourceId = '';
+let hidden: readonly string[] = [];
+
+/** Stores a resource instance that has tiles of all these nodegroups. */
+async function store(): Promise<void> {
+  made += 1;
+  resourceId = id(5000 + made);
+  const tile = (number: number, nodegroup: string, node: string, value: string, parent?: number) => ({
+    tileid: id(100_000 * made + number),
+    nodegroup_id: model.idOf(nodegroup),
+    parenttile_id: parent === undefined ? null : id(100_000 * made + parent),
+    sortorder: number,
+    data: { [model.idOf(node)]: text(value) },
+  });
+  const tiles = [
+    tile(1, 'name', 'name', `named ${id(100_000 * made + 5)}`),
+    tile(2, 'name', 'name', 'one'),
+    tile(3, 'secretName', 'secretName', 'one'),
+    tile(4, 'formerName', 'formerName', 'old'),
+    tile(5, 'remark', 'remark', 'first'),
+    tile(6, 'remark', 'remark', 'second'),
+    tile(7, 'part', 'partName', 'gate'),
+    tile(8, 'partRemark', 'partRemark', 'third', 7),
+    tile(9, 'part', 'partName', 'gate'),
+    tile(10, 'vault', 'vaultName', 'deep'),
+    tile(11, 'drawer', 'drawer', 'gold', 10),
+    tile(12, 'drawer', 'drawer', 'silver', 10),
+  ];
+  hidden = [3, 4, 5, 6, 8, 10, 11, 12].map((number) => id(100_000 * made + number));
+  const answer = await put('B', 'hidden=false', JSON.stringify({ tiles }));
+  expect([answer.status, (await record()).tiles.length]).toEqual([201, tiles.length]);
+}
+
+beforeAll(async () => {
+  service = await openTestService();
+  reviewer = (await createWriters(service)).reviewer;
+  await inFile({ graph: [model.document] }, (file) => importGraphs([file], service.imports));
+  await service.open();
+});
+
+beforeEach(store);
+
+afterAll(async () => service?.close());
+
+const tileId = (number: number): string => id(100_000 * made + number);
+const graphId = model.graph.graphId;
+const pathOf = (form: 'A' | 'B'): string =>
+  form === 'A' ? `/resources/${resourceId}` : `/resources/${graphId}/${resourceId}`;
+
+const put = async (form: 'A' | 'B', query: string, document: string): Promise<Response> =>
+  reviewer.ask('PUT', `${pathOf(form)}?${query}`, document);
+
+async function get(query: string): Promise<string> {
+  const answer = await reviewer.ask('GET', `${pathOf('A')}?${query}`);
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+const record = async (): Promise<MillRecord> => recordOf(reviewer, resourceId);
+
+/** Everything that a write would leave behind. */
+const traces = async (): Promise<string> =>
+  (
+    await column(
+      service,
+      `select concat_ws(' ',
+        (select count(*) from edit_log),
+        (select ordinal from activity_counter),
+        (select md5(string_agg(r::text, '' order by r.resource_id)) from resource r),
+        (select md5(string_agg(t::text, '' order by t.tile_id)) from tile t)
+      )`,
+    )
+  ).join('\n');
+
+const forms = ['json-ld', 'json-ld&profile=linked', 'service-json', 'json'];
+const written = (form: string): string => `format=${form.split('&')[0] ?? ''}`;
+
+/** A document without its parts, in any form. */
+function withoutParts(document: unknown): unknown {
+  if (Array.isArray(document)) {
+    return document.filter((one) => one?.nodegroup_id !== model.idOf('part')).map(withoutParts);
+  }
+  if (typeof document !== 'object' || document === null) return document;
+  return Object.fromEntries(
+    Object.entries(document)
+      .filter(([key]) => !key.endsWith('P46_is_composed_of'))
+      .map(([key, value]) => [key, withoutParts(value)]),
+  );
+}
+
+/** The values of tiles by their nodes, wherever they are. */
+const valuesOf = (tiles: readonly TileRecord[]): readonly string[] =>
+  tiles.map(({ data }) => JSON.stringify(data)).sort();
+
+describe.each(forms)('a document with hidden nodegroups in it or not (%s)', (form) => {
+  const [shown, whole] = [`format=${form}`, `format=${form}&hidden=false`];
+
+  it.each([
+    ['with them, and stored without saying so', whole, ''],
+    ['with them, and stored as complete', whole, '&hidden=false'],
+    ['without them, and stored so', shown, ''],
+  ])('changes nothing where it was read %s', async (_, query, said) => {
+    const [document, before] = [await get(query), await traces()];
+    for (const path of ['A', 'B'] as const) {
+      const planned = await put(path, `${written(form)}${said}&dry_run=true`, document);
+      expect((await plannedBy(planned)).change).toBe('none');
+      const answer = await put(path, `${written(form)}${said}`, document);
+      expect([answer.status, await traces()]).toEqual([200, before]);
+    }
+  });
+
+  it('deletes them where it was read without them, and is stored as complete', async () => {
+    const document = await get(shown);
+    const query = `${written(form)}&hidden=false`;
+    const planned = await plannedBy(await put('A', `${query}&dry_run=true`, document));
+    expect(planned.deleted.toSorted()).toEqual(hidden.toSorted());
+    const { tiles } = await record();
+    expect((await put('A', query, document)).status).toBe(200);
+    expect((await record()).tiles).toEqual(tiles.filter(({ tileid }) => !hidden.includes(tileid)));
+  });
+
+  it('changes what was changed in it, and no hidden tile', async () => {
+    for (const query of [whole, shown]) {
+      await store();
+      const changed = (await get(query)).replaceAll(/named /g, 'called ');
+      const planned = await plannedBy(await put('A', `${written(form)}&dry_run=true`, changed));
+      expect(planned).toEqual({ change: 'update', created: [], changed: [tileId(1)], deleted: [] });
+    }
+  });
+
+  it('leaves hidden tiles where they are whose parent it leaves out, which is emptied', async () => {
+    const document = JSON.stringify(withoutParts(JSON.parse(await get(shown))));
+    const planned = await plannedBy(await put('A', `${written(form)}&dry_run=true`, document));
+    expect(planned).toEqual({
+      change: 'update',
+      created: [],
+      changed: [tileId(7)],
+      deleted: [tileId(9)],
+    });
+  });
+
+  it('makes a copy that has what it has', async () => {
+    const { tiles } = await record();
+    const open = tiles.filter(({ tileid }) => !hidden.includes(tileid));
+    for (const [query, copied] of [
+      [whole, tiles],
+      [shown, open],
+    ] as const) {
+      for (const said of ['', '&hidden=false']) {
+        const document = await get(query);
+        const path = form === 'service-json' || form === 'json' ? '/resources' : `/resources/${graphId}`;
+        const answer = await reviewer.ask('POST', `${path}?${written(form)}${said}`, document);
+        expect(answer.status).toBe(201);
+        const copy = answer.headers.get('location')?.slice(-36);
+        expect(valuesOf((await recordOf(reviewer, copy)).tiles)).toEqual(valuesOf(copied));
+      }
+    }
+  });
+});
