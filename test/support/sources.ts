@@ -36,19 +36,22 @@ const none = async (): Promise<void> => undefined;
 
 /** Resource instances to try everything on: where they come from, and how they come in. The sample is there already. */
 export const sources = [
-  { name: 'the sample', load: none, isThere: true },
+  { name: 'the sample', isSmall: true, load: none, isThere: true },
   {
     name: 'v5demo',
+    isSmall: false,
     load: (service: TestService) => importDemo(demo ?? '', service),
     isThere: demo !== undefined,
   },
   {
     name: 'arches-fixtures',
+    isSmall: false,
     load: (service: TestService) => importFixtures(fixtures ?? '', service),
     isThere: fixtures !== undefined,
   },
   {
     name: 'arches-v3sample-pkg',
+    isSmall: false,
     load: (service: TestService) => importPackage(small ?? '', service.imports),
     isThere: small !== undefined,
   },

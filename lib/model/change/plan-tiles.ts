@@ -108,7 +108,8 @@ function deletion(
   model: ModelById,
 ): readonly PlannedTile[] {
   if (before === undefined) return [];
-  if (!before.holdsUnreadable && !holders.has(before.tileId)) return [{ change: 'delete', before, pointer: '' }];
+  if (!before.holdsUnreadable && !holders.has(before.tileId))
+    return [{ change: 'delete', before, pointer: '' }];
   const changed = Object.keys(before.data).filter((nodeId) => before.data[nodeId] !== null);
   if (changed.length === 0) return [];
   const after = { ...before, data: { ...before.data, ...emptyOf(before, model) } };

@@ -45,7 +45,13 @@ let hidden: readonly string[] = [];
 async function store(): Promise<void> {
   made += 1;
   resourceId = id(5000 + made);
-  const tile = (number: number, nodegroup: string, node: string, value: string, parent?: number) => ({
+  const tile = (
+    number: number,
+    nodegroup: string,
+    node: string,
+    value: string,
+    parent?: number,
+  ) => ({
     tileid: id(100_000 * made + number),
     nodegroup_id: model.idOf(nodegroup),
     parenttile_id: parent === undefined ? null : id(100_000 * made + parent),
@@ -188,7 +194,8 @@ describe.each(forms)('a document with hidden nodegroups in it or not (%s)', (for
     ] as const) {
       for (const said of ['', '&hidden=false']) {
         const document = await get(query);
-        const path = form === 'service-json' || form === 'json' ? '/resources' : `/resources/${graphId}`;
+        const path =
+          form === 'service-json' || form === 'json' ? '/resources' : `/resources/${graphId}`;
         const answer = await reviewer.ask('POST', `${path}?${written(form)}${said}`, document);
         expect(answer.status).toBe(201);
         const copy = answer.headers.get('location')?.slice(-36);

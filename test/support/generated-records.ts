@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+
+import type {
+  CompiledGraph,
+  CompiledNode,
+  CompiledNodegroup,
+} from '../../lib/model/graph/compiled.ts';
+import { isObject } from '../../lib/model/datatypes/parts/values.ts';
+import { anyOf, between, onceIn, repeat, type Draw } from '../functions/permissions/draw.ts';
+import { anyValue } from '../lib/json-ld/random/values.ts';
+
+/** The values of the concepts of a collection, which a thesaurus brings along. */
+export type ConceptValues = (collection: string) => readonly string[];
+
+type Tile = {
+  readonly tileid: string;
+  readonly nodegroup_id: string;
+  readonly parenttile_id: string | null;
+  readonly sortorder: number;
+  readonly data: Record<string, unknown>;
+};
+
+/** What the values of a record may refer to. */
+type Things = {
+  readonly draw: Draw;
+  readonly conceptValues: ConceptValues;
+  /** The records of models; of all where these have none. */
+  readonly recordsOf: (graphIds: readonly unknown[]) => readonly string[];
+};
+
+/** Of each model: one with everything, and some that lack this and that. */
+const recordsOfModel = 3;
+
+/** Beyond so many tiles, each place has one. */
+const manyTiles = 60;
+
+const id = (prefix: string, graph: number, record: number, last: number): string =>
+  `${prefix}${String(graph).padStart(3, '0')}${String(record).padStart(3, '0')}-0000-4000-8000-${String(last).padStart(12, '0')}`;
+
+/**
+ * Business data for any models, always the same: the first record of each has every nodegroup, and a value of every node that can
+ * have one.
+ * @returns what stands in `resources` of a file of business data
+ */
+export function generatedRecords(
+  graphs: readonly CompiledGraph[],
+  conceptValues: ConceptValues,
+): readonly unknown[] {
+  const recordId = (graph: number, record: number): string => id('e6', graph, record, 1);
+  const idsOf = (some: readonly CompiledGraph[]): readonly string[] =>
+    some.flatMap((graph) =>
+      repeat(recordsOfModel, (record) => recordId(graphs.indexOf(graph), record)),
+    );
+  const recordsOf: Things['recordsOf'] = (graphIds) => {
+    const own = graphs.filter(({ graphId }) => graphIds.includes(graphId));
+    return idsOf(own.length === 0 ? graphs : own);
+  };
+  const records = fc.gen().map((draw) =>
+    graphs.flatMap((graph, place) =>
+      repeat(recordsOfModel, (record) => ({
+        resourceinstance: {
+          graph_id: graph.graphId,
+          resourceinstanceid: recordId(place, record),
+          legacyid: null,
+        },
+        tiles: tilesOf(graph, { draw, conceptValues, recordsOf }, record === 0, (number) =>
+          id('d6', place, record, (number * 7919) % 99_991),
+        ),
+      })),
+    ),
+  );
+  return fc.sample(records, { seed: 1, numRuns: 1 }).flat();
+}
+
+function tilesOf(
+  graph: CompiledGraph,
+  things: Things,
+  isFull: boolean,
+  tileId: (number: number) => string,
+): readonly Tile[] {
+  const tiles: Tile[] = [];
+  for (const nodegroup of graph.nodegroups) {
+    const parents = tiles.filter((tile) => tile.nodegroup_id === nodegroup.parentNodegroupId);
+    const places = nodegroup.parentNodegroupId === null ? [null] : parents;
+    for (const parent of places) {
+      for (let order = 0; order < siblings(nodegroup, tiles.length, things, isFull); order += 1) {
+        tiles.push({
+          tileid: tileId(tiles.length + 1),
+          nodegroup_id: nodegroup.nodegroupId,
+          parenttile_id: parent?.tileid ?? null,
+          sortorder: order,
+          data: {},
+        });
+      }
+    }
+  }
+  const nodes = new Map<string, CompiledNode>(graph.nodes.map((node) => [node.nodeId, node]));
+  const nodegroups = new Map<string, CompiledNodegroup>(
+    graph.nodegroups.map((nodegroup) => [nodegroup.nodegroupId, nodegroup]),
+  );
+  for (const tile of tiles) {
+    for (const nodeId of nodegroups.get(tile.nodegroup_id)?.nodeIds ?? []) {
+      const node = nodes.get(nodeId);
+      if (node === undefined || node.datatype === 'semantic') continue;
+      const isEmpty = !isFull && !node.isRequired && onceIn(things.draw, 3);
+      tile.data[nodeId] = isEmpty ? null : valueOf(node, tiles, nodes, things);
+    }
+  }
+  return tiles;
+}
+
+function siblings(
+  { cardinality }: CompiledNodegroup,
+  before: number,
+  { draw }: Things,
+  isFull: boolean,
+): number {
+  const most = cardinality === 'n' && before < manyTiles ? 2 : 1;
+  return isFull ? most : between(draw, 0, most);
+}
+
+/** A value of a node, in the form in which it is stored; null where there is nothing that it could refer to. */
+function valueOf(
+  { datatype, config }: CompiledNode,
+  tiles: readonly Tile[],
+  nodes: ReadonlyMap<string, CompiledNode>,
+  { draw, conceptValues, recordsOf }: Things,
+): unknown {
+  const some = (items: readonly unknown[], most: number): readonly unknown[] | null =>
+    items.length === 0
+      ? null
+      : Array.from(new Set(repeat(between(draw, 1, most), () => anyOf(draw, items))));
+  const one = (items: readonly unknown[]): unknown => some(items, 1)?.[0] ?? null;
+  const concepts = (): readonly string[] => conceptValues(String(config['rdmCollection'] ?? ''));
+  switch (datatype) {
+    case 'concept':
+      return one(concepts());
+    case 'concept-list':
+      return some(concepts(), 3);
+    case 'domain-value':
+      return one(partsOf(config['options'], 'id'));
+    case 'domain-value-list':
+      return some(partsOf(config['options'], 'id'), 2);
+    case 'resource-instance':
+    case 'resource-instance-list': {
+      const found = some(
+        recordsOf(partsOf(config['graphs'], 'graphid')),
+        datatype.endsWith('list') ? 3 : 1,
+      );
+      return found?.map((resourceId) => reference(resourceId, config)) ?? null;
+    }
+    case 'node-value': {
+      const nodegroupId = nodes.get(String(config['nodeid'] ?? ''))?.nodegroupId;
+      return one(
+        tiles.filter((tile) => tile.nodegroup_id === nodegroupId).map(({ tileid }) => tileid),
+      );
+    }
+    case 'file-list':
+      return repeat(config['activateMax'] === true ? 1 : between(draw, 1, 2), () => file(draw));
+    default:
+      return draw(anyValue, datatype, config);
+  }
+}
+
+/** A member of each of the objects of a list. */
+function partsOf(list: unknown, name: string): readonly unknown[] {
+  return Array.isArray(list) ? list.flatMap((one) => (isObject(one) ? [one[name]] : [])) : [];
+}
+
+function reference(resourceId: unknown, { graphs }: CompiledNode['config']): unknown {
+  const [ontologyProperty = ''] = partsOf(graphs, 'ontologyProperty');
+  const [inverseOntologyProperty = ''] = partsOf(graphs, 'inverseOntologyProperty');
+  return { resourceId, ontologyProperty, inverseOntologyProperty, resourceXresourceId: '' };
+}
+
+/** A file, which says what it is: its name and type, its size, and perhaps how large a picture it is. */
+function file(draw: Draw): unknown {
+  const number = between(draw, 1, 900_000);
+  const fileId = id('0f', 0, 0, number);
+  const type = anyOf(draw, ['image/jpeg', 'image/png']);
+  return {
+    name: `picture-${number}.${type.slice('image/'.length)}`,
+    type,
+    size: number,
+    file_id: fileId,
+    url: `/files/${fileId}`,
+    status: 'uploaded',
+    ...(onceIn(draw, 2) ? { lastModified: 1_683_021_600_000 } : { width: 640, height: 480 }),
+    altText: { en: { value: 'A picture', direction: 'ltr' } },
+  };
+}

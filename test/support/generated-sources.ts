@@ -1,0 +1,110 @@
+import { globSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+
+import * as z from 'zod';
+
+import { importConcepts } from '../../infra/cli/import/concepts.ts';
+import { importGraphs } from '../../infra/cli/import/graphs.ts';
+import { importResources } from '../../infra/cli/import/resources.ts';
+import { writeSamplePackage } from '../../infra/local/sample/sample-package.ts';
+import { compileGraph } from '../../lib/model/graph/compile.ts';
+import { readGraphDocument } from '../../lib/model/graph/read.ts';
+import { generatedRecords } from './generated-records.ts';
+import { column } from './sample.ts';
+import type { TestService } from './service.ts';
+import { inFile, inFolder } from './temporary-file.ts';
+import { testData } from './test-data.ts';
+
+const graphFile = z.looseObject({
+  graph: z.array(z.looseObject({ cards: z.array(z.looseObject({ visible: z.unknown() })) })),
+});
+
+/** The models of files, some of whose cards are hidden: every third one, where a model hides none. */
+function withHiddenCards(files: readonly string[]): readonly unknown[] {
+  return files
+    .flatMap((file) => {
+      const bytes = readFileSync(file);
+      const text = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+      return graphFile.parse(JSON.parse(text.toString('utf8'))).graph;
+    })
+    .map((graph) => ({
+      ...graph,
+      cards: graph.cards.some(({ visible }) => visible === false)
+        ? graph.cards
+        : graph.cards.map((card, place) => ({ ...card, visible: place % 3 !== 1 })),
+    }));
+}
+
+/** The values of the concepts of each collection that is in the database. */
+async function conceptValues(
+  service: TestService,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = await column(
+    service,
+    `select r.from_concept_id || ' ' || string_agg(v.value_id::text, ' ' order by v.value_id)
+    from concept_relation r
+    join concept_value v on v.concept_id = r.to_concept_id
+    where r.relation_type = 'member' and v.value_type in ('prefLabel', 'altLabel')
+    group by r.from_concept_id`,
+  );
+  return new Map(
+    found.map((row) => {
+      const [collection = '', ...values] = row.split(' ');
+      return [collection, values] as const;
+    }),
+  );
+}
+
+/** Imports models, what their values refer to, and generated resource instances of them. */
+async function importGenerated(
+  service: TestService,
+  graphFiles: readonly string[],
+  conceptFiles: readonly string[],
+): Promise<void> {
+  const document = { graph: withHiddenCards(graphFiles) };
+  await inFile(document, (file) => importGraphs([file], service.imports));
+  await importConcepts(conceptFiles, service.imports);
+  const graphs = readGraphDocument(document).graphs.map(compileGraph);
+  const values = await conceptValues(service);
+  const resources = generatedRecords(graphs, (collection) => values.get(collection) ?? []);
+  await inFile({ business_data: { resources } }, (file) =>
+    importResources([file], service.imports),
+  );
+}
+
+async function importGeneratedSample(service: TestService): Promise<void> {
+  await inFolder(async (folder) => {
+    await writeSamplePackage(folder);
+    await importGenerated(service, globSync(`${folder}/graphs/resource_models/*`).sort(), []);
+  });
+}
+
+async function importGeneratedPackage(service: TestService, folder: string): Promise<void> {
+  const files = (pattern: string): readonly string[] => globSync(`${folder}/${pattern}`).sort();
+  const concepts = [
+    ...files('reference_data/concepts/*'),
+    ...files('reference_data/collections/*'),
+  ];
+  await importGenerated(service, files('graphs/resource_models/*'), concepts);
+}
+
+const packages = [
+  { name: 'afs-model', folder: testData('afs-model/pkg') },
+  { name: 'datatype-model', folder: testData('datatype-model/synthetic_data/pkg') },
+];
+
+/** Resource instances made up for models: every nodegroup, every datatype, hidden cards. */
+export const generatedSources = [
+  { name: 'the sample', isSmall: true, load: importGeneratedSample },
+  ...packages.flatMap(({ name, folder }) =>
+    folder === undefined
+      ? []
+      : [
+          {
+            name,
+            isSmall: false,
+            load: async (service: TestService) => importGeneratedPackage(service, folder),
+          },
+        ],
+  ),
+].map((source) => ({ ...source, name: `generated data of ${source.name}` }));
