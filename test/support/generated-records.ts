@@ -34,8 +34,9 @@ const recordsOfModel = 3;
 /** Beyond so many tiles, each place has one. */
 const manyTiles = 60;
 
-const id = (prefix: string, graph: number, record: number, last: number): string =>
-  `${prefix}${String(graph).padStart(3, '0')}${String(record).padStart(3, '0')}-0000-4000-8000-${String(last).padStart(12, '0')}`;
+/** An id that looks like that of a model. @param number with at most twelve digits */
+const idLike = (graphId: string, number: number): string =>
+  `${graphId.slice(0, 24)}${String(number).padStart(12, '0')}`;
 
 /**
  * Business data for any models, always the same: the first record of each has every nodegroup, and a value of every node that can
@@ -46,38 +47,29 @@ export function generatedRecords(
   graphs: readonly CompiledGraph[],
   conceptValues: ConceptValues,
 ): readonly unknown[] {
-  const recordId = (graph: number, record: number): string => id('e6', graph, record, 1);
-  const idsOf = (some: readonly CompiledGraph[]): readonly string[] =>
-    some.flatMap((graph) =>
-      repeat(recordsOfModel, (record) => recordId(graphs.indexOf(graph), record)),
-    );
+  const idsOf = ({ graphId }: CompiledGraph): readonly string[] =>
+    repeat(recordsOfModel, (record) => idLike(graphId, record));
   const recordsOf: Things['recordsOf'] = (graphIds) => {
     const own = graphs.filter(({ graphId }) => graphIds.includes(graphId));
-    return idsOf(own.length === 0 ? graphs : own);
+    return (own.length === 0 ? graphs : own).flatMap(idsOf);
   };
   const records = fc.gen().map((draw) =>
-    graphs.flatMap((graph, place) =>
-      repeat(recordsOfModel, (record) => ({
+    graphs.flatMap((graph) =>
+      idsOf(graph).map((resourceId, record) => ({
         resourceinstance: {
           graph_id: graph.graphId,
-          resourceinstanceid: recordId(place, record),
+          resourceinstanceid: resourceId,
           legacyid: null,
         },
-        tiles: tilesOf(graph, { draw, conceptValues, recordsOf }, record === 0, (number) =>
-          id('d6', place, record, (number * 7919) % 99_991),
-        ),
+        tiles: tilesOf(graph, { draw, conceptValues, recordsOf }, record),
       })),
     ),
   );
   return fc.sample(records, { seed: 1, numRuns: 1 }).flat();
 }
 
-function tilesOf(
-  graph: CompiledGraph,
-  things: Things,
-  isFull: boolean,
-  tileId: (number: number) => string,
-): readonly Tile[] {
+function tilesOf(graph: CompiledGraph, things: Things, record: number): readonly Tile[] {
+  const isFull = record === 0;
   const tiles: Tile[] = [];
   for (const nodegroup of graph.nodegroups) {
     const parents = tiles.filter((tile) => tile.nodegroup_id === nodegroup.parentNodegroupId);
@@ -85,7 +77,8 @@ function tilesOf(
     for (const parent of places) {
       for (let order = 0; order < siblings(nodegroup, tiles.length, things, isFull); order += 1) {
         tiles.push({
-          tileid: tileId(tiles.length + 1),
+          // In another order than that in which the tiles come.
+          tileid: idLike(graph.graphId, record * 100_000 + ((tiles.length * 7919) % 99_991)),
           nodegroup_id: nodegroup.nodegroupId,
           parenttile_id: parent?.tileid ?? null,
           sortorder: order,
@@ -173,10 +166,12 @@ function reference(resourceId: unknown, { graphs }: CompiledNode['config']): unk
   return { resourceId, ontologyProperty, inverseOntologyProperty, resourceXresourceId: '' };
 }
 
+const fileIds = '0f000000-0000-4000-8000-000000000000';
+
 /** A file, which says what it is: its name and type, its size, and perhaps how large a picture it is. */
 function file(draw: Draw): unknown {
   const number = between(draw, 1, 900_000);
-  const fileId = id('0f', 0, 0, number);
+  const fileId = idLike(fileIds, number);
   const type = anyOf(draw, ['image/jpeg', 'image/png']);
   return {
     name: `picture-${number}.${type.slice('image/'.length)}`,

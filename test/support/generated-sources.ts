@@ -9,6 +9,7 @@ import { importResources } from '../../infra/cli/import/resources.ts';
 import { writeSamplePackage } from '../../infra/local/sample/sample-package.ts';
 import { compileGraph } from '../../lib/model/graph/compile.ts';
 import { readGraphDocument } from '../../lib/model/graph/read.ts';
+import { crm } from '../lib/json-ld/mill.ts';
 import { generatedRecords } from './generated-records.ts';
 import { column } from './sample.ts';
 import type { TestService } from './service.ts';
@@ -16,23 +17,42 @@ import { inFile, inFolder } from './temporary-file.ts';
 import { testData } from './test-data.ts';
 
 const graphFile = z.looseObject({
-  graph: z.array(z.looseObject({ cards: z.array(z.looseObject({ visible: z.unknown() })) })),
+  graph: z.array(
+    z.looseObject({
+      nodes: z.array(z.looseObject({ ontologyclass: z.string().nullish() })),
+      edges: z.array(z.looseObject({})),
+      cards: z.array(z.looseObject({ visible: z.unknown() })),
+    }),
+  ),
 });
 
-/** The models of files, some of whose cards are hidden: every third one, where a model hides none. */
-function withHiddenCards(files: readonly string[]): readonly unknown[] {
-  return files
-    .flatMap((file) => {
-      const bytes = readFileSync(file);
-      const text = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
-      return graphFile.parse(JSON.parse(text.toString('utf8'))).graph;
-    })
-    .map((graph) => ({
-      ...graph,
-      cards: graph.cards.some(({ visible }) => visible === false)
-        ? graph.cards
-        : graph.cards.map((card, place) => ({ ...card, visible: place % 3 !== 1 })),
-    }));
+type GraphDocument = z.infer<typeof graphFile>['graph'][number];
+
+function graphsIn(file: string): readonly GraphDocument[] {
+  const bytes = readFileSync(file);
+  const text = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+  return graphFile.parse(JSON.parse(text.toString('utf8'))).graph;
+}
+
+/** A model some of whose cards are hidden: every third one, where it hides none itself. */
+function withHiddenCards(graph: GraphDocument): GraphDocument {
+  if (graph.cards.some(({ visible }) => visible === false)) return graph;
+  return {
+    ...graph,
+    cards: graph.cards.map((card, place) => ({ ...card, visible: place % 3 !== 1 })),
+  };
+}
+
+/** A model with an ontology: where it has none itself, all its nodes are of one class, and one property leads to them. */
+function withOntology(graph: GraphDocument): GraphDocument {
+  if (graph.nodes.some(({ ontologyclass: known }) => typeof known === 'string')) return graph;
+  const ontologyclass = crm('E1_CRM_Entity');
+  const ontologyproperty = crm('P2_has_type');
+  return {
+    ...graph,
+    nodes: graph.nodes.map((node) => ({ ...node, ontologyclass })),
+    edges: graph.edges.map((edge) => ({ ...edge, ontologyproperty })),
+  };
 }
 
 /** The values of the concepts of each collection that is in the database. */
@@ -61,7 +81,7 @@ async function importGenerated(
   graphFiles: readonly string[],
   conceptFiles: readonly string[],
 ): Promise<void> {
-  const document = { graph: withHiddenCards(graphFiles) };
+  const document = { graph: graphFiles.flatMap(graphsIn).map(withHiddenCards).map(withOntology) };
   await inFile(document, (file) => importGraphs([file], service.imports));
   await importConcepts(conceptFiles, service.imports);
   const graphs = readGraphDocument(document).graphs.map(compileGraph);
