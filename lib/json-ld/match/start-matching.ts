@@ -49,6 +49,7 @@ export function startMatching(document: IncomingNode, world: MatchWorld): Matchi
     baseUrl,
     unknown: world.unknown,
     hidden: world.hidden,
+    indistinguishable: model.indistinguishable,
     storedTerms: terms,
     identity: identities(),
     required: requiredBelow(),

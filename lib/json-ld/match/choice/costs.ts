@@ -23,9 +23,16 @@ export function lackingCost(node: ModelNode, { required }: FitWorld): number {
   return Math.min(required(node), mostLacking);
 }
 
-/** What speaks against a node that documents need not have; nothing where an id names it. */
-export function hiddenCost({ name }: Unit, node: ModelNode, world: FitWorld): number {
-  return name?.nodeId !== node.nodeId && mayBeAbsent(node, world) ? weights.hidden : 0;
+/**
+ * What speaks against a node that documents need not have. Nothing does where an id names it, or where what is stored of it is
+ * repeated, and needs no id to be told from what its siblings have.
+ */
+export function hiddenCost({ name, values }: Unit, node: ModelNode, world: FitWorld): number {
+  if (!mayBeAbsent(node, world) || name?.nodeId === node.nodeId) return 0;
+  const isRepeated =
+    !world.indistinguishable.has(node.nodeId) &&
+    world.storedTerms.valueSaidBy(values, node) !== null;
+  return isRepeated ? 0 : weights.hidden;
 }
 
 /**

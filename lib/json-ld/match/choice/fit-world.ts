@@ -12,6 +12,8 @@ export type FitWorld = {
   readonly baseUrl: string;
   readonly unknown: MatchWorld['unknown'];
   readonly hidden: MatchWorld['hidden'];
+  /** Nodes whose values documents of the service name, since they are like those of a sibling. */
+  readonly indistinguishable: ReadonlySet<string>;
   readonly storedTerms: StoredTerms;
   readonly identity: Identity;
   readonly required: RequiredBelow;

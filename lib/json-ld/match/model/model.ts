@@ -6,6 +6,7 @@ import type {
   CompiledNodegroup,
 } from '../../../model/graph/compiled.ts';
 import type { Iri } from '../../../rdf/terms.ts';
+import { indistinguishableNodes } from '../../linked-siblings.ts';
 import { nodePredicate, nodeTypes, type ResourceContent } from '../../shape.ts';
 
 /** A node of the model with all that matching asks of it. */
@@ -32,6 +33,8 @@ export type Model = {
   readonly nodes: ReadonlyMap<string, ModelNode>;
   /** The nodes whose values the tiles of a nodegroup hold, in model order, by nodegroup id. */
   readonly members: ReadonlyMap<string, readonly ModelNode[]>;
+  /** The nodes whose values cannot be told from those of a sibling, by id. */
+  readonly indistinguishable: ReadonlySet<string>;
 };
 
 type Growing = ModelNode & { readonly children: Map<Iri, ModelNode[]> };
@@ -65,7 +68,12 @@ function prepare(content: ResourceContent): Model {
     nodes.set(node.nodeId, grown);
     if (parent !== null) appendTo(parent.children, grown.predicate, grown);
   }
-  return { root: rootOf(graph, nodes), nodes, members: membersOf(nodes) };
+  return {
+    root: rootOf(graph, nodes),
+    nodes,
+    members: membersOf(nodes),
+    indistinguishable: indistinguishableNodes(graph),
+  };
 }
 
 function growingNode(

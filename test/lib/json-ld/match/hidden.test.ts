@@ -100,13 +100,27 @@ describe('a hidden node', () => {
     expect(deletedBy(matched)).toEqual([]);
   });
 
-  it('weighs nothing against a reading in which a visible value would be written otherwise', () => {
+  it('is the one that is meant where a visible one would write the value otherwise', () => {
     const model = modelOf({
       shown: { property: note, tiles: 'n', datatype: 'date', class: null },
       hidden: { property: note, tiles: 'n', class: null, isHidden: true },
     });
     const matched = match({ [note]: '01850' }, leavingHidden(model));
     expect(tilesOf(matched, model)).toMatchObject([{ of: 'hidden', values: { hidden: '01850' } }]);
+  });
+
+  it('is the one that is meant where its value is stored, and documents write it without an id', () => {
+    const model = modelOf({
+      shown: { property: note, tiles: 'n', datatype: 'reference', isRequired: true },
+      hidden: { property: note, tiles: 'n', datatype: 'url', isHidden: true },
+    });
+    const url = { url: 'https://mills.test/old', url_label: '' };
+    const tiles = [stored(model, 1, 'hidden', { hidden: url })];
+    const document = { [note]: { '@id': url.url } };
+    expect(tilesOf(match(document, leavingHidden(model, tiles)), model)).toMatchObject([
+      { tile: '1', values: { hidden: url } },
+    ]);
+    expect(tilesOf(match(document, leavingHidden(model)), model)).toMatchObject([{ of: 'shown' }]);
   });
 });
 

@@ -75,7 +75,7 @@ export type Outcome =
 export function readBack(
   text: string,
   { graph, tiles, isNew = false }: RandomResource & { readonly isNew?: boolean },
-  options: Partial<Pick<MatchWorld, 'unknown' | 'tileIds' | 'missing'>> = {},
+  options: Partial<Pick<MatchWorld, 'unknown' | 'tileIds' | 'missing' | 'hidden'>> = {},
 ): Outcome {
   const { baseUrls } = reading;
   const expanded = expandDocument(parseLossless(text), { baseUrls });

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
+import { hiddenNodegroups } from '../../../lib/model/graph/hidden-nodegroups.ts';
+import type { Shape } from '../../../lib/serializers/resource-forms.ts';
+import { someOf } from '../../functions/permissions/draw.ts';
+import { readBack, written } from './random/documents.ts';
+import { ambiguousModels, clearModels, drawModel, type ModelOptions } from './random/model.ts';
+import { problemsOf, tilesOf } from './random/outcomes.ts';
+import { byId } from './random/same-tiles.ts';
+import { sketch, sketched } from './random/sketch.ts';
+import { drawTiles, storedTiles, type RandomResource } from './random/tiles.ts';
+
+/** A model with some of its cards hidden. */
+function withHidden(graph: CompiledGraph, chosen: ReadonlySet<string>): CompiledGraph {
+  const below = new Set<string>();
+  const nodegroups = graph.nodegroups.map((nodegroup) => {
+    const above = nodegroup.parentNodegroupId ?? '';
+    const isBelowHidden = chosen.has(above) || below.has(above);
+    if (isBelowHidden) below.add(nodegroup.nodegroupId);
+    return { ...nodegroup, isHidden: chosen.has(nodegroup.nodegroupId), isBelowHidden };
+  });
+  return { ...graph, nodegroups };
+}
+
+/** A resource instance of any model of a kind, about half of whose cards are hidden. */
+const anyHiding = (models: ModelOptions): fc.Arbitrary<RandomResource> =>
+  fc.gen().map((draw) => {
+    const { graph: open } = drawModel(draw, models);
+    const chosen = someOf(draw, open.nodegroups).map(({ nodegroupId }) => nodegroupId);
+    const graph = withHidden(open, new Set(chosen));
+    const resource = { graph, tiles: drawTiles(draw, graph, storedTiles) };
+    return sketched(resource, () => `${chosen.join(' ')}\n${sketch(graph, resource.tiles)}`);
+  });
+
+/** What of it is not hidden. */
+const shownOf = ({ graph, tiles }: RandomResource): RandomResource => {
+  const hidden = hiddenNodegroups(graph);
+  return { graph, tiles: tiles.filter(({ nodegroupId }) => !hidden.has(nodegroupId)) };
+};
+
+const kinds = [
+  { name: 'clear', models: clearModels },
+  { name: 'ambiguous', models: ambiguousModels },
+] as const;
+const shapes: readonly Shape[] = ['specification', 'linked'];
+const cases = kinds.flatMap((kind) => shapes.map((shape) => ({ ...kind, shape })));
+
+describe.each(cases)('a document of any $name model in the $shape shape', ({ models, shape }) => {
+  it('changes nothing with hidden nodegroups or without them, said to be complete where it is', () => {
+    fc.assert(
+      fc.property(anyHiding(models), (resource) => {
+        const hidden = hiddenNodegroups(resource.graph);
+        const [whole, shown] = [written(resource, shape), written(shownOf(resource), shape)];
+        for (const [text, options] of [
+          [whole, {}],
+          [whole, { hidden }],
+          [shown, { hidden }],
+        ] as const) {
+          const outcome = readBack(text, resource, options);
+          expect(problemsOf(outcome)).toEqual([]);
+          expect(outcome.kind).toBe('unchanged');
+        }
+      }),
+    );
+  });
+});
+
+describe('a document without hidden nodegroups that is said to be complete', () => {
+  it.each(kinds)('deletes them, and changes nothing else ($name models)', ({ models }) => {
+    fc.assert(
+      fc.property(anyHiding(models), (resource) => {
+        const shown = shownOf(resource);
+        const outcome = readBack(written(shown, 'specification'), resource);
+        expect(problemsOf(outcome)).toEqual([]);
+        expect(byId(tilesOf(outcome))).toEqual(byId(shown.tiles));
+      }),
+    );
+  });
+});
