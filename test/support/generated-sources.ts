@@ -58,7 +58,7 @@ function withOntology(graph: GraphDocument): GraphDocument {
 /** The values of the concepts of each collection that is in the database. */
 async function conceptValues(
   service: TestService,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<unknown, readonly string[]>> {
   const found = await column(
     service,
     `select r.from_concept_id || ' ' || string_agg(v.value_id::text, ' ' order by v.value_id)
