@@ -43,9 +43,13 @@ export function planTiles(
   const deleted = new Set<string>(intended.deleted);
   const wanted = new Set<string>(intended.tiles.map(({ tileId }) => tileId));
   const kept = stored.tiles.filter(({ tileId }) => !wanted.has(tileId) && !deleted.has(tileId));
+  const holders = tilesAbove(kept, before);
+  const emptied = stored.tiles.filter(({ tileId }) => deleted.has(tileId) && holders.has(tileId));
   const sortOrders = newSortOrders(intended.tiles, stored.tiles);
   const planned: PlannedTile[] = [];
-  const problems: DocumentProblem[] = [...placeProblems(intended.tiles, before, kept, model)];
+  const problems: DocumentProblem[] = [
+    ...placeProblems(intended.tiles, before, { kept, emptied }, model),
+  ];
   for (const tile of intended.tiles) {
     const base = before.get(tile.tileId);
     const values = tileValues(base, tile, model, world);
@@ -57,7 +61,6 @@ export function planTiles(
     else if (changed.length > 0 || isMoved(base, after))
       planned.push({ change: 'update', before: base, after, pointer, changed });
   }
-  const holders = tilesAbove(kept, before);
   planned.push(
     ...intended.deleted.flatMap((tileId) => deletion(before.get(tileId), holders, model)),
   );

@@ -6,24 +6,26 @@ import type { StoredTile } from './stored.ts';
 
 type Place = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'parentTileId'>;
 
+type Besides = { readonly kept: readonly StoredTile[]; readonly emptied: readonly StoredTile[] };
+
 /**
  * What is wrong with the places of tiles that are new or move: parents that are not there or of another nodegroup, and more tiles
  * of a nodegroup than it may have. What is stored so already is left as it is.
  * @param intended the tiles that a document wants
  * @param stored tiles by id, before the change
- * @param kept tiles that stay as they are besides
+ * @param besides tiles that stay as they are, and those of which only the place stays
  */
 export function placeProblems(
   intended: readonly IntendedTile[],
   stored: ReadonlyMap<string, StoredTile>,
-  kept: readonly StoredTile[],
+  { kept, emptied }: Besides,
   model: ModelById,
 ): readonly DocumentProblem[] {
   const after = new Map<string, Place>([...kept, ...intended].map((tile) => [tile.tileId, tile]));
   return [
     ...repeatedTiles(intended),
     ...intended.flatMap((tile) => ownPlaceProblems(tile, stored, after, model)),
-    ...crowdedPlaces(intended, stored, kept, model),
+    ...crowdedPlaces(intended, stored, [...kept, ...emptied], model),
   ];
 }
 

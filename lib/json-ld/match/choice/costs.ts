@@ -31,7 +31,7 @@ export function hiddenCost({ name, values }: Unit, node: ModelNode, world: FitWo
   if (!mayBeAbsent(node, world) || name?.nodeId === node.nodeId) return 0;
   const isRepeated =
     !world.indistinguishable.has(node.nodeId) &&
-    world.storedTerms.valueSaidBy(values, node) !== null;
+    world.storedTerms.valueSaidBy(values, node).value !== null;
   return isRepeated ? 0 : weights.hidden;
 }
 

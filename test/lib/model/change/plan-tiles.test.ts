@@ -97,6 +97,14 @@ describe('the plan of a change', () => {
     ]);
   });
 
+  it('only empties a tile that holds others which stay, and counts it as one of its nodegroup', () => {
+    const { planned } = planOf(all.slice(0, 2), [site]);
+    expect(planned).toMatchObject([
+      { change: 'update', changed: [geometry], after: { data: { [geometry]: null } } },
+    ]);
+    expect(codes([intended(stored(8, place, {}))], [site])).toEqual(['cardinality_exceeded /8']);
+  });
+
   it('leaves such a tile alone once it is empty', () => {
     const above = { ...site, holdsUnreadable: true, data: { [geometry]: null } };
     expect(planOf([], [above], [above]).planned).toEqual([]);
