@@ -20,6 +20,12 @@ type Tile = {
   readonly data: Record<string, unknown>;
 };
 
+/** A record as it stands in `resources` of a file of business data. */
+export type GeneratedRecord = {
+  readonly resourceinstance: Readonly<Record<string, unknown>>;
+  readonly tiles: readonly Tile[];
+};
+
 /** What the values of a record may refer to. */
 type Things = {
   readonly draw: Draw;
@@ -39,14 +45,13 @@ const idLike = (graphId: string, number: number): string =>
   `${graphId.slice(0, 24)}${String(number).padStart(12, '0')}`;
 
 /**
- * Business data for any models, the same at every call: the first record of each has every nodegroup, and a value of every node that can
- * have one.
- * @returns what stands in `resources` of a file of business data
+ * Business data for any models, the same at every call: the first record of each has every nodegroup, and a value of every node
+ * that can have one.
  */
 export function generatedRecords(
   graphs: readonly CompiledGraph[],
   conceptValues: ConceptValues,
-): readonly unknown[] {
+): readonly GeneratedRecord[] {
   const idsOf = ({ graphId }: CompiledGraph): readonly string[] =>
     repeat(recordsOfModel, (record) => idLike(graphId, record));
   const recordsOf: Things['recordsOf'] = (graphIds) => {
@@ -75,7 +80,8 @@ function tilesOf(graph: CompiledGraph, things: Things, record: number): readonly
     const parents = tiles.filter((tile) => tile.nodegroup_id === nodegroup.parentNodegroupId);
     const places = nodegroup.parentNodegroupId === null ? [null] : parents;
     for (const parent of places) {
-      for (let order = 0; order < siblings(nodegroup, tiles.length, things, isFull); order += 1) {
+      const count = siblings(nodegroup, tiles.length, things, isFull);
+      for (let order = 0; order < count; order += 1) {
         tiles.push({
           // In another order than that in which the tiles come.
           tileid: idLike(graph.graphId, record * 100_000 + ((tiles.length * 7919) % 99_991)),
