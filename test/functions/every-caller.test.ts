@@ -269,8 +269,9 @@ describe('every route, once Guest may read', () => {
         shows(step) !== expectedOf(step).shows
       );
     });
-    // Whatever Guest may read, no guest reads a profile, or writes.
+    // Whatever Guest may read, no guest reads a profile, or writes, or reads the history, which is a right of its own.
     const never = new Set([
+      'get-resource-history',
       'get-user',
       'get-user-profile',
       'get-token',
