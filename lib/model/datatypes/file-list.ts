@@ -55,7 +55,7 @@ export const fileList: Datatype = {
   },
 };
 
-const textsForReaders = ['altText', 'title', 'attribution', 'description'];
+const textsForReaders = new Set(['altText', 'title', 'attribution', 'description']);
 
 /** A file with its texts for readers in the form in which the model stores texts. One that is stored already stays as it is. */
 function fileAsStored(file: unknown, { textLanguage, stored }: NormaliseContext): unknown {
@@ -63,7 +63,7 @@ function fileAsStored(file: unknown, { textLanguage, stored }: NormaliseContext)
   return Object.fromEntries(
     Object.entries(file).map(([key, value]) => [
       key,
-      textsForReaders.includes(key) && value !== ''
+      textsForReaders.has(key) && value !== ''
         ? plainTextAsStored(value, { textLanguage, stored: null })
         : value,
     ]),
