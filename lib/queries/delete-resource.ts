@@ -1,6 +1,7 @@
 import { bigint, boolean, int, sql, uuid, type Statement } from '../data-api/sql.ts';
 import type { ResourceId } from '../model/ids.ts';
 import { activityParts, type Writer } from './record-activity.ts';
+import { referringTiles, relatedResources } from './referrers.ts';
 
 /** How a resource instance is to be deleted. */
 export type Deletion = {
@@ -11,19 +12,10 @@ export type Deletion = {
   readonly refusesReferences: boolean;
 };
 
-/** The values of other resource instances that refer to one: tile_id, resource_id and the nodes, of each tile. */
-export function referringTiles(resourceId: ResourceId): Statement {
-  return sql`select t.tile_id, t.resource_id, t.nodegroup_id, array_agg(distinct o.node_id) as node_ids
-  from resource_relation o
-  join tile t on t.tile_id = o.tile_id
-  where o.to_resource_id = ${uuid(resourceId)}
-    and t.resource_id <> ${uuid(resourceId)}
-  group by t.tile_id`;
-}
-
 /**
  * Deletes a resource instance with its tiles, whole, in one statement. The values of others that refer to it lose the reference:
- * each such tile is an edit of its resource instance, logged and counted like any other.
+ * each such tile is an edit of its resource instance, logged and counted like any other. The relations that stand in no tile
+ * go with it, and are logged at each end that is there.
  * The locks are taken in the order of write-changes.ts.
  * @returns one row: was it as it was read, and is it deleted
  */
@@ -32,23 +24,28 @@ export function deleteResource(deletion: Deletion, writer: Writer): Statement {
   return sql`with referring_tile as materialized (
   ${referringTiles(resourceId)}
 ),
+-- What is written about them is read before their locks are waited for.
+referrer_before as materialized (
+  select r.resource_id, r.version
+  from resource r
+  where r.resource_id = any (array(
+    select t.resource_id
+    from referring_tile t
+    union
+    ${relatedResources(resourceId)}
+  ))
+),
 locked as materialized (
   select r.resource_id, r.graph_id, r.version, r.descriptors
   from resource r
   where r.resource_id = any (array(
     select ${uuid(resourceId)}
     union
-    select t.resource_id
-    from referring_tile t
+    select b.resource_id
+    from referrer_before b
   ))
   order by r.resource_id
   for update
-),
--- What is written about them is read before their locks are waited for.
-referrer_before as materialized (
-  select r.resource_id, r.version
-  from resource r
-  where r.resource_id in (select t.resource_id from referring_tile t)
 ),
 gate as materialized (
   select
@@ -64,7 +61,7 @@ gate as materialized (
       left join locked l on l.resource_id = b.resource_id
       where l.version is distinct from b.version
     )
-    and not (${boolean(refusesReferences)} and exists (select from referring_tile)) as may_go_on
+    and not (${boolean(refusesReferences)} and exists (select from referrer_before)) as may_go_on
 ),
 changing_tile as materialized (
   select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, null::uuid[] as node_ids, true as is_gone
@@ -90,6 +87,7 @@ ended_relation as (
   where o.tile_id is null
     and (o.from_resource_id = ${uuid(resourceId)} or o.to_resource_id = ${uuid(resourceId)})
     and (select g.may_go_on from gate g)
+  returning o.*
 ),
 logged as (
   insert into edit_log (
@@ -106,6 +104,27 @@ logged as (
     case when c.is_gone then c.provisional_edits end
   from changing_tile c
   union all
+  select
+    ${uuid(writer.transactionId)},
+    l.resource_id,
+    null,
+    null,
+    'relation delete',
+    jsonb_build_object(
+      'relation_id', o.relation_id,
+      'from', o.from_resource_id,
+      'to', o.to_resource_id,
+      'relationship_type', o.relationship_type,
+      'inverse_relationship_type', o.inverse_relationship_type,
+      'notes', o.notes,
+      'date_started', o.date_started,
+      'date_ended', o.date_ended
+    ),
+    ${int(writer.caller)},
+    null
+  from ended_relation o
+  join locked l on l.resource_id in (o.from_resource_id, o.to_resource_id)
+  union all
   select ${uuid(writer.transactionId)}, l.resource_id, null, null, 'delete', l.descriptors, ${int(writer.caller)}, null
   from locked l
   where l.resource_id = ${uuid(resourceId)}
@@ -115,7 +134,8 @@ logged as (
 changed_resource as (
   update resource r
   set version = r.version + 1, changed_at = clock_timestamp()
-  where r.resource_id = any (array(select c.resource_id from changing_tile c where not c.is_gone))
+  where r.resource_id = any (array(select b.resource_id from referrer_before b))
+    and (select g.may_go_on from gate g)
   returning r.resource_id
 ),
 deleted_resource as (

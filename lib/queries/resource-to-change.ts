@@ -1,11 +1,11 @@
 import type { PartsQuery } from '../data-api/chunks.ts';
 import { int, sql, text, textArray, uuid, uuidArray, type Statement } from '../data-api/sql.ts';
 import type { ResourceId } from '../model/ids.ts';
-import { referringTiles } from './delete-resource.ts';
+import { isWritten } from './is-written.ts';
 import { keptKey } from './idempotency.ts';
 import { readableNames } from './readable-names.ts';
 import type { Caller } from './resources.ts';
-import { tileRecord } from './tile-record.ts';
+import { readableTiles, tileParts } from './tiles-to-change.ts';
 import { uuidPattern } from './uuid-pattern.ts';
 
 /** What is to be changed, and what the request speaks of. */
@@ -26,8 +26,6 @@ export type ChangeQuery = {
   readonly uuids: readonly string[];
   /** Addresses that it speaks of: those of concepts elsewhere are identifiers. */
   readonly iris: readonly string[];
-  /** Whether to tell who refers to the resource instance. */
-  readonly withReferrers: boolean;
   /** The publications whose compiled graphs need not be read again. */
   readonly knownPublications: readonly string[];
 };
@@ -51,13 +49,13 @@ export function resourceToChange(caller: Caller, query: ChangeQuery): PartsQuery
       ${textArray(query.iris)} as iris
   ),
   stored as materialized (
-    select r.*, p.can_view, p.can_change, p.can_delete
+    select r.*, p.can_view, p.can_change
     from resource r
     cross join lateral resource_permission(${int(caller)}, r.resource_id) p
     where r.resource_id = ${uuid(query.resourceId)}
   ),
+  ${readableTiles(caller)},
   ${targetGraph(caller, query)},
-  ${storedTiles},
   ${mentionedConcepts},
   ${mentionedResources(caller)},
   header as materialized (
@@ -69,19 +67,12 @@ export function resourceToChange(caller: Caller, query: ChangeQuery): PartsQuery
       'may_create', coalesce(t.may_create, false),
       'named_graph_id', (select n.graph_id from named_graph n),
       'languages', (select jsonb_agg(l.language_id order by l.language_id collate "C") from language l),
-      'referrers', ${query.withReferrers ? referrers(caller, query.resourceId) : sql`null`},
       'kept_key', ${keptKey(caller, query.idempotencyKey)},
-      'is_written', exists (
-        select
-        from edit_log e
-        where e.resource_id = ${uuid(query.resourceId)}
-          and e.transaction_id = ${uuid(query.transactionId)}
-      ),
+      'is_written', ${isWritten(query)},
       'stored', (
         select jsonb_build_object(
           'can_view', s.can_view,
           'can_change', s.can_change,
-          'can_delete', s.can_delete,
           'version', s.version::text,
           'legacy_id', s.legacy_id,
           'created_by', s.created_by,
@@ -113,14 +104,7 @@ export function resourceToChange(caller: Caller, query: ChangeQuery): PartsQuery
     from readable n
     join target t on t.graph_id = n.graph_id
     union all
-    select
-      3,
-      row_number() over (order by t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id),
-      E'T\t' || ${tileRecord(caller, sql`t.parent_tile_id in (select p.tile_id from readable_tile p)`)}
-        || E'\t{"holds_unreadable":' || (t.tile_id in (select a.tile_id from above_unreadable a))::text
-        || ',"provisional_edits":' || coalesce(t.provisional_edits::text, 'null')
-        || '}'
-    from readable_tile t
+    ${tileParts(caller)}
     union all
     select
       4,
@@ -158,13 +142,7 @@ export function resourceToChange(caller: Caller, query: ChangeQuery): PartsQuery
 
 /** The model: that of the stored resource instance, else the one that is named; one of which the caller may read nothing is unknown. */
 function targetGraph(caller: Caller, query: ChangeQuery): Statement {
-  return sql`readable as materialized (
-    select p.*, n.depth, n.model_position
-    from nodegroup_permission(${int(caller)}) p
-    join nodegroup n on n.nodegroup_id = p.nodegroup_id
-    where p.can_read
-  ),
-  only_graph_of_class as (
+  return sql`only_graph_of_class as (
     select min(n.graph_id::text)::uuid as graph_id
     from node n
     join graph g on g.graph_id = n.graph_id
@@ -215,52 +193,6 @@ function targetGraph(caller: Caller, query: ChangeQuery): Statement {
     )
   )`;
 }
-
-/** Those who refer to a resource instance where the caller may read it, and how many others do. */
-function referrers(caller: Caller, resourceId: ResourceId): Statement {
-  return sql`(
-        select jsonb_build_object(
-          'resources', coalesce(jsonb_agg(r.resource_id order by r.resource_id) filter (where r.is_readable), '[]'),
-          'hidden', count(*) filter (where not r.is_readable)
-        )
-        from (
-          select
-            t.resource_id,
-            bool_or(t.nodegroup_id in (select n.nodegroup_id from readable n))
-              and exists (
-                select
-                from visible_resource(${int(caller)}) v
-                where v.resource_id = t.resource_id
-              ) as is_readable
-          from (${referringTiles(resourceId)}) t
-          group by t.resource_id
-        ) r
-      )`;
-}
-
-/** The tiles that the caller may read, and which of them have others below them. */
-const storedTiles = sql`readable_tile as materialized (
-    select t.*, n.depth, n.model_position
-    from stored s
-    join tile t on t.resource_id = s.resource_id
-    join readable n on n.nodegroup_id = t.nodegroup_id
-    where s.can_view
-  ),
-  above_unreadable as (
-    with recursive above (tile_id) as (
-      select t.parent_tile_id
-      from stored s
-      join tile t on t.resource_id = s.resource_id
-      where t.nodegroup_id not in (select n.nodegroup_id from readable n)
-      union
-      select t.parent_tile_id
-      from above a
-      join tile t on t.tile_id = a.tile_id
-    )
-    select a.tile_id
-    from above a
-    where a.tile_id is not null
-  )`;
 
 /** The concepts that the request speaks of, by their ids, those of their values, or an identifier; and those of the stored values. */
 const mentionedConcepts = sql`stored_value as materialized (

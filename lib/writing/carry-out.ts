@@ -1,18 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { readParts, type Reader } from '../data-api/chunks.ts';
+import type { Reader } from '../data-api/chunks.ts';
 import type { DataApi } from '../data-api/client.ts';
 import { TooBusy } from '../http/write-errors.ts';
-import { keptPublications } from '../kept-graphs.ts';
+import type { WorkId } from '../queries/is-written.ts';
 import { lockResource } from '../queries/lock-resource.ts';
-import { resourceToChange, type ChangeQuery } from '../queries/resource-to-change.ts';
-import type { Caller } from '../queries/resources.ts';
-import { readChangeSource, type ChangeSource } from './change-source.ts';
 import { orUnknown } from './or-unknown.ts';
 import { store, storeWithin, type Storable, type Stored } from './store.ts';
 
 /** What is to be done about what was read: nothing more, a look at something else, or a change. */
-export type Decision<Result> =
+export type Decision<Question, Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'look'; readonly question: Question }
   | {
@@ -22,8 +19,17 @@ export type Decision<Result> =
       readonly result: Result;
     };
 
-/** What is to be changed, and what the request speaks of. */
-export type Question = Omit<ChangeQuery, 'knownPublications'>;
+/** Some work at one resource instance: what it asks of the database, and what it makes of the answer. */
+export type Work<Question extends WorkId, Source, Result> = {
+  readonly question: Question;
+  /** @param readAhead as of readParts */
+  readonly read: (reader: Reader, question: Question, readAhead?: number) => Promise<Source>;
+  /** Pure but for what it throws: public errors, which end the work with nothing stored. */
+  readonly decide: (source: Source, question: Question) => Decision<Question, Result>;
+};
+
+/** What is read tells whether an earlier attempt of the same work is stored already. */
+type AnySource = { readonly isWritten: boolean };
 
 /** How often storing a change is tried on the strength of what was read before. After that the resource instance is locked while it is read. */
 const hopefulAttempts = 2;
@@ -36,27 +42,24 @@ const longestPause = 40;
  * one after the other.
  * Where the answer to storing is lost, what is stored tells whether it was: nothing is stored twice, and no success is claimed that
  * is none.
- * @param decide pure but for what it throws: public errors, which end the work with nothing stored
- * @throws OutcomeUnknown, TooBusy, and what decide and the Data API throw
+ * @throws OutcomeUnknown, TooBusy, and what the work and the Data API throw
  */
-export async function carryOut<Result>(
+export async function carryOut<Question extends WorkId, Source extends AnySource, Result>(
   data: DataApi,
-  caller: Caller,
-  asked: Question,
-  decide: (source: ChangeSource, question: Question) => Decision<Result>,
+  asked: Work<Question, Source, Result>,
 ): Promise<Result> {
-  let question = asked;
+  let work = asked;
   // A try whose answer was lost may be carried out at any time after it: it is asked for to the end.
   let inDoubt: Doubt<Result>;
   let hopes = 0;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const given: Attempt<Result> = { data, caller, question, decide, inDoubt };
+    const given: Attempt<Question, Source, Result> = { data, work, inDoubt };
     const tried = await whileInDoubt(inDoubt, () =>
       hopes < hopefulAttempts ? tryHopefully(given) : tryAlone(given),
     );
     if (tried.kind === 'stored') return tried.result;
     if (tried.kind === 'look') {
-      question = tried.question;
+      work = { ...work, question: tried.question };
       continue;
     }
     if (tried.kind === 'unknown') inDoubt = tried;
@@ -64,13 +67,13 @@ export async function carryOut<Result>(
     await wait(Math.random() * longestPause * attempt);
   }
   if (inDoubt === undefined) throw new TooBusy();
-  const { isWritten } = await orUnknown(() => look(data, caller, question));
+  const { isWritten } = await orUnknown(() => work.read(data, work.question));
   if (isWritten) return inDoubt.result;
   throw new TooBusy();
 }
 
 /** What became of one try. `stored` includes that there was nothing to store. */
-type Tried<Result> =
+type Tried<Question, Result> =
   | { readonly kind: 'stored'; readonly result: Result }
   | { readonly kind: 'unknown'; readonly result: Result }
   | { readonly kind: 'look'; readonly question: Question }
@@ -79,23 +82,19 @@ type Tried<Result> =
 /** What is to be told where a try is stored after all whose answer was lost. */
 type Doubt<Result> = { readonly result: Result } | undefined;
 
-type Attempt<Result> = {
+type Attempt<Question extends WorkId, Source, Result> = {
   readonly data: DataApi;
-  readonly caller: Caller;
-  readonly question: Question;
-  readonly decide: (source: ChangeSource, question: Question) => Decision<Result>;
+  readonly work: Work<Question, Source, Result>;
   readonly inDoubt: Doubt<Result>;
 };
 
 /** Stores what is decided on the strength of what is read, which holds if nobody changes it in between. */
-async function tryHopefully<Result>({
+async function tryHopefully<Question extends WorkId, Source extends AnySource, Result>({
   data,
-  caller,
-  question,
-  decide,
+  work: { question, read, decide },
   inDoubt,
-}: Attempt<Result>): Promise<Tried<Result>> {
-  const source = await look(data, caller, question);
+}: Attempt<Question, Source, Result>): Promise<Tried<Question, Result>> {
+  const source = await read(data, question);
   if (inDoubt !== undefined && source.isWritten) return { kind: 'stored', ...inDoubt };
   const decision = decide(source, question);
   if (decision.kind === 'look') return decision;
@@ -105,21 +104,19 @@ async function tryHopefully<Result>({
 }
 
 /** Reads, decides and stores in a transaction in which nobody else can change the resource instance. */
-async function tryAlone<Result>({
+async function tryAlone<Question extends WorkId, Source extends AnySource, Result>({
   data,
-  caller,
-  question,
-  decide,
+  work: { question, read, decide },
   inDoubt,
-}: Attempt<Result>): Promise<Tried<Result>> {
+}: Attempt<Question, Source, Result>): Promise<Tried<Question, Result>> {
   let decided: { readonly result: Result } | undefined;
-  let other: Tried<Result> = { kind: 'changed' };
+  let other: Tried<Question, Result> = { kind: 'changed' };
   const stored = await storeWithin(data, async (transaction): Promise<Stored> => {
     const reader: Reader = { read: (statement) => transaction.execute(statement) };
     // Said within the transaction already, where not to be reached would be taken for nothing stored, and tried again.
     const source = await whileInDoubt(inDoubt, async () => {
       await transaction.execute(lockResource(question.resourceId));
-      return look(reader, caller, question, 1);
+      return read(reader, question, 1);
     });
     if (inDoubt !== undefined && source.isWritten) {
       decided = inDoubt;
@@ -140,14 +137,4 @@ async function tryAlone<Result>({
 
 function whileInDoubt<T>(inDoubt: Doubt<unknown>, work: () => Promise<T>): Promise<T> {
   return inDoubt === undefined ? work() : orUnknown(work);
-}
-
-async function look(
-  data: Reader,
-  caller: Caller,
-  question: Question,
-  readAhead?: number,
-): Promise<ChangeSource> {
-  const query = { ...question, knownPublications: keptPublications() };
-  return readChangeSource(await readParts(data, resourceToChange(caller, query), readAhead));
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 import type { AccountPrincipal } from '../auth/principal.ts';
+import { readParts } from '../data-api/chunks.ts';
 import type { DataApi } from '../data-api/client.ts';
 import { NotFound } from '../http/errors.ts';
 import { IdempotencyKeyReused, UnprocessableDocument } from '../http/write-errors.ts';
-import { keptGraph } from '../kept-graphs.ts';
+import { keptGraph, keptPublications } from '../kept-graphs.ts';
 import type { ChangeWorld } from '../model/change/change-world.ts';
 import { difference, type Difference, type Wanted } from '../model/change/difference.ts';
 import { visibleProposals } from '../model/change/proposals.ts';
@@ -14,8 +15,9 @@ import type { WrittenTile } from '../model/change/tile-changes.ts';
 import type { CompiledGraph } from '../model/graph/compiled.ts';
 import type { ResourceId } from '../model/ids.ts';
 import type { Settings } from '../settings.ts';
-import { carryOut, type Decision, type Question } from './carry-out.ts';
-import type { ChangeSource } from './change-source.ts';
+import { resourceToChange, type ChangeQuery } from '../queries/resource-to-change.ts';
+import { carryOut, type Decision } from './carry-out.ts';
+import { readChangeSource, type ChangeSource } from './change-source.ts';
 import { forbidden } from './forbidden.ts';
 import { readableModel } from './readable-model.ts';
 import {
@@ -27,6 +29,9 @@ import {
 import { checkUnique, repeatedIn } from './repeated-values.ts';
 import { storableChanges } from './storable-changes.ts';
 import { targetOf, unknownResource, type Target, type TargetQuery } from './target.ts';
+
+/** What is to be changed, and what the request speaks of. */
+type Question = Omit<ChangeQuery, 'knownPublications'>;
 
 /** A change of one resource instance that somebody asks for. */
 export type AskedChange = {
@@ -88,14 +93,25 @@ export async function changeResource(data: DataApi, asked: AskedChange): Promise
     transactionId: randomUUID(),
     idempotencyKey: asked.key?.key ?? null,
   };
-  const changed = await carryOut(data, accountId, question, (source, present) =>
-    decide(source, asked, present),
-  );
+  const changed = await carryOut(data, {
+    question,
+    read: async (reader, present, readAhead) => {
+      const query = { ...present, knownPublications: keptPublications() };
+      return readChangeSource(
+        await readParts(reader, resourceToChange(accountId, query), readAhead),
+      );
+    },
+    decide: (source, present) => decide(source, asked, present),
+  });
   if (changed.planned !== undefined) await checkUnique(data, changed.planned, changed.graph);
   return changed;
 }
 
-function decide(source: ChangeSource, asked: AskedChange, question: Question): Decision<Changed> {
+function decide(
+  source: ChangeSource,
+  asked: AskedChange,
+  question: Question,
+): Decision<Question, Changed> {
   const earlier = earlierRequest(source, asked, question);
   if (earlier !== undefined) return earlier;
   const owner = source.otherTiles.get(asked.tileId ?? '') ?? undefined;
@@ -133,7 +149,7 @@ function decided(
   target: Target,
   references: References,
   source: ChangeSource,
-): Decision<Changed> {
+): Decision<Question, Changed> {
   if (found.kind === 'refused') throw new UnprocessableDocument(found.problems);
   if (found.kind === 'forbidden') throw forbidden(found, target.graph);
   const present = {
@@ -201,7 +217,7 @@ function earlierRequest(
   source: ChangeSource,
   asked: AskedChange,
   question: Question,
-): Decision<Changed> | undefined {
+): Decision<Question, Changed> | undefined {
   const { keptKey, publicationId, stored } = source;
   if (keptKey === undefined || asked.key === undefined || asked.isDryRun) return undefined;
   if (keptKey.requestHash !== asked.key.requestHash) throw new IdempotencyKeyReused();

@@ -2,17 +2,15 @@ import * as z from 'zod';
 
 import {
   parseGraphId,
-  parseNodegroupId,
   parsePublicationId,
   parseResourceId,
-  parseTileId,
   type GraphId,
   type PublicationId,
   type ResourceId,
 } from '../model/ids.ts';
 import type { Descriptors } from '../model/descriptors.ts';
-import { parseLossless } from '../model/lossless-json.ts';
 import type { StoredTile } from '../model/change/stored.ts';
+import { storedTile, textsByLetter } from './source-parts.ts';
 
 const descriptor = z.object({
   value: z.string(),
@@ -24,7 +22,6 @@ const descriptor = z.object({
 const storedHeader = z.object({
   can_view: z.boolean(),
   can_change: z.boolean(),
-  can_delete: z.boolean(),
   version: z.string(),
   legacy_id: z.string().nullable(),
   created_by: z.number().nullable(),
@@ -40,7 +37,6 @@ const header = z.object({
   may_create: z.boolean(),
   named_graph_id: z.string().nullable(),
   languages: z.array(z.string()).nullable(),
-  referrers: z.object({ resources: z.array(z.string()), hidden: z.number() }).nullable(),
   kept_key: z
     .object({
       request_hash: z.string(),
@@ -56,19 +52,6 @@ const nodegroup = z.object({
   nodegroup_id: z.string(),
   can_write: z.boolean(),
   can_delete: z.boolean(),
-});
-
-const tileRecord = z.object({
-  tileid: z.string(),
-  nodegroup_id: z.string(),
-  parenttile_id: z.string().nullable(),
-  sortorder: z.number().nullable(),
-  data: z.record(z.string(), z.unknown()),
-});
-
-const tileDetails = z.object({
-  holds_unreadable: z.boolean(),
-  provisional_edits: z.record(z.string(), z.unknown()).nullable(),
 });
 
 const otherTile = z.object({ tile_id: z.string(), resource_id: z.string().nullable() });
@@ -99,8 +82,6 @@ const resource = z.object({
 export type MentionedConcept = Readonly<z.infer<typeof concept>>;
 export type MentionedResource = Readonly<z.infer<typeof resource>>;
 
-export type Referrers = { readonly resources: readonly string[]; readonly hidden: number };
-
 /** What the caller may do with the tiles of a nodegroup that the caller may read. */
 export type NodegroupRight = { readonly canWrite: boolean; readonly canDelete: boolean };
 
@@ -108,7 +89,6 @@ export type NodegroupRight = { readonly canWrite: boolean; readonly canDelete: b
 export type StoredHeader = {
   readonly canView: boolean;
   readonly canChange: boolean;
-  readonly canDelete: boolean;
   readonly version: string;
   readonly legacyId: string | null;
   readonly createdBy: number | null;
@@ -128,8 +108,6 @@ export type ChangeSource = {
   /** The model that the request names, where the caller may read anything of it. */
   readonly namedGraphId: GraphId | undefined;
   readonly languages: readonly string[];
-  /** Who refers to it: those that the caller may see, and how many others; where that was asked. */
-  readonly referrers: Referrers;
   readonly keptKey:
     | {
         readonly requestHash: string;
@@ -153,9 +131,7 @@ export type ChangeSource = {
 
 /** Tells the parts of the statement `resourceToChange` apart. @param parts a letter and a text after a tab each */
 export function readChangeSource(parts: readonly string[]): ChangeSource {
-  const byKind = Map.groupBy(parts, (part) => part.charAt(0));
-  const texts = (kind: string): readonly string[] =>
-    (byKind.get(kind) ?? []).map((part) => part.slice(2));
+  const texts = textsByLetter(parts);
   const read = header.parse(JSON.parse(texts('H')[0] ?? 'null'));
   const { kept_key: kept, stored } = read;
   return {
@@ -167,7 +143,6 @@ export function readChangeSource(parts: readonly string[]): ChangeSource {
     mayCreate: read.may_create,
     namedGraphId: read.named_graph_id === null ? undefined : parseGraphId(read.named_graph_id),
     languages: read.languages ?? [],
-    referrers: read.referrers ?? { resources: [], hidden: 0 },
     keptKey:
       kept === null
         ? undefined
@@ -179,7 +154,7 @@ export function readChangeSource(parts: readonly string[]): ChangeSource {
     isWritten: read.is_written,
     stored: stored === null ? undefined : storedOf(stored),
     rights: new Map(texts('N').map(rightOf)),
-    tiles: texts('T').map(tileOf),
+    tiles: texts('T').map(storedTile),
     otherTiles: new Map(
       texts('E').map((text) => {
         const tile = otherTile.parse(JSON.parse(text));
@@ -196,7 +171,6 @@ function storedOf(stored: z.infer<typeof storedHeader>): StoredHeader {
   return {
     canView: stored.can_view,
     canChange: stored.can_change,
-    canDelete: stored.can_delete,
     version: stored.version,
     legacyId: stored.legacy_id,
     createdBy: stored.created_by,
@@ -208,20 +182,4 @@ function storedOf(stored: z.infer<typeof storedHeader>): StoredHeader {
 function rightOf(text: string): readonly [string, NodegroupRight] {
   const right = nodegroup.parse(JSON.parse(text));
   return [right.nodegroup_id, { canWrite: right.can_write, canDelete: right.can_delete }];
-}
-
-/** A record and its details, which no tab of the record's own comes between: JSON writes one as an escape. */
-function tileOf(text: string): StoredTile {
-  const middle = text.lastIndexOf('\t');
-  const tile = tileRecord.parse(parseLossless(text.slice(0, middle)));
-  const details = tileDetails.parse(parseLossless(text.slice(middle + 1)));
-  return {
-    tileId: parseTileId(tile.tileid),
-    nodegroupId: parseNodegroupId(tile.nodegroup_id),
-    parentTileId: tile.parenttile_id === null ? null : parseTileId(tile.parenttile_id),
-    sortOrder: tile.sortorder,
-    data: tile.data,
-    provisionalEdits: details.provisional_edits,
-    holdsUnreadable: details.holds_unreadable,
-  };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 
 import type { AccountPrincipal } from '../auth/principal.ts';
+import { readParts } from '../data-api/chunks.ts';
 import type { DataApi, Row } from '../data-api/client.ts';
 import { NotAllowed, NotFound } from '../http/errors.ts';
 import { checkPreconditions, type Preconditions } from '../http/preconditions.ts';
@@ -12,8 +13,9 @@ import type { StoredTile } from '../model/change/stored.ts';
 import type { ResourceId } from '../model/ids.ts';
 import { resourceUri } from '../model/uris.ts';
 import { deleteResource as deleteStatement } from '../queries/delete-resource.ts';
-import { carryOut, type Decision, type Question } from './carry-out.ts';
-import type { ChangeSource, Referrers } from './change-source.ts';
+import { resourceToDelete, type DeletionQuery } from '../queries/resource-to-delete.ts';
+import { carryOut, type Decision } from './carry-out.ts';
+import { readDeletionSource, type DeletionSource, type Referrers } from './deletion-source.ts';
 import type { Storable } from './store.ts';
 import { unknownResource } from './target.ts';
 
@@ -28,7 +30,7 @@ export type AskedDeletion = {
   readonly isDryRun: boolean;
 };
 
-/** What was deleted, or would be. */
+/** What a dry run tells; of a deletion that is carried out, nothing is told. */
 export type Deleted = {
   readonly tiles: readonly StoredTile[];
   /** URIs of others that refer to it. */
@@ -40,23 +42,28 @@ export type Deleted = {
  * @throws NotFound, NotAllowed, PreconditionFailed, PreconditionRequired, StillReferenced, and what carryOut throws
  */
 export async function deleteResource(data: DataApi, asked: AskedDeletion): Promise<Deleted> {
-  const { accountId } = asked.principal;
-  const question: Question = {
-    resourceId: asked.resourceId,
-    graph: null,
-    nodegroupId: null,
-    nodeId: null,
-    rootClasses: [],
-    withReferrers: true,
+  const { principal, resourceId, isDryRun, onReference } = asked;
+  const question: DeletionQuery = {
+    resourceId,
     transactionId: randomUUID(),
-    idempotencyKey: null,
-    uuids: [],
-    iris: [],
+    withReferrers: isDryRun || onReference === 'refuse',
+    withTiles: isDryRun,
   };
-  return carryOut(data, accountId, question, (source) => decide(source, asked, question));
+  return carryOut(data, {
+    question,
+    read: async (reader, present, readAhead) =>
+      readDeletionSource(
+        await readParts(reader, resourceToDelete(principal.accountId, present), readAhead),
+      ),
+    decide: (source) => decide(source, asked, question),
+  });
 }
 
-function decide(source: ChangeSource, asked: AskedDeletion, question: Question): Decision<Deleted> {
+function decide(
+  source: DeletionSource,
+  asked: AskedDeletion,
+  question: DeletionQuery,
+): Decision<DeletionQuery, Deleted> {
   const { stored } = source;
   if (stored?.canView !== true) throw new NotFound(unknownResource);
   if (!stored.canDelete) {

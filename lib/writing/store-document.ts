@@ -29,7 +29,6 @@ export async function storeDocument(data: DataApi, request: DocumentRequest): Pr
       graph: named ?? null,
       nodegroupId: null,
       nodeId: null,
-      withReferrers: false,
       rootClasses: body.kind === 'json-ld' ? body.document.types : [],
       uuids: body.uuids,
       iris: body.iris,

@@ -141,7 +141,6 @@ async function storeOneTile(
       nodegroupId: place.nodegroupId,
       nodeId: place.nodeId ?? null,
       rootClasses: [],
-      withReferrers: false,
       uuids,
       iris,
     },

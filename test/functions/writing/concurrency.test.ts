@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../infra/cli/import/resources.ts';
-import { column } from '../../support/sample.ts';
+import { column, run } from '../../support/sample.ts';
 import { inFile } from '../../support/temporary-file.ts';
 import { graphId } from '../../lib/json-ld/mill.ts';
 import { disagreements } from './books.ts';
@@ -298,6 +298,25 @@ describe('deletions among writers', () => {
     },
     crowdedMachine,
   );
+
+  it('log a relation that stands in no tile once at each of its ends, whichever end goes first', async () => {
+    await run(
+      mills.service,
+      `insert into resource_relation (relation_id, from_resource_id, to_resource_id)
+select gen_random_uuid(), f.resource_id, t.resource_id
+from resource f
+join resource t on f.resource_id < t.resource_id`,
+    );
+    const [removed, written] = await Promise.all([
+      Promise.all(hubs.slice(1).map(remove)),
+      all((writer) => putMill(mills, 200, [named(tileId(200, 1), `hub by ${writer}`)])),
+    ]);
+    expect([seen(removed), seen(written)]).toEqual([[200], [200]]);
+    const logged = `select count(*) || ' at ' || count(distinct resource_id) || ' ends'
+from edit_log where edit_type = 'relation delete' group by old_value -> 'relation_id'`;
+    expect(await column(mills.service, logged)).toEqual(Array(6).fill('2 at 2 ends'));
+    expect(await troubles()).toEqual([]);
+  });
 
   /** Deletes a hub while somebody else's write is carried out, and not committed yet. */
   async function removeWhile(hub: number, write: () => Promise<number>): Promise<void> {

@@ -55,6 +55,26 @@ describe('DELETE /resources/{id}', () => {
     expect(await yard.service.callsOf(() => reviewer.ask('DELETE', path))).toBe(2);
   });
 
+  it('reads neither the model nor the tiles', async () => {
+    await run(
+      yard.service,
+      `with unknown as (
+  insert into publication (publication_id, graph_id, document)
+  select gen_random_uuid(), graph_id, document || repeat(' ', 100000) from publication
+  returning *
+)
+update graph g
+set publication_id = u.publication_id
+from unknown u
+where u.graph_id = g.graph_id`,
+    );
+    const { counters } = yard.service.stack.server;
+    const before = counters.read().bytesOut;
+    expect((await reviewer.ask('DELETE', path)).status).toBe(200);
+    // What is left is little: two answers with their headers, and less than the names of the mill alone.
+    expect(counters.read().bytesOut - before).toBeLessThan(1000);
+  });
+
   it('takes tiles, features, relations and grants along', async () => {
     await run(
       yard.service,

@@ -1,4 +1,4 @@
-import { column } from '../../support/sample.ts';
+import { column, run } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { collection, graphId } from '../../lib/json-ld/mill.ts';
 import { id } from '../../lib/model/graph/example.ts';
@@ -287,6 +287,19 @@ export const everyWrite: readonly Write[] = [
     amounts: ['little'],
     statusAgain: 404,
     request: async () => ({ method: 'DELETE', path: `/resources/${oldMill}` }),
+  },
+  {
+    title: 'DELETE /resources/{id} of one that is related without a tile',
+    amounts: ['little'],
+    statusAgain: 404,
+    request: async ({ service }) => {
+      await run(
+        service,
+        `insert into resource_relation (relation_id, from_resource_id, to_resource_id)
+values ('${id(701)}', '${oldMill}', '${neighbour}')`,
+      );
+      return { method: 'DELETE', path: `/resources/${oldMill}` };
+    },
   },
 ];
 

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { column, run } from '../../support/sample.ts';
+import { baseUrl } from '../../support/service.ts';
+import { id } from '../../lib/model/graph/example.ts';
+import { neighbour, oldMill } from './every-write.ts';
+import { millNodes } from './mill-service.ts';
+import { openMillYard, type MillYard } from './mill-yard.ts';
+import type { TestWriter } from './writers.ts';
+
+let yard: MillYard;
+let reviewer: TestWriter;
+
+beforeAll(async () => {
+  yard = await openMillYard();
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => yard.reset());
+
+afterAll(async () => yard?.service.close());
+
+const { neighbours } = millNodes;
+const path = `/resources/${oldMill}`;
+
+const history = z.object({ edits: z.array(z.looseObject({ type: z.string() })) });
+const editsOf = async (resourceId: string) =>
+  history.parse(await yard.writers.administrator.read(`/resources/${resourceId}/history`)).edits;
+
+describe('DELETE of a resource instance with relations that stand in no tile', () => {
+  const related = id(504);
+  const missing = id(505);
+  const directions = [
+    { direction: 'from it', from: oldMill, to: related },
+    { direction: 'to it', from: related, to: oldMill },
+  ];
+  const relationId = id(551);
+  const relate = async (from: string, to: string, relation = relationId): Promise<void> =>
+    run(
+      yard.service,
+      `insert into resource_relation (relation_id, from_resource_id, to_resource_id, relationship_type, notes)
+values ('${relation}', '${from}', '${to}', 'built with', 'on the plan')`,
+    );
+  const relationsLeft = (): Promise<readonly string[]> =>
+    column(yard.service, 'select relation_id from resource_relation where tile_id is null');
+  const logged = (): Promise<readonly string[]> =>
+    column(
+      yard.service,
+      `select concat_ws(' ', resource_id, tile_id, nodegroup_id, old_value ->> 'from', old_value ->> 'to', account_id)
+from edit_log
+where edit_type = 'relation delete'
+order by resource_id`,
+    );
+  const versionOf = (resourceId: string): Promise<readonly string[]> =>
+    column(yard.service, `select version from resource where resource_id = '${resourceId}'`);
+  const activities = (): Promise<readonly string[]> =>
+    column(
+      yard.service,
+      'select activity_type || resource_id from activity order by activity_type, resource_id',
+    );
+
+  beforeEach(async () => {
+    // Here nobody refers to the mill by a tile.
+    await run(
+      yard.service,
+      `with gone as (
+  delete from tile where nodegroup_id = '${neighbours}'
+)
+insert into resource (resource_id, graph_id)
+select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
+    );
+  });
+
+  describe.each(directions)('$direction', ({ from, to }) => {
+    beforeEach(async () => relate(from, to));
+
+    it('leaves everything as it is where it is to refuse references, and names the other end', async () => {
+      const before = await yard.traces();
+      const answer = await reviewer.ask('DELETE', `${path}?on_reference=refuse`);
+      expect(await answer.json()).toMatchObject({
+        status: 409,
+        referrers: { resources: [`${baseUrl}/resources/${related}`], hidden: 0 },
+      });
+      expect([await yard.traces(), await relationsLeft()]).toEqual([before, [relationId]]);
+    });
+
+    it('only counts the other end where the caller may not see it', async () => {
+      await run(
+        yard.service,
+        `insert into resource_grant (resource_id, account_id, no_access) values ('${related}', ${reviewer.accountId}, true)`,
+      );
+      const answer = await reviewer.ask('DELETE', `${path}?on_reference=refuse`);
+      const text = await answer.text();
+      expect(text).toContain('"referrers":{"resources":[],"hidden":1}');
+      expect(text).not.toContain(related);
+    });
+
+    it('names the other end in a dry run', async () => {
+      const answer = await reviewer.ask('DELETE', `${path}?dry_run=true`);
+      expect(await answer.json()).toMatchObject({
+        referrers: { resources: [`${baseUrl}/resources/${related}`], hidden: 0 },
+      });
+      expect(await relationsLeft()).toEqual([relationId]);
+    });
+
+    it('takes the relation along, and says so in the log of both ends, with a version and an activity of the other', async () => {
+      expect(await yard.service.callsOf(() => reviewer.ask('DELETE', path))).toBe(2);
+      expect(await relationsLeft()).toEqual([]);
+      expect(await logged()).toEqual(
+        [oldMill, related].map((end) => [end, from, to, reviewer.accountId].join(' ')),
+      );
+      expect(await versionOf(related)).toEqual(['2']);
+      expect(await activities()).toEqual([`Delete${oldMill}`, `Update${related}`]);
+    });
+
+    it('keeps all that the relation said in the history', async () => {
+      await reviewer.ask('DELETE', path);
+      for (const end of [oldMill, related]) {
+        const [edit] = (await editsOf(end)).filter(({ type }) => type === 'relation delete');
+        expect(edit).toMatchObject({
+          tile: null,
+          nodegroup: null,
+          before: {
+            relation_id: relationId,
+            from,
+            to,
+            relationship_type: 'built with',
+            inverse_relationship_type: null,
+            notes: 'on the plan',
+            date_started: null,
+            date_ended: null,
+          },
+          after: null,
+        });
+      }
+    });
+
+    it('is one edit of the other end with the reference that a tile of it holds', async () => {
+      const reference = JSON.stringify({ [neighbours]: [{ resourceId: oldMill }] });
+      await run(
+        yard.service,
+        `insert into tile (tile_id, resource_id, nodegroup_id, data)
+values ('${id(650)}', '${related}', '${neighbours}', '${reference}')`,
+      );
+      const planned = await reviewer.ask('DELETE', `${path}?dry_run=true`);
+      expect(await planned.json()).toMatchObject({
+        referrers: { resources: [`${baseUrl}/resources/${related}`], hidden: 0 },
+      });
+      expect((await reviewer.ask('DELETE', path)).status).toBe(200);
+      expect(await versionOf(related)).toEqual(['2']);
+      expect(await activities()).toEqual([`Delete${oldMill}`, `Update${related}`]);
+      const edits = await editsOf(related);
+      expect(edits.map(({ type }) => type).toSorted()).toEqual(['relation delete', 'tile edit']);
+    });
+  });
+
+  it.each([
+    { other: 'one that is not there yet', from: oldMill, to: missing },
+    { other: 'one that is not there yet, from there', from: missing, to: oldMill },
+    { other: 'itself', from: oldMill, to: oldMill },
+  ])(
+    'is not refused for a relation with $other, which goes and is logged',
+    async ({ from, to }) => {
+      await relate(from, to);
+      expect((await reviewer.ask('DELETE', `${path}?on_reference=refuse`)).status).toBe(200);
+      expect(await relationsLeft()).toEqual([]);
+      expect(await logged()).toEqual([[oldMill, from, to, reviewer.accountId].join(' ')]);
+      expect(await activities()).toEqual([`Delete${oldMill}`]);
+    },
+  );
+
+  it('leaves the relations of others alone', async () => {
+    await relate(related, neighbour);
+    await reviewer.ask('DELETE', path);
+    expect([await relationsLeft(), await versionOf(related)]).toEqual([[relationId], ['1']]);
+  });
+
+  it('logs each of several relations with one other end, which is one edit of it', async () => {
+    await relate(oldMill, related);
+    await relate(related, oldMill, id(552));
+    await reviewer.ask('DELETE', path);
+    expect(await logged()).toHaveLength(4);
+    expect(await versionOf(related)).toEqual(['2']);
+  });
+});
