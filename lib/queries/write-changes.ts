@@ -8,7 +8,8 @@ import {
   uuidArray,
   type Statement,
 } from '../data-api/sql.ts';
-import type { ResourceChange, TileChange } from '../model/change/resource-change.ts';
+import type { ResourceChange, TileChange, UniqueCheck } from '../model/change/resource-change.ts';
+import type { TileId } from '../model/ids.ts';
 import { keepingKey, type IdempotencyKey } from './idempotency.ts';
 import { activityParts, type Writer } from './record-activity.ts';
 import { stagedText } from './staging.ts';
@@ -79,9 +80,16 @@ ${closing(changes, writer, sql`true`, sql`0`)}
 select count(*) from activity_row`;
 }
 
-/** Asks which unique checks of changes fail as things are now. @returns one row: their places, as JSON text */
-export function failedUniqueChecks(changes: readonly ResourceChange[]): Statement {
-  return sql`select to_json(${repeatedValues(changes)})::text`;
+/**
+ * Asks which unique checks fail as things are now.
+ * @param changing tiles that are to be changed; the checks tell what values they are to have
+ * @returns one row: the places of those checks, as JSON text
+ */
+export function failedUniqueChecks(
+  checks: readonly UniqueCheck[],
+  changing: readonly TileId[],
+): Statement {
+  return sql`select to_json(${repeatedValues(checks, changing)})::text`;
 }
 
 /** How many tiles were written, so that what asks for it comes after their writing. */
@@ -128,7 +136,8 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
 }
 
 function opening(changes: readonly ResourceChange[], writer: Writer): Statement {
-  const repeated = repeatedValues(changes);
+  const checks = changes.flatMap((change) => change.uniqueChecks);
+  const repeated = repeatedValues(checks, changes.flatMap(changingTiles));
   return sql`${incomingResource(changes)},
 locked as materialized (
   select r.resource_id, r.version
@@ -170,12 +179,22 @@ created_resource as (
 )`;
 }
 
-function repeatedValues(changes: readonly ResourceChange[]): Statement {
-  const checks = changes.flatMap((change) => change.uniqueChecks);
-  const changing = changes.flatMap((change) => change.tiles).map(({ tile_id: id }) => id);
-  return checks.length === 0
-    ? sql`'{}'::integer[]`
-    : sql`repeated_values(${json(checks)}, ${uuidArray(changing)})`;
+/** The tiles whose stored values are no longer those that count once a change is stored. */
+export function changingTiles({ tiles, uniqueChecks }: ResourceChange): readonly TileId[] {
+  return [...tiles, ...uniqueChecks].map(({ tile_id: id }) => id);
+}
+
+function repeatedValues(checks: readonly UniqueCheck[], changing: readonly TileId[]): Statement {
+  if (checks.length === 0) return sql`'{}'::integer[]`;
+  // What goes without saying is not sent: there may be thousands of them.
+  const rows = checks.map((check) => ({
+    constraint_id: check.constraint_id,
+    nodegroup_id: check.nodegroup_id,
+    ...(check.resource_id === null ? {} : { resource_id: check.resource_id }),
+    values: check.values,
+    ...(check.is_asked ? {} : { is_asked: false }),
+  }));
+  return sql`repeated_values(${json(rows)}, ${uuidArray(changing)})`;
 }
 
 /** The tiles of a change, what was there before, and what is done with them. Ends with a comma. */

@@ -7,7 +7,7 @@ import type { DocumentProblem } from '../model/change/document-problem.ts';
 import type { ResourceChange } from '../model/change/resource-change.ts';
 import { repeatedValue } from '../model/change/uniqueness.ts';
 import type { CompiledGraph } from '../model/graph/compiled.ts';
-import { failedUniqueChecks } from '../queries/write-changes.ts';
+import { changingTiles, failedUniqueChecks } from '../queries/write-changes.ts';
 
 /** The places of unique checks that failed, as the database tells them. */
 export const failedPlaces = z
@@ -37,7 +37,7 @@ export async function checkUnique(
   graph: CompiledGraph,
 ): Promise<void> {
   if (change.uniqueChecks.length === 0) return;
-  const [row] = await data.read(failedUniqueChecks([change]));
+  const [row] = await data.read(failedUniqueChecks(change.uniqueChecks, changingTiles(change)));
   const places = failedPlaces.parse(row?.[0]);
   if (places.length > 0) throw new UnprocessableDocument(places.map(repeatedIn(change, graph)));
 }

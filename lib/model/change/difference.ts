@@ -9,7 +9,7 @@ import { planTiles, type PlannedTile } from './plan-tiles.ts';
 import type { ResourceChange } from './resource-change.ts';
 import type { StoredResource, StoredTile } from './stored.ts';
 import { tileChange, tilesAfter, writtenTiles, type WrittenTile } from './tile-changes.ts';
-import { uniqueness } from './uniqueness.ts';
+import { tilesToCheck, uniqueChecks } from './uniqueness.ts';
 
 /** A resource instance before a change. */
 export type Before =
@@ -59,12 +59,10 @@ export function difference(
   const { planned, problems } = planTiles({ tiles: stored }, intended, world);
   const forbidden = forbiddenBy(planned, world.author);
   if (forbidden !== undefined) return forbidden;
+  if (problems.length > 0) return { kind: 'refused', problems };
   const written = writtenTiles(planned, world.author, world.now);
   const after = tilesAfter(stored, written);
   const model = modelById(world.graph);
-  const unique = uniqueness(planned, after, model);
-  const found = [...problems, ...unique.problems];
-  if (found.length > 0) return { kind: 'refused', problems: found };
   const keepsLegacyId =
     before.kind === 'stored' && (legacyId === undefined || legacyId === before.resource.legacyId);
   if (before.kind === 'stored' && keepsLegacyId && written.length === 0)
@@ -92,7 +90,7 @@ export function difference(
       ),
       tiles: written.flatMap((tile) => tileChange(tile, header.resourceId)),
       languages: [...new Set(languages)],
-      uniqueChecks: unique.checks,
+      uniqueChecks: uniqueChecks(tilesToCheck(planned, header.resourceId), model),
     },
   };
 }

@@ -15,11 +15,16 @@ export type TileChange = {
   readonly provisional_edits: unknown;
 };
 
-/** Values of a tile that no other tile of its nodegroup may have. */
+/** Values of a tile that no other tile of its nodegroup may have, as the function `repeated_values` of the database takes them. */
 export type UniqueCheck = {
   readonly constraint_id: string;
   readonly nodegroup_id: NodegroupId;
+  /** Whose tiles may not have them; null: those of all. */
+  readonly resource_id: ResourceId | null;
+  readonly tile_id: TileId;
   readonly values: Readonly<Record<string, unknown>>;
+  /** Whether to say that another tile has them; where not, this tile has them already. */
+  readonly is_asked: boolean;
   /** Where the tile stands in the document. */
   readonly pointer: string;
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { int, json, sql, uuid, uuidArray } from '../../../lib/data-api/sql.ts';
+import { int, json, jsonText, sql, text, uuid, uuidArray } from '../../../lib/data-api/sql.ts';
 import { createAccount } from '../../support/accounts.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { id } from '../../lib/model/graph/example.ts';
@@ -67,6 +67,72 @@ describe('is_reviewer', () => {
   });
 });
 
+describe('said_value', () => {
+  const said = (datatype: string, value: unknown) =>
+    sql`said_value(${text(datatype)}, ${jsonText(typeof value === 'string' ? value : JSON.stringify(value))})`;
+  const isSame = async (datatype: string, one: unknown, other: unknown): Promise<unknown> =>
+    valueOf(sql`select (${said(datatype, one)} = ${said(datatype, other)})::text`);
+
+  const inEnglish = { en: { value: 'Old Mill', direction: 'ltr' } };
+  const point = { type: 'Point', coordinates: [1.5, 52] };
+  const feature = (more: object) => ({ type: 'Feature', geometry: point, ...more });
+  const collection = (...features: readonly object[]) => ({ type: 'FeatureCollection', features });
+  const items = [{ uri: 'https://lists.test/oak' }, { uri: 'https://lists.test/elm' }];
+
+  beforeAll(async () => {
+    await stack.owner.write(sql`with c as (
+  insert into concept (concept_id, node_type) values (${uuid(id(20))}, 'Concept')
+)
+insert into concept_value (value_id, concept_id, value_type, value)
+select v.value_id, ${uuid(id(20))}, 'prefLabel', 'oak'
+from unnest(${uuidArray([id(21), id(22)])}) as v (value_id)`);
+  });
+
+  it.each<readonly [string, unknown, unknown]>([
+    ['string', inEnglish, '"Old Mill"'],
+    ['string', inEnglish, { de: 'Old Mill' }],
+    ['string', inEnglish, { ...inEnglish, ar: { value: '', direction: 'rtl' } }],
+    ['number', '1.50', '1.5'],
+    ['resource-instance', [reference(other)], JSON.stringify(other.toUpperCase())],
+    ['resource-instance-list', [reference(other), reference(more)], [more, other, more]],
+    ['domain-value-list', [other, more], [more, other.toUpperCase()]],
+    ['concept', JSON.stringify(id(21)), JSON.stringify(id(22).toUpperCase())],
+    ['concept-list', [id(21), other], [other, id(22)]],
+    ['url', { url: 'https://mills.test', url_label: 'Mills' }, '"https://mills.test"'],
+    ['reference', items, [{ ...items[1], labels: [] }, items[0]]],
+    ['file-list', [{ file_id: other, name: 'mill' }], [{ file_id: other, altText: 'a mill' }]],
+    [
+      'geojson-feature-collection',
+      collection(feature({ id: 1, properties: {} })),
+      collection(feature({ id: 'new', properties: { seen: true } })),
+    ],
+  ])('of a %s is the same for what says the same', async (datatype, one, same) => {
+    expect(await isSame(datatype, one, same)).toBe(true);
+  });
+
+  it.each<readonly [string, unknown, unknown]>([
+    ['string', inEnglish, '"old mill"'],
+    ['string', inEnglish, { ...inEnglish, de: { value: 'Alte Mühle', direction: 'ltr' } }],
+    ['non-localized-string', '"A"', '"a"'],
+    ['number', '1.5', '"1.5"'],
+    ['resource-instance-list', [other], [other, more]],
+    ['concept', JSON.stringify(id(21)), JSON.stringify(other)],
+    ['reference', items, items.slice(1)],
+  ])('of a %s differs for what says something else', async (datatype, one, another) => {
+    expect(await isSame(datatype, one, another)).toBe(false);
+  });
+
+  it.each<readonly [string, unknown]>([
+    ['string', '""'],
+    ['string', { en: { value: '', direction: 'ltr' } }],
+    ['concept-list', []],
+    ['number', 'null'],
+    ['geojson-feature-collection', collection()],
+  ])('of a %s is null for what says nothing', async (datatype, value) => {
+    expect(await valueOf(sql`select (${said(datatype, value)} is null)::text`)).toBe(true);
+  });
+});
+
 describe('repeated_values', () => {
   const [graph, nodegroup, resource, tile, constraint] = [id(10), id(11), id(12), id(13), id(14)];
   const check = (values: Readonly<Record<string, unknown>>) => ({
@@ -106,6 +172,17 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json({ [node]: '
 
   it('does not ask tiles that are being changed', async () => {
     expect(await repeated([check({ [node]: 'A' })], [tile])).toEqual([]);
+  });
+
+  it('finds values that stand in two checks, and tells the one that is asked about', async () => {
+    const twin = check({ [node]: 'C' });
+    expect(await repeated([twin, twin])).toEqual([0, 1]);
+    expect(await repeated([{ ...twin, is_asked: false }, twin])).toEqual([1]);
+  });
+
+  it('looks at one resource instance alone where it is named', async () => {
+    const within = (owner: string) => ({ ...check({ [node]: 'A' }), resource_id: owner });
+    expect(await repeated([within(id(98)), within(resource)])).toEqual([1]);
   });
 
   it('asks tiles of the nodegroup alone', async () => {

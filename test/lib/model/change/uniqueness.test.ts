@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { modelById } from '../../../../lib/model/change/change-world.ts';
 import type { PlannedTile } from '../../../../lib/model/change/plan-tiles.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
-import { uniqueness } from '../../../../lib/model/change/uniqueness.ts';
+import { parseResourceId } from '../../../../lib/model/ids.ts';
+import {
+  repeatedValue,
+  tilesToCheck,
+  uniqueChecks,
+} from '../../../../lib/model/change/uniqueness.ts';
 import { compiled, millDocument, nodes } from '../../json-ld/mill.ts';
 import { id } from '../graph/example.ts';
 import { stored } from './mill-change.ts';
@@ -27,57 +32,65 @@ const modelWith = (nodeIds: readonly string[], isAcrossResources = false) =>
   );
 const nameTile = (number: number, text: string | null, type: string | null = null): StoredTile =>
   stored(number, appellation, { [name]: text, [nameType]: type });
-const created = (after: StoredTile, changed = [name]): PlannedTile => ({
-  change: 'create',
-  after,
-  pointer: '/here',
-  changed,
-});
-const found = (plan: PlannedTile, after: readonly StoredTile[], model = modelWith([name])) =>
-  uniqueness([plan], after, model);
+const resourceId = parseResourceId(id(500));
+const checksOf = (
+  tiles: readonly (readonly [tile: StoredTile, changed: readonly string[] | 'all'])[],
+  model = modelWith([name]),
+) =>
+  uniqueChecks(
+    tiles.map(([tile, changed]) => ({ ...tile, resourceId, changed, pointer: '/here' })),
+    model,
+  );
 
 describe('a unique constraint', () => {
   const first = nameTile(1, 'Old Mill');
   const twin = nameTile(2, 'Old Mill');
 
-  it('refuses a value that another tile has, and says where', () => {
-    const { problems } = found(created(twin), [first, twin]);
-    expect(problems).toMatchObject([{ code: 'value_not_unique', pointer: '/here' }]);
-    expect(problems[0]?.message).toContain('Name');
+  it('asks the database about a value that changes, and tells what the others hold', () => {
+    const check = { constraint_id: id(51), nodegroup_id: appellation, resource_id: resourceId };
+    const rest = { values: { [name]: 'Old Mill' }, pointer: '/here' };
+    expect(
+      checksOf([
+        [first, [nameType]],
+        [twin, [name]],
+      ]),
+    ).toEqual([
+      { ...check, ...rest, tile_id: first.tileId, is_asked: false },
+      { ...check, ...rest, tile_id: twin.tileId, is_asked: true },
+    ]);
   });
 
-  it('asks nothing of a tile whose values it does not touch', () => {
-    expect(found(created(twin, [nameType]), [first, twin]).problems).toEqual([]);
+  it('asks nothing of tiles whose values it does not touch', () => {
+    expect(checksOf([[twin, [nameType]]])).toEqual([]);
   });
 
   it('takes nulls for equal to nothing', () => {
-    const [one, other] = [nameTile(1, null), nameTile(2, null)];
-    expect(found(created(other), [one, other]).problems).toEqual([]);
+    expect(checksOf([[nameTile(1, null), [name]]])).toEqual([]);
   });
 
-  it('of several nodes compares them together', () => {
+  it('of several nodes asks about them together', () => {
     const model = modelWith([name, nameType]);
-    const [one, other] = [nameTile(1, 'Old Mill', id(1)), nameTile(2, 'Old Mill', id(2))];
-    expect(found(created(other), [one, other], model).problems).toEqual([]);
-    expect(
-      found(created(other), [other, { ...one, data: other.data }], model).problems,
-    ).toHaveLength(1);
+    expect(checksOf([[nameTile(1, 'Old Mill'), [name]]], model)).toEqual([]);
+    expect(checksOf([[nameTile(1, 'Old Mill', id(1)), [nameType]]], model)).toMatchObject([
+      { values: { [name]: 'Old Mill', [nameType]: id(1) } },
+    ]);
   });
 
-  it('across resource instances is left to the database, too', () => {
-    expect(found(created(twin), [twin], modelWith([name], true)).checks).toEqual([
-      {
-        constraint_id: id(51),
-        nodegroup_id: appellation,
-        values: { [name]: 'Old Mill' },
-        pointer: '/here',
-      },
-    ]);
-    expect(found(created(twin), [twin]).checks).toEqual([]);
+  it('across resource instances names none', () => {
+    const model = modelWith([name], true);
+    expect(checksOf([[twin, 'all']], model)).toMatchObject([{ resource_id: null, is_asked: true }]);
   });
 
   it('asks nothing of what is deleted', () => {
     const gone: PlannedTile = { change: 'delete', before: twin, pointer: '' };
-    expect(found(gone, [first], modelWith([name], true))).toEqual({ problems: [], checks: [] });
+    expect(tilesToCheck([gone], resourceId)).toEqual([]);
+  });
+
+  it('is told with the names of its nodes', () => {
+    expect(repeatedValue({ nodeIds: [name] }, '/here', modelWith([name]))).toMatchObject({
+      code: 'value_not_unique',
+      pointer: '/here',
+      message: expect.stringContaining('Name'),
+    });
   });
 });

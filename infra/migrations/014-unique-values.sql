@@ -1,0 +1,163 @@
+-- Whether a value is there once is asked of what it says, not of the form in which it was written. JSON-LD tells neither the
+-- direction of a text nor the id of a feature, and the elements of a list come in any order.
+
+-- The parts of a value that say what it says, as a list. It is asked of each tile of a nodegroup: in PL/pgSQL, which costs a
+-- tenth of what a function in SQL does.
+create function said_parts(datatype text, value jsonb) returns jsonb
+language plpgsql immutable parallel safe
+as $$
+begin
+  return case
+    when value is null then null
+    when datatype = 'string' and jsonb_typeof(value) = 'object'
+      then jsonb_path_query_array(value, '$.*.value ? (@ != "")')
+        || jsonb_path_query_array(value, '$.* ? (@.type() == "string" && @ != "")')
+    when datatype in ('resource-instance', 'resource-instance-list')
+      then jsonb_path_query_array(value, '$[*].resourceId')
+        || jsonb_path_query_array(value, '$[*] ? (@.type() == "string")')
+    when datatype in ('concept-list', 'domain-value-list') and jsonb_typeof(value) = 'array' then value
+    when datatype = 'reference' then jsonb_path_query_array(value, '$[*].uri')
+    when datatype = 'file-list'
+      then jsonb_path_query_array(value, '$[*].file_id') || jsonb_path_query_array(value, '$[*].url')
+    when datatype = 'url' and jsonb_typeof(value) = 'object' then jsonb_path_query_array(value, '$.url')
+    when datatype = 'geojson-feature-collection' and value ? 'features'
+      then jsonb_path_query_array(value, '$.features[*].geometry')
+    else jsonb_build_array(value)
+  end;
+end
+$$;
+
+-- What a value says: equal for values that say the same, null for one that says nothing. Texts count in whatever language, ids in
+-- whatever letter case, concepts by whichever of their values.
+create function said_value(datatype text, value jsonb) returns jsonb
+language sql stable
+begin atomic
+  select nullif(jsonb_agg(distinct coalesce(to_jsonb(v.concept_id), to_jsonb(d.id), p.part)), '[""]')
+  from jsonb_array_elements(said_parts(datatype, value)) p (part)
+  cross join lateral (
+    select
+      case
+        when datatype not in ('string', 'non-localized-string')
+          and p.part #>> '{}' ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+          then (p.part #>> '{}')::uuid
+      end as id
+  ) d
+  left join concept_value v on v.value_id = d.id and datatype in ('concept', 'concept-list')
+  where p.part <> 'null';
+end;
+
+-- What the data of a tile say of some nodes together: null where one of them says nothing.
+create function said_values(datatypes text[], nodes text[], tile_data jsonb) returns jsonb
+language sql stable
+begin atomic
+  select case when count(s.said) = count(*) then jsonb_agg(s.said order by n.place) end
+  from unnest(datatypes, nodes) with ordinality n (datatype, node_id, place)
+  cross join lateral (select said_value(n.datatype, tile_data -> n.node_id) as said) s;
+end;
+
+-- Of values that must be there once only, those that another tile has as well: the places of their checks in the list.
+-- A check is {"constraint_id", "nodegroup_id", "resource_id", "values": {node id: value}, "is_asked"}: with a resource instance,
+-- the values must be there once in its tiles, without one in those of all. One that is not asked about ("is_asked" is false)
+-- holds its values all the same.
+-- Stored tiles that are being changed are not looked at: the checks tell what they are to be.
+-- Whoever writes such values waits for whoever wrote some before, and then sees what was written: each query of the function sees
+-- what is committed by then. The row of a resource instance is locked by whoever changes its tiles.
+-- The values of one constraint are looked for at once: many in many tiles take one pass over each. Most tiles are told apart by
+-- one part of the first value; only what is left of them is compared whole.
+create or replace function repeated_values(checks jsonb, changing uuid[]) returns integer[]
+language plpgsql volatile
+as $$
+declare
+  one record;
+  datatypes text[];
+  found_places integer[] = '{}';
+begin
+  for one in
+    select
+      c.value ->> 'constraint_id' as constraint_id,
+      (c.value ->> 'nodegroup_id')::uuid as nodegroup_id,
+      (c.value ->> 'resource_id')::uuid as resource_id,
+      array(select jsonb_object_keys(c.value -> 'values') order by 1) as nodes,
+      array_agg(c.ordinality::integer - 1) as places,
+      array_agg(coalesce((c.value ->> 'is_asked')::boolean, true)) as are_asked,
+      array_agg(c.value -> 'values') as wanted
+    from jsonb_array_elements(checks) with ordinality as c (value, ordinality)
+    group by 1, 2, 3, 4
+    order by 1, 2, 3, 4
+  loop
+    if one.resource_id is null then
+      perform pg_advisory_xact_lock(hashtextextended(one.constraint_id, 0));
+    end if;
+    datatypes = array(
+      select n.datatype
+      from unnest(one.nodes) with ordinality as a (node_id, place)
+      left join node n on n.node_id = a.node_id::uuid
+      order by a.place
+    );
+    found_places = found_places || array(
+      with wanted as materialized (
+        select
+          w.place,
+          w.is_asked,
+          w.value -> one.nodes[1] as first_value,
+          said_values(datatypes, one.nodes, w.value) as said
+        from unnest(one.places, one.are_asked, one.wanted) as w (place, is_asked, value)
+      ),
+      counted as materialized (
+        select w.*, count(*) over (partition by w.said) as times
+        from wanted w
+        where w.said is not null
+      ),
+      said_part as materialized (
+        select p.part
+        from wanted w
+        cross join lateral jsonb_array_elements(said_parts(datatypes[1], w.first_value)) p (part)
+      ),
+      -- Each in the forms in which it may be stored.
+      part_form as materialized (
+        select p.part
+        from said_part p
+        union
+        select to_jsonb(f.form)
+        from said_part p
+        cross join lateral (values (lower(p.part #>> '{}')), (upper(p.part #>> '{}'))) f (form)
+        where jsonb_typeof(p.part) = 'string'
+        union
+        select to_jsonb(o.value_id)
+        from said_part p
+        join concept_value v
+          on v.value_id = case
+            when p.part #>> '{}' ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+              then (p.part #>> '{}')::uuid
+          end
+        join concept_value o on o.concept_id = v.concept_id
+        where datatypes[1] in ('concept', 'concept-list')
+      ),
+      present as materialized (
+        select said_values(datatypes, one.nodes, t.data) as said
+        from (
+          select a.*
+          from tile a
+          where one.resource_id is null
+            and a.nodegroup_id = one.nodegroup_id
+          union all
+          select a.*
+          from tile a
+          where a.resource_id = one.resource_id
+            and a.nodegroup_id = one.nodegroup_id
+        ) t
+        -- "is true" keeps it a look-up by hash: as a join it may be a loop in a loop.
+        where (said_parts(datatypes[1], t.data -> one.nodes[1]) -> 0 in (select f.part from part_form f)) is true
+          and t.tile_id not in (select c.tile_id from unnest(changing) as c (tile_id))
+      )
+      select c.place
+      from counted c
+      where c.is_asked
+        and (c.times > 1 or c.said in (select p.said from present p))
+    );
+  end loop;
+  return array(select f.place from unnest(found_places) as f (place) order by f.place);
+end
+$$;
+
+drop function node_values;
