@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { exampleResourceId } from '../../infra/local/sample/access.ts';
 import { localSigningKeySecretArn } from '../../infra/local/data-api/names.ts';
 import { ensureSigningKey } from '../../infra/signing-keys.ts';
@@ -19,7 +21,7 @@ type Asked = { readonly milliseconds: number; readonly calls: number };
 const peer = 'GET';
 
 /**
- * Measures PUT of a resource instance, packaged, behind the imitated gateway, beside GET of the same document in the same run: one
+ * Measures PUT and DELETE of a resource instance, packaged, behind the imitated gateway, beside GET of the same document in the same run: one
  * request at a time for the times, several side by side for what goes through in a second.
  * @param stack with the sample
  */
@@ -69,6 +71,7 @@ async function times(ask: Asker, kind: string): Promise<readonly Figure[]> {
   const { text: jsonLd } = await ask('GET', `${path}?hidden=false`);
   const { text: linked } = await ask('GET', `${path}?hidden=false&profile=linked`);
   const { text: serviceJson } = await ask('GET', `${path}?hidden=false&format=service-json`);
+  const copy = copyOf(serviceJson);
   const requests: Readonly<Record<string, (run: number) => ReturnType<Asker>>> = {
     [peer]: () => ask('GET', `${path}?hidden=false`),
     'PUT json-ld, unchanged': () => ask('PUT', path, jsonLd),
@@ -77,6 +80,9 @@ async function times(ask: Asker, kind: string): Promise<readonly Figure[]> {
     'PUT json-ld, one tile changed': (run) => ask('PUT', path, withOtherText(jsonLd, run)),
     // What is unchanged in the next run has to be there again.
     'PUT json-ld, one tile changed back': () => ask('PUT', path, jsonLd),
+    'PUT service-json, a new one': () =>
+      ask('PUT', `/resources/${copy.graphId}/${copy.id}`, copy.body),
+    'DELETE of the new one': () => ask('DELETE', `/resources/${copy.id}`),
   };
   const measured = new Map(Object.keys(requests).map((name) => [name, [] as Asked[]]));
   for (let run = -warmingUp; run < runs; run += 1) {
@@ -89,6 +95,22 @@ async function times(ask: Asker, kind: string): Promise<readonly Figure[]> {
   return [...measured].flatMap(([name, all]) =>
     figuresOf(`${name}, ${kind}`, all, name === peer ? [] : beside),
   );
+}
+
+/** The same resource instance under ids of its own. */
+function copyOf(serviceJson: string): {
+  readonly id: string;
+  readonly graphId: string;
+  readonly body: string;
+} {
+  const record: { graph_id: string; tiles: { tileid: string }[] } = JSON.parse(serviceJson);
+  const copyId = randomUUID();
+  const ids = new Map(record.tiles.map(({ tileid }) => [tileid, randomUUID()]));
+  const body = serviceJson.replaceAll(
+    /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g,
+    (id) => (id === exampleResourceId ? copyId : ids.get(id)) ?? id,
+  );
+  return { id: copyId, graphId: record.graph_id, body };
 }
 
 /** The name of the place that the sample has in every language. */
@@ -157,7 +179,7 @@ function figuresOf(
       measure: 'Data API calls a request',
       value: calls / measured.length,
       unit: '',
-      beside: { name: 'the most there may be', value: subject.includes(' changed') ? 2 : 1 },
+      beside: { name: 'the most there may be', value: /^GET|unchanged/.test(subject) ? 1 : 2 },
     },
   ];
 }

@@ -7,6 +7,7 @@ import { checkRecord } from './check-record.ts';
 import { reportProblems, type ImportContext } from './context.ts';
 import { indexModel } from './model-index.ts';
 import { recordBatches, type Batch, type Candidate } from './record-batches.ts';
+import { reportRepeatedValues } from './repeated-values.ts';
 import { storedConflicts } from './stored-conflicts.ts';
 import { writeResources, type RecordModels } from './write-resources.ts';
 import { addWritten, nothingWritten, type Written } from './written.ts';
@@ -87,6 +88,7 @@ async function importBatch(
   context: ImportContext,
 ): Promise<ResourcesImported> {
   const sound = await checked(batch.records, file, models, context);
+  await reportRepeatedValues(sound, file, models.graphs, context);
   const { written, taken } = context.dryRun
     ? { written: nothingWritten, taken: sound }
     : await writeOrSplit(sound, file, models, context);

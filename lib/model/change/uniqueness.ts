@@ -63,25 +63,23 @@ function checkOf(
   };
 }
 
-/** Says that values stand somewhere already, without saying where: the writer need not be one who may see it. */
+/**
+ * Says that values stand somewhere already, without saying where: the writer need not be one who may see it.
+ * @param advice what to do, or what was done
+ */
 export function repeatedValue(
   { nodeIds }: { readonly nodeIds: readonly string[] },
   pointer: string,
   model: ModelById,
+  advice = 'Write another value.',
 ): DocumentProblem {
+  const names = nodeIds.flatMap((nodeId) => {
+    const node = model.nodes.get(nodeId);
+    return node === undefined ? [] : [nameOf(node)];
+  });
   return {
     code: 'value_not_unique',
     pointer,
-    message: `${namesOf(nodeIds, model)}: another tile has the same already, and the model allows it once. Write another value.`,
+    message: `${names.join(', ')}: another tile has the same already, and the model allows it once. ${advice}`,
   };
-}
-
-/** The names of nodes for whoever reads a problem. */
-function namesOf(nodeIds: readonly string[], model: ModelById): string {
-  return nodeIds
-    .flatMap((nodeId) => {
-      const node = model.nodes.get(nodeId);
-      return node === undefined ? [] : [nameOf(node)];
-    })
-    .join(', ');
 }
