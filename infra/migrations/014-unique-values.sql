@@ -1,8 +1,8 @@
--- Whether a value is there once is asked of what it says, not of the form in which it was written. JSON-LD tells neither the
--- direction of a text nor the id of a feature, and the elements of a list come in any order.
+-- Whether a value is there once is asked of what it says, not of the form in which it was written. JSON-LD tells neither every
+-- empty text nor the id of a feature, and the elements of a list come in any order.
 
--- The parts of a value that say what it says, as a list. It is asked of each tile of a nodegroup: in PL/pgSQL, which costs a
--- tenth of what a function in SQL does.
+-- The parts of a value that say what it says, as a list. A value of a datatype that is not named here is its only part.
+-- It is asked of each tile of a nodegroup: in PL/pgSQL, which costs a tenth of what a function in SQL does.
 create function said_parts(datatype text, value jsonb) returns jsonb
 language plpgsql immutable parallel safe
 as $$
@@ -10,18 +10,24 @@ begin
   return case
     when value is null then null
     when datatype = 'string' and jsonb_typeof(value) = 'object'
-      then jsonb_path_query_array(value, '$.*.value ? (@ != "")')
+      then jsonb_path_query_array(value, '$.*.value ? (@.type() == "string" && @ != "")')
         || jsonb_path_query_array(value, '$.* ? (@.type() == "string" && @ != "")')
     when datatype in ('resource-instance', 'resource-instance-list')
-      then jsonb_path_query_array(value, '$[*].resourceId')
-        || jsonb_path_query_array(value, '$[*] ? (@.type() == "string")')
-    when datatype in ('concept-list', 'domain-value-list') and jsonb_typeof(value) = 'array' then value
-    when datatype = 'reference' then jsonb_path_query_array(value, '$[*].uri')
+      then jsonb_path_query_array(value, '$[*].resourceId ? (@.type() == "string" && @ != "")')
+        || jsonb_path_query_array(value, '$[*] ? (@.type() == "string" && @ != "")')
+    when datatype in ('concept-list', 'domain-value-list')
+      then jsonb_path_query_array(value, '$[*] ? (@.type() == "string" && @ != "")')
+    when datatype = 'reference'
+      then jsonb_path_query_array(value, '$[*].uri ? (@.type() == "string" && @ != "")')
     when datatype = 'file-list'
-      then jsonb_path_query_array(value, '$[*].file_id') || jsonb_path_query_array(value, '$[*].url')
-    when datatype = 'url' and jsonb_typeof(value) = 'object' then jsonb_path_query_array(value, '$.url')
+      then jsonb_path_query_array(value, '$[*].file_id ? (@.type() == "string" && @ != "")')
+        || jsonb_path_query_array(value, '$[*].url ? (@.type() == "string" && @ != "")')
+    when datatype = 'url' and jsonb_typeof(value) = 'object'
+      then jsonb_path_query_array(value, '$.url ? (@.type() == "string" && @ != "")')
     when datatype = 'geojson-feature-collection' and value ? 'features'
       then jsonb_path_query_array(value, '$.features[*].geometry')
+    when datatype = 'geojson-feature-collection' and value ? 'geometry'
+      then jsonb_path_query_array(value, '$.geometry')
     else jsonb_build_array(value)
   end;
 end

@@ -51,7 +51,7 @@ export class StillReferenced extends PublicError {
   constructor(referrers: { readonly resources: readonly string[]; readonly hidden: number }) {
     const { resources, hidden } = referrers;
     super(
-      `${resources.length + hidden} of the other resource instances refer to it, and it was left as it is. Take the references out, or delete it without on_reference=refuse: then they go with it.`,
+      `${resources.length + hidden} of the other resource instances refer to it, or have a relation with it that stands in no tile, and it was left as it is. Take the references out, or delete it without on_reference=refuse: then references and relations go with it.`,
     );
     this.referrers = referrers;
   }

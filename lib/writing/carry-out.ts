@@ -46,20 +46,20 @@ const longestPause = 40;
  */
 export async function carryOut<Question extends WorkId, Source extends AnySource, Result>(
   data: DataApi,
-  asked: Work<Question, Source, Result>,
+  work: Work<Question, Source, Result>,
 ): Promise<Result> {
-  let work = asked;
+  let { question } = work;
   // A try whose answer was lost may be carried out at any time after it: it is asked for to the end.
   let inDoubt: Doubt<Result>;
   let hopes = 0;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const given: Attempt<Question, Source, Result> = { data, work, inDoubt };
+    const given: Attempt<Question, Source, Result> = { data, work, question, inDoubt };
     const tried = await whileInDoubt(inDoubt, () =>
       hopes < hopefulAttempts ? tryHopefully(given) : tryAlone(given),
     );
     if (tried.kind === 'stored') return tried.result;
     if (tried.kind === 'look') {
-      work = { ...work, question: tried.question };
+      question = tried.question;
       continue;
     }
     if (tried.kind === 'unknown') inDoubt = tried;
@@ -67,7 +67,7 @@ export async function carryOut<Question extends WorkId, Source extends AnySource
     await wait(Math.random() * longestPause * attempt);
   }
   if (inDoubt === undefined) throw new TooBusy();
-  const { isWritten } = await orUnknown(() => work.read(data, work.question));
+  const { isWritten } = await orUnknown(() => work.read(data, question));
   if (isWritten) return inDoubt.result;
   throw new TooBusy();
 }
@@ -85,13 +85,16 @@ type Doubt<Result> = { readonly result: Result } | undefined;
 type Attempt<Question extends WorkId, Source, Result> = {
   readonly data: DataApi;
   readonly work: Work<Question, Source, Result>;
+  /** What is asked by now. */
+  readonly question: Question;
   readonly inDoubt: Doubt<Result>;
 };
 
 /** Stores what is decided on the strength of what is read, which holds if nobody changes it in between. */
 async function tryHopefully<Question extends WorkId, Source extends AnySource, Result>({
   data,
-  work: { question, read, decide },
+  work: { read, decide },
+  question,
   inDoubt,
 }: Attempt<Question, Source, Result>): Promise<Tried<Question, Result>> {
   const source = await read(data, question);
@@ -106,7 +109,8 @@ async function tryHopefully<Question extends WorkId, Source extends AnySource, R
 /** Reads, decides and stores in a transaction in which nobody else can change the resource instance. */
 async function tryAlone<Question extends WorkId, Source extends AnySource, Result>({
   data,
-  work: { question, read, decide },
+  work: { read, decide },
+  question,
   inDoubt,
 }: Attempt<Question, Source, Result>): Promise<Tried<Question, Result>> {
   let decided: { readonly result: Result } | undefined;

@@ -117,7 +117,7 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
     it('keeps all that the relation said in the history', async () => {
       await reviewer.ask('DELETE', path);
       for (const end of [oldMill, related]) {
-        const [edit] = (await editsOf(end)).filter(({ type }) => type === 'relation delete');
+        const edit = (await editsOf(end)).find(({ type }) => type === 'relation delete');
         expect(edit).toMatchObject({
           tile: null,
           nodegroup: null,

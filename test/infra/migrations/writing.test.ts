@@ -91,7 +91,7 @@ from unnest(${uuidArray([id(21), id(22)])}) as v (value_id)`);
   it.each<readonly [string, unknown, unknown]>([
     ['string', inEnglish, '"Old Mill"'],
     ['string', inEnglish, { de: 'Old Mill' }],
-    ['string', inEnglish, { ...inEnglish, ar: { value: '', direction: 'rtl' } }],
+    ['string', inEnglish, { ar: { value: '' }, da: { value: null }, ...inEnglish }],
     ['number', '1.50', '1.5'],
     ['resource-instance', [reference(other)], JSON.stringify(other.toUpperCase())],
     ['resource-instance-list', [reference(other), reference(more)], [more, other, more]],
@@ -106,6 +106,8 @@ from unnest(${uuidArray([id(21), id(22)])}) as v (value_id)`);
       collection(feature({ id: 1, properties: {} })),
       collection(feature({ id: 'new', properties: { seen: true } })),
     ],
+    ['geojson-feature-collection', collection(feature({})), feature({})],
+    ['geojson-feature-collection', collection(feature({})), point],
   ])('of a %s is the same for what says the same', async (datatype, one, same) => {
     expect(await isSame(datatype, one, same)).toBe(true);
   });
@@ -128,6 +130,8 @@ from unnest(${uuidArray([id(21), id(22)])}) as v (value_id)`);
     ['concept-list', []],
     ['number', 'null'],
     ['geojson-feature-collection', collection()],
+    ['url', { url: '', url_label: '' }],
+    ['resource-instance', [{ resourceId: null }]],
   ])('of a %s is null for what says nothing', async (datatype, value) => {
     expect(await valueOf(sql`select (${said(datatype, value)} is null)::text`)).toBe(true);
   });
@@ -172,6 +176,31 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json({ [node]: '
 
   it('does not ask tiles that are being changed', async () => {
     expect(await repeated([check({ [node]: 'A' })], [tile])).toEqual([]);
+  });
+
+  it('finds a value that is stored in another form', async () => {
+    const [name, list] = [id(30), id(31)];
+    const stored = {
+      [name]: { da: { value: null }, de: { value: 'A' } },
+      [list]: [id(32), id(33)],
+    };
+    await stack.owner.write(sql`with n as (
+  insert into node (
+    node_id, graph_id, nodegroup_id, name, datatype, property_name, config, is_required, is_exportable, model_position
+  )
+  select v.node_id, ${uuid(graph)}, ${uuid(nodegroup)}, '"any"', v.datatype, 'any', '{}', false, false, 0
+  from (values (${uuid(name)}, 'string'), (${uuid(list)}, 'domain-value-list')) v (node_id, datatype)
+)
+insert into tile (tile_id, resource_id, nodegroup_id, data)
+values (${uuid(id(34))}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(stored)})`);
+    expect(
+      await repeated([
+        check({ [name]: 'A' }),
+        check({ [name]: 'a' }),
+        check({ [list]: [id(33).toUpperCase(), id(32)] }),
+        check({ [list]: [id(33)] }),
+      ]),
+    ).toEqual([0, 2]);
   });
 
   it('finds values that stand in two checks, and tells the one that is asked about', async () => {
