@@ -33,32 +33,47 @@ begin
 end
 $$;
 
--- What a value says: equal for values that say the same, null for one that says nothing. Texts count in whatever language, ids in
--- whatever letter case, concepts by whichever of their values.
-create function said_value(datatype text, value jsonb) returns jsonb
+-- What the data of tiles say of some nodes together: equal where they say the same, no row where one of the nodes says nothing. Texts
+-- count in whatever language, ids in whatever letter case, concepts by whichever of their values.
+create function said_values(datatypes text[], nodes text[], tile_data jsonb[]) returns table (place integer, said jsonb)
 language sql stable
 begin atomic
-  select nullif(jsonb_agg(distinct coalesce(to_jsonb(v.concept_id), to_jsonb(d.id), p.part)), '[""]')
-  from jsonb_array_elements(said_parts(datatype, value)) p (part)
-  cross join lateral (
+  with said_of_node as (
     select
-      case
-        when datatype not in ('string', 'non-localized-string')
-          and p.part #>> '{}' ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
-          then (p.part #>> '{}')::uuid
-      end as id
-  ) d
-  left join concept_value v on v.value_id = d.id and datatype in ('concept', 'concept-list')
-  where p.part <> 'null';
-end;
-
--- What the data of a tile say of some nodes together: null where one of them says nothing.
-create function said_values(datatypes text[], nodes text[], tile_data jsonb) returns jsonb
-language sql stable
-begin atomic
-  select case when count(s.said) = count(*) then jsonb_agg(s.said order by n.place) end
-  from unnest(datatypes, nodes) with ordinality n (datatype, node_id, place)
-  cross join lateral (select said_value(n.datatype, tile_data -> n.node_id) as said) s;
+      t.place,
+      n.place as node_place,
+      nullif(
+        jsonb_agg(distinct coalesce(
+          to_jsonb((
+            select v.concept_id
+            from concept_value v
+            where v.value_id = named.id
+              and n.datatype in ('concept', 'concept-list')
+          )),
+          to_jsonb(named.id),
+          p.part
+        )),
+        '[""]'
+      ) as said
+    from unnest(tile_data) with ordinality t (data, place)
+    cross join unnest(datatypes, nodes) with ordinality n (datatype, node_id, place)
+    cross join lateral jsonb_array_elements(said_parts(n.datatype, t.data -> n.node_id)) p (part)
+    cross join lateral (
+      select
+        case
+          when n.datatype not in ('string', 'non-localized-string')
+            and p.part #>> '{}' ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+            then (p.part #>> '{}')::uuid
+        end as id
+    ) named
+    where p.part <> 'null'
+    group by t.place, n.place
+  )
+  select s.place::integer, jsonb_agg(s.said order by s.node_place)
+  from said_of_node s
+  where s.said is not null
+  group by s.place
+  having count(*) = cardinality(nodes);
 end;
 
 -- Of values that must be there once only, those that another tile has as well: the places of their checks in the list.
@@ -69,13 +84,16 @@ end;
 -- Whoever writes such values waits for whoever wrote some before, and then sees what was written: each query of the function sees
 -- what is committed by then. The row of a resource instance is locked by whoever changes its tiles.
 -- The values of one constraint are looked for at once: many in many tiles take one pass over each. Most tiles are told apart by
--- one part of the first value; only what is left of them is compared whole.
+-- one part of the first or of the last value; only what is left of them is compared whole.
+-- How many values there are is not known beforehand; a guess that is too high would have the query compiled, for seconds.
 create or replace function repeated_values(checks jsonb, changing uuid[]) returns integer[]
 language plpgsql volatile
+set jit = off
 as $$
 declare
   one record;
   datatypes text[];
+  last_node text;
   found_places integer[] = '{}';
 begin
   for one in
@@ -100,36 +118,34 @@ begin
       left join node n on n.node_id = a.node_id::uuid
       order by a.place
     );
+    last_node = one.nodes[cardinality(one.nodes)];
     found_places = found_places || array(
       with wanted as materialized (
         select
-          w.place,
-          w.is_asked,
-          w.value -> one.nodes[1] as first_value,
-          said_values(datatypes, one.nodes, w.value) as said
-        from unnest(one.places, one.are_asked, one.wanted) as w (place, is_asked, value)
-      ),
-      counted as materialized (
-        select w.*, count(*) over (partition by w.said) as times
-        from wanted w
-        where w.said is not null
+          one.places[s.place] as place,
+          one.are_asked[s.place] as is_asked,
+          s.said,
+          count(*) over (partition by s.said) as times
+        from said_values(datatypes, one.nodes, one.wanted) s
       ),
       said_part as materialized (
-        select p.part
-        from wanted w
-        cross join lateral jsonb_array_elements(said_parts(datatypes[1], w.first_value)) p (part)
+        select n.node_id, n.datatype, p.part
+        from unnest(one.wanted) as w (value)
+        cross join unnest(one.nodes, datatypes) as n (node_id, datatype)
+        cross join lateral jsonb_array_elements(said_parts(n.datatype, w.value -> n.node_id)) p (part)
+        where n.node_id in (one.nodes[1], last_node)
       ),
-      -- Each in the forms in which it may be stored.
+      -- Each in the forms in which it may be stored: an id in capitals, a concept by another of its values.
       part_form as materialized (
-        select p.part
+        select p.node_id, p.part
         from said_part p
         union
-        select to_jsonb(f.form)
+        select p.node_id, to_jsonb(f.form)
         from said_part p
         cross join lateral (values (lower(p.part #>> '{}')), (upper(p.part #>> '{}'))) f (form)
         where jsonb_typeof(p.part) = 'string'
         union
-        select to_jsonb(o.value_id)
+        select p.node_id, to_jsonb(o.value_id)
         from said_part p
         join concept_value v
           on v.value_id = case
@@ -137,29 +153,42 @@ begin
               then (p.part #>> '{}')::uuid
           end
         join concept_value o on o.concept_id = v.concept_id
-        where datatypes[1] in ('concept', 'concept-list')
+        where p.datatype in ('concept', 'concept-list')
       ),
       present as materialized (
-        select said_values(datatypes, one.nodes, t.data) as said
-        from (
-          select a.*
-          from tile a
-          where one.resource_id is null
-            and a.nodegroup_id = one.nodegroup_id
-          union all
-          select a.*
-          from tile a
-          where a.resource_id = one.resource_id
-            and a.nodegroup_id = one.nodegroup_id
-        ) t
-        -- "is true" keeps it a look-up by hash: as a join it may be a loop in a loop.
-        where (said_parts(datatypes[1], t.data -> one.nodes[1]) -> 0 in (select f.part from part_form f)) is true
-          and t.tile_id not in (select c.tile_id from unnest(changing) as c (tile_id))
+        select s.said
+        from said_values(datatypes, one.nodes, array(
+          select t.data
+          from (
+            select a.*
+            from tile a
+            where one.resource_id is null
+              and a.nodegroup_id = one.nodegroup_id
+            union all
+            select a.*
+            from tile a
+            where a.resource_id = one.resource_id
+              and a.nodegroup_id = one.nodegroup_id
+          ) t
+          -- "is true" keeps it a look-up by hash: as a join it may be a loop in a loop.
+          where (
+              said_parts(datatypes[1], t.data -> one.nodes[1]) -> 0
+                in (select f.part from part_form f where f.node_id = one.nodes[1])
+            ) is true
+            and (
+              last_node = one.nodes[1]
+              or (
+                said_parts(datatypes[cardinality(datatypes)], t.data -> last_node) -> 0
+                  in (select f.part from part_form f where f.node_id = last_node)
+              ) is true
+            )
+            and t.tile_id not in (select c.tile_id from unnest(changing) as c (tile_id))
+        )) s
       )
-      select c.place
-      from counted c
-      where c.is_asked
-        and (c.times > 1 or c.said in (select p.said from present p))
+      select w.place
+      from wanted w
+      where w.is_asked
+        and (w.times > 1 or w.said in (select p.said from present p))
     );
   end loop;
   return array(select f.place from unnest(found_places) as f (place) order by f.place);

@@ -58,8 +58,8 @@ gate as materialized (
     and not exists (
       select
       from referrer_before b
-      left join locked l on l.resource_id = b.resource_id
-      where l.version is distinct from b.version
+      -- Looked up by hash: as a join it may be a loop in a loop.
+      where (b.resource_id, b.version) not in (select l.resource_id, l.version from locked l)
     )
     and not (${boolean(refusesReferences)} and exists (select from referrer_before)) as may_go_on
 ),
@@ -106,7 +106,7 @@ logged as (
   union all
   select
     ${uuid(writer.transactionId)},
-    l.resource_id,
+    e.resource_id,
     null,
     null,
     'relation delete',
@@ -123,7 +123,8 @@ logged as (
     ${int(writer.caller)},
     null
   from ended_relation o
-  join locked l on l.resource_id in (o.from_resource_id, o.to_resource_id)
+  cross join lateral (select o.from_resource_id union select o.to_resource_id) e (resource_id)
+  where (e.resource_id in (select l.resource_id from locked l)) is true
   union all
   select ${uuid(writer.transactionId)}, l.resource_id, null, null, 'delete', l.descriptors, ${int(writer.caller)}, null
   from locked l

@@ -16,7 +16,11 @@ export function referringTiles(resourceId: ResourceId): Statement {
 export function relatedResources(resourceId: ResourceId): Statement {
   return sql`select r.resource_id
   from resource_relation o
-  join resource r on r.resource_id in (o.from_resource_id, o.to_resource_id)
+  join resource r
+    on r.resource_id = case
+      when o.from_resource_id = ${uuid(resourceId)} then o.to_resource_id
+      else o.from_resource_id
+    end
   where o.tile_id is null
     and (o.from_resource_id = ${uuid(resourceId)} or o.to_resource_id = ${uuid(resourceId)})
     and r.resource_id <> ${uuid(resourceId)}`;

@@ -3,9 +3,8 @@ import type { Caller } from './resources.ts';
 import { tileRecord } from './tile-record.ts';
 
 /**
- * The nodegroups that the caller may read (`readable`), the tiles that the caller may read (`readable_tile`), and which tiles have others
- * below them that the caller may not read (`above_unreadable`). It stands after `stored`: the resource instance, and whether the
- * caller `can_view` it.
+ * The nodegroups and the tiles that the caller may read (`readable`, `readable_tile`), and which tiles have others below them that
+ * the caller may not read (`above_unreadable`). It stands after `stored`: the resource instance, and whether the caller `can_view` it.
  */
 export function readableTiles(caller: Caller): Statement {
   return sql`readable as materialized (
@@ -39,8 +38,8 @@ export function readableTiles(caller: Caller): Statement {
 }
 
 /**
- * A part `T` for each of these tiles, in their stable order: the third section of the parts. It holds the record, and after another tab {provisional_edits, holds_unreadable}.
- * The provisional edits are those of everybody.
+ * A part `T` for each of these tiles, in their stable order, as the third section of the parts: its record, and after another tab
+ * {provisional_edits, holds_unreadable}. These provisional edits are those of everybody.
  */
 export function tileParts(caller: Caller): Statement {
   return sql`select

@@ -67,9 +67,14 @@ describe('is_reviewer', () => {
   });
 });
 
-describe('said_value', () => {
+describe('said_values', () => {
   const said = (datatype: string, value: unknown) =>
-    sql`said_value(${text(datatype)}, ${jsonText(typeof value === 'string' ? value : JSON.stringify(value))})`;
+    sql`(
+  select s.said
+  from said_values(array[${text(datatype)}], array['node'], array[jsonb_build_object(
+    'node', ${jsonText(typeof value === 'string' ? value : JSON.stringify(value))}
+  )]) s
+)`;
   const isSame = async (datatype: string, one: unknown, other: unknown): Promise<unknown> =>
     valueOf(sql`select (${said(datatype, one)} = ${said(datatype, other)})::text`);
 
