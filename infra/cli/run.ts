@@ -14,6 +14,7 @@ export type GlobalOptions = { readonly stage?: string };
 export type ImportOptions = GlobalOptions & {
   readonly dryRun?: boolean;
   readonly strict?: boolean;
+  readonly salvage?: boolean;
   readonly report?: string;
 };
 
@@ -61,7 +62,7 @@ export async function runImport(
     isDone = true;
   } finally {
     progress.end();
-    await report.close();
+    report.close();
     // An import that broke off has a reason of its own; that no problem was found before is no news then.
     if (isDone || report.errors() > 0) print(problemSummary(report, options.report));
   }
@@ -80,6 +81,7 @@ function importContext(
     report,
     dryRun: options.dryRun ?? false,
     strict: options.strict ?? false,
+    salvage: options.salvage ?? false,
     language: settings().language,
   };
 }

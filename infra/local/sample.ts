@@ -46,6 +46,7 @@ async function importSample(data: DataApi, language: string): Promise<void> {
     report,
     dryRun: false,
     strict: false,
+    salvage: false,
     language,
   };
   try {

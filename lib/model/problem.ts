@@ -22,3 +22,11 @@ export function jsonPointer(path: readonly PropertyKey[]): string {
     .map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('');
 }
+
+/** The keys and array positions of a JSON Pointer, outermost first. */
+export function readPointer(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

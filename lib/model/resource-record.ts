@@ -81,7 +81,11 @@ const flat = header.extend({ tiles: z.array(tile).nullish() });
  * @returns the record, or everything that is wrong with its shape
  */
 export function readRecord(text: string, pointer: string): ReadRecord {
-  const value = parseLossless(text);
+  return readRecordValue(parseLossless(text), pointer);
+}
+
+/** Reads a record from its JSON, parsed by parseLossless; see readRecord. */
+export function readRecordValue(value: unknown, pointer: string): ReadRecord {
   const isNested = typeof value === 'object' && value !== null && 'resourceinstance' in value;
   const parsed = isNested ? nested.safeParse(value) : flat.safeParse(value);
   if (!parsed.success) {
@@ -129,10 +133,7 @@ function recordId(value: unknown): string | undefined {
 
 function tileRow(row: z.infer<typeof tile>, resourceId: ResourceId, index: number): TileRow {
   return {
-    // A tile without an id gets one that the next run of the same import finds again.
-    tile_id: parseTileId(
-      row.tileid ?? nameUuid(resourceId, `tile ${index} of ${row.nodegroup_id}`),
-    ),
+    tile_id: parseTileId(row.tileid ?? madeTileId(resourceId, index, row.nodegroup_id)),
     resource_id:
       row.resourceinstance_id == null ? resourceId : parseResourceId(row.resourceinstance_id),
     nodegroup_id: row.nodegroup_id.toLowerCase(),
@@ -143,6 +144,14 @@ function tileRow(row: z.infer<typeof tile>, resourceId: ResourceId, index: numbe
     ),
     provisional_edits: row.provisionaledits ?? null,
   };
+}
+
+/**
+ * The id of a tile that has none, which the next run of the same import finds again.
+ * @param index of the tile in its record
+ */
+export function madeTileId(resourceId: ResourceId, index: number, nodegroupId: string): string {
+  return nameUuid(resourceId, `tile ${index} of ${nodegroupId}`);
 }
 
 // Times without a zone are read as UTC.
@@ -163,8 +172,6 @@ function textProblems(value: unknown, pointer: string, record: string): readonly
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
-    textProblems(member, `${pointer}${jsonPointer([key])}`, record).concat(
-      textProblems(key, pointer, record),
-    ),
+    [key, member].flatMap((text) => textProblems(text, pointer + jsonPointer([key]), record)),
   );
 }

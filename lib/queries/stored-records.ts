@@ -1,4 +1,6 @@
-import { json, jsonText, plain, sql, type Statement } from '../data-api/sql.ts';
+import type { PartsQuery } from '../data-api/chunks.ts';
+import { json, jsonText, plain, sql, uuidArray, type Statement } from '../data-api/sql.ts';
+import type { TileId } from '../model/ids.ts';
 import type { ResourceRow } from '../model/resource-record.ts';
 import { stagedText } from './staging.ts';
 import type { TileSource } from './write-changes.ts';
@@ -55,4 +57,23 @@ where t.tile_id is null
   or (t.nodegroup_id, t.parent_tile_id, t.sort_order, t.data::text, t.provisional_edits::text)
     is distinct from
     (i.nodegroup_id, i.parent_tile_id, i.sort_order, i.data::text, i.provisional_edits::text)`;
+}
+
+/**
+ * What is stored in tiles.
+ * @returns each as JSON: {tile_id, sort_order, data, provisional_edits}
+ */
+export function storedTilesOf(tileIds: readonly TileId[]): PartsQuery {
+  const parts = sql`select
+  row_number() over (order by t.tile_id) as position,
+  jsonb_build_object(
+    'tile_id', t.tile_id,
+    'sort_order', t.sort_order,
+    'data', t.data,
+    'provisional_edits', t.provisional_edits
+  )::text as part
+from tile t
+where t.tile_id = any (${uuidArray(tileIds)})`;
+  // Their resource instances are locked.
+  return { parts, stamp: sql`select ''` };
 }

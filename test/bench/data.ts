@@ -38,6 +38,7 @@ export function importContext(stack: TestStack): ImportContext {
     report: openReport(),
     dryRun: false,
     strict: false,
+    salvage: false,
     language: 'en-US',
   };
 }

@@ -77,6 +77,7 @@ export async function openTestService(): Promise<TestService> {
       report,
       dryRun: false,
       strict: false,
+      salvage: false,
       language: 'en-US',
     },
     get,

@@ -1,8 +1,9 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 
 import { importAccounts } from '../import/accounts/import-accounts.ts';
 import { importConcepts } from '../import/concepts.ts';
 import { importGraphs } from '../import/graphs.ts';
+import { leftOutWords } from '../import/leave-out.ts';
 import { importOntologies } from '../import/ontologies.ts';
 import { importPackage } from '../import/package.ts';
 import { relationCounts } from '../import/relations-import.ts';
@@ -47,17 +48,19 @@ export function importCommand(): Command {
     ),
   );
   command.addCommand(
-    part('resources', 'business data (.json, .jsonl, also .gz)', async (files, options) =>
-      runImport(options, async (context) => {
-        const imported = await importResources(files, context);
-        const { pending } = await relationCounts(context);
-        const changes = imported.resourcesCreated + imported.resourcesUpdated;
-        return [
-          `Resource instances: ${imported.resources} with ${imported.tiles} tiles; ${imported.skipped} left out`,
-          `Pending relations, kept until their ends arrive: ${pending}`,
-          `Changes: ${changes}`,
-        ];
-      }),
+    salvaging(
+      part('resources', 'business data (.json, .jsonl, also .gz)', async (files, options) =>
+        runImport(options, async (context) => {
+          const imported = await importResources(files, context);
+          const { pending } = await relationCounts(context);
+          const changes = imported.resourcesCreated + imported.resourcesUpdated;
+          return [
+            `Resource instances: ${imported.resources} with ${imported.tiles} tiles; ${imported.skipped} left out${leftOutWords(imported.leftOut)}`,
+            `Pending relations, kept until their ends arrive: ${pending}`,
+            `Changes: ${changes}`,
+          ];
+        }),
+      ),
     ),
   );
   command.addCommand(
@@ -74,10 +77,14 @@ export function importCommand(): Command {
 }
 
 function packageCommand(): Command {
-  return withImportOptions(
-    new Command('package')
-      .description('a package folder: ontologies, graphs, reference data, business data, relations')
-      .argument('<directory>', 'the folder that holds graphs, reference_data, business_data, …'),
+  return salvaging(
+    withImportOptions(
+      new Command('package')
+        .description(
+          'a package folder: ontologies, graphs, reference data, business data, relations',
+        )
+        .argument('<directory>', 'the folder that holds graphs, reference_data, business_data, …'),
+    ),
   ).action(async (directory: string, _own: unknown, command: Command) => {
     await runImport(command.optsWithGlobals<ImportOptions>(), async (context) => [
       ...packageSummary(await importPackage(directory, context)),
@@ -102,4 +109,13 @@ function withImportOptions(command: Command): Command {
     .option('--dry-run', 'check everything and write nothing')
     .option('--strict', 'stop at the first record that cannot go in')
     .option('--report <file>', 'write every problem to a file, one JSON object a line');
+}
+
+function salvaging(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--salvage',
+      'take in what is sound of a damaged record; the report has the rest as records to be mended',
+    ).conflicts('strict'),
+  );
 }

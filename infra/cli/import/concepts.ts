@@ -7,6 +7,7 @@ import {
   mergeConceptValues,
 } from '../../../lib/queries/write-thesaurus.ts';
 import { readOrReport, reportProblems, type ImportContext } from './context.ts';
+import { distinctFiles } from './distinct-files.ts';
 import { readSkosFile } from './skos.ts';
 import {
   labelledConcepts,
@@ -40,7 +41,7 @@ export async function importConcepts(
 ): Promise<ConceptsImported> {
   const step = context.progress.begin('Concepts', files.length);
   const read: Thesaurus[] = [];
-  for (const file of files) {
+  for (const file of distinctFiles(files, context)) {
     const thesaurus = await readOrReport(file, context, () => readSkosFile(file));
     if (thesaurus !== undefined) {
       reportProblems(file, thesaurus.problems, context);

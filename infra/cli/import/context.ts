@@ -2,7 +2,7 @@ import type { DataApi } from '../../../lib/data-api/client.ts';
 import type { Problem } from '../../../lib/model/problem.ts';
 import type { Progress } from '../progress.ts';
 import { FileFormatError } from './file-error.ts';
-import type { Report } from './report.ts';
+import type { ImportProblem, Report } from './report.ts';
 
 /** What every import works with. */
 export type ImportContext = {
@@ -13,6 +13,8 @@ export type ImportContext = {
   readonly dryRun: boolean;
   /** Stops at the first record that cannot go in; its transaction is rolled back. */
   readonly strict: boolean;
+  /** Takes in what is sound of a record that cannot go in whole. */
+  readonly salvage: boolean;
   /** The project's default language. */
   readonly language: string;
 };
@@ -28,7 +30,7 @@ export class ImportStopped extends Error {
  */
 export function reportProblems(
   file: string,
-  problems: readonly Problem[],
+  problems: readonly ImportProblem[],
   { report, strict }: Pick<ImportContext, 'report' | 'strict'>,
 ): void {
   report.add(file, problems);

@@ -30,6 +30,7 @@ import {
   type ImportContext,
   type Tally,
 } from './context.ts';
+import { distinctFiles } from './distinct-files.ts';
 import { fileText } from './file-bytes.ts';
 import { idList } from './id-list.ts';
 import { FileFormatError } from './file-error.ts';
@@ -59,8 +60,15 @@ export async function importGraphs(
   const step = context.progress.begin('Graphs', files.length);
   let tally = emptyTally;
   const graphs: CompiledGraph[] = [];
-  for (const file of files) {
+  const read = new Map<string, string>();
+  for (const file of distinctFiles(files, context)) {
     for (const prepared of await readGraphs(file, context)) {
+      const { graphId } = prepared.graph;
+      if (read.get(graphId) === prepared.publicationId) {
+        reportProblems(file, [repetition(graphId)], context);
+        continue;
+      }
+      read.set(graphId, prepared.publicationId);
       const problems = await conflicts(prepared, context);
       reportProblems(file, problems, context);
       if (problems.length > 0) continue;
@@ -75,6 +83,11 @@ export async function importGraphs(
       : `${tally.created} new, ${tally.updated} changed, ${tally.unchanged} as before`,
   );
   return { tally, graphs };
+}
+
+function repetition(graphId: string): Problem {
+  const message = `Graph ${graphId} stands in the files before, word for word: it is taken once.`;
+  return { severity: 'warning', code: 'repeated_graph', pointer: '', message, record: graphId };
 }
 
 async function readGraphs(file: string, context: ImportContext): Promise<readonly Prepared[]> {

@@ -6,6 +6,7 @@ import {
   mergeOntologyProperties,
 } from '../../../lib/queries/write-ontology.ts';
 import { readOrReport, type ImportContext } from './context.ts';
+import { distinctFiles } from './distinct-files.ts';
 import { readOntology, type Ontology } from './ontology.ts';
 
 const termsPerStatement = 500;
@@ -30,7 +31,7 @@ export async function importOntologies(
 ): Promise<OntologiesImported> {
   const step = context.progress.begin('Ontologies', configurations.length);
   const total = { ontologies: 0, classes: 0, properties: 0, changes: 0 };
-  for (const configuration of configurations) {
+  for (const configuration of distinctFiles(configurations, context)) {
     step.advance(1);
     const ontology = await readOrReport(configuration, context, () => readOntology(configuration));
     if (ontology === undefined) continue;

@@ -60,9 +60,17 @@ export class RecordScanner {
   #position = 0;
   #hasRecords = false;
   #line = 1;
+  readonly #isDamaged: boolean;
+  /** The first fault of a damaged document, behind which it was read on. */
+  #fault: FileFormatError | undefined;
   /** Bytes before the current chunk. */
   #passed = 0;
   readonly #records: JsonRecord[] = [];
+
+  /** @param isDamaged whether to look for the next record behind a fault, see readRecords */
+  constructor(isDamaged = false) {
+    this.#isDamaged = isDamaged;
+  }
 
   /**
    * Takes the next bytes of the document, cut anywhere.
@@ -72,10 +80,7 @@ export class RecordScanner {
   *write(chunk: Uint8Array): Generator<JsonRecord> {
     let offset = 0;
     while (offset < chunk.length) {
-      offset =
-        this.#capture === null
-          ? this.#step(chunk, offset)
-          : this.#scanOn(chunk, offset, this.#capture);
+      offset = this.#isDamaged ? this.#readOn(chunk, offset) : this.#read(chunk, offset);
       if (this.#records.length > 0) yield* this.#records.splice(0);
     }
     this.#passed += chunk.length;
@@ -83,10 +88,11 @@ export class RecordScanner {
 
   /**
    * Ends the document.
-   * @throws FileFormatError where it is cut off, or is not a document of records
+   * @throws FileFormatError where it is cut off, is damaged, or is not a document of records
    */
   end(): readonly JsonRecord[] {
     if (this.#capture?.scanner.mayEnd() === true) this.#finish(this.#capture);
+    if (this.#fault !== undefined) throw this.#fault;
     if (this.#expected !== 'nothing') throw this.#malformed('The file is cut off', 0);
     if (!this.#hasRecords) {
       const message =
@@ -94,6 +100,35 @@ export class RecordScanner {
       throw new FileFormatError('no_records', message);
     }
     return this.#records;
+  }
+
+  /** What is there of a record that is cut off. */
+  rest(): readonly JsonRecord[] {
+    if (this.#capture?.purpose === 'record') this.#finish(this.#capture);
+    return this.#records.splice(0);
+  }
+
+  #read(chunk: Uint8Array, offset: number): number {
+    return this.#capture === null
+      ? this.#step(chunk, offset)
+      : this.#scanOn(chunk, offset, this.#capture);
+  }
+
+  /** Reads as far as there is a fault, then on from the next brace as from the beginning of a record. */
+  #readOn(chunk: Uint8Array, offset: number): number {
+    try {
+      return this.#read(chunk, offset);
+    } catch (error) {
+      if (!(error instanceof FileFormatError)) throw error;
+      this.#fault ??= error;
+    }
+    const faulty = this.#capture?.scanner.offset ?? offset;
+    this.#capture = null;
+    this.#containers.splice(0, Infinity, 'records');
+    this.#hasRecords = true;
+    this.#expected = 'value or end';
+    const brace = chunk.indexOf(OPENING_BRACE, faulty);
+    return brace === -1 ? chunk.length : brace;
   }
 
   /** Takes one byte between values. */
@@ -176,10 +211,18 @@ export class RecordScanner {
     const step = capture.scanner.scan(chunk, start);
     const end = capture.scanner.offset;
     this.#countLines(chunk, start, end);
-    if (step === 'malformed') throw this.#malformed('A bracket closes what was not opened', end);
     if (capture.purpose !== 'passed over') capture.pieces.push(chunk.subarray(start, end));
+    if (step === 'malformed') this.#endAtFault(capture, end);
     if (step === 'done') this.#finish(capture);
     return end;
+  }
+
+  /** A damaged record ends before a bracket that it did not open. */
+  #endAtFault(capture: Capture, offset: number): void {
+    const fault = this.#malformed('A bracket closes what was not opened', offset);
+    if (!this.#isDamaged || capture.purpose !== 'record') throw fault;
+    this.#fault ??= fault;
+    this.#finish(capture);
   }
 
   #finish(capture: Capture): void {

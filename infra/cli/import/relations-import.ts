@@ -1,6 +1,7 @@
 import { inBatches } from '../../../lib/data-api/batches.ts';
 import { countRelations, mergeRelations } from '../../../lib/queries/write-relations.ts';
 import { readOrReport, reportProblems, type ImportContext } from './context.ts';
+import { distinctFiles } from './distinct-files.ts';
 import { readRelationsFile } from './relations.ts';
 
 const rowsPerStatement = 2000;
@@ -22,16 +23,18 @@ export async function importRelations(
   context: ImportContext,
 ): Promise<RelationsImported> {
   const step = context.progress.begin('Relations', files.length);
-  const total = { rows: 0, distinct: 0, created: 0 };
-  for (const file of files) {
+  const total = { rows: 0, created: 0 };
+  const distinct = new Set<string>();
+  for (const file of distinctFiles(files, context)) {
     step.advance(1);
     const read = await readOrReport(file, context, () => readRelationsFile(file));
     if (read === undefined) continue;
     const { relations, rowCount, problems } = read;
     reportProblems(file, problems, context);
     total.rows += rowCount;
-    total.distinct += relations.length;
-    const rows = relations.map((relation) => ({
+    const further = relations.filter(({ relationId }) => !distinct.has(relationId));
+    for (const { relationId } of further) distinct.add(relationId);
+    const rows = further.map((relation) => ({
       relation_id: relation.relationId,
       from_resource_id: relation.fromId,
       to_resource_id: relation.toId,
@@ -46,8 +49,8 @@ export async function importRelations(
       total.created += Number(row?.[0] ?? 0);
     }
   }
-  step.done(`${total.rows} rows, ${total.distinct} distinct, ${total.created} new`);
-  return total;
+  step.done(`${total.rows} rows, ${distinct.size} distinct, ${total.created} new`);
+  return { ...total, distinct: distinct.size };
 }
 
 /** How many relations there are, and how many of them still wait for an end. */

@@ -1,19 +1,24 @@
-import { createWriteStream, openSync, type WriteStream } from 'node:fs';
-import { once } from 'node:events';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 
 import type { Problem } from '../../../lib/model/problem.ts';
+
+/** A problem of an import. */
+export type ImportProblem = Problem & {
+  /** What is left out because of it as a record of its own, which can be imported when it is mended: a header, and tiles as they were. */
+  readonly leftOut?: { readonly resourceinstance: unknown; readonly tiles: unknown };
+};
 
 /** A problem with the file in which it was found. */
 export type FileProblem = Problem & { readonly file: string };
 
 /** Where problems go as they are found: counted, and written down one JSON object a line where a file is asked for. */
 export type Report = {
-  readonly add: (file: string, problems: readonly Problem[]) => void;
+  readonly add: (file: string, problems: readonly ImportProblem[]) => void;
   readonly errors: () => number;
   readonly warnings: () => number;
-  /** The first problems, to be shown. */
+  /** The first problems, to be shown: errors before warnings. */
   readonly first: () => readonly FileProblem[];
-  readonly close: () => Promise<void>;
+  readonly close: () => void;
 };
 
 const shown = 20;
@@ -29,42 +34,46 @@ export class ReportNotWritable extends Error {
  * @throws ReportNotWritable
  */
 export function openReport(path?: string): Report {
-  const stream = path === undefined ? undefined : openStream(path);
-  const first: FileProblem[] = [];
-  let errors = 0;
-  let warnings = 0;
+  const file = path === undefined ? undefined : open(path);
+  const first = { error: new Array<FileProblem>(), warning: new Array<FileProblem>() };
+  const counts = { error: 0, warning: 0 };
   return {
-    add: (file, problems) => {
-      for (const problem of problems) {
-        if (problem.severity === 'error') errors += 1;
-        else warnings += 1;
-        if (first.length < shown) first.push({ ...problem, file });
-        stream?.write(`${line(file, problem)}\n`);
+    add: (name, problems) => {
+      for (const { leftOut, ...problem } of problems) {
+        const { severity } = problem;
+        counts[severity] += 1;
+        if (first[severity].length < shown) first[severity].push({ ...problem, file: name });
+        // Written at once: records that are left out would fill the memory while they wait.
+        if (file !== undefined) writeFileSync(file, `${line(name, problem, leftOut)}\n`);
       }
     },
-    errors: () => errors,
-    warnings: () => warnings,
-    first: () => first,
-    close: async () => {
-      if (stream !== undefined) await ended(stream);
+    errors: () => counts.error,
+    warnings: () => counts.warning,
+    first: () => [...first.error, ...first.warning].slice(0, shown),
+    close: () => {
+      if (file !== undefined) closeSync(file);
     },
   };
 }
 
-function openStream(path: string): WriteStream {
+function open(path: string): number {
   try {
-    return createWriteStream(path, { fd: openSync(path, 'w') });
+    return openSync(path, 'w');
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ReportNotWritable(`The report cannot be written: ${reason}`, { cause });
   }
 }
 
-function line(file: string, { severity, code, pointer, message, record }: Problem): string {
-  return JSON.stringify({ file, record: record ?? null, pointer, severity, code, message });
-}
-
-async function ended(stream: WriteStream): Promise<void> {
-  stream.end();
-  await once(stream, 'close');
+function line(file: string, problem: Problem, leftOut: ImportProblem['leftOut']): string {
+  const { severity, code, pointer, message, record } = problem;
+  return JSON.stringify({
+    file,
+    record: record ?? null,
+    pointer,
+    severity,
+    code,
+    message,
+    ...leftOut,
+  });
 }

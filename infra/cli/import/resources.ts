@@ -1,24 +1,27 @@
 import { readParts } from '../../../lib/data-api/chunks.ts';
-import { DatabaseError } from '../../../lib/data-api/errors.ts';
 import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
-import type { Problem } from '../../../lib/model/problem.ts';
 import { knownLanguages, publishedGraphs } from '../../../lib/queries/models.ts';
-import { checkRecord } from './check-record.ts';
-import { reportProblems, type ImportContext } from './context.ts';
+import { checkCandidates } from './check-candidates.ts';
+import type { ImportContext } from './context.ts';
+import { distinctFiles } from './distinct-files.ts';
+import { addLeftOut, leftOutWords, nothingLeftOut, type LeftOut } from './leave-out.ts';
 import { indexModel } from './model-index.ts';
-import { recordBatches, type Batch, type Candidate } from './record-batches.ts';
+import { recordBatches, type Batch } from './record-batches.ts';
 import { reportRepeatedValues } from './repeated-values.ts';
-import { storedConflicts } from './stored-conflicts.ts';
-import { writeResources, type RecordModels } from './write-resources.ts';
+import { SeenRecords } from './seen-records.ts';
+import { writeCandidates, type FileImport } from './write-candidates.ts';
+import type { RecordModels } from './write-resources.ts';
 import { addWritten, nothingWritten, type Written } from './written.ts';
 
 /** What an import of resource instances met and changed. */
 export type ResourcesImported = Written & {
-  /** Records that were read and are sound, with their tiles. */
+  /** Resource instances that were read and are sound, or were salvaged, with their tiles. */
   readonly resources: number;
   readonly tiles: number;
   /** Records that were reported and left out. */
   readonly skipped: number;
+  /** What was left out of records that were salvaged. */
+  readonly leftOut: LeftOut;
 };
 
 const nothingImported: ResourcesImported = {
@@ -26,6 +29,7 @@ const nothingImported: ResourcesImported = {
   resources: 0,
   tiles: 0,
   skipped: 0,
+  leftOut: nothingLeftOut,
 };
 
 function addImported(one: ResourcesImported, other: ResourcesImported): ResourcesImported {
@@ -34,12 +38,13 @@ function addImported(one: ResourcesImported, other: ResourcesImported): Resource
     resources: one.resources + other.resources,
     tiles: one.tiles + other.tiles,
     skipped: one.skipped + other.skipped,
+    leftOut: addLeftOut(one.leftOut, other.leftOut),
   };
 }
 
 /**
- * Imports resource instances by transactions of 1,000 records. A record that cannot go in is reported and left out, the
- * rest goes in; with `strict` the first one stops the import and rolls its transaction back.
+ * Imports resource instances by transactions of 1,000 records. A record that cannot go in is reported and left out, with `salvage` only
+ * what is wrong in it, and the rest goes in; with `strict` the first one stops the import and rolls its transaction back.
  * @param files business data files; they are streamed, so their size does not matter
  * @param more compiled graphs that are not stored: those of a dry run
  * @throws ImportStopped in a strict import
@@ -51,16 +56,18 @@ export async function importResources(
 ): Promise<ResourcesImported> {
   const models = await loadModels(context, more);
   const step = context.progress.begin('Resource instances');
+  const seen = new SeenRecords();
   let total = nothingImported;
-  for (const file of files) {
-    for await (const batch of recordBatches(file, context)) {
-      total = addImported(total, await importBatch(batch, file, models, context));
+  for (const file of distinctFiles(files, context)) {
+    for await (const batch of recordBatches(file, context, seen)) {
+      total = addImported(total, await importBatch(batch, { file, models, seen, context }));
       step.advance(batch.records.length);
     }
   }
   step.done(
     `${total.resources} with ${total.tiles} tiles read; ${total.resourcesCreated} new, ${total.resourcesUpdated} changed` +
-      (total.skipped > 0 ? `, ${total.skipped} left out` : ''),
+      (total.skipped > 0 ? `, ${total.skipped} left out` : '') +
+      leftOutWords(total.leftOut),
   );
   return total;
 }
@@ -81,107 +88,17 @@ async function loadModels(
   };
 }
 
-async function importBatch(
-  batch: Batch,
-  file: string,
-  models: RecordModels,
-  context: ImportContext,
-): Promise<ResourcesImported> {
-  const sound = await checked(batch.records, file, models, context);
-  await reportRepeatedValues(sound, file, models.graphs, context);
-  const { written, taken } = context.dryRun
-    ? { written: nothingWritten, taken: sound }
-    : await writeOrSplit(sound, file, models, context);
+async function importBatch(batch: Batch, into: FileImport): Promise<ResourcesImported> {
+  const sound = await checkCandidates(batch.records, into);
+  await reportRepeatedValues(sound.candidates, into.file, into.models.graphs, into.context);
+  const { written, taken, leftOut } = into.context.dryRun
+    ? { written: nothingWritten, taken: sound.candidates, leftOut: nothingLeftOut }
+    : await writeCandidates(sound.candidates, into);
   return {
     ...written,
-    resources: taken.length,
+    resources: taken.filter(({ record }) => into.seen.isNewResource(record)).length,
     tiles: taken.reduce((sum, { record }) => sum + record.tiles.length, 0),
     skipped: batch.skipped + batch.records.length - taken.length,
-  };
-}
-
-/** The records that may go in; the others are reported. */
-async function checked(
-  candidates: readonly Candidate[],
-  file: string,
-  models: RecordModels,
-  context: ImportContext,
-): Promise<readonly Candidate[]> {
-  const isSound = (problems: readonly Problem[]): boolean => {
-    if (problems.length > 0) reportProblems(file, problems, context);
-    return problems.every((problem) => problem.severity === 'warning');
-  };
-  const fitting = candidates.filter((candidate) =>
-    isSound(checkRecord(candidate.record, models.index, candidate.pointer)),
-  );
-  const owners = new Map<string, string>();
-  const distinct = fitting.filter((candidate) => isSound(repeated(candidate, owners)));
-  if (distinct.length === 0) return distinct;
-  const conflicts = await storedConflicts(distinct, context.data);
-  return distinct.filter((candidate) => isSound(conflicts(candidate)));
-}
-
-/** A tile that another resource instance of the same transaction has already. */
-function repeated({ record, pointer }: Candidate, owners: Map<string, string>): readonly Problem[] {
-  const id = record.resource.resource_id;
-  const problems = record.tiles.flatMap(({ tile_id: tileId }): readonly Problem[] => {
-    const owner = owners.get(tileId);
-    if (owner === undefined) return [];
-    const message = `Tile ${tileId} belongs to resource instance ${owner}, which stands before; it is not moved.`;
-    return [{ severity: 'error', code: 'tile_of_other_resource', pointer, message, record: id }];
-  });
-  if (problems.length === 0) for (const tile of record.tiles) owners.set(tile.tile_id, id);
-  return problems;
-}
-
-type WrittenOf = { readonly written: Written; readonly taken: readonly Candidate[] };
-
-/**
- * Writes records in one transaction. Where the database refuses one of them, the others are written by halves, until the
- * one is found and reported.
- * @returns what was written, and the records that the database took
- */
-async function writeOrSplit(
-  candidates: readonly Candidate[],
-  file: string,
-  models: RecordModels,
-  context: ImportContext,
-): Promise<WrittenOf> {
-  const [first] = candidates;
-  if (first === undefined) return { written: nothingWritten, taken: [] };
-  try {
-    const records = candidates.map(({ record }) => record);
-    const written = await writeResources(context.data, records, models);
-    return { written, taken: candidates };
-  } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error;
-    // A strict import must not write the halves that are sound.
-    if (candidates.length === 1 || context.strict) {
-      reportProblems(file, [refusal(candidates, first, error)], context);
-      return { written: nothingWritten, taken: [] };
-    }
-  }
-  const middle = Math.ceil(candidates.length / 2);
-  const one = await writeOrSplit(candidates.slice(0, middle), file, models, context);
-  const two = await writeOrSplit(candidates.slice(middle), file, models, context);
-  return { written: addWritten(one.written, two.written), taken: [...one.taken, ...two.taken] };
-}
-
-function refusal(
-  candidates: readonly Candidate[],
-  { record, pointer }: Candidate,
-  error: DatabaseError,
-): Problem {
-  const last = candidates.at(-1)?.pointer ?? pointer;
-  const subject =
-    candidates.length === 1
-      ? 'the record'
-      : `one of the ${candidates.length} records from ${pointer} to ${last}`;
-  return {
-    severity: 'error',
-    code: 'refused_by_database',
-    pointer,
-    message: `The database does not take ${subject}: ${error.message}`,
-    ...(candidates.length === 1 ? { record: record.resource.resource_id } : {}),
+    leftOut: [sound.leftOut, leftOut].reduce(addLeftOut, batch.leftOut),
   };
 }

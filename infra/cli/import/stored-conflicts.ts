@@ -1,9 +1,9 @@
 import { inBatches } from '../../../lib/data-api/batches.ts';
 import type { DataApi, Row } from '../../../lib/data-api/client.ts';
-import type { Problem } from '../../../lib/model/problem.ts';
+import { jsonPointer, type Problem } from '../../../lib/model/problem.ts';
 import type { TileRow } from '../../../lib/model/resource-record.ts';
 import { findOtherGraphs, findTiles, findTilesOfOthers } from '../../../lib/queries/conflicts.ts';
-import type { Candidate } from './record-batches.ts';
+import type { Candidate } from './salvage.ts';
 
 const idsPerStatement = 10_000;
 
@@ -17,7 +17,7 @@ type Owners = {
 /**
  * Looks up what the database holds against records: tiles of others, other graphs, parent tiles that are nowhere or
  * belong to another resource instance.
- * @returns what is wrong with each of the records
+ * @returns what is wrong with each of the records, with pointers into it
  */
 export async function storedConflicts(
   candidates: readonly Candidate[],
@@ -50,46 +50,36 @@ async function owned<T>(
   return found;
 }
 
-function problemsOf({ record, pointer }: Candidate, owners: Owners): readonly Problem[] {
+function problemsOf({ record }: Candidate, owners: Owners): readonly Problem[] {
   const id = record.resource.resource_id;
-  const problem = ({ code, message }: Finding): Problem => ({
-    severity: 'error',
-    code,
-    pointer,
-    message,
-    record: id,
-  });
   const graph = owners.graphs.get(id);
+  const message = `Resource instance ${id} is stored under graph ${String(graph)}; its graph cannot change.`;
   const ofGraph: readonly Finding[] =
-    graph === undefined
-      ? []
-      : [
-          {
-            code: 'other_graph',
-            message: `Resource instance ${id} is stored under graph ${graph}; its graph cannot change.`,
-          },
-        ];
-  return [...ofGraph, ...record.tiles.flatMap((tile) => tileFindings(tile, owners))].map(problem);
+    graph === undefined ? [] : [{ code: 'other_graph', pointer: '', message }];
+  const ofTiles = record.tiles.flatMap((tile, index) => tileFindings(tile, index, owners));
+  return [...ofGraph, ...ofTiles].map((found) => ({ severity: 'error', ...found, record: id }));
 }
 
-type Finding = { readonly code: string; readonly message: string };
+type Finding = Pick<Problem, 'code' | 'pointer' | 'message'>;
 
-function tileFindings(tile: TileRow, owners: Owners): readonly Finding[] {
+function tileFindings(tile: TileRow, index: number, owners: Owners): readonly Finding[] {
   const findings: Finding[] = [];
   const owner = owners.tiles.get(tile.tile_id);
   if (owner !== undefined) {
     const message = `Tile ${tile.tile_id} belongs to resource instance ${owner}; it is not moved.`;
-    findings.push({ code: 'tile_of_other_resource', message });
+    const pointer = jsonPointer(['tiles', index, 'tileid']);
+    findings.push({ code: 'tile_of_other_resource', pointer, message });
   }
   const parent = tile.parent_tile_id;
   if (parent === null) return findings;
+  const pointer = jsonPointer(['tiles', index, 'parenttile_id']);
   const parentOwner = owners.parents.get(parent);
   if (parentOwner === undefined) {
     const message = `Tile ${tile.tile_id} names parent tile ${parent}, which is neither in the file nor stored.`;
-    findings.push({ code: 'unknown_parent_tile', message });
+    findings.push({ code: 'unknown_parent_tile', pointer, message });
   } else if (parentOwner !== tile.resource_id) {
     const message = `Tile ${tile.tile_id} names parent tile ${parent}, which belongs to resource instance ${parentOwner}.`;
-    findings.push({ code: 'parent_tile_of_other_resource', message });
+    findings.push({ code: 'parent_tile_of_other_resource', pointer, message });
   }
   return findings;
 }

@@ -2,6 +2,7 @@ import type { DataApi, Row } from '../../../lib/data-api/client.ts';
 import { countReadersByGrant, readersByGroup } from '../../../lib/queries/information.ts';
 import { counted } from '../words.ts';
 import type { AccountsImported } from './accounts/import-accounts.ts';
+import { leftOutWords } from './leave-out.ts';
 import type { PackageImported } from './package.ts';
 import type { Report } from './report.ts';
 
@@ -26,7 +27,7 @@ export function packageSummary(imported: PackageImported): readonly string[] {
     `Ontologies: ${ontologies.ontologies} (${ontologies.classes} classes, ${ontologies.properties} properties)`,
     `Graphs: ${graphs.graphs.length}`,
     `Concepts: ${concepts.labelled} labelled, ${concepts.unlabelled} without a label, in ${concepts.schemes} schemes and ${concepts.collections} collections`,
-    `Resource instances: ${resources.resources} with ${resources.tiles} tiles`,
+    `Resource instances: ${resources.resources} with ${resources.tiles} tiles${leftOutWords(resources.leftOut)}`,
     `Relations: ${relations.distinct} distinct of ${relations.rows} rows`,
     `Pending relations, kept until their ends arrive: ${relations.pending}`,
     `Changes: ${changesOf(imported)}`,

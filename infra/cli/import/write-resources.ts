@@ -7,6 +7,7 @@ import { DatabaseError } from '../../../lib/data-api/errors.ts';
 import { importedChange } from '../../../lib/model/change/imported-change.ts';
 import type { ResourceChange } from '../../../lib/model/change/resource-change.ts';
 import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
+import type { TileId } from '../../../lib/model/ids.ts';
 import type { ResourceRecord } from '../../../lib/model/resource-record.ts';
 import type { Writer } from '../../../lib/queries/record-activity.ts';
 import { lockResources } from '../../../lib/queries/stored-records.ts';
@@ -14,8 +15,12 @@ import { closeChanges, openChanges } from '../../../lib/queries/write-changes.ts
 import { tileLists, writeTileLists } from '../../../lib/writing/tile-lists.ts';
 import type { ModelIndex } from './model-index.ts';
 import { settleDescriptors } from './settle-descriptors.ts';
-import { compareStored } from './stored-records.ts';
+import { compareStored, lockRecords } from './stored-records.ts';
+import { withStoredValues } from './stored-values.ts';
 import { writtenBy, type Written } from './written.ts';
+
+/** A record, with its tiles that lack something of the file: they take nothing away from what is stored. */
+export type RecordToWrite = ResourceRecord & { readonly partial: ReadonlySet<TileId> };
 
 /** The models of records, by graph id. */
 export type RecordModels = {
@@ -33,10 +38,9 @@ export type RecordModels = {
  */
 export async function writeResources(
   data: DataApi,
-  records: readonly ResourceRecord[],
+  records: readonly RecordToWrite[],
   models: RecordModels,
 ): Promise<Written> {
-  const writer: Writer = { caller: null, transactionId: randomUUID() };
   // Locks are taken in this order.
   const ordered = records.toSorted((one, other) =>
     one.resource.resource_id < other.resource.resource_id ? -1 : 1,
@@ -44,24 +48,60 @@ export async function writeResources(
   const changes = await aloneWhereOvertaken((isAlone) =>
     data.transaction(async (transaction) => {
       if (isAlone) await transaction.execute(lockResources());
-      const differing = await changesOf(transaction, ordered, models);
-      if (differing.length > 0) await writeChanges(transaction, differing, models, writer);
-      return differing;
+      return write(transaction, ordered, models);
     }),
   );
   for (const language of languagesOf(changes)) models.languages.add(language);
   return writtenBy(changes);
 }
 
+/**
+ * Whether the database would take a record. Nothing is written.
+ * @throws the errors of lib/data-api/errors.ts, but for one of the database
+ */
+export async function wouldBeTaken(
+  data: DataApi,
+  record: RecordToWrite,
+  models: RecordModels,
+): Promise<boolean> {
+  try {
+    await data.transaction(async (transaction) => {
+      await write(transaction, [record], models);
+      throw new TakenBack();
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof TakenBack) return true;
+    if (error instanceof DatabaseError) return false;
+    throw error;
+  }
+}
+
+/** Ends a transaction that is only tried. */
+class TakenBack extends Error {}
+
+async function write(
+  transaction: Transaction,
+  records: readonly RecordToWrite[],
+  models: RecordModels,
+): Promise<readonly ResourceChange[]> {
+  const writer: Writer = { caller: null, transactionId: randomUUID() };
+  const changes = await changesOf(transaction, records, models);
+  if (changes.length > 0) await writeChanges(transaction, changes, models, writer);
+  return changes;
+}
+
 const withoutNodes: Pick<ModelIndex, 'nodes'> = { nodes: new Map() };
 
 async function changesOf(
   transaction: Transaction,
-  records: readonly ResourceRecord[],
+  records: readonly RecordToWrite[],
   { index }: RecordModels,
 ): Promise<readonly ResourceChange[]> {
-  const stored = await compareStored(transaction, records);
-  return records.flatMap((record) => {
+  const locked = await lockRecords(transaction, records);
+  const filled = await withStoredValues(transaction, records, locked);
+  const stored = await compareStored(transaction, filled, locked);
+  return filled.flatMap((record) => {
     const { resource_id: resourceId, graph_id: graphId } = record.resource;
     const { nodes } = index.get(graphId) ?? withoutNodes;
     return importedChange(record, stored.get(resourceId), nodes) ?? [];

@@ -4,6 +4,7 @@ import { jsonPointer, type Problem } from '../problem.ts';
 import { buildGraph } from './build.ts';
 import { checkGraph } from './check.ts';
 import { graphDocument, type GraphDocument } from './document.ts';
+import { withoutRepeats } from './repeats.ts';
 import type { Graph } from './types.ts';
 
 /** What a document of graphs holds: the graphs without an error, and everything found wrong. */
@@ -50,13 +51,17 @@ function findGraphs(json: unknown): readonly FoundGraph[] | null {
   return bareGraph.safeParse(json).success ? [{ source: json, path: [] }] : null;
 }
 
-function readGraph(source: unknown, path: readonly PropertyKey[]): GraphReading {
+function readGraph(read: unknown, path: readonly PropertyKey[]): GraphReading {
+  const { source, repeated, pathBefore } = withoutRepeats(read);
   const record = recordId.safeParse(source).data?.graphid;
   const parsed = graphDocument.safeParse(source);
   if (!parsed.success)
     return { graphs: [], problems: parsed.error.issues.map((issue) => shapeProblem(issue)) };
   const document = withRootAmongNodes(parsed.data);
-  const problems: Problem[] = [];
+  const problems = repeated.map((below) => {
+    const message = 'It stands in the graph before, word for word: it is taken once.';
+    return problemAt('warning', 'repeated_entry', below, message);
+  });
   checkGraph(document, (severity, code, below, message) => {
     problems.push(problem(severity, code, below, message));
   });
@@ -64,6 +69,15 @@ function readGraph(source: unknown, path: readonly PropertyKey[]): GraphReading 
   return { graphs: isSound ? [buildGraph(document, source)] : [], problems };
 
   function problem(
+    severity: Problem['severity'],
+    code: string,
+    below: readonly PropertyKey[],
+    message: string,
+  ): Problem {
+    return problemAt(severity, code, pathBefore(below), message);
+  }
+
+  function problemAt(
     severity: Problem['severity'],
     code: string,
     below: readonly PropertyKey[],

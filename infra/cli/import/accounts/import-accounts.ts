@@ -11,7 +11,9 @@ import type { FoundAccount } from './found.ts';
 import { readAccountsFile, type AccountsFile } from './file.ts';
 import { planGroups, type GroupPlan } from './groups.ts';
 import { planAccounts, type AccountPlan } from './plan.ts';
+import { withoutRepeats } from './repeats.ts';
 import { readOrReport, reportProblems, type ImportContext } from '../context.ts';
+import { distinctFiles } from '../distinct-files.ts';
 
 /** What an import of accounts met and changed. */
 export type AccountsImported = {
@@ -41,7 +43,7 @@ export async function importAccounts(
 ): Promise<AccountsImported> {
   const step = context.progress.begin('Accounts', files.length);
   const read: AccountsFile[] = [];
-  for (const file of files) {
+  for (const file of distinctFiles(files, context)) {
     const found = await readOrReport(file, context, () => readAccountsFile(file));
     if (found !== undefined) {
       reportProblems(file, found.problems, context);
@@ -49,13 +51,19 @@ export async function importAccounts(
     }
     step.advance(1);
   }
-  const found = read.flatMap(({ accounts }) => accounts);
-  const groups = planGroups(
-    read.flatMap((file) => file.groups),
-    await context.data.read(findStoredGroups()),
+  const accounts = withoutRepeats(
+    read.flatMap((file) => file.accounts),
+    ({ username }) => username,
   );
+  const groupsOfFiles = withoutRepeats(
+    read.flatMap((file) => file.groups),
+    ({ name }) => name,
+  );
+  const found = accounts.distinct;
+  const groups = planGroups(groupsOfFiles.distinct, await context.data.read(findStoredGroups()));
   const plan = planAccounts(found, await storedAccounts(found, context.data), groups);
-  for (const { file, ...problem } of [...groups.problems, ...plan.problems]) {
+  const all = [groupsOfFiles, accounts, groups, plan].flatMap(({ problems }) => problems);
+  for (const { file, ...problem } of all) {
     reportProblems(file, [problem], context);
   }
   const written = context.dryRun ? nothing : await write(groups, plan, context.data, owner);

@@ -92,7 +92,7 @@ describe('an import', () => {
     const report = openReport(reportFile);
     const file = await workshop.file('reported.json', [broken, named(15, 'a\0b'), '{']);
     await importResources([file], { ...importContext(workshop.stack.data), report });
-    await report.close();
+    report.close();
     const lines = (await readFile(reportFile, 'utf8')).trim().split('\n');
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual(
       expect.arrayContaining([

@@ -17,7 +17,7 @@ export type TestContext = ImportContext & { readonly problems: readonly FileProb
 
 export function importContext(
   data: DataApi,
-  options: Partial<Pick<ImportContext, 'dryRun' | 'strict' | 'language'>> = {},
+  options: Partial<Pick<ImportContext, 'dryRun' | 'strict' | 'salvage' | 'language'>> = {},
 ): TestContext {
   const problems: FileProblem[] = [];
   const count = (severity: FileProblem['severity']) => (): number =>
@@ -30,10 +30,11 @@ export function importContext(
       errors: count('error'),
       warnings: count('warning'),
       first: () => problems.slice(0, 20),
-      close: async () => undefined,
+      close: () => undefined,
     },
     dryRun: false,
     strict: false,
+    salvage: false,
     language: 'en-US',
     ...options,
     problems,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ImportStopped } from '../../../../infra/cli/import/context.ts';
 import { recordBatches } from '../../../../infra/cli/import/record-batches.ts';
+import { SeenRecords } from '../../../../infra/cli/import/seen-records.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import { collect, temporaryFile } from './chunks.ts';
 import { named, resourceId } from './monuments.ts';
@@ -21,10 +22,12 @@ async function readBytes(name: string, bytes: Uint8Array, strict = false) {
     errors: () => problems.length,
     warnings: () => 0,
     first: () => [],
-    close: async () => undefined,
+    close: () => undefined,
   };
   const file = await temporaryFile(name, bytes);
-  const batches = await collect(recordBatches(file, { report, strict }));
+  const batches = await collect(
+    recordBatches(file, { report, strict, salvage: false }, new SeenRecords()),
+  );
   return {
     pointers: batches.flatMap(({ records }) => records.map(({ pointer }) => pointer)),
     skipped: batches.reduce((sum, batch) => sum + batch.skipped, 0),
