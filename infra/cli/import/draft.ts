@@ -68,7 +68,9 @@ export function withRecord(header: JsonObject, problem: Problem): Problem {
   return typeof id === 'string' ? { record: id, ...problem } : problem;
 }
 
-type Readable = DamagedJson & { readonly code: 'malformed_json' | 'invalid_utf8' | 'too_deep' };
+type Readable = DamagedJson & {
+  readonly code: 'invalid_record' | 'malformed_json' | 'invalid_utf8' | 'too_deep';
+};
 
 /** Parsed as it is where it is JSON, else as far as it can be read. */
 function readable({ text, isUtf8 }: JsonRecord): Readable {
@@ -80,7 +82,9 @@ function readable({ text, isUtf8 }: JsonRecord): Readable {
   try {
     const value = parseLossless(text);
     const incomplete: ReadonlySet<object> = new Set();
-    return isDeeper(value, deepest) ? damaged('too_deep') : { value, incomplete, code: 'too_deep' };
+    return isDeeper(value, deepest)
+      ? damaged('too_deep')
+      : { value, incomplete, code: 'invalid_record' };
   } catch (error) {
     if (error instanceof SyntaxError) return damaged('malformed_json');
     if (error instanceof RangeError) return damaged('too_deep');

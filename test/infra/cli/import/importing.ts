@@ -45,7 +45,7 @@ export function importContext(
 export type Workshop = {
   readonly stack: TestStack;
   readonly folder: string;
-  /** Writes a file into the folder; what is not text is written as JSON. @returns its path */
+  /** Writes a file into the folder; what is neither text nor bytes is written as JSON. @returns its path */
   readonly file: (name: string, content: unknown) => Promise<string>;
   readonly importGraphs: (...graphs: readonly unknown[]) => Promise<TestContext>;
   /** Imports records as one file. */
@@ -62,7 +62,8 @@ export async function openWorkshop(): Promise<Workshop> {
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-import-'));
   const file: Workshop['file'] = async (name, content) => {
     const full = path.join(folder, name);
-    await writeFile(full, typeof content === 'string' ? content : JSON.stringify(content));
+    const isPlain = typeof content === 'string' || content instanceof Uint8Array;
+    await writeFile(full, isPlain ? content : JSON.stringify(content));
     return full;
   };
   return {
