@@ -1,24 +1,49 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { constants, createGunzip, type ZlibOptions } from 'node:zlib';
 
 import { FileFormatError } from './file-error.ts';
 
 /**
  * Streams a file, unpacked where its name ends in `.gz`.
- * @throws FileFormatError `damaged_gzip` where the packed file is cut off or not gzip, `unreadable_file`, with the name of
- * the file, where it is not there, is a folder or may not be read
+ * @throws FileFormatError `damaged_gzip` where the packed file is cut off or not gzip, behind all bytes that are there of one that is cut
+ * off; `unreadable_file`, with the name of the file, where it is not there, is a folder or may not be read
  */
 export async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {
+  let passed = 0;
+  try {
+    for await (const chunk of unpacked(file)) {
+      passed += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    if (isCutOff(error)) yield* lastBytes(file, passed);
+    throw asFileError(error, file);
+  }
+}
+
+async function* unpacked(file: string, options: ZlibOptions = {}): AsyncGenerator<Uint8Array> {
   const packed = createReadStream(file, { highWaterMark: 256 * 1024 });
   // The callback keeps an error from going unhandled; the loop below meets the same error.
-  const bytes = file.endsWith('.gz') ? pipeline(packed, createGunzip(), () => {}) : packed;
+  const bytes = file.endsWith('.gz') ? pipeline(packed, createGunzip(options), () => {}) : packed;
   try {
     for await (const chunk of bytes) yield chunk;
-  } catch (error) {
-    throw asFileError(error, file);
   } finally {
     bytes.destroy();
+  }
+}
+
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR';
+}
+
+/** The bytes behind those that were read of a packed file that is cut off: an error takes away what is unpacked and not yet read. */
+async function* lastBytes(file: string, passed: number): AsyncGenerator<Uint8Array> {
+  let offset = 0;
+  for await (const chunk of unpacked(file, { finishFlush: constants.Z_SYNC_FLUSH })) {
+    const rest = chunk.subarray(Math.max(0, passed - offset));
+    if (rest.length > 0) yield rest;
+    offset += chunk.length;
   }
 }
 

@@ -63,6 +63,8 @@ export class RecordScanner {
   readonly #isDamaged: boolean;
   /** The first fault of a damaged document, behind which it was read on. */
   #fault: FileFormatError | undefined;
+  /** Whether the next record is looked for behind a fault. */
+  #isLost = false;
   /** Bytes before the current chunk. */
   #passed = 0;
   readonly #records: JsonRecord[] = [];
@@ -116,6 +118,7 @@ export class RecordScanner {
 
   /** Reads as far as there is a fault, then on from the next brace as from the beginning of a record. */
   #readOn(chunk: Uint8Array, offset: number): number {
+    if (this.#isLost) return this.#findBrace(chunk, offset);
     try {
       return this.#read(chunk, offset);
     } catch (error) {
@@ -127,8 +130,16 @@ export class RecordScanner {
     this.#containers.splice(0, Infinity, 'records');
     this.#hasRecords = true;
     this.#expected = 'value or end';
-    const brace = chunk.indexOf(OPENING_BRACE, faulty);
-    return brace === -1 ? chunk.length : brace;
+    this.#isLost = true;
+    return faulty;
+  }
+
+  #findBrace(chunk: Uint8Array, offset: number): number {
+    const brace = chunk.indexOf(OPENING_BRACE, offset);
+    const end = brace === -1 ? chunk.length : brace;
+    this.#countLines(chunk, offset, end);
+    this.#isLost = brace === -1;
+    return end;
   }
 
   /** Takes one byte between values. */

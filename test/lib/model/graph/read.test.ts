@@ -101,6 +101,51 @@ describe('a graph', () => {
   });
 });
 
+describe('a graph that repeats an entry word for word', () => {
+  const lists: Readonly<Record<string, readonly object[]>> = {
+    nodes: graphDocument()['nodes'] as readonly object[],
+    edges: graphDocument()['edges'] as readonly object[],
+    nodegroups: graphDocument()['nodegroups'] as readonly object[],
+    cards: [NAME, PLACE].map((nodegroup, at) => ({ cardid: id(20 + at), nodegroup_id: nodegroup })),
+    widgets: [{ id: id(30), node_id: NAME, card_id: id(20), config: { label: 'Name' } }],
+    cards_x_nodes_x_widgets: [{ id: id(31), node_id: TYPE, card_id: id(20), config: {} }],
+    functions: [{ function_id: id(32), config: {} }],
+    functions_x_graphs: [{ function_id: id(33), config: {} }],
+    spatial_views: [{ spatialviewid: id(34) }],
+  };
+  const names = Object.keys(lists);
+
+  it.each(names)('is read with each of its %s once, and says so', (name) => {
+    const list = lists[name] ?? [];
+    const [first = {}] = list;
+    const again = Object.fromEntries(Object.entries(first).toReversed());
+    const { graphs, problems } = readGraphDocument({
+      graph: [graphDocument({ ...lists, [name]: [first, again, ...list] })],
+    });
+    expect(problems).toEqual(
+      [1, 2].map((position) => ({
+        severity: 'warning',
+        code: 'repeated_entry',
+        pointer: `/graph/0/${name}/${position}`,
+        message: 'It stands in the graph before, word for word: it is taken once.',
+        record: id(100),
+      })),
+    );
+    expect(graphs).toEqual([onlyGraph(graphDocument(lists))]);
+  });
+
+  it('tells other problems by their place in the file', () => {
+    const [root, ...others] = lists['nodes'] ?? [];
+    const nodes = [root, root, ...others, node(TYPE, 'Again', NAME)];
+    const { graphs, problems } = readGraphDocument(graphDocument({ nodes }));
+    expect(graphs).toEqual([]);
+    expect(problems.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['repeated_entry', '/nodes/1'],
+      ['duplicate_node', '/nodes/5/nodeid'],
+    ]);
+  });
+});
+
 describe('a faulty graph', () => {
   const extra = id(9);
   const nodes = graphDocument()['nodes'] as readonly object[];

@@ -1,0 +1,180 @@
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { importAccounts } from '../../../../infra/cli/import/accounts/import-accounts.ts';
+import { importConcepts } from '../../../../infra/cli/import/concepts.ts';
+import { importGraphs } from '../../../../infra/cli/import/graphs.ts';
+import { importOntologies } from '../../../../infra/cli/import/ontologies.ts';
+import { importRelations } from '../../../../infra/cli/import/relations-import.ts';
+import { importResources } from '../../../../infra/cli/import/resources.ts';
+import { NAME } from '../../../lib/model/graph/example.ts';
+import { importContext, openWorkshop, type TestContext, type Workshop } from './importing.ts';
+import { monument, monumentGraph, named, resourceId, tile } from './monuments.ts';
+
+const skos = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
+  <skos:Concept rdf:about="http://example.org/mill"><skos:prefLabel xml:lang="en">Mill</skos:prefLabel></skos:Concept>
+</rdf:RDF>`;
+const rdfs = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#">
+  <rdfs:Class rdf:about="http://example.org/Thing"/>
+</rdf:RDF>`;
+const ontology = {
+  base: 'base.xml',
+  base_id: resourceId(900),
+  base_name: 'Base',
+  base_version: '1',
+};
+const relations = `resourceinstanceidfrom,resourceinstanceidto\n${resourceId(1)},${resourceId(2)}\n`;
+
+describe('what files repeat word for word', () => {
+  let workshop: Workshop;
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    await workshop.importGraphs(monumentGraph());
+  });
+
+  afterAll(async () => workshop.close());
+
+  const codes = ({ problems }: TestContext): readonly unknown[] =>
+    problems.map(({ severity, code, pointer }) => [severity, code, pointer]);
+
+  const kinds: readonly (readonly [
+    kind: string,
+    name: string,
+    content: unknown,
+    run: (files: readonly string[], context: TestContext) => Promise<object>,
+  ])[] = [
+    ['graphs', 'graph.json', { graph: [monumentGraph()] }, importGraphs],
+    ['ontologies', 'ontology_config.json', ontology, importOntologies],
+    ['thesauri', 'skos.xml', skos, importConcepts],
+    ['resource instances', 'records.json', [named(1, 'One'), named(2, 'Two')], importResources],
+    ['relations', 'a.relations', relations, importRelations],
+    [
+      'accounts',
+      'accounts.json',
+      { accounts: [{ username: 'anna' }], groups: [{ name: 'Masons' }] },
+      (files, context) => importAccounts(files, context, workshop.stack.owner),
+    ],
+  ];
+
+  it.each(kinds)(
+    'counts once: a file of %s that is given twice',
+    async (_kind, name, content, run) => {
+      await workshop.file('base.xml', rdfs);
+      const file = await workshop.file(name, content);
+      const link = path.join(workshop.folder, `link-${name}`);
+      await symlink(file, link);
+      // What was there before is not new to the second run, so that both count alike.
+      await run([file], importContext(workshop.stack.data));
+      const once = await run([file], importContext(workshop.stack.data));
+      const context = importContext(workshop.stack.data);
+      expect(await run([file, file, link], context)).toEqual(once);
+      expect(codes(context)).toEqual([
+        ['warning', 'repeated_file', ''],
+        ['warning', 'repeated_file', ''],
+      ]);
+    },
+  );
+
+  it('counts once: a graph in one file or in two', async () => {
+    const graph = monumentGraph();
+    const files = [
+      await workshop.file('two-graphs.json', { graph: [graph, graph] }),
+      await workshop.file('one-graph.json', graph),
+    ];
+    const context = importContext(workshop.stack.data);
+    expect((await importGraphs(files, context)).graphs).toHaveLength(1);
+    expect(codes(context)).toEqual([
+      ['warning', 'repeated_graph', ''],
+      ['warning', 'repeated_graph', ''],
+    ]);
+  });
+
+  it('counts once: records in one file or in two, however they are written', async () => {
+    const { resourceinstance, tiles } = named(11, 'Two');
+    const flat = { ...Object(resourceinstance), tiles };
+    const files = [
+      await workshop.file('first.json', [named(10, 'One'), named(11, 'Two'), named(10, 'One')]),
+      await workshop.file('second.json', JSON.stringify([flat], null, 2)),
+      await workshop.file('third.jsonl.gz', gzipSync(JSON.stringify(named(10, 'One')))),
+      await workshop.file('other.json', [monument(10, [tile(12, NAME, { [NAME]: 'More' })])]),
+    ];
+    const context = importContext(workshop.stack.data);
+    expect(await importResources(files, context)).toMatchObject({
+      resources: 2,
+      tiles: 3,
+      skipped: 0,
+      resourcesCreated: 2,
+      resourcesUpdated: 1,
+    });
+    expect(context.problems.map(({ code, pointer, record }) => [code, pointer, record])).toEqual([
+      ['repeated_record', '/2', resourceId(10)],
+      ['repeated_record', '/0', resourceId(11)],
+      ['repeated_record', '/0', resourceId(10)],
+    ]);
+  });
+
+  it('counts once: records that are left out', async () => {
+    const broken = monument(20, [], { graph_id: resourceId(1) });
+    const { imported, problems } = await workshop.importRecords([broken, broken, 'x', 'x']);
+    expect(imported).toMatchObject({ resources: 0, skipped: 2 });
+    expect(problems.map(({ code, pointer }) => [code, pointer.split('/').at(-1)])).toEqual([
+      ['repeated_record', '1'],
+      ['invalid_record', '2'],
+      ['repeated_record', '3'],
+      ['unknown_graph', '0'],
+    ]);
+  });
+
+  it('goes in once: a tile of a record, whatever the order of its members', async () => {
+    const first = tile(30, NAME, { [NAME]: { en: { value: 'A', direction: 'ltr' } } });
+    const again = Object.fromEntries(Object.entries(first).toReversed());
+    const { imported, problems } = await workshop.importRecords([
+      monument(30, [first, again, tile(31, NAME, {}), first]),
+    ]);
+    expect(imported).toMatchObject({ resources: 1, tiles: 2, skipped: 0 });
+    expect(problems.map(({ severity, code, pointer }) => [severity, code, pointer])).toEqual(
+      [1, 3].map((at) => ['warning', 'repeated_tile', `/business_data/resources/0/tiles/${at}`]),
+    );
+  });
+
+  it('tells what is wrong with the tiles behind a repeated one by their place in the file', async () => {
+    const first = tile(40, NAME, {});
+    const bad = tile(41, resourceId(1), {});
+    const { problems } = await workshop.importRecords([monument(40, [first, first, bad])]);
+    expect(problems.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['repeated_tile', '/business_data/resources/0/tiles/1'],
+      ['unknown_nodegroup', '/business_data/resources/0/tiles/2/nodegroup_id'],
+    ]);
+  });
+
+  it('counts once: relations in two files', async () => {
+    const files = [
+      await workshop.file('a.relations', relations),
+      await workshop.file('b.relations', `${relations}${resourceId(1)},${resourceId(3)}\n`),
+    ];
+    const context = importContext(workshop.stack.data);
+    expect(await importRelations(files, context)).toMatchObject({ rows: 3, distinct: 2 });
+  });
+
+  it('goes in once: an account and a group', async () => {
+    const account = { username: 'berta', email: 'berta@example.org' };
+    const group = { id: 77, name: 'Carpenters', permissions: ['read'] };
+    const files = [
+      await workshop.file('one.json', { accounts: [account, account], groups: [group, group] }),
+      await workshop.file('two.json', { accounts: [account], groups: [group] }),
+    ];
+    const context = importContext(workshop.stack.data);
+    const imported = await importAccounts(files, context, workshop.stack.owner);
+    expect(imported).toMatchObject({ created: 1, groupsCreated: 1, leftOut: 0 });
+    expect(context.problems.map(({ code, record, pointer }) => [code, record, pointer])).toEqual([
+      ['repeated_record', 'Carpenters', '/groups/1'],
+      ['repeated_record', 'Carpenters', '/groups/0'],
+      ['repeated_record', 'berta', '/accounts/1'],
+      ['repeated_record', 'berta', '/accounts/0'],
+    ]);
+  });
+});
