@@ -1,8 +1,10 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import { fileText } from './file-bytes.ts';
 import { FileFormatError } from './file-error.ts';
+import { filesBelow } from './files-below.ts';
+import { contentOf } from './look-into.ts';
 
 /** The files of a package by what they hold; paths are absolute. */
 export type PackageFiles = {
@@ -15,11 +17,21 @@ export type PackageFiles = {
   readonly resources: readonly string[];
   readonly relations: readonly string[];
   /** Files that no part of the import reads, with the reason. */
-  readonly notRead: readonly { readonly file: string; readonly reason: string }[];
+  readonly notRead: readonly NotRead[];
+};
+
+type NotRead = {
+  readonly file: string;
+  readonly reason: string;
+  /** Whether it looks like business data. */
+  readonly isBusinessData: boolean;
 };
 
 type Kind = Exclude<keyof PackageFiles, 'notRead'>;
-type Decision = { readonly kind: Kind } | { readonly reason: string } | 'part of another';
+type Decision =
+  | { readonly kinds: readonly Kind[] }
+  | { readonly reason: string; readonly isBusinessData?: true }
+  | 'part of another';
 
 /** A folder holds nothing of a package, or is none. */
 export class NotAPackage extends Error {
@@ -28,7 +40,8 @@ export class NotAPackage extends Error {
 
 /**
  * Finds the parts of a package folder: ontologies, graphs, reference data, business data, relations. The names of folders
- * decide, at any depth; every file that is not one of these is listed as not read.
+ * decide, at any depth; records are also found anywhere else, by what they are. Every file that is none of these is listed as not
+ * read.
  * @throws NotAPackage where the folder is not there or holds nothing that could be imported
  */
 export async function findPackageFiles(directory: string): Promise<PackageFiles> {
@@ -36,11 +49,7 @@ export async function findPackageFiles(directory: string): Promise<PackageFiles>
   if (found?.isDirectory() !== true) {
     throw new NotAPackage(`${directory} is not a folder. Give the folder of a package.`);
   }
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .sort();
+  const files = await filesBelow(directory);
   const byKind: Record<Kind, string[]> = {
     ontologies: [],
     graphs: [],
@@ -48,12 +57,13 @@ export async function findPackageFiles(directory: string): Promise<PackageFiles>
     resources: [],
     relations: [],
   };
-  const notRead: { file: string; reason: string }[] = [];
+  const notRead: NotRead[] = [];
   for (const file of files) {
     const decision = await decide(file, path.relative(directory, file).split(path.sep), files);
     if (decision === 'part of another') continue;
-    if ('kind' in decision) byKind[decision.kind].push(path.resolve(file));
-    else notRead.push({ file, reason: decision.reason });
+    if ('kinds' in decision)
+      for (const kind of decision.kinds) byKind[kind].push(path.resolve(file));
+    else notRead.push({ isBusinessData: false, file, ...decision });
   }
   if (Object.values(byKind).every((list) => list.length === 0)) {
     throw new NotAPackage(
@@ -83,19 +93,55 @@ async function decide(
   const name = path.basename(file).toLowerCase();
   const isBelow = (...folders: readonly string[]): boolean =>
     steps.slice(0, -1).some((step) => folders.includes(step.toLowerCase()));
-  if (isBelow('system_settings')) return { reason: 'system settings of another installation' };
-  if (name === 'ontology_config.json') return { kind: 'ontologies' };
+  if (isBelow('system_settings')) return systemSettings;
+  if (name === 'ontology_config.json') return { kinds: ['ontologies'] };
   if (isOntologyPart(file, all)) return 'part of another';
-  if (/\.relations(\.gz)?$/.test(name)) return { kind: 'relations' };
-  if (/\.csv(\.gz)?$|\.mapping$/.test(name)) return { reason: 'CSV business data is not read yet' };
-  if (isBelow('reference_data') && /\.(xml|rdf|skos)(\.gz)?$/.test(name))
-    return { kind: 'concepts' };
-  if (isBelow('business_data') && /\.jsonl?(\.gz)?$/.test(name)) return { kind: 'resources' };
-  if (isBelow('graphs', 'resource_models', 'branches') && /\.json(\.gz)?$/.test(name)) {
-    if (await looksLikeGraph(file)) return { kind: 'graphs' };
-    return { reason: 'it holds no graph' };
+  if (/\.relations(\.gz)?$/.test(name)) return { kinds: ['relations'] };
+  if (/\.mapping$/.test(name)) return { reason: csvReason };
+  if (/\.csv(\.gz)?$/.test(name)) {
+    return isBelow('business_data') || all.includes(mappingOf(file))
+      ? { reason: csvReason, isBusinessData: true }
+      : { reason: csvReason };
   }
-  return { reason: 'not a part of a package that is read' };
+  if (isBelow('reference_data') && /\.(xml|rdf|skos)(\.gz)?$/.test(name))
+    return { kinds: ['concepts'] };
+  if (/\.jsonl?(\.gz)?$/.test(name)) return decideJson(file, isBelow);
+  return isBelow('business_data') && otherBusinessData.test(name)
+    ? { reason: 'business data of this form is not read', isBusinessData: true }
+    : notAPart;
+}
+
+const notAPart: Decision = { reason: 'not a part of a package that is read' };
+const otherBusinessData = /\.(xlsx?|ods|jsonld|xml|shp|zip)(\.gz)?$/;
+
+async function decideJson(
+  file: string,
+  isBelow: (...folders: readonly string[]) => boolean,
+): Promise<Decision> {
+  const content = await contentOf(file).catch((error: unknown) => {
+    if (error instanceof FileFormatError) return 'unreadable' as const;
+    throw error;
+  });
+  if (content === 'system settings') return systemSettings;
+  if (isBelow('business_data')) return { kinds: ['resources'] };
+  const isAmongGraphs =
+    isBelow('graphs', 'resource_models', 'branches') && !/\.jsonl(\.gz)?$/i.test(file);
+  const kinds: readonly Kind[] = [
+    ...(content === 'records' ? ['resources' as const] : []),
+    ...(isAmongGraphs && (await looksLikeGraph(file)) ? ['graphs' as const] : []),
+  ];
+  if (kinds.length > 0) return { kinds };
+  if (isAmongGraphs) return { reason: 'it holds no graph' };
+  return content === 'unreadable' ? { reason: 'it cannot be read' } : notAPart;
+}
+
+const systemSettings: Decision = { reason: 'system settings of another installation' };
+
+const csvReason = 'CSV business data is not read yet';
+
+/** The file that says which nodes the columns of a CSV file are. */
+function mappingOf(file: string): string {
+  return file.replace(/\.csv(\.gz)?$/i, '.mapping');
 }
 
 function isOntologyPart(file: string, all: readonly string[]): boolean {

@@ -1,3 +1,5 @@
+import type { Problem } from '../../../lib/model/problem.ts';
+import { counted } from '../words.ts';
 import type { ImportContext } from './context.ts';
 import { importConcepts, type ConceptsImported } from './concepts.ts';
 import { importGraphs, type GraphsImported } from './graphs.ts';
@@ -36,6 +38,11 @@ export async function importPackage(
   );
   const relations = await importRelations(files.relations, context);
   const { pending } = await relationCounts(context);
+  const unread = files.notRead.filter(({ isBusinessData }) => isBusinessData);
+  if (unread.length > 0 && resources.resources + resources.skipped === 0) {
+    // All that can be read went in: there is nothing to stop.
+    context.report.add(directory, [noneRead(unread.length)]);
+  }
   return {
     ontologies,
     graphs,
@@ -44,4 +51,9 @@ export async function importPackage(
     relations: { ...relations, pending },
     notRead: files.notRead,
   };
+}
+
+function noneRead(files: number): Problem {
+  const message = `The package has ${counted(files, 'file')} of business data, and none was read. Export the resource instances as JSON, and import that.`;
+  return { severity: 'error', code: 'business_data_not_read', pointer: '', message };
 }
