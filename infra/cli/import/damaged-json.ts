@@ -91,25 +91,38 @@ class DamagedReader {
     return container;
   }
 
-  /** Reads members up to a bracket. @param member false where there is none to read @returns whether nothing was missing */
+  /** Reads members up to a bracket. @param member false where there is none to read @returns whether nothing is missing or too much */
   #inside(closer: string, member: () => boolean): boolean {
     this.#closers.push(closer);
     this.#at += 1;
     let isWhole = true;
-    for (let next = this.#next(); next !== closer; next = this.#next()) {
-      if (next === '' || (this.#closers.includes(next) && next !== ',')) {
-        isWhole = false;
-        break;
-      }
-      if (next === ',') this.#at += 1;
-      else if (isBracketOrColon(next)) {
-        isWhole = false;
+    let before: 'bracket' | 'comma' | 'member' = 'bracket';
+    let next = this.#next();
+    for (; next !== closer && !this.#isEndOfOuter(next, closer); next = this.#next()) {
+      if (next === ',') {
+        isWhole &&= before === 'member';
         this.#at += 1;
-      } else if (!member()) isWhole = false;
+      } else {
+        isWhole &&= before !== 'member';
+        // What closes nothing is passed over.
+        if (isBracketOrColon(next)) this.#at += 1;
+        if (isBracketOrColon(next) || !member()) isWhole = false;
+      }
+      before = next === ',' ? 'comma' : 'member';
     }
-    if (this.#next() === closer) this.#at += 1;
+    if (next === closer) this.#at += 1;
     this.#closers.pop();
-    return isWhole;
+    return isWhole && next === closer && before !== 'comma';
+  }
+
+  /** Whether the text, or a list or object around, ends or goes on where the end of an inner one is missing. */
+  #isEndOfOuter(next: string, closer: string): boolean {
+    return next === '' || this.#closers.includes(next) || this.#isNextItem(next, closer);
+  }
+
+  /** Whether an object begins where an object needs a key: it has lost its end, and the list that it is in goes on. */
+  #isNextItem(next: string, closer: string): boolean {
+    return closer === '}' && next === '{' && this.#closers.includes(']');
   }
 
   /** Passes over what stands where a key should. */

@@ -54,12 +54,14 @@ const values: readonly Make[] = [
   ['a number that the database refuses', '1e200000', 'refused_by_database', ''],
 ].map(([what = '', value = '', code = '', below = '']): Make => (number, at) => ({
   what,
-  text: beside(number, at, tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: '@' })).replace(
-    '"@"',
-    () => value,
-  ),
+  text: beside(
+    number,
+    at,
+    tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: '@' }),
+    tile(at + 2, NAME, { [NAME]: 'After' }),
+  ).replace('"@"', () => value),
   errors: [[code, `/tiles/1/data/${TYPE}${below}`]],
-  kept: keptHalf(at),
+  kept: { ...keptHalf(at), [tileId(at + 2)]: { [NAME]: 'After' } },
   mended: mended(at),
 }));
 
