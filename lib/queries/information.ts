@@ -102,7 +102,7 @@ group by n.datatype
 order by n.datatype collate "C"`;
 }
 
-/** The concept schemes. @returns rows of id, label, concepts below at any depth */
+/** The concept schemes. @returns rows of id, labels by language (JSON), concepts below at any depth */
 export function thesauri(): Statement {
   return sql`with recursive below as (
   select c.concept_id as scheme_id, r.to_concept_id as concept_id
@@ -118,21 +118,24 @@ export function thesauri(): Statement {
 )
 select
   c.concept_id::text,
-  coalesce(
-    (
-      select v.value
-      from concept_value v
-      where v.concept_id = c.concept_id
-        and v.value_type in ('prefLabel', 'title')
-      order by v.value_type collate "C", v.value_id
-      limit 1
-    ),
-    ''
+  (
+    select coalesce(
+      jsonb_object_agg(
+        coalesce(v.language_id, ''),
+        v.value
+        -- The last one of a language stays.
+        order by v.value_type collate "C" desc, v.value_id desc
+      ),
+      '{}'
+    )::text
+    from concept_value v
+    where v.concept_id = c.concept_id
+      and v.value_type in ('prefLabel', 'title')
   ),
   (select count(*) from below b where b.scheme_id = c.concept_id)::text
 from concept c
 where c.node_type = 'ConceptScheme'
-order by 2, 1`;
+order by 1`;
 }
 
 /** Totals of the thesaurus. @returns one row: labelled concepts, concepts without a label, schemes, collections */

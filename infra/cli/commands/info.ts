@@ -25,13 +25,16 @@ export function infoCommand(): Command {
     )
     .action(async (_own: unknown, command: Command) => {
       await withConnection(command.optsWithGlobals<GlobalOptions>(), async ({ service }) => {
-        print(await information(service));
+        print(await information(service, settings().language));
       });
     });
 }
 
-/** The lines of `hds info`. */
-export async function information(data: DataApi): Promise<readonly string[]> {
+/**
+ * The lines of `hds info`.
+ * @param language of names, where there are several
+ */
+export async function information(data: DataApi, language: string): Promise<readonly string[]> {
   const graphs = await data.read(countsByGraph());
   const nodegroups = await data.read(countsByNodegroup());
   const relations = await relationCounts({ data });
@@ -39,7 +42,7 @@ export async function information(data: DataApi): Promise<readonly string[]> {
   return [
     ...section(
       'Graphs',
-      graphs.flatMap((row) => graphLines(row, nodegroups)),
+      graphs.flatMap((row) => graphLines(row, nodegroups, language)),
     ),
     ...section('Datatypes', (await data.read(countsByDatatype())).map(datatypeLine)),
     ...section('Relations', [`${relations.all} in all, ${relations.pending} pending`]),
@@ -47,7 +50,7 @@ export async function information(data: DataApi): Promise<readonly string[]> {
       'Languages of texts',
       (await data.read(knownLanguages())).map(([tag]) => String(tag)),
     ),
-    ...section('Thesaurus', await thesaurusLines(data)),
+    ...section('Thesaurus', await thesaurusLines(data, language)),
     ...section('Access', await readersSummary(data)),
     ...section('Database', [
       `PostgreSQL ${String(facts?.[0])}, PostGIS ${String(facts?.[1])}, ${megabytes(facts?.[2])} MB`,
@@ -63,9 +66,9 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 function graphLines(
   [name, id, isModel, resources, tiles, features]: Row,
   nodegroups: readonly Row[],
+  language: string,
 ): readonly string[] {
-  const written: Text = JSON.parse(String(name));
-  const title = pickText(written, [settings().language]) ?? '';
+  const title = textIn(name, language);
   const kind = isModel === true ? 'resource model' : 'branch';
   const counts = `${String(resources)} resource instances, ${String(tiles)} tiles, ${String(features)} features`;
   return [
@@ -83,17 +86,26 @@ function datatypeLine([datatype, nodes, values]: Row): string {
   return `${String(datatype)}: ${String(nodes)} nodes, ${String(values)} values`;
 }
 
-async function thesaurusLines(data: DataApi): Promise<readonly string[]> {
+async function thesaurusLines(data: DataApi, language: string): Promise<readonly string[]> {
   const [totals] = await data.read(thesaurusTotals());
   const [labelled, unlabelled, schemes, collections] = (totals ?? []).map(String);
   const languages = await data.read(thesaurusLanguages());
   return [
     `${labelled} labelled concepts, ${unlabelled} without a label, ${schemes} schemes, ${collections} collections`,
     `languages: ${languages.map(([tag, count]) => `${String(tag)} (${String(count)} values)`).join(', ') || 'none'}`,
-    ...(await data.read(thesauri())).map(
-      ([id, label, below]) => `${String(label)} (${String(id)}): ${String(below)} concepts`,
-    ),
+    ...(await data.read(thesauri()))
+      .map(
+        ([id, labels, below]) =>
+          `${textIn(labels, language)} (${String(id)}): ${String(below)} concepts`,
+      )
+      .toSorted(),
   ];
+}
+
+/** @param json a text, or texts by language */
+function textIn(json: unknown, language: string): string {
+  const written: Text = JSON.parse(String(json));
+  return pickText(written, [language]) ?? '';
 }
 
 function megabytes(bytes: unknown): string {

@@ -39,7 +39,7 @@ export function draftOf(found: JsonRecord): FirstDraft | undefined {
   const { resourceinstance, tiles, ...flat } = json.value;
   const isFlat = !('resourceinstance' in json.value);
   const header = isReadable(resourceinstance) ? resourceinstance : flat;
-  const named = Array.isArray(tiles) ? withIds(tiles, header) : (tiles ?? []);
+  const named = Array.isArray(tiles) ? withIds(tiles, header, json) : (tiles ?? []);
   const source = { resourceinstance: header, tiles: named };
   const list = Array.isArray(named) ? named : [];
   const all = new Map<number, unknown>(list.entries());
@@ -55,17 +55,7 @@ export function draftOf(found: JsonRecord): FirstDraft | undefined {
     ...list.flatMap((tile, position) => look.damageOfTile(tile, position)),
   ];
   const partial = new Set(list.keys().filter((position) => look.hasGap(list[position])));
-  return {
-    draft: { source, isFlat, header, tiles: all, partial },
-    damage,
-    gaps: gaps.map((problem) => withRecord(header, problem)),
-  };
-}
-
-/** A problem with the id of the resource instance, where its header has one. */
-export function withRecord(header: JsonObject, problem: Problem): Problem {
-  const id = header['resourceinstanceid'];
-  return typeof id === 'string' ? { record: id, ...problem } : problem;
+  return { draft: { source, isFlat, header, tiles: all, partial }, damage, gaps };
 }
 
 type Readable = DamagedJson & {
@@ -102,14 +92,22 @@ function isReadable(value: unknown): value is JsonObject {
 }
 
 /** Gives tiles without an id the one that they have where nothing is left out. */
-function withIds(tiles: readonly unknown[], header: JsonObject): readonly unknown[] {
+function withIds(
+  tiles: readonly unknown[],
+  header: JsonObject,
+  { incomplete }: DamagedJson,
+): readonly unknown[] {
   const id = header['resourceinstanceid'];
   if (!isUuid(id)) return tiles;
   return tiles.map((tile, position) => {
-    if (!isReadable(tile) || (tile['tileid'] ?? '') !== '') return tile;
+    if (!isReadable(tile) || !lacksId(tile) || incomplete.has(tile)) return tile;
     const nodegroupId = String(tile['nodegroup_id']);
     return { ...tile, tileid: madeTileId(parseResourceId(id), position, nodegroupId) };
   });
+}
+
+function lacksId(tile: JsonObject): boolean {
+  return (tile['tileid'] ?? '') === '';
 }
 
 /** A tile that lacks one of these may belong elsewhere: they follow behind its values in most files. */
@@ -166,7 +164,8 @@ class Look {
   }
 
   #lacksPlace(tile: JsonObject): boolean {
-    return this.#isIncomplete(tile) && places.some((name) => !Object.hasOwn(tile, name));
+    const isPlaced = places.every((name) => Object.hasOwn(tile, name)) && !lacksId(tile);
+    return this.#isIncomplete(tile) && !isPlaced;
   }
 
   #isIncomplete(value: unknown): boolean {

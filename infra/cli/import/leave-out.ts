@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../lib/model/datatypes/parts/va
 import { isUuid } from '../../../lib/model/ids.ts';
 import { jsonPointer, readPointer, type Problem } from '../../../lib/model/problem.ts';
 import { counted } from '../words.ts';
-import { withRecord, type Draft } from './draft.ts';
+import type { Draft } from './draft.ts';
 import type { ImportProblem } from './report.ts';
 
 /** What remains of a record, and what is told of the rest. */
@@ -91,7 +91,11 @@ function partOf(pointer: string): Part {
     : { kind: 'member', position, name: third };
 }
 
-function withSources({ source }: Draft, problems: readonly Problem[]): readonly ImportProblem[] {
+/** Problems with what they are about as a record of its own, a tile once. */
+export function withSources(
+  { source }: Draft,
+  problems: readonly Problem[],
+): readonly ImportProblem[] {
   const told = new Set<string | number>();
   return problems.map((found) => {
     const problem = withRecord(source.resourceinstance, found);
@@ -101,6 +105,12 @@ function withSources({ source }: Draft, problems: readonly Problem[]): readonly 
     told.add(key);
     return { ...problem, leftOut: recordOf(source, part) };
   });
+}
+
+/** A problem with the id of the resource instance, where its header has one. */
+function withRecord(header: JsonObject, problem: Problem): Problem {
+  const id = header['resourceinstanceid'];
+  return typeof id === 'string' ? { record: id, ...problem } : problem;
 }
 
 /** A record of its own that holds a part as it was. */

@@ -3,7 +3,7 @@ import { jsonPointer, readPointer, type Problem } from '../../../lib/model/probl
 import { readRecordValue, type ResourceRecord } from '../../../lib/model/resource-record.ts';
 import { draftOf, type Draft } from './draft.ts';
 import type { JsonRecord } from './json-records.ts';
-import { addLeftOut, leaveOut, nothingLeftOut, type LeftOut } from './leave-out.ts';
+import { addLeftOut, leaveOut, nothingLeftOut, withSources, type LeftOut } from './leave-out.ts';
 import type { ImportProblem } from './report.ts';
 
 /** A record whose shape is sound, with its place in its file. */
@@ -37,7 +37,7 @@ export function salvageRecord(found: JsonRecord, why: readonly Problem[]): Salva
   if (first === undefined) return { ...nothingKept, problems: why };
   const { draft, damage, gaps } = first;
   const { problems, ...rest } = soundRest(found, draft, damage);
-  return { ...rest, problems: [...below(found, draft, gaps), ...problems] };
+  return { ...rest, problems: [...below(found, draft, withSources(draft, gaps)), ...problems] };
 }
 
 /**

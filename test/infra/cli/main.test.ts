@@ -154,6 +154,28 @@ describe('the command line beside a running service', () => {
     });
   });
 
+  it('salvages with exit code 1 what is sound of a damaged record, and tells how much is left out', async () => {
+    const report = path.join(folder, 'salvaged.jsonl');
+    const { tiles, resourceinstance } = named(2, 'Two');
+    const [tile] = [tiles].flat();
+    const damaged = { ...Object(tile), data: { ...Object(tile)['data'], [NOWHERE]: 1 } };
+    const broken = await file('damaged.json', [{ resourceinstance, tiles: [damaged] }]);
+    const { code, out } = await run('import', 'resources', broken, '--salvage', '--report', report);
+    expect(code).toBe(1);
+    expect(out).toContain(
+      'Resource instances: 1 with 1 tiles; 0 left out; 0 tiles and 1 value of them left out',
+    );
+    expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
+      code: 'unknown_node',
+      pointer: `/0/tiles/0/data/${NOWHERE}`,
+      resourceinstance,
+      tiles: [damaged],
+    });
+    const both = await run('import', 'resources', broken, '--salvage', '--strict');
+    expect(both.error).toContain("option '--salvage' cannot be used with option '--strict'");
+    expect(both.code).not.toBe(0);
+  });
+
   it('stops a strict import with exit code 1, and says where', async () => {
     const broken = await file('strict.json', [
       monument(3, [], { graph_id: NOWHERE }),

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { information } from '../../../infra/cli/commands/info.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import { setGroupDefaults } from '../../../lib/queries/groups.ts';
 import { countReadersByGrant, readersByGroup } from '../../../lib/queries/information.ts';
+import { id } from '../model/graph/example.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
 const GRAPH = '00000000-0000-4000-8000-000000000100';
@@ -33,6 +35,34 @@ beforeEach(async () => {
   }
   await write('update account set is_active = true');
   await stack.data.write(setGroupDefaults('Guest', { read: false, write: false, delete: false }));
+});
+
+describe('a concept scheme in hds info', () => {
+  it('has its label in the language of the project, else the one that is there', async () => {
+    const [first, second] = [id(50), id(51)];
+    await write(
+      `insert into concept (concept_id, node_type) values ('${first}', 'ConceptScheme'), ('${second}', 'ConceptScheme')`,
+    );
+    await write(`insert into concept_value (value_id, concept_id, value_type, language_id, value)
+values
+  ('${id(60)}', '${first}', 'prefLabel', 'ar', 'مواد'),
+  ('${id(61)}', '${first}', 'prefLabel', 'en', 'Materials'),
+  ('${id(62)}', '${first}', 'title', 'de', 'Titel'),
+  ('${id(63)}', '${first}', 'prefLabel', 'de', 'Materialien'),
+  ('${id(64)}', '${second}', 'title', null, 'Periods')`);
+    const labels = async (language: string) =>
+      (await information(stack.data, language)).filter((line) => / \(.*\): 0 concepts$/.test(line));
+    for (const [language, label] of [
+      ['en-US', 'Materials'],
+      ['de', 'Materialien'],
+      ['ar-EG', 'مواد'],
+    ] as const) {
+      expect(await labels(language)).toEqual(
+        [`  ${label} (${first}): 0 concepts`, `  Periods (${second}): 0 concepts`].toSorted(),
+      );
+    }
+    await write('delete from concept');
+  });
 });
 
 describe('the groups that may read something', () => {

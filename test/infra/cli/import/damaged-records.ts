@@ -169,6 +169,31 @@ const families: readonly Make[] = [
   }),
 ];
 
+const gaps: readonly Make[] = [
+  (number, at) => ({
+    what: 'a tile that is not closed',
+    text: beside(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }), '@').replace('}},"@"', '}'),
+    errors: [['malformed_json', '/tiles/1']],
+    kept: keptHalf(at),
+    mended: mended(at),
+  }),
+  (number, at) => ({
+    what: 'values without a comma',
+    text: beside(number, at, tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: 1 })).replace(
+      '"Sound",',
+      '"Sound" ',
+    ),
+    errors: [['malformed_json', '/tiles/1/data']],
+    kept: { ...kept(at), [tileId(at + 1)]: { [NAME]: 'Sound', [TYPE]: 1 } },
+  }),
+  (number, at) => ({
+    what: 'a tile that is not closed before it says where it belongs',
+    text: beside(number, at, '@').replace('"@"', `{"data": {"${NAME}": "Lost"`),
+    errors: [['malformed_json', '/tiles/1']],
+    kept: kept(at),
+  }),
+];
+
 const headers: readonly Make[] = [
   (number, at) => ({
     what: 'a legacy id of the wrong type',
@@ -228,5 +253,6 @@ export const damagedRecords: readonly DamagedRecord[] = [
   ...members,
   ...tiles,
   ...families,
+  ...gaps,
   ...headers,
 ].map((make, index) => ({ number: 100 + index, ...make(100 + index, 1000 + 10 * index) }));
