@@ -20,7 +20,7 @@ export type DamagedJson = {
 };
 
 /** Nothing that people wrote is nested deeper. */
-export const deepest = 200;
+export const deepest = 1000;
 
 /**
  * Reads what can be read of a text that is not JSON, or is too deep, is not UTF-8 or is cut off: everything before, beside and behind the

@@ -97,7 +97,7 @@ async function decide(
   if (name === 'ontology_config.json') return { kinds: ['ontologies'] };
   if (isOntologyPart(file, all)) return 'part of another';
   if (/\.relations(\.gz)?$/.test(name)) return { kinds: ['relations'] };
-  if (/\.mapping$/.test(name)) return { reason: csvReason };
+  if (name.endsWith('.mapping')) return { reason: csvReason };
   if (/\.csv(\.gz)?$/.test(name)) {
     return isBelow('business_data') || all.includes(mappingOf(file))
       ? { reason: csvReason, isBusinessData: true }

@@ -45,13 +45,14 @@ export function salvageRecord(found: JsonRecord, why: readonly Problem[]): Salva
  * @param problems errors, with pointers into its record
  */
 export function salvageCandidate(candidate: Candidate, problems: readonly Problem[]): Salvaged {
-  const { found, places } = candidate;
-  const draft = candidate.draft ?? (found === undefined ? undefined : draftOf(found)?.draft);
-  if (found === undefined || draft === undefined) {
+  const { found, places, draft } = candidate;
+  const first = draft === undefined ? found && draftOf(found) : { draft, damage: [] };
+  if (found === undefined || first === undefined) {
     return { ...nothingKept, problems: problemsInFile(candidate, problems) };
   }
-  const tiles = new Map(places.map((place) => [place, draft.tiles.get(place)]));
-  return soundRest(found, { ...draft, tiles }, placed(problems, places));
+  const tiles = new Map(places.map((place) => [place, first.draft.tiles.get(place)]));
+  const errors = [...first.damage, ...placed(problems, places)];
+  return soundRest(found, { ...first.draft, tiles }, errors);
 }
 
 /** Problems of a candidate with their place in its file. */

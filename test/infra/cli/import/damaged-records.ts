@@ -77,13 +77,15 @@ const keys: readonly Make[] = [
   mended: mended(at),
 }));
 
-const members: readonly Make[] = [
-  ['a sort order that is none', 'sortorder', { sortorder: 'first' }],
-  ['proposals that are none', 'provisionaledits', { provisionaledits: 'none' }],
-].map(([what, name, member]): Make => (number, at) => ({
-  what: String(what),
-  text: beside(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }, Object(member))),
-  errors: [['invalid_record', `/tiles/1/${String(name)}`]],
+const members = (
+  [
+    ['a sort order that is none', 'sortorder', 'first'],
+    ['proposals that are none', 'provisionaledits', 'none'],
+  ] as const
+).map(([what, name, value]): Make => (number, at) => ({
+  what,
+  text: beside(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }, { [name]: value })),
+  errors: [['invalid_record', `/tiles/1/${name}`]],
   kept: keptHalf(at),
   mended: mended(at),
 }));
@@ -165,6 +167,24 @@ const families: readonly Make[] = [
     ),
     errors: [['unknown_node', `/tiles/1/data/${NOWHERE}`]],
     kept: { ...keptHalf(at), [tileId(at + 2)]: {} },
+    mended: mended(at),
+  }),
+];
+
+const several: readonly Make[] = [
+  (number, at) => ({
+    what: 'a deep value in another tile than a bad one',
+    text: beside(
+      number,
+      at,
+      tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: '@' }),
+      tile(at + 2, NAME, { [NAME]: 'Sound', [NOWHERE]: 1 }),
+    ).replace('"@"', () => `${'['.repeat(1500)}${']'.repeat(1500)}`),
+    errors: [
+      ['too_deep', `/tiles/1/data/${TYPE}`],
+      ['unknown_node', `/tiles/2/data/${NOWHERE}`],
+    ],
+    kept: { ...keptHalf(at), [tileId(at + 2)]: { [NAME]: 'Sound' } },
     mended: mended(at),
   }),
 ];
@@ -253,6 +273,7 @@ export const damagedRecords: readonly DamagedRecord[] = [
   ...members,
   ...tiles,
   ...families,
+  ...several,
   ...gaps,
   ...headers,
 ].map((make, index) => ({ number: 100 + index, ...make(100 + index, 1000 + 10 * index) }));
