@@ -10,7 +10,7 @@ import { jsonPointer, type Problem } from '../../../lib/model/problem.ts';
 import { failedUniqueChecks } from '../../../lib/queries/write-changes.ts';
 import { failedPlaces } from '../../../lib/writing/repeated-values.ts';
 import { reportProblems, type ImportContext } from './context.ts';
-import type { Candidate } from './record-batches.ts';
+import type { Candidate } from './salvage.ts';
 
 const checksPerStatement = 10_000;
 
@@ -44,12 +44,12 @@ async function repeatedIn(
   const unique = new Set(
     graph.nodegroups.flatMap(({ nodegroupId, constraints }) => (constraints ? [nodegroupId] : [])),
   );
-  const tiles = candidates.flatMap(({ record, pointer }) =>
+  const tiles = candidates.flatMap(({ record, pointer, places }) =>
     record.tiles.flatMap((tile, index) => {
       const nodegroupId = parseNodegroupId(tile.nodegroup_id);
       if (!unique.has(nodegroupId)) return [];
       const [tileId, resourceId] = [tile.tile_id, tile.resource_id];
-      const at = `${pointer}${jsonPointer(['tiles', index])}`;
+      const at = `${pointer}${jsonPointer(['tiles', places[index] ?? index])}`;
       return [
         { tileId, nodegroupId, resourceId, data: tile.data, pointer: at, changed: 'all' as const },
       ];
