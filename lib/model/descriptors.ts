@@ -1,5 +1,6 @@
 import { datatypeOf } from './datatypes/all.ts';
-import type { Labels, References } from './datatypes/datatype.ts';
+import type { DisplayContext, Labels, References } from './datatypes/datatype.ts';
+import { joinPieces, textPieces, type TemplatePiece } from './descriptor-text.ts';
 import type { CompiledGraph, CompiledNode, CompiledTemplate } from './graph/compiled.ts';
 
 /** A text about a resource instance, and what a caller must be allowed to read to see it. */
@@ -52,8 +53,8 @@ export const longestDescriptor = 20_000;
 
 /**
  * Computes the display name, description and map text of a resource instance for every language (design 5).
- * Each template stands for the first tile of its nodegroup; `<Node Name>` in it for that node's display value.
- * A text without tile, or empty, is left out; one of more than 20,000 characters is cut.
+ * Each template stands for the first tile of its nodegroup; `<Node Name>` in it for that node's value in words.
+ * A text without tile, or of empty values only, is left out; one of more than 20,000 characters is cut.
  * @param needs what the name of a referenced resource instance was built from
  */
 export function computeDescriptors(
@@ -92,17 +93,15 @@ function fill(
   const data = template.nodegroupId === null ? {} : source.get(template.nodegroupId);
   if (data === undefined) return undefined;
   const resources: string[] = [];
-  const value = template.parts
-    .map((part) => {
-      if (part.kind === 'text') return part.text;
-      const node = nodes.get(part.nodeId);
-      if (node === undefined) return '';
-      const datatype = datatypeOf(node.datatype);
-      resources.push(...(datatype.references?.(data[node.nodeId]).resources ?? []));
-      return datatype.display(data[node.nodeId], node, { languages: [language], labels }) ?? '';
-    })
-    .join('')
-    .trim();
+  const context = { languages: [language], labels };
+  const pieces = template.parts.flatMap((part): readonly TemplatePiece[] => {
+    if (part.kind === 'text') return textPieces(part.text);
+    const node = nodes.get(part.nodeId);
+    if (node === undefined) return [{ kind: 'value', text: '' }];
+    resources.push(...(datatypeOf(node.datatype).references?.(data[node.nodeId]).resources ?? []));
+    return [{ kind: 'value', text: inWords(data[node.nodeId], node, context) }];
+  });
+  const value = joinPieces(pieces);
   if (value === '') return undefined;
   return {
     value: shortened(value),
@@ -116,6 +115,14 @@ const withoutNames = (labels: Labels): Labels => ({ ...labels, resourceName: () 
 function withOwn({ resources }: Descriptor, own: Descriptor | undefined): Pick<Descriptor, 'own'> {
   if (own === undefined || resources.length === 0) return {};
   return { own: { value: own.value, nodegroups: own.nodegroups } };
+}
+
+/** A value in words; empty where it has none, such as a place on the map or what is written as JSON alone. */
+function inWords(value: unknown, node: CompiledNode, context: DisplayContext): string {
+  const datatype = datatypeOf(node.datatype);
+  const shown = datatype.display(value, node, context) ?? '';
+  const isJson = /^[[{]/.test(shown) && shown === JSON.stringify(value);
+  return isJson || datatype.hasNoWords === true ? '' : shown;
 }
 
 function shortened(text: string): string {

@@ -15,6 +15,7 @@ function featureProblems(feature: unknown, position: number): readonly ValueProb
 export const annotation: Datatype = {
   name: 'annotation',
   display: plainDisplay,
+  hasNoWords: true,
   validate: (value) => {
     if (value === null) return [];
     const features = isObject(value) && value['type'] === 'FeatureCollection' && value['features'];

@@ -181,6 +181,8 @@ export type Datatype = {
    * @returns null where there is nothing to show
    */
   readonly display: (value: unknown, node: DisplayNode, context: DisplayContext) => string | null;
+  /** Whether its values are no words, but drawn on a map, say, or the id of a tile: names and descriptions are without them. */
+  readonly hasNoWords?: boolean;
   /** The ids whose texts display() asks for; absent where it asks for none. */
   readonly references?: (value: unknown) => References;
   /** Everything that is wrong with a value that is to be stored. Null is right for every datatype. */

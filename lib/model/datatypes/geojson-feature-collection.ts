@@ -12,6 +12,7 @@ import { isObject, plainDisplay } from './parts/values.ts';
 export const geojsonFeatureCollection: Datatype = {
   name: 'geojson-feature-collection',
   display: plainDisplay,
+  hasNoWords: true,
   validate: (value) => (emptyAsNull(value) === null ? [] : collectionProblems(value)),
   normalise: (value, _node, context) => {
     const collection = typeof value === 'string' ? parseFeatureCollection(value) : value;

@@ -51,6 +51,7 @@ export const nodeValue: Datatype = {
       return plainDisplay(value);
     return labels.tileText(value.toLowerCase(), nodeId.toLowerCase());
   },
+  hasNoWords: true,
   validate: (value, _node, { isTile }) => {
     if (value === null || value === '') return [];
     if (!isUuid(value)) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importConcepts } from '../../../../infra/cli/import/concepts.ts';
-import { id, NAME, TYPE } from '../../../lib/model/graph/example.ts';
+import { edge, id, NAME, node, PLACE, ROOT, TYPE } from '../../../lib/model/graph/example.ts';
 import { importContext, openWorkshop, type Workshop } from './importing.ts';
 import { monument, monumentGraph, named, RELATION, resourceId, tile } from './monuments.ts';
 
@@ -33,6 +33,7 @@ describe('the descriptors of imported resource instances', () => {
     const descriptors = {
       name: template(NAME, '<Name> (<Name Type>)'),
       description: template(RELATION, 'near <Related>'),
+      map_popup: template(PLACE, '<Place>, <Description>'),
     };
     await workshop.importGraphs(
       monumentGraph({ functions_x_graphs: [{ config: { descriptor_types: descriptors } }] }),
@@ -71,6 +72,14 @@ describe('the descriptors of imported resource instances', () => {
     });
   });
 
+  it('have neither the marks of nodes that are not there nor places of the map in them', async () => {
+    const place = { type: 'FeatureCollection', features: [] };
+    const tiles = [tile(10, NAME, { [NAME]: 'Tower' }), tile(11, PLACE, { [PLACE]: place })];
+    await workshop.importRecords([monument(10, tiles)]);
+    const only = { name: text('Tower') };
+    expect(await descriptors(10)).toEqual({ 'en-US': only, de: only });
+  });
+
   it('are absent where there is no tile', async () => {
     await workshop.importRecords([monument(3)]);
     expect(await descriptors(3)).toEqual({});
@@ -83,13 +92,13 @@ describe('the descriptors of imported resource instances', () => {
         tile(41, NAME, { [NAME]: 'First', [TYPE]: null }, { sortorder: 1 }),
       ]),
     ]);
-    expect(await descriptors(4)).toMatchObject({ 'en-US': { name: text('First ()') } });
+    expect(await descriptors(4)).toMatchObject({ 'en-US': { name: text('First') } });
   });
 
   it('change with the tile', async () => {
     await workshop.importRecords([named(5, 'Before')]);
     await workshop.importRecords([named(5, 'After')]);
-    expect(await descriptors(5)).toMatchObject({ 'en-US': { name: text('After ()') } });
+    expect(await descriptors(5)).toMatchObject({ 'en-US': { name: text('After') } });
   });
 
   it('show the name of another resource instance, and what that was built from', async () => {
@@ -122,36 +131,50 @@ describe('the descriptors of imported resource instances', () => {
 describe('a descriptor template', () => {
   it('names every resource instance that it refers to, there or not, and those that are in their names, however deep', async () => {
     const workshop = await openWorkshop();
-    const config = { name: template(RELATION, 'beside <Related>') };
-    await workshop.importGraphs(monumentGraph({ functions_x_graphs: [{ config }] }));
-    const beside = (number: number, other: number) =>
-      monument(number, [tile(number, RELATION, { [RELATION]: resourceId(other) })]);
-    await workshop.importRecords([beside(1, 99), beside(2, 1), beside(3, 2)]);
+    const WORD = id(8);
+    const model = {
+      functions_x_graphs: [{ config: { name: template(RELATION, '<Word> beside <Related>') } }],
+      nodes: [
+        node(ROOT, 'Monument', null, { istopnode: true, datatype: 'semantic' }),
+        node(RELATION, 'Related', RELATION, { datatype: 'resource-instance' }),
+        node(WORD, 'Word', RELATION),
+      ],
+      edges: [edge(ROOT, RELATION), edge(RELATION, WORD)],
+      nodegroups: [{ nodegroupid: RELATION, cardinality: 'n' }],
+    };
+    await workshop.importGraphs(monumentGraph(model));
+    const beside = (number: number, other: number, word: string | null = null) =>
+      monument(number, [tile(number, RELATION, { [RELATION]: resourceId(other), [WORD]: word })]);
+    await workshop.importRecords([
+      beside(1, 99, 'mill'),
+      beside(2, 1),
+      beside(3, 2),
+      beside(4, 99),
+    ]);
     const rows = await workshop.rows('select descriptors::text from resource order by resource_id');
     const nodegroups = [RELATION];
-    const own = { value: 'beside', nodegroups };
+    const own = { value: 'mill beside', nodegroups };
     expect(rows.map(([text]): unknown => JSON.parse(String(text)))).toEqual([
-      { 'en-US': { name: { value: 'beside', nodegroups, resources: [resourceId(99)], own } } },
+      { 'en-US': { name: { value: 'mill beside', nodegroups, resources: [resourceId(99)], own } } },
       {
         'en-US': {
           name: {
-            value: 'beside beside',
+            value: 'beside mill beside',
             nodegroups,
             resources: [resourceId(1), resourceId(99)],
-            own,
           },
         },
       },
       {
         'en-US': {
           name: {
-            value: 'beside beside beside',
+            value: 'beside beside mill beside',
             nodegroups,
             resources: [resourceId(2), resourceId(1), resourceId(99)],
-            own,
           },
         },
       },
+      {},
     ]);
     await workshop.close();
   });
