@@ -1,18 +1,11 @@
 import { datatypeOf } from '../model/datatypes/all.ts';
 import type { DatatypeNode, FromRdfContext, Reading } from '../model/datatypes/datatype.ts';
-import { isFeatureCollection } from '../model/datatypes/parts/feature-collection.ts';
-import { isObject } from '../model/datatypes/parts/values.ts';
+import { sameValue } from '../model/change/same-value.ts';
+import {
+  asFeatureCollection,
+  joinedCollections,
+} from '../model/datatypes/parts/feature-collection.ts';
 import { readEsriGeometry } from './esri-geometry.ts';
-
-const geometryTypes = new Set([
-  'Point',
-  'MultiPoint',
-  'LineString',
-  'MultiLineString',
-  'Polygon',
-  'MultiPolygon',
-  'GeometryCollection',
-]);
 
 /**
  * The value of a node in the text in which a client sends it: as texts stand in `{rdf}value`; for places on the map also one feature
@@ -29,7 +22,8 @@ export function readNodeText(
     (isPlace ? readEsriGeometry(jsonOf(text)) : undefined) ??
     datatypeOf(node.datatype).valueText.read([text], node, context);
   if (reading.kind === 'problem' || !isPlace) return reading;
-  return { kind: 'value', value: asCollection(reading.value) };
+  if (sameValue(reading.value, context.stored)) return { kind: 'value', value: context.stored };
+  return { kind: 'value', value: asFeatureCollection(reading.value) ?? reading.value };
 }
 
 function jsonOf(text: string): unknown {
@@ -40,19 +34,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function asCollection(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  const type = value['type'];
-  if (type === 'Feature') return { type: 'FeatureCollection', features: [value] };
-  if (typeof type !== 'string' || !geometryTypes.has(type)) return value;
-  const feature = { type: 'Feature', properties: {}, geometry: value };
-  return { type: 'FeatureCollection', features: [feature] };
-}
-
 /** A value with another behind it: features in one collection, elements in one list. Any other value takes the place of the one before. */
 export function appendedValue(before: unknown, more: unknown): unknown {
-  if (isFeatureCollection(before) && isFeatureCollection(more)) {
-    return { ...before, features: [...before.features, ...more.features] };
+  const [places, morePlaces] = [asFeatureCollection(before), asFeatureCollection(more)];
+  if (places !== undefined && morePlaces !== undefined) {
+    return joinedCollections(places, morePlaces);
   }
   if (Array.isArray(before) && more !== null) {
     const known: readonly unknown[] = before;

@@ -1,6 +1,7 @@
 import { nilUuid } from '../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../lib/model/problem.ts';
 import type { ResourceRecord, TileRow } from '../../../lib/model/resource-record.ts';
+import { geometryWarning } from './geometry-warning.ts';
 import type { ModelIndex, Models } from './model-index.ts';
 
 /**
@@ -81,15 +82,21 @@ function tileProblems(
     const message = `Tile ${tile.tile_id} names nodegroup ${tile.nodegroup_id}, which graph ${model.graphId} does not have.`;
     return [...problems, report('error', 'unknown_nodegroup', `${at}/nodegroup_id`, message)];
   }
-  for (const nodeId of Object.keys(tile.data)) {
+  for (const [nodeId, value] of Object.entries(tile.data)) {
     const node = model.nodes.get(nodeId);
-    if (node?.nodegroupId === tile.nodegroup_id) continue;
+    const place = at + jsonPointer(['data', nodeId]);
+    if (node?.nodegroupId === tile.nodegroup_id) {
+      const message = geometryWarning(value, node.datatype);
+      if (message !== undefined)
+        problems.push(report('warning', 'not_a_feature_collection', place, message));
+      continue;
+    }
     const message =
       node === undefined
         ? `Tile ${tile.tile_id} has a value for node ${nodeId}, which graph ${model.graphId} does not have.`
         : `Tile ${tile.tile_id} of nodegroup ${tile.nodegroup_id} has a value for node ${nodeId}, which belongs to nodegroup ${String(node.nodegroupId)}.`;
     const code = node === undefined ? 'unknown_node' : 'node_of_other_nodegroup';
-    problems.push(report('error', code, at + jsonPointer(['data', nodeId]), message));
+    problems.push(report('error', code, place, message));
   }
   const parent = parentProblem(tile, nodegroup.parentNodegroupId, tiles);
   if (parent !== undefined) {

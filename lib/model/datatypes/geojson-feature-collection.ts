@@ -27,8 +27,7 @@ export const geojsonFeatureCollection: Datatype = {
   linked: {
     kind: 'reference',
     describedBy: { [geosparql.asWkt]: 'literal', [geosparql.asGeoJson]: 'literal' },
-    write: (value, node, context) =>
-      isFeatureCollection(value) ? [geometryTerm(value, node, context)] : [jsonLiteral(value)],
+    write: (value, node, context) => [geometryTerm(value, node, context) ?? jsonLiteral(value)],
     read: (values, _node, { stored }) => {
       const [only, another] = values;
       if (only === undefined || another !== undefined) {

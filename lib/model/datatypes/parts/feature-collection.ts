@@ -17,15 +17,35 @@ export function geometriesOf({ features }: FeatureCollection): readonly unknown[
   return features.map(geometryOf).filter((geometry) => geometry !== undefined && geometry !== null);
 }
 
+/** The geometry of a feature; a geometry in place of a feature is its own. */
 function geometryOf(feature: unknown): unknown {
-  return isObject(feature) ? feature['geometry'] : undefined;
+  if (!isObject(feature)) return undefined;
+  return isGeometry(feature) ? feature : feature['geometry'];
+}
+
+/** Whether an object is a geometry by what it has, sound or not: coordinates, or the geometries of a collection. */
+function isGeometry(value: JsonObject): boolean {
+  return !('geometry' in value) && ('coordinates' in value || 'geometries' in value);
 }
 
 /** A geometry alone, as a collection of one feature. */
 export function collectionOf(geometry: unknown): FeatureCollection {
+  return { type: 'FeatureCollection', features: [featureOf(geometry)] };
+}
+
+function featureOf(geometry: unknown): JsonObject {
+  return { type: 'Feature', properties: {}, geometry };
+}
+
+/** The features of one collection with those of another behind them; a geometry in place of a feature becomes one. */
+export function joinedCollections(
+  one: FeatureCollection,
+  other: FeatureCollection,
+): FeatureCollection {
+  const features = [...one.features, ...other.features];
   return {
-    type: 'FeatureCollection',
-    features: [{ type: 'Feature', properties: {}, geometry }],
+    ...one,
+    features: features.map((each) => (isObject(each) && isGeometry(each) ? featureOf(each) : each)),
   };
 }
 
@@ -34,11 +54,18 @@ export function collectionOf(geometry: unknown): FeatureCollection {
  * @returns undefined where it is none
  */
 export function parseFeatureCollection(text: string): FeatureCollection | undefined {
-  const value = parsed(text);
+  return asFeatureCollection(parsed(text));
+}
+
+/**
+ * A feature collection, or a feature or a geometry alone as a collection of one feature.
+ * @returns undefined for what is none of them
+ */
+export function asFeatureCollection(value: unknown): FeatureCollection | undefined {
   if (isFeatureCollection(value)) return value;
   if (!isObject(value)) return undefined;
   if (value['type'] === 'Feature') return { type: 'FeatureCollection', features: [value] };
-  return 'coordinates' in value || 'geometries' in value ? collectionOf(value) : undefined;
+  return isGeometry(value) ? collectionOf(value) : undefined;
 }
 
 function parsed(text: string): unknown {
@@ -50,13 +77,27 @@ function parsed(text: string): unknown {
 }
 
 /**
+ * What the JSON text of a feature collection, a feature or a geometry stands for: what is stored, where it says the same in the
+ * same form, else a collection.
+ * @param stored what is stored now
+ * @returns undefined where it is none of them
+ */
+export function readFeatureCollection(text: string, stored: unknown): unknown {
+  const value = parsed(text);
+  const collection = asFeatureCollection(value);
+  if (collection === undefined) return undefined;
+  return isDeepStrictEqual(value, stored) ? stored : withStoredFeatures(collection, stored);
+}
+
+/**
  * Features as a document gives them, those that come without id and properties with those of a stored feature of the same
  * geometry: not every document repeats them.
  * @param stored what is stored now
  */
-export function withStoredFeatures(read: FeatureCollection, stored: unknown): FeatureCollection {
-  if (!isFeatureCollection(stored) || isDeepStrictEqual(read, stored)) return read;
-  const kept = Array.from(stored.features);
+function withStoredFeatures(read: FeatureCollection, stored: unknown): FeatureCollection {
+  const before = asFeatureCollection(stored);
+  if (before === undefined || isDeepStrictEqual(read, before)) return read;
+  const kept = Array.from(before.features);
   const features = read.features.map((feature) => {
     if (!isObject(feature) || !isBare(feature)) return feature;
     const place = kept.findIndex((other) =>

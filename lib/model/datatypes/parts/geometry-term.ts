@@ -11,28 +11,30 @@ import { wellKnownText } from '../../../rdf/well-known-text.ts';
 import { InvalidWellKnownTextError } from '../../../rdf/well-known-text-tokens.ts';
 import type { DatatypeNode, Reading, ToRdfContext } from '../datatype.ts';
 import {
+  asFeatureCollection,
   collectionOf,
   type FeatureCollection,
   geometriesOf,
-  isFeatureCollection,
-  parseFeatureCollection,
-  withStoredFeatures,
+  readFeatureCollection,
 } from './feature-collection.ts';
 import { literalJson } from './json-literal.ts';
 
 const geometryClass = `${namespaces.geo}Geometry`;
 
 /**
- * A feature collection as one geometry (GeoSPARQL 1.1, section 8): as well-known text, where its coordinates can be used, and
- * whole as GeoJSON.
+ * A feature collection, a feature or a geometry as one geometry (GeoSPARQL 1.1, section 8): as well-known text, where its
+ * coordinates can be used, and whole as GeoJSON, as it is stored.
+ * @returns undefined for a value that is none of them
  */
 export function geometryTerm(
-  collection: FeatureCollection,
+  value: unknown,
   { ontologyClass }: DatatypeNode,
   { nodeUri }: ToRdfContext,
-): RdfNode {
+): RdfNode | undefined {
+  const collection = asFeatureCollection(value);
+  if (collection === undefined) return undefined;
   const text = collectionText(collection);
-  const json = literal(JSON.stringify(collection), geosparql.geoJsonLiteral);
+  const json = literal(JSON.stringify(value), geosparql.geoJsonLiteral);
   return {
     kind: 'node',
     id: nodeUri,
@@ -78,15 +80,12 @@ function literalsOf(properties: readonly RdfProperty[], wanted: string): readonl
 
 function readGeometryLiteral(from: RdfLiteral, stored: unknown): Reading {
   if (from.datatype === geosparql.wktLiteral) return readText(from.value, stored);
-  const collection = parseFeatureCollection(from.value);
-  return {
-    kind: 'value',
-    value: collection === undefined ? literalJson(from) : withStoredFeatures(collection, stored),
-  };
+  return { kind: 'value', value: readFeatureCollection(from.value, stored) ?? literalJson(from) };
 }
 
 function readText(text: string, stored: unknown): Reading {
-  if (isFeatureCollection(stored) && collectionText(stored) === text) {
+  const before = asFeatureCollection(stored);
+  if (before !== undefined && collectionText(before) === text) {
     return { kind: 'value', value: stored };
   }
   try {

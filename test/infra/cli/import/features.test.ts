@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { importResources } from '../../../../infra/cli/import/resources.ts';
 import { PLACE } from '../../../lib/model/graph/example.ts';
-import { openWorkshop, type Workshop } from './importing.ts';
+import { importContext, openWorkshop, type Workshop } from './importing.ts';
 import { monument, monumentGraph, RELATION, resourceId, tile, tileId } from './monuments.ts';
 
 const point = (x: unknown, y: unknown) => ({ type: 'Point', coordinates: [x, y] });
@@ -83,9 +84,63 @@ describe('features of imported tiles', () => {
     expect(rows.at(-2)?.[1]).toBe('POINT(1 2)');
   });
 
-  it.each([null, 'text', {}, []])('may be a collection of %j', async (features_) => {
-    expect((await workshop.importRecords([placed(3, features_)])).problems).toEqual([]);
+  it.each([
+    [null, []],
+    [[], []],
+    ['text', ['not_a_feature_collection']],
+    [{}, ['not_a_feature_collection']],
+  ])('may be a collection of %j, and warn of one that is no list', async (features_, codes) => {
+    const { problems } = await workshop.importRecords([placed(3, features_)]);
+    expect(problems.map(({ code }) => code)).toEqual(codes);
     expect(await features(3, 'gid')).toEqual([]);
+  });
+
+  const several = { type: 'GeometryCollection', geometries: [point(1, 2), point(3, 4)] };
+  it.each([
+    ['a geometry', point(1, 2), 'POINT(1 2)'],
+    ['a geometry with more digits than a number has', point('@', 2), 'POINT(1 2)'],
+    ['a collection of geometries', several, 'GEOMETRYCOLLECTION(POINT(1 2),POINT(3 4))'],
+    ['a geometry that is none', { type: 'Circle', coordinates: [1, 2] }, null],
+    ['a feature', feature(point(1, 2), { id: 'one', properties: { a: 1 } }), 'POINT(1 2)'],
+    ['a feature without a place', feature(null), null],
+  ])('may be %s alone: kept as it is, a feature, and a warning', async (_, value, text) => {
+    const written = JSON.stringify(value).replace('"@"', '1.00000000000000000001');
+    const record = JSON.stringify(monument(5, [tile(5, PLACE, { [PLACE]: '@value' })]));
+    const file = await workshop.file('bare.jsonl', record.replace('"@value"', written));
+    const context = importContext(workshop.stack.data);
+    await importResources([file], context);
+    expect(context.problems.map(({ code, severity }) => [code, severity])).toEqual([
+      ['not_a_feature_collection', 'warning'],
+    ]);
+    const geometry = `coalesce(t.data -> '${PLACE}' -> 'geometry', t.data -> '${PLACE}')`;
+    expect(
+      await workshop.rows(`select
+  t.data -> '${PLACE}' = '${written}'::jsonb,
+  f.geometry_text = (${geometry})::text,
+  f.geometry_type is not distinct from (${geometry}) ->> 'type',
+  st_astext(f.geometry)
+from tile t
+join feature f on f.tile_id = t.tile_id
+where t.tile_id = '${tileId(5)}'`),
+    ).toEqual([[true, true, true, text]]);
+  });
+
+  it('may be geometries in place of features', async () => {
+    await workshop.importRecords([placed(6, [point(1, 2), feature(point(3, 4)), several])]);
+    expect(await features(6, 'st_astext(geometry)')).toEqual([
+      ['POINT(1 2)'],
+      ['POINT(3 4)'],
+      ['GEOMETRYCOLLECTION(POINT(1 2),POINT(3 4))'],
+    ]);
+  });
+
+  it('are none of what is no GeoJSON, with a warning', async () => {
+    for (const value of ['POINT (1 2)', [point(1, 2)], 7, { x: 1, y: 2 }]) {
+      const record = monument(7, [tile(7, PLACE, { [PLACE]: value })]);
+      const { problems } = await workshop.importRecords([record]);
+      expect(problems.map(({ code }) => code)).toEqual(['not_a_feature_collection']);
+      expect(await features(7, 'gid')).toEqual([]);
+    }
   });
 
   it('keep their gid when a neighbour is edited, added or taken away', async () => {

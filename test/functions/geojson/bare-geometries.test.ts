@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { importResources } from '../../../infra/cli/import/resources.ts';
+import { denyNodegroups } from '../../../lib/queries/groups.ts';
+import { graphId, millDocument, nodes } from '../../lib/json-ld/mill.ts';
+import { id } from '../../lib/model/graph/example.ts';
+import { column } from '../../support/sample.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { inFile } from '../../support/temporary-file.ts';
+import { createWriters, type TestWriter } from '../writing/writers.ts';
+
+const point = { type: 'Point', coordinates: [7.123456, 50.5] };
+const line = {
+  type: 'LineString',
+  coordinates: [
+    [7, 50],
+    [8, 51],
+  ],
+};
+const feature = { type: 'Feature', id: 'mill', properties: { made: 'by hand' }, geometry: point };
+
+/** What a geometry node may hold in place of a collection of features, with the geometries that are served of it. */
+const held = [
+  { name: 'a geometry', value: point, geometries: [point], wkt: 'POINT (7.123456 50.5)' },
+  { name: 'a feature', value: feature, geometries: [point], wkt: 'POINT (7.123456 50.5)' },
+  {
+    name: 'a collection of geometries',
+    value: { type: 'GeometryCollection', geometries: [point, line] },
+    geometries: [{ type: 'GeometryCollection', geometries: [point, line] }],
+    wkt: 'GEOMETRYCOLLECTION (POINT (7.123456 50.5), LINESTRING (7 50, 8 51))',
+  },
+  {
+    name: 'a collection with a geometry in place of a feature',
+    value: { type: 'FeatureCollection', features: [line, feature] },
+    geometries: [line, point],
+    wkt: 'GEOMETRYCOLLECTION (LINESTRING (7 50, 8 51), POINT (7.123456 50.5))',
+  },
+].map((one, index) => ({ ...one, resourceId: id(900 + index), tileId: id(950 + index) }));
+
+const records = held.map(({ value, resourceId, tileId }) => ({
+  resourceinstance: { resourceinstanceid: resourceId, graph_id: graphId, legacyid: null },
+  tiles: [
+    {
+      tileid: tileId,
+      nodegroup_id: nodes.place,
+      parenttile_id: null,
+      sortorder: 0,
+      data: { [nodes.geometry]: value },
+    },
+  ],
+}));
+
+const answer = z.object({
+  features: z.array(z.object({ geometry: z.unknown(), properties: z.looseObject({}) })),
+});
+
+let service: TestService;
+let writer: TestWriter;
+
+beforeAll(async () => {
+  service = await openTestService();
+  await service.open();
+  await inFile(millDocument(), (file) => importGraphs([file], service.imports));
+  await inFile(records, (file) => importResources([file], service.imports));
+  writer = (await createWriters(service)).administrator;
+});
+
+afterAll(async () => service?.close());
+
+const features = async (query: string) =>
+  answer.parse(await service.json(`/geojson?${query}`)).features;
+const stored = async (tileId: string): Promise<unknown> => {
+  const [text] = await column(
+    service,
+    `select (data -> '${nodes.geometry}')::text from tile where tile_id = '${tileId}'`,
+  );
+  return JSON.parse(String(text));
+};
+const traces = async () =>
+  column(
+    service,
+    `select concat_ws(' ',
+  (select count(*) from edit_log),
+  (select sum(version) from resource),
+  (select md5(string_agg(t::text, '' order by t.tile_id)) from tile t),
+  (select md5(string_agg(f::text, '' order by f.gid)) from feature f)
+)`,
+  );
+
+describe.each(held)('$name that a geometry node holds', (one) => {
+  const { value, geometries, wkt, resourceId, tileId } = one;
+
+  it('is served by /geojson, whatever it is asked by', async () => {
+    for (const query of [
+      `resourceid=${resourceId}`,
+      `tileid=${tileId}`,
+      `tileid=${tileId}&nodeid=${nodes.geometry}&limit=1`,
+      `resourceid=${resourceId}&nodegroups=${nodes.place}`,
+    ]) {
+      const found = await features(query);
+      expect([query, found.map(({ geometry }) => geometry)]).toEqual([query, geometries]);
+    }
+    const [rounded] = await features(`tileid=${tileId}&precision=1`);
+    expect(JSON.stringify(rounded?.geometry)).not.toContain('7.123456');
+    for (const { type } of geometries) {
+      const ofType = await features(`type=${type}&tileid=${tileId}`);
+      expect(ofType.map(({ geometry }) => Object(geometry).type)).toEqual([type]);
+    }
+  });
+
+  it('is in RDF as a geometry with its well-known text', async () => {
+    const path = `/resources/${resourceId}?format=nt&profile=linked`;
+    const text = await (await writer.ask('GET', path)).text();
+    expect(text).toContain(`asWKT> "${wkt}"`);
+  });
+
+  it.each(['format=json-ld', 'format=json-ld&profile=linked', 'format=service-json'])(
+    'stays as it is with a PUT of what GET gave (%s)',
+    async (form) => {
+      const before = await traces();
+      const path = `/resources/${resourceId}?${form}`;
+      const document = await (await writer.ask('GET', path)).text();
+      const response = await writer.ask('PUT', path.replace('&profile=linked', ''), document);
+      expect([response.status, await traces()]).toEqual([200, before]);
+      expect(await stored(tileId)).toEqual(value);
+    },
+  );
+
+  it('stays as it is where a client for maps sends it again, and is kept where one adds to it', async () => {
+    const send = async (data: unknown, more: Readonly<Record<string, string>> = {}) =>
+      writer.ask(
+        'POST',
+        '/api/node_value/',
+        new URLSearchParams({
+          nodeid: nodes.geometry,
+          tileid: tileId,
+          data: JSON.stringify(data),
+          ...more,
+        }).toString(),
+        { 'content-type': 'application/x-www-form-urlencoded' },
+      );
+    const before = await traces();
+    const again = await send(value);
+    expect([again.status, await traces()]).toEqual([200, before]);
+    await send(line, { operation: 'append' });
+    const found = await features(`tileid=${tileId}`);
+    expect(found.map(({ geometry }) => geometry)).toEqual([...geometries, line]);
+  });
+});
+
+it('is nothing to anybody who may not read its nodegroup', async () => {
+  expect(await features('')).not.toEqual([]);
+  await service.stack.data.write(denyNodegroups('Guest', [nodes.place]));
+  expect(await features('')).toEqual([]);
+});
