@@ -37,7 +37,7 @@ const unknown = 'There is no resource model with this id or slug that you may se
 export const handler = endpoint({
   operation,
   parameters: z.object({ cards: trueOrFalse(true), exclude: nameList, indent }),
-  handle: async ({ parameters, path, principal }, { data }) => {
+  handle: async ({ parameters, path, principal }, { data, settings }) => {
     const asked = path.graph_id_or_slug;
     // No text of a database has that character: it is asked for like an id that nothing has.
     const wanted = asked.includes('\0') ? nilUuid : asked;
@@ -46,7 +46,8 @@ export const handler = endpoint({
     if (head === undefined || source === undefined) {
       throw notVisible(principal, mayRead === 'true', unknown);
     }
-    const { cards, exclude } = parameters;
-    return json(graphDocument(readGraphSource(head, source), { withCards: cards, exclude }));
+    const { cards: withCards, exclude } = parameters;
+    const { language } = settings;
+    return json(graphDocument(readGraphSource(head, source), { withCards, exclude, language }));
   },
 });

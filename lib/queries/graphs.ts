@@ -53,7 +53,7 @@ export function readableGraphs(caller: Caller): PartsQuery {
  * One resource model for a caller.
  * @param wanted its id or slug
  * @returns parts: whether the caller may read anything at all (`true` or `false`); {graph_id, slug, name, ontology_id,
- * publication_id, readable_nodegroups, hidden_ids}; the JSON that the graph was read from. The first alone where the model is
+ * publication_id, published_at, readable_nodegroups, hidden_ids}; the JSON that the graph was read from. The first alone where the model is
  * unknown or not the caller's to see.
  */
 export function graphSource(caller: Caller, wanted: string): PartsQuery {
@@ -78,6 +78,11 @@ export function graphSource(caller: Caller, wanted: string): PartsQuery {
       'name', w.name,
       'ontology_id', w.ontology_id,
       'publication_id', w.publication_id,
+      'published_at', (
+        select p.published_at
+        from publication p
+        where p.publication_id = w.publication_id
+      ),
       'readable_nodegroups', (
         select coalesce(jsonb_agg(r.nodegroup_id), '[]')
         from readable r

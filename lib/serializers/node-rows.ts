@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { parseLossless } from '../model/lossless-json.ts';
 import { pickText } from '../model/text.ts';
-import { nodeColumns, picked } from './graph/columns.ts';
+import { completed, nodeColumns } from './graph/columns.ts';
 import { namesAnyOf, withoutHidden } from './graph/without-hidden.ts';
 
 const head = z.object({ may_read_anything: z.boolean(), hidden_ids: z.array(z.string()) });
@@ -31,7 +31,7 @@ export function readNodeRows(parts: readonly string[], languages: readonly strin
   const nodes = rows.map((row) => {
     const { resourcemodelname, ...columns } = node.parse(parseLossless(row));
     return {
-      ...withoutHidden(picked(columns, nodeColumns), namesHidden),
+      ...completed(withoutHidden(columns, namesHidden), nodeColumns, languages.at(-1) ?? ''),
       resourcemodelname: pickText(resourcemodelname, languages),
     };
   });

@@ -104,8 +104,9 @@ async function readGraphs(file: string, context: ImportContext): Promise<readonl
 
 function prepare(graph: Graph): Prepared {
   const compiled = compileGraph(graph);
-  const source = JSON.stringify(graph.source);
-  // The id names the content: what is kept in memory under it can never be out of date.
+  // The id names the content: what is kept in memory under it can never be out of date. A model that comes back from the service has
+  // the id that it had there, which is none of its content.
+  const source = JSON.stringify({ ...Object(graph.source), publication_id: undefined });
   const publicationId = nameUuid(graph.graphId, `${JSON.stringify(compiled)}\n${source}`);
   const document = JSON.stringify({ ...compiled, publicationId });
   return { graph, compiled, publicationId, document };

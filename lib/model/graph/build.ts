@@ -7,8 +7,9 @@ import {
 } from '../ids.ts';
 import { nameUuid } from '../name-uuid.ts';
 import { isSlug, rootIdOf } from './check.ts';
+import { derivedCardId, derivedConstraintId } from './derived-ids.ts';
 import { findDescriptorTemplates } from './descriptors.ts';
-import type { GraphDocument } from './document.ts';
+import { firstFilled, type GraphDocument } from './document.ts';
 import type { Card, Graph, Node, Nodegroup, Widget } from './types.ts';
 
 /**
@@ -20,7 +21,7 @@ import type { Card, Graph, Node, Nodegroup, Widget } from './types.ts';
 export function buildGraph(document: GraphDocument, source: unknown): Graph {
   const nodegroups = buildNodegroups(document);
   const nodegroupIds = new Set<string>(nodegroups.map(({ nodegroupId }) => nodegroupId));
-  const functions = [...document.functions_x_graphs, ...document.functions];
+  const functions = firstFilled(document.functions_x_graphs, document.functions);
   return {
     graphId: parseGraphId(document.graphid),
     publicationId: publicationIdOf(document, source),
@@ -89,7 +90,7 @@ function buildCards(document: GraphDocument, nodegroupIds: ReadonlySet<string>):
   return document.cards
     .filter((card) => nodegroupIds.has(card.nodegroup_id))
     .map((card, position) => ({
-      cardId: card.cardid ?? nameUuid(document.graphid, `card ${position} ${card.nodegroup_id}`),
+      cardId: card.cardid ?? derivedCardId(document.graphid, position, card.nodegroup_id),
       nodegroupId: parseNodegroupId(card.nodegroup_id),
       name: card.name,
       isVisible: card.visible,
@@ -99,8 +100,7 @@ function buildCards(document: GraphDocument, nodegroupIds: ReadonlySet<string>):
         .filter(({ nodes }) => nodes.length > 0)
         .map((constraint) => ({
           constraintId:
-            constraint.constraintid ??
-            nameUuid(document.graphid, `constraint ${constraint.nodes.toSorted().join()}`),
+            constraint.constraintid ?? derivedConstraintId(document.graphid, constraint.nodes),
           isAcrossResources: constraint.uniquetoallinstances,
           nodeIds: constraint.nodes.map(parseNodeId),
         })),
@@ -109,7 +109,7 @@ function buildCards(document: GraphDocument, nodegroupIds: ReadonlySet<string>):
 
 function buildWidgets(document: GraphDocument): readonly Widget[] {
   const nodeIds = new Set(document.nodes.map(({ nodeid }) => nodeid));
-  return [...document.cards_x_nodes_x_widgets, ...document.widgets]
+  return firstFilled(document.cards_x_nodes_x_widgets, document.widgets)
     .filter((widget) => nodeIds.has(widget.node_id))
     .map((widget) => ({
       nodeId: parseNodeId(widget.node_id),

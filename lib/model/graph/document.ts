@@ -112,5 +112,10 @@ export const graphDocument = z.object({
   functions: list(z.object({ config: object })).catch([]),
 });
 
+/** The rows of a kind that has two keys: files write the longer one, what the platform publishes the other, some both alike. */
+export function firstFilled<Item>(rows: readonly Item[], others: readonly Item[]): readonly Item[] {
+  return rows.length > 0 ? rows : others;
+}
+
 export type GraphDocument = z.output<typeof graphDocument>;
 export type NodeDocument = GraphDocument['nodes'][number];

@@ -1,16 +1,19 @@
-import { isObject } from '../../model/datatypes/parts/values.ts';
+import { asList, isObject } from '../../model/datatypes/parts/values.ts';
 import {
   cardColumns,
+  completed,
+  constraintColumns,
   edgeColumns,
   functionColumns,
   graphColumns,
   nodeColumns,
   nodegroupColumns,
-  picked,
+  publicationColumns,
   widgetColumns,
+  type Columns,
   type Row,
 } from './columns.ts';
-import { idOf, readablePart } from './readable-part.ts';
+import { readablePart } from './readable-part.ts';
 import type { GraphSource } from './source.ts';
 import { withoutClosedTemplates } from './templates.ts';
 import { namesAnyOf, withoutHidden } from './without-hidden.ts';
@@ -21,14 +24,20 @@ export type WantedParts = {
   readonly withCards: boolean;
   /** Names of parts, of the answer or of the graph, to leave out. */
   readonly exclude: readonly string[];
+  /** The language of texts that the model was read with as plain texts. */
+  readonly language: string;
 };
 
 /**
- * A resource model as existing clients know it: {datatypes, cards, graph, cardwidgets}. Nothing is in it of nodegroups that the
+ * A resource model as existing clients know it: {datatypes, cards, graph, cardwidgets}. `graph` is also one of a graph file, with
+ * every key that readers of such files ask for. Nothing is in it of nodegroups that the
  * caller may not read, nor of other models of which the caller may read nothing: no row, and no id in the configuration of others.
  */
-export function graphDocument(source: GraphSource, { withCards, exclude }: WantedParts): Row {
-  const graph = readableGraph(source);
+export function graphDocument(
+  source: GraphSource,
+  { withCards, exclude, language }: WantedParts,
+): Row {
+  const graph = readableGraph(source, language);
   const beside = {
     datatypes: datatypesOf(graph.nodes),
     cards: graph.cards,
@@ -38,33 +47,44 @@ export function graphDocument(source: GraphSource, { withCards, exclude }: Wante
   return without(document, exclude);
 }
 
-function readableGraph(source: GraphSource) {
+function readableGraph(source: GraphSource, language: string) {
   const part = readablePart(source);
   const namesHidden = namesAnyOf(source.hiddenIds.union(part.closedIds));
   const rules = { ...part, namesHidden };
-  const rows = (found: readonly Row[], columns: readonly string[]): readonly Row[] =>
-    found.map((row) => withoutHidden(picked(row, columns), namesHidden));
-  const nodes = rows(part.nodes.map(asNode), nodeColumns);
-  const functions = source.functions.map(({ config, ...row }) => ({
-    ...row,
-    config: isObject(config) ? withoutClosedTemplates(config, rules) : null,
+  const row = (found: Row, columns: Columns): Row => {
+    const known = Object.entries({ ...found, graph_id: source.columns['graphid'] });
+    const wanted = Object.fromEntries(known.filter(([name]) => Object.hasOwn(columns, name)));
+    return completed(withoutHidden(wanted, namesHidden), columns, language);
+  };
+  const rows = (found: readonly Row[], columns: Columns): readonly Row[] =>
+    found.map((one) => row(one, columns));
+  const nodes = rows(part.nodes, nodeColumns);
+  const cards = rows(part.cards, cardColumns).map((card) => ({
+    ...card,
+    constraints: asList(card['constraints'])
+      .filter(isObject)
+      .map((one) => row(one, constraintColumns)),
   }));
+  const widgets = rows(part.widgets, widgetColumns).toSorted(bySortOrder);
+  const functions = source.functions.map(({ config, ...found }) => ({
+    ...found,
+    config: isObject(config) ? withoutClosedTemplates(config, rules) : {},
+  }));
+  const functionRows = rows(functions, functionColumns);
   return {
-    ...withoutHidden(picked(source.columns, graphColumns), namesHidden),
+    ...row(source.columns, graphColumns),
+    publication: row(source.publication, publicationColumns),
     root: nodes.find(({ istopnode }) => istopnode === true) ?? null,
     nodes,
     edges: rows(part.edges, edgeColumns),
     nodegroups: rows(part.nodegroups, nodegroupColumns),
-    cards: rows(part.cards, cardColumns).toSorted(bySortOrder),
-    widgets: rows(part.widgets, widgetColumns).toSorted(bySortOrder),
-    functions: rows(functions, functionColumns),
+    cards: cards.toSorted(bySortOrder),
+    // Files have the longer names, existing clients of the service know the others.
+    cards_x_nodes_x_widgets: widgets,
+    widgets,
+    functions_x_graphs: functionRows,
+    functions: functionRows,
   };
-}
-
-/** Whether a node stands for its nodegroup is told by its id alone. */
-function asNode(node: Row): Row {
-  const id = idOf(node['nodeid']);
-  return { ...node, is_collector: id !== '' && id === idOf(node['nodegroup_id']) };
 }
 
 function bySortOrder(one: Row, other: Row): number {

@@ -1,4 +1,5 @@
 import type { Row } from './columns.ts';
+import { idOf } from './given-rows.ts';
 import type { GraphSource } from './source.ts';
 
 /** The rows of a model, those that a caller may read apart from the others. */
@@ -11,11 +12,6 @@ export type ReadablePart = Pick<
   /** The ids of every row that is left out, in lower case. */
   readonly closedIds: ReadonlySet<string>;
 };
-
-/** The text of an id, in lower case; empty where there is none. */
-export function idOf(value: unknown): string {
-  return typeof value === 'string' ? value.toLowerCase() : '';
-}
 
 /**
  * Parts a model by the nodegroups that a caller may read. Nodes in no nodegroup are above them all, and stay; edges stay between

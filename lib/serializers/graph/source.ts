@@ -1,7 +1,10 @@
 import * as z from 'zod';
 
+import { isObject } from '../../model/datatypes/parts/values.ts';
+import { firstFilled } from '../../model/graph/document.ts';
 import { parseLossless } from '../../model/lossless-json.ts';
 import type { Row } from './columns.ts';
+import { givenCards, givenNodes, givenWidgets, withIds } from './given-rows.ts';
 
 const header = z.object({
   graph_id: z.string(),
@@ -9,6 +12,7 @@ const header = z.object({
   name: z.unknown(),
   ontology_id: z.string().nullable(),
   publication_id: z.string(),
+  published_at: z.string().nullable(),
   readable_nodegroups: z.array(z.string()),
   hidden_ids: z.array(z.string()),
 });
@@ -31,9 +35,10 @@ const content = z.looseObject({
   functions: rows.catch([]),
 });
 
-/** A model as it was read, its rows by kind, with what decides about the caller's part of it. */
+/** A model as it was read, its rows by kind and each with its id, with what decides about the caller's part of it. */
 export type GraphSource = {
   readonly columns: Row;
+  readonly publication: Row;
   readonly nodes: readonly Row[];
   readonly edges: readonly Row[];
   readonly nodegroups: readonly Row[];
@@ -55,29 +60,35 @@ export type GraphSource = {
 export function readGraphSource(head: string, source: string): GraphSource {
   const known = header.parse(JSON.parse(head));
   const found = content.parse(parseLossless(source));
+  const graphId = known.graph_id;
+  const nodes = givenNodes(found.nodes, found.root ?? null);
+  const widgets = firstFilled(found.cards_x_nodes_x_widgets, found.widgets);
+  const functions = firstFilled(found.functions_x_graphs, found.functions);
   return {
     columns: {
       ...found,
-      graphid: known.graph_id,
+      graphid: graphId,
       slug: known.slug,
       name: known.name,
       isresource: true,
       ontology_id: known.ontology_id,
       publication_id: known.publication_id,
     },
-    nodes: withRoot(found.nodes, found.root ?? null),
-    edges: found.edges,
+    publication: publicationOf(found['publication'], known),
+    nodes,
+    edges: withIds(found.edges, 'edgeid', ['domainnode_id', 'rangenode_id'], graphId),
     nodegroups: found.nodegroups,
-    cards: found.cards,
-    widgets: [...found.cards_x_nodes_x_widgets, ...found.widgets],
-    functions: [...found.functions_x_graphs, ...found.functions],
+    cards: givenCards(found.cards, found.nodegroups, graphId),
+    widgets: givenWidgets(widgets, nodes, graphId),
+    functions: withIds(functions, 'id', ['function_id'], graphId),
     readableNodegroups: new Set(known.readable_nodegroups),
     hiddenIds: new Set(known.hidden_ids),
   };
 }
 
-/** Most models hold the root twice, among the nodes and by itself; some only by itself. */
-function withRoot(nodes: readonly Row[], root: Row | null): readonly Row[] {
-  if (root === null || nodes.some(({ nodeid }) => nodeid === root['nodeid'])) return nodes;
-  return [root, ...nodes];
+/** The publication that the file names, else the one that the service made. */
+function publicationOf(publication: unknown, known: z.output<typeof header>): Row {
+  if (isObject(publication)) return publication;
+  const given = typeof publication === 'string' ? publication : known.publication_id;
+  return { publicationid: given, published_time: known.published_at };
 }

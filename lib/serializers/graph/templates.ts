@@ -1,6 +1,6 @@
 import { isObject } from '../../model/datatypes/parts/values.ts';
 import type { Row } from './columns.ts';
-import { idOf } from './readable-part.ts';
+import { idOf } from './given-rows.ts';
 import type { NamesHidden } from './without-hidden.ts';
 
 /** What decides whether a template may be read. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
+import { importGraphs } from '../../../infra/cli/import/graphs.ts';
 import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
 import { heritagePlace } from '../../../infra/local/sample/model/heritage-place.ts';
 import { sampleId } from '../../../infra/local/sample/sample-id.ts';
@@ -10,6 +11,8 @@ import { problemOf } from '../../gateway/problem.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
 import { column, openSampleService, run } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
+import { inFile } from '../../support/temporary-file.ts';
+import { strayKeys } from '../../lib/serializers/graph/package-keys.ts';
 
 const row = z.record(z.string(), z.unknown());
 
@@ -77,6 +80,32 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       const bySlug = await get('heritage-place');
       expect(await get(graphId)).toEqual(bySlug);
       expect(await get(graphId.toUpperCase())).toEqual(bySlug);
+    });
+
+    it('has every key that readers of graph files ask for, of its kind', async () => {
+      expect(strayKeys((await get('heritage-place')).graph)).toEqual([]);
+    });
+
+    it('is imported as the same model, of which no row changes but that of the graph, and none the second time', async () => {
+      const tables = ['nodegroup', 'node', 'card'];
+      const rows = async () =>
+        Promise.all(
+          tables.map((table) =>
+            column(service, `select row_to_json(t)::text from ${table} t order by 1`),
+          ),
+        );
+      const [before, { graph }] = [await rows(), await get('heritage-place')];
+      const { tally } = await inFile({ graph: [graph] }, (file) =>
+        importGraphs([file], service.imports),
+      );
+      expect(tally).toMatchObject({ created: 0, updated: 1 });
+      expect(await rows()).toEqual(before);
+      const { graph: after } = await get('heritage-place');
+      expect(after).toEqual({ ...graph, publication_id: after['publication_id'] });
+      const again = await inFile({ graph: [after] }, (file) =>
+        importGraphs([file], service.imports),
+      );
+      expect(again.tally).toMatchObject({ updated: 0, unchanged: 1 });
     });
 
     it('tells the datatypes of its nodes', async () => {

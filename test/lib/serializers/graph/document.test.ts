@@ -72,6 +72,7 @@ function graphFor(
     name: { en: 'Monument' },
     ontology_id: null,
     publication_id: id(101),
+    published_at: '2026-11-22T10:00:00+00:00',
     readable_nodegroups: readable,
     hidden_ids: hidden,
   };
@@ -79,6 +80,7 @@ function graphFor(
   return graphDocument(readGraphSource(JSON.stringify(head), text), {
     withCards: true,
     exclude: [],
+    language: 'en',
     ...wanted,
   });
 }
@@ -107,7 +109,7 @@ describe('a model for somebody who may read all of it', () => {
       publication_id: id(101),
       author: 'Somebody',
       color: null,
-      version: null,
+      version: '',
     });
   });
 
