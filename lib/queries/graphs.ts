@@ -53,8 +53,8 @@ export function readableGraphs(caller: Caller): PartsQuery {
  * One resource model for a caller.
  * @param wanted its id or slug
  * @returns parts: whether the caller may read anything at all (`true` or `false`); {graph_id, slug, name, ontology_id,
- * publication_id, published_at, readable_nodegroups, hidden_ids}; the JSON that the graph was read from. The first alone where the model is
- * unknown or not the caller's to see.
+ * publication_id, published_at, readable_nodegroups, hidden_ids}; the JSON that the graph was read from. The first alone where
+ * the model is unknown or not the caller's to see.
  */
 export function graphSource(caller: Caller, wanted: string): PartsQuery {
   return {
