@@ -34,7 +34,7 @@ export class InvalidClient extends OAuthError {
   override readonly headers = { 'WWW-Authenticate': 'Basic realm="oauth"' };
 }
 
-/** 401: username or password is wrong, the user unknown or deactivated (specification, Errors). It has no challenge (ADR 035). */
+/** 401: username or password is wrong, the user unknown or deactivated (specification, Errors). It has no challenge (ADR 033). */
 export class WrongPassword extends OAuthError {
   readonly code = 'invalid_grant';
   override readonly status = 401;
