@@ -6,7 +6,13 @@ import { hiddenNodegroups } from '../../../lib/model/graph/hidden-nodegroups.ts'
 import type { Shape } from '../../../lib/serializers/resource-forms.ts';
 import { someOf } from '../../functions/permissions/draw.ts';
 import { readBack, written } from './random/documents.ts';
-import { ambiguousModels, clearModels, drawModel, type ModelOptions } from './random/model.ts';
+import {
+  ambiguousModels,
+  clearModels,
+  describedModels,
+  drawModel,
+  type ModelOptions,
+} from './random/model.ts';
 import { problemsOf, tilesOf } from './random/outcomes.ts';
 import { byId } from './random/same-tiles.ts';
 import { sketch, sketched } from './random/sketch.ts';
@@ -43,6 +49,7 @@ const shownOf = ({ graph, tiles }: RandomResource): RandomResource => {
 const kinds = [
   { name: 'clear', models: clearModels },
   { name: 'ambiguous', models: ambiguousModels },
+  { name: 'described', models: describedModels },
 ] as const;
 const shapes: readonly Shape[] = ['specification', 'linked'];
 const cases = kinds.flatMap((kind) => shapes.map((shape) => ({ ...kind, shape })));
