@@ -47,7 +47,7 @@ const unknown = 'There is no concept with this id that you may see.';
 /**
  * GET /rdm/concepts/{concept_instance_id} (specification): one concept of the thesaurus.
  * The thesaurus is visible as a whole or not at all. To whom it is not, every id answers alike, known or unknown: 401
- * without a token, 404 with one (design 3: not visible and unknown look the same, and 403 is for what the caller may see).
+ * without a token, 404 with one (not visible and unknown look the same, and 403 is for what the caller may see).
  */
 export const handler = endpoint({
   operation,

@@ -28,7 +28,7 @@ const nobody = -1;
 /** The largest id that an account can have: a whole number of 32 bits. */
 const largest = 2 ** 31 - 1;
 
-/** GET /user/{account_id}: the URI of a person in the activity stream (design, section 5). Guests read nobody's profile. */
+/** GET /user/{account_id}: the URI of a person in the activity stream. Guests read nobody's profile. */
 export const handler = endpoint({
   operation,
   parameters: z.object({ indent }),

@@ -5,7 +5,7 @@ type AnonymousPrincipal = { readonly kind: 'anonymous' };
 
 /**
  * Who a well signed token says the caller is. Whether the token is revoked and the account still active, and what its
- * groups may do, is decided by the statement that reads the data (design, section 4).
+ * groups may do, is decided by the statement that reads the data.
  */
 export type AccountPrincipal = {
   readonly kind: 'account';

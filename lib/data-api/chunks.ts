@@ -31,7 +31,7 @@ type Chunk = {
 };
 
 /**
- * Reads texts of any size and number through a service that answers at most 1 MiB a call (design 4): one call when they
+ * Reads texts of any size and number through a service that answers at most 1 MiB a call: one call when they
  * are at most a million bytes together, else one call per million. Rows stay below 50 KB; a text that is larger
  * travels in slices. Every call carries the stamp: parts of two states of the data are never mixed.
  * @param readAhead calls that may be under way at once; 1 in a transaction, which takes one call at a time

@@ -67,7 +67,7 @@ function decode(field: Field): Value {
 
 /**
  * Opens the way to the data.
- * Two clients: reads are retried by the SDK, writes never are, because a retry after a lost answer runs them twice (design 4).
+ * Two clients: reads are retried by the SDK, writes never are, because a retry after a lost answer runs them twice.
  * @param options where the data is and how long a paused database may be waited for
  */
 export function createDataApi(options: DataApiOptions): DataApi {

@@ -52,7 +52,7 @@ function isStatement(value: Binder | Statement): value is Statement {
 }
 
 /**
- * Writes a statement. Interpolations are binders, so that the cast is never forgotten (design 4), or other statements,
+ * Writes a statement. Interpolations are binders, so that the cast is never forgotten, or other statements,
  * whose text and parameters are taken in: `` sql`select … where resource_id = ${uuid(id)}` `` becomes `:p1::uuid`.
  * Each occurrence is a parameter of its own, as the Data API binds them.
  */

@@ -1,7 +1,7 @@
 import type { AccountPrincipal, Principal } from '../auth/principal.ts';
 import { AuthenticationRequired } from './errors.ts';
 
-/** The account of a caller who writes: nobody else can (design, section 6). @throws AuthenticationRequired */
+/** The account of a caller who writes: nobody else can. @throws AuthenticationRequired */
 export function accountOnly(principal: Principal): AccountPrincipal {
   if (principal.kind === 'anonymous') throw new AuthenticationRequired();
   return principal;

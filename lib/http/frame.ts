@@ -149,8 +149,8 @@ function viewerAddressHeader(): string | undefined {
 }
 
 /**
- * Builds the handler of an operation that needs no data: the one chain that every request goes through
- * (design, section 3). It answers whatever happens; nothing that was thrown leaves it.
+ * Builds the handler of an operation that needs no data: the one chain that every request goes through.
+ * It answers whatever happens; nothing that was thrown leaves it.
  * @param definition the operation, the schema of its parameters and its `handle`
  * @param options how errors are told and callers found out
  * @throws Error when the parameters described and those parsed are not the same

@@ -3,7 +3,7 @@ import { isUuid, nilUuid } from '../model/ids.ts';
 import { AuthenticationRequired, NotFound } from './errors.ts';
 
 /**
- * What is thrown where something is unknown or not visible to the caller, which look the same (design, section 3).
+ * What is thrown where something is unknown or not visible to the caller, which look the same.
  * @param mayReadAnything whether there is anything at all that the caller may read: an anonymous caller who may not is asked for a
  *   token
  * @param message says what there is none of

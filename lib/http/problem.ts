@@ -19,7 +19,7 @@ type Kind = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The one table from the code of an error to its answer (design, section 3). */
+/** The one table from the code of an error to its answer. */
 const kinds: Readonly<Record<string, Kind>> = {
   invalid_input: { status: 400, title: 'The request is not valid' },
   unreadable_document: { status: 400, title: 'The document cannot be read' },

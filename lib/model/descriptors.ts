@@ -52,7 +52,7 @@ export function descriptorNodegroups(graph: CompiledGraph): readonly string[] {
 export const longestDescriptor = 20_000;
 
 /**
- * Computes the display name, description and map text of a resource instance for every language (design 5).
+ * Computes the display name, description and map text of a resource instance for every language.
  * Each template stands for the first tile of its nodegroup; `<Node Name>` in it for that node's value in words.
  * A text without tile, or of empty values only, is left out; one of more than 20,000 characters is cut.
  * @param needs what the name of a referenced resource instance was built from

@@ -1,7 +1,7 @@
 import type { Iri } from '../rdf/terms.ts';
 
 /*
- * The URIs of the things that the service tells of, the same in every document; each of them answers (design, section 5).
+ * The URIs of the things that the service tells of, the same in every document; each of them answers.
  * `baseUrl` is the service's address without a slash at the end.
  */
 

@@ -7,7 +7,7 @@ export type AccessSubject = { readonly kind: 'nodegroup' | 'resource'; readonly 
 
 /**
  * All that the permission rules look at for one caller and one nodegroup or resource instance, with what the permission
- * functions say of it (design 6).
+ * functions say of it.
  * @param caller an account id; null for the anonymous caller
  * @returns parts: a JSON text of the caller, one of the resource instance where it is asked about, and one of each nodegroup:
  * those above the one that is asked about, from itself to the topmost, or those of the graph, in the order of the model,

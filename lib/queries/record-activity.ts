@@ -5,7 +5,7 @@ import type { Caller } from './resources.ts';
 export type Writer = { readonly caller: Caller; readonly transactionId: string };
 
 /**
- * The common table expressions that give changed resource instances their places in the activity stream (design 5). Ordinals have
+ * The common table expressions that give changed resource instances their places in the activity stream. Ordinals have
  * no gap and follow the order of commits, because the row of the counter stays locked until the commit: so these come last.
  * @param changed a query of resource_id, graph_id and kind (Create, Update, Delete)
  * @param after a count of what is to be written before the ordinals are taken: whoever waited for the counter with nothing left

@@ -17,7 +17,7 @@ export type ListPosition =
 
 /**
  * One page of the ids of the resources that a caller may see, in id order, and one id more where another page follows.
- * Pages by number skip over an index-only scan of ids; a cursor costs the same at any depth (design 4).
+ * Pages by number skip over an index-only scan of ids; a cursor costs the same at any depth.
  * @param graph id or slug of the only graph wanted
  * @returns one row: whether the graph is one of which the caller may read anything, the ids joined by commas
  */

@@ -37,7 +37,7 @@ const attempts = 10;
 const longestPause = 40;
 
 /**
- * Carries out a change: reads all that it depends on, decides, and stores it, each in one call (design 4). Where somebody else
+ * Carries out a change: reads all that it depends on, decides, and stores it, each in one call. Where somebody else
  * changed the resource instance in between, it is read and decided anew: the changes of one resource instance are as if they came
  * one after the other.
  * Where the answer to storing is lost, what is stored tells whether it was: nothing is stored twice, and no success is claimed that

@@ -81,7 +81,7 @@ export type Changed = {
 };
 
 /**
- * Changes a resource instance, or creates one: the one way in which a request writes (design 4, 5). Two Data API calls, one where
+ * Changes a resource instance, or creates one: the one way in which a request writes. Two Data API calls, one where
  * nothing changes.
  * @throws the public errors of http/errors.ts and http/write-errors.ts; nothing is stored then, unless OutcomeUnknown says so
  */

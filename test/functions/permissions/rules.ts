@@ -13,7 +13,7 @@ import {
 } from './world.ts';
 
 /*
- * The permission rules (design 6) in the plainest words, for one caller and one thing at a time. What an answer may hold is
+ * The permission rules in the plainest words, for one caller and one thing at a time. What an answer may hold is
  * decided by these alone, not by anything that the service is made of.
  */
 

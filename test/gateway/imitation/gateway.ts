@@ -54,7 +54,7 @@ async function inTime(invocation: Promise<unknown>, waitingTime: number): Promis
 
 /**
  * A small imitation of API Gateway (REST): what the real one does to requests and answers, and
- * serverless-offline does not show (design, sections 3 and 9).
+ * serverless-offline does not show.
  * @param api read from the packaged template
  * @param invoke runs the functions
  * @param waitingTime milliseconds that a function has

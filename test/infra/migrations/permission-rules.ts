@@ -12,7 +12,7 @@ import {
 } from './permission-world.ts';
 
 /*
- * The permission rules (design 6) once more, one nodegroup and one resource instance at a time, as they are told in
+ * The permission rules once more, one nodegroup and one resource instance at a time, as they are told in
  * words: what the SQL functions must agree with.
  */
 
