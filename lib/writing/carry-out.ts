@@ -2,9 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Reader } from '../data-api/chunks.ts';
 import type { DataApi } from '../data-api/client.ts';
+import type { Statement } from '../data-api/sql.ts';
 import { TooBusy } from '../http/write-errors.ts';
+import type { ResourceId } from '../model/ids.ts';
 import type { WorkId } from '../queries/is-written.ts';
-import { lockResource } from '../queries/lock-resource.ts';
 import { orUnknown } from './or-unknown.ts';
 import { store, storeWithin, type Storable, type Stored } from './store.ts';
 
@@ -22,6 +23,8 @@ export type Decision<Question, Result> =
 /** Some work at one resource instance: what it asks of the database, and what it makes of the answer. */
 export type Work<Question extends WorkId, Source, Result> = {
   readonly question: Question;
+  /** Keeps everybody else from changing what the work depends on, until the transaction ends. */
+  readonly lock: (resourceId: ResourceId) => Statement;
   /** @param readAhead as of readParts */
   readonly read: (reader: Reader, question: Question, readAhead?: number) => Promise<Source>;
   /** Pure but for what it throws: public errors, which end the work with nothing stored. */
@@ -109,7 +112,7 @@ async function tryHopefully<Question extends WorkId, Source extends AnySource, R
 /** Reads, decides and stores in a transaction in which nobody else can change the resource instance. */
 async function tryAlone<Question extends WorkId, Source extends AnySource, Result>({
   data,
-  work: { read, decide },
+  work: { lock, read, decide },
   question,
   inDoubt,
 }: Attempt<Question, Source, Result>): Promise<Tried<Question, Result>> {
@@ -119,7 +122,7 @@ async function tryAlone<Question extends WorkId, Source extends AnySource, Resul
     const reader: Reader = { read: (statement) => transaction.execute(statement) };
     // Said within the transaction already, where not to be reached would be taken for nothing stored, and tried again.
     const source = await whileInDoubt(inDoubt, async () => {
-      await transaction.execute(lockResource(question.resourceId));
+      await transaction.execute(lock(question.resourceId));
       return read(reader, question, 1);
     });
     if (inDoubt !== undefined && source.isWritten) {

@@ -15,6 +15,7 @@ import type { WrittenTile } from '../model/change/tile-changes.ts';
 import type { CompiledGraph } from '../model/graph/compiled.ts';
 import type { ResourceId } from '../model/ids.ts';
 import type { Settings } from '../settings.ts';
+import { lockResource } from '../queries/lock-resource.ts';
 import { resourceToChange, type ChangeQuery } from '../queries/resource-to-change.ts';
 import { carryOut, type Decision } from './carry-out.ts';
 import { readChangeSource, type ChangeSource } from './change-source.ts';
@@ -95,6 +96,7 @@ export async function changeResource(data: DataApi, asked: AskedChange): Promise
   };
   const changed = await carryOut(data, {
     question,
+    lock: lockResource,
     read: async (reader, present, readAhead) => {
       const query = { ...present, knownPublications: keptPublications() };
       return readChangeSource(

@@ -13,6 +13,7 @@ import type { StoredTile } from '../model/change/stored.ts';
 import type { ResourceId } from '../model/ids.ts';
 import { resourceUri } from '../model/uris.ts';
 import { deleteResource as deleteStatement } from '../queries/delete-resource.ts';
+import { lockWithReferrers } from '../queries/lock-resource.ts';
 import { resourceToDelete, type DeletionQuery } from '../queries/resource-to-delete.ts';
 import { carryOut, type Decision } from './carry-out.ts';
 import { readDeletionSource, type DeletionSource, type Referrers } from './deletion-source.ts';
@@ -51,6 +52,7 @@ export async function deleteResource(data: DataApi, asked: AskedDeletion): Promi
   };
   return carryOut(data, {
     question,
+    lock: lockWithReferrers,
     read: async (reader, present, readAhead) =>
       readDeletionSource(
         await readParts(reader, resourceToDelete(principal.accountId, present), readAhead),

@@ -6,7 +6,8 @@ import { graphId } from '../../lib/json-ld/mill.ts';
 import { id } from '../../lib/model/graph/example.ts';
 import type { MillService } from './mill-service.ts';
 
-const onServer = (process.env['HDS_DATABASE_URL'] ?? '') !== '';
+/** Whether statements run beside each other: the embedded database has one session. */
+export const onServer = (process.env['HDS_DATABASE_URL'] ?? '') !== '';
 
 /** How many write at once: the embedded database has one session, in which a crowd only waits longer. */
 export const writers: readonly number[] = Array.from({ length: onServer ? 32 : 8 }, (_, i) => i);
