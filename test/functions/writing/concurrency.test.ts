@@ -3,8 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../infra/cli/import/resources.ts';
-import { parseResourceId } from '../../../lib/model/ids.ts';
-import { lockWithReferrers } from '../../../lib/queries/lock-resource.ts';
 import { column, run } from '../../support/sample.ts';
 import { inFile } from '../../support/temporary-file.ts';
 import { graphId } from '../../lib/json-ld/mill.ts';
@@ -13,7 +11,6 @@ import {
   all,
   changeCarefully,
   millId,
-  onServer,
   putMill,
   readMill,
   tileId,
@@ -320,35 +317,6 @@ from edit_log where edit_type = 'relation delete' group by old_value -> 'relatio
     expect(await column(mills.service, logged)).toEqual(Array(6).fill('2 at 2 ends'));
     expect(await troubles()).toEqual([]);
   });
-
-  it.skipIf(!onServer)(
-    'lock a resource instance after those of lower ids that refer to it',
-    async () => {
-      const { data } = mills.service.stack;
-      await putMill(mills, 1, referring(1, 200, 'first'));
-      const lock = (number: number) => ({
-        text: `select resource_id from resource where resource_id = '${millId(number)}' for update nowait`,
-        parameters: [],
-      });
-      const waiting = `select count(*) from pg_locks w
-where not w.granted
-  and w.pid in (
-    select l.pid from pg_locks l
-    join pg_database d on d.oid = l.database
-    where d.datname = current_database()
-  )`;
-      let deleting: Promise<unknown> = Promise.resolve();
-      await data.transaction(async (transaction) => {
-        await transaction.execute(lock(1));
-        deleting = data.transaction(async (other) =>
-          other.execute(lockWithReferrers(parseResourceId(millId(200)))),
-        );
-        while ((await column(mills.service, waiting))[0] === '0') await wait(5);
-        expect(await transaction.execute(lock(200))).toHaveLength(1);
-      });
-      expect(await deleting).toEqual([['2']]);
-    },
-  );
 
   /** Deletes a hub while somebody else's write is carried out, and not committed yet. */
   async function removeWhile(hub: number, write: () => Promise<number>): Promise<void> {

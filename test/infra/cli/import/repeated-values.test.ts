@@ -60,7 +60,7 @@ describe('a record with a value that its model allows once', () => {
     expect([dry, again, alone].map(({ problems }) => warned(problems))).toEqual([
       [warning(0), warning(1)],
       [warning(0), warning(1)],
-      [],
+      ['warning repeated_record /business_data/resources/1'],
     ]);
   });
 
