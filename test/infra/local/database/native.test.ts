@@ -73,7 +73,7 @@ describe.skipIf(server === '')('a native database', () => {
     const transactionId = await emulator.begin();
     const [pid] =
       (await emulator.execute('select pg_backend_pid()', [], { transactionId })).records?.[0] ?? [];
-    await asSuperuser(`select pg_terminate_backend(${pid?.longValue})`);
+    await asSuperuser(`select pg_terminate_backend(${pid?.longValue}, 60000)`);
     const next = () => failure(emulator.execute('select 1', [], { transactionId }));
     expect(await next()).toMatchObject({ name: 'TransactionNotFoundException', status: 404 });
     expect(await emulator.value('select 1')).toEqual({ longValue: 1 });
