@@ -7,6 +7,7 @@ import {
   type Resource,
   type TextKind,
   type Tile,
+  type Value,
   type World,
 } from './world.ts';
 
@@ -29,7 +30,7 @@ function firstTile(resource: Resource, nodegroupId: string): Tile | undefined {
 
 /**
  * A text as it must be in the data.
- * @returns undefined where the model has no such text, or the resource instance no tile for it
+ * @returns undefined where the model has no such text, or the resource instance nothing for it
  */
 export function textOf(
   world: World,
@@ -45,15 +46,23 @@ export function textOf(
   const values = template.nodeIds.flatMap((id) => tile.values[id] ?? []);
   const referred = values.flatMap(({ refersTo }) => refersTo);
   const within = names === 1 ? [] : nameOfEach(world, referred, language, names - 1);
+  const inWords = values.filter((value) => hasWords(value, language));
+  // Where a template has marks and none of them is filled, its own words are not there, either.
+  if (template.nodeIds.length > 0 && inWords.length + within.length === 0) return undefined;
   return {
     sentinels: [
       template.words,
-      ...values.flatMap(({ shown }) => shown[language]),
+      ...inWords.flatMap(({ shown }) => shown[language]),
       ...within.flatMap(({ sentinels }) => sentinels),
     ],
     nodegroups: [template.nodegroupId, ...within.flatMap(({ nodegroups }) => nodegroups)],
     resources: [...referred, ...within.flatMap(({ resources }) => resources)],
   };
+}
+
+/** A place on the map has no words; true and false have, also without labels. */
+function hasWords({ stored, shown, features }: Value, language: Language): boolean {
+  return features.length === 0 && (shown[language].length > 0 || typeof stored === 'boolean');
 }
 
 function nameOfEach(
@@ -99,8 +108,10 @@ export function readableText(
   language: Language,
 ): readonly string[] {
   const text = textOf(world, resource, kind, language);
-  const own = textOf(world, resource, kind, language, 1);
-  if (text === undefined || own === undefined) return [];
+  if (text === undefined) return [];
   if (mayReadText(world, caller, text)) return text.sentinels;
-  return mayReadText(world, caller, { ...own, resources: [] }) ? own.sentinels : [];
+  const own = textOf(world, resource, kind, language, 1);
+  return own !== undefined && mayReadText(world, caller, { ...own, resources: [] })
+    ? own.sentinels
+    : [];
 }
