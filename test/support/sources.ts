@@ -4,6 +4,7 @@ import { importConcepts } from '../../infra/cli/import/concepts.ts';
 import { importGraphs } from '../../infra/cli/import/graphs.ts';
 import { importPackage } from '../../infra/cli/import/package.ts';
 import { importResources } from '../../infra/cli/import/resources.ts';
+import { onServer } from './on-server.ts';
 import type { TestService } from './service.ts';
 import { testData } from './test-data.ts';
 
@@ -34,7 +35,10 @@ async function importFixtures(folder: string, service: TestService): Promise<voi
 
 const none = async (): Promise<void> => undefined;
 
-/** Resource instances to try everything on: where they come from, and how they come in. The sample is there already. */
+/**
+ * Resource instances to try everything on: where they come from, and how they come in. The sample is there already. Whole packages
+ * take minutes: one kind of database does for them.
+ */
 export const sources = [
   { name: 'the sample', isSmall: true, load: none, isThere: true },
   {
@@ -55,4 +59,4 @@ export const sources = [
     load: (service: TestService) => importPackage(small ?? '', service.imports),
     isThere: small !== undefined,
   },
-].filter(({ isThere }) => isThere);
+].filter(({ isThere, isSmall }) => isThere && (isSmall || onServer));

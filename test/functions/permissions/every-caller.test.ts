@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openGateway } from '../../gateway/imitation/gateway.ts';
 import { placedOperations } from '../../gateway/operations.ts';
+import { onServer } from '../../support/on-server.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { install } from './install.ts';
 import { openCallers, voicesIn, type Callers } from './people.ts';
@@ -14,7 +15,7 @@ import { walkWithout } from './without.ts';
 import { worlds } from './worlds.ts';
 
 /** Worlds of each situation. */
-const rounds = 2;
+const rounds = onServer ? 2 : 1;
 
 const findings = openFindings();
 let service: TestService;

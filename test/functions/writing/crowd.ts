@@ -4,10 +4,8 @@ import * as z from 'zod';
 
 import { graphId } from '../../lib/json-ld/mill.ts';
 import { id } from '../../lib/model/graph/example.ts';
+import { onServer } from '../../support/on-server.ts';
 import type { MillService } from './mill-service.ts';
-
-/** Whether statements run beside each other: the embedded database has one session. */
-export const onServer = (process.env['HDS_DATABASE_URL'] ?? '') !== '';
 
 /** How many write at once: the embedded database has one session, in which a crowd only waits longer. */
 export const writers: readonly number[] = Array.from({ length: onServer ? 32 : 8 }, (_, i) => i);

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { parseResourceId } from '../../../lib/model/ids.ts';
 import { lockWithReferrers } from '../../../lib/queries/lock-resource.ts';
+import { onServer } from '../../support/on-server.ts';
 import { column } from '../../support/sample.ts';
-import { millId, onServer, putMill, tileId, tileOf } from './crowd.ts';
+import { millId, putMill, tileId, tileOf } from './crowd.ts';
 import { placeMills } from './every-write.ts';
 import { millNodes, openMillService, type MillService } from './mill-service.ts';
 

@@ -6,6 +6,7 @@ import { ambiguousPackage } from '../../lib/json-ld/random/ambiguous-package.ts'
 import { column, openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { generatedSources } from '../../support/generated-sources.ts';
+import { onServer } from '../../support/on-server.ts';
 import { sources } from '../../support/sources.ts';
 import { inFile } from '../../support/temporary-file.ts';
 import { createWriters, type TestWriter } from './writers.ts';
@@ -22,8 +23,6 @@ const ambiguous = {
     await inFile(data, (file) => importResources([file], imports));
   },
 };
-
-const onServer = (process.env['HDS_DATABASE_URL'] ?? '') !== '';
 
 /** Whole packages take minutes: one kind of database does for them. */
 const all = [...sources, ambiguous, ...generatedSources].filter(
