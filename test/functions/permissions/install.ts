@@ -17,6 +17,7 @@ import type { Grant, PastEdit, World } from './world.ts';
  */
 export async function install(world: World, service: TestService): Promise<void> {
   await service.stack.owner.write(wipe);
+  await service.stack.owner.write(bothLanguages);
   await importPackageOf(world, service);
   await service.stack.owner.write(writePast(world));
   await service.stack.data.write(writeRights(world));
@@ -24,6 +25,11 @@ export async function install(world: World, service: TestService): Promise<void>
 
 const wipe = plain(
   'truncate graph, concept, resource, resource_relation, edit_log, activity, group_member cascade',
+);
+
+/** The languages of every world: one may have no text but the labels of concepts, which bring no language along. */
+const bothLanguages = plain(
+  `insert into language (language_id) values ('en-US'), ('de') on conflict do nothing`,
 );
 
 async function importPackageOf(world: World, { imports }: TestService): Promise<void> {
