@@ -72,8 +72,10 @@ export function computeDescriptors(
         if (!template) return [];
         const filled = fill(template, nodes, source, labels, language);
         if (filled === undefined) return [];
+        const needed = withNeeds(filled, needs);
+        if (filled.resources.length === 0) return [[name, needed]];
         const own = fill(template, nodes, source, withoutNames(labels), language);
-        return [[name, { ...withNeeds(filled, needs), ...withOwn(filled, own) }]];
+        return [[name, { ...needed, ...ownOf(own) }]];
       }),
     );
   return Object.fromEntries(
@@ -112,9 +114,8 @@ function fill(
 
 const withoutNames = (labels: Labels): Labels => ({ ...labels, resourceName: () => undefined });
 
-function withOwn({ resources }: Descriptor, own: Descriptor | undefined): Pick<Descriptor, 'own'> {
-  if (own === undefined || resources.length === 0) return {};
-  return { own: { value: own.value, nodegroups: own.nodegroups } };
+function ownOf(own: Descriptor | undefined): Pick<Descriptor, 'own'> {
+  return own === undefined ? {} : { own: { value: own.value, nodegroups: own.nodegroups } };
 }
 
 /** A value in words; empty where it has none, such as a place on the map or what is written as JSON alone. */
