@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import type { DataApi } from '../../lib/data-api/client.ts';
-import { denyNodegroups, setGroupDefaults } from '../../lib/queries/groups.ts';
-import { hasGraphs, readSetting, writeSetting } from '../../lib/queries/settings.ts';
+import { denyNodegroups, setGroupDefaults } from '../queries/groups.ts';
+import { hasGraphs, readSetting, writeSetting } from '../queries/settings.ts';
 import type { ImportContext } from '../cli/import/context.ts';
 import { importPackage } from '../cli/import/package.ts';
 import { openReport } from '../cli/import/report.ts';

@@ -8,7 +8,7 @@ import { nameTiles } from '../../infra/local/sample/records/names.ts';
 import { resourceId, resourceRecord } from '../../infra/local/sample/records/resource-record.ts';
 import { bytesPerCall, readParts } from '../../lib/data-api/chunks.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
-import { resourceDocument } from '../../lib/queries/resource-document.ts';
+import { resourceDocument } from '../../lib/queries/resources/resource-document.ts';
 import type { TestStack } from '../support/stack.ts';
 import { inFile } from '../support/temporary-file.ts';
 import { importContext } from './data.ts';

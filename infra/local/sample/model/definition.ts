@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../lib/model/graph/types.ts';
+import type { JsonObject } from '../../../../lib/model/graphs/types.ts';
 import type { Bilingual } from '../texts.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../lib/model/graph/types.ts';
+import type { JsonObject } from '../../../../lib/model/graphs/types.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import { sampleId } from '../sample-id.ts';
 import { crm } from './crm.ts';

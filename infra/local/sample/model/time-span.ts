@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../lib/model/graph/types.ts';
+import type { JsonObject } from '../../../../lib/model/graphs/types.ts';
 import { DATE_TIME, LITERAL } from './crm.ts';
 import type { NodeDefinition } from './definition.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../lib/model/graph/types.ts';
+import type { JsonObject } from '../../../../lib/model/graphs/types.ts';
 import type { ModelDefinition } from '../model/definition.ts';
 import { placeNodes, type PlacedNode } from '../model/placed-nodes.ts';
 import { sampleId, UnknownSampleKey } from '../sample-id.ts';
