@@ -149,7 +149,7 @@ describe('a descriptor', () => {
 });
 
 describe('a value in a descriptor', () => {
-  const folder = new URL('datatypes/golden/', import.meta.url);
+  const folder = new URL('../datatypes/golden/', import.meta.url);
   for (const file of readdirSync(folder)) {
     const datatype = file.replace(/\.json$/, '');
     it(`of datatype ${datatype} is in words, or leaves nothing`, () => {
