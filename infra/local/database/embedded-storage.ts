@@ -9,13 +9,17 @@ import { readTemplate, writeTemplate } from './template.ts';
  * Opens the embedded database with roles and PostGIS in it: the one that is in the folder, else a new one, from the
  * template when there is one.
  * @param directory absent: in memory
+ * @param begin what a database in memory begins with, instead of the template
  */
-export async function openPrepared(directory: string | undefined): Promise<DatabaseThread> {
-  return directory === undefined ? openInMemory() : openOnDisk(directory);
+export async function openPrepared(
+  directory: string | undefined,
+  begin?: Uint8Array,
+): Promise<DatabaseThread> {
+  return directory === undefined ? openInMemory(begin) : openOnDisk(directory);
 }
 
-async function openInMemory(): Promise<DatabaseThread> {
-  const template = await readTemplate();
+async function openInMemory(begin: Uint8Array | undefined): Promise<DatabaseThread> {
+  const template = begin ?? (await readTemplate());
   const thread = await openThread({ directory: undefined, template });
   if (template !== undefined) return thread;
   await makeAnew(thread);

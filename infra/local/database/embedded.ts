@@ -15,8 +15,16 @@ import { actAs, resetStatement } from './setup.ts';
 export type EmbeddedOptions = {
   /** Where the database lives; absent: in memory. */
   readonly directory?: string | undefined;
+  /** What a database in memory begins with, as `dump` gave it; absent: roles and PostGIS. */
+  readonly template?: Uint8Array | undefined;
   /** Milliseconds that a call waits for the one session that there is. */
   readonly waitLimit?: number | undefined;
+};
+
+/** The embedded database, which can be copied. */
+export type EmbeddedDatabase = Database & {
+  /** All of it as a compressed archive, which others in memory may begin with. */
+  readonly dump: () => Promise<Uint8Array>;
 };
 
 const defaultWaitLimit = 20_000;
@@ -29,8 +37,8 @@ const defaultWaitLimit = 20_000;
  * again with everything that was committed. In memory that would lose all data: the caller has its error at once, but
  * the statement runs to its end, what it changes outside of a transaction stays, and others wait for it.
  */
-export async function openEmbedded(options: EmbeddedOptions = {}): Promise<Database> {
-  const open = (): Promise<DatabaseThread> => openPrepared(options.directory);
+export async function openEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
+  const open = (): Promise<DatabaseThread> => openPrepared(options.directory, options.template);
   const queue = leaseQueue(options.waitLimit ?? defaultWaitLimit);
   const isOnDisk = options.directory !== undefined;
   let thread = await open();
@@ -51,6 +59,7 @@ export async function openEmbedded(options: EmbeddedOptions = {}): Promise<Datab
         throw error;
       }
     },
+    dump: async () => (await liveThread()).dump(),
     close: async () => {
       closed = true;
       queue.close();
