@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import { readRecords } from '../../../../infra/cli/import/json-records.ts';
-import { writeSamplePackage } from '../../../../infra/local/sample/sample-package.ts';
+import { samplePackage } from '../../../../infra/local/sample/package-folder.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
 import { isUuid, parseNodegroupId } from '../../../../lib/model/ids.ts';
 import type { CompiledGraph } from '../../../../lib/model/graph/compiled.ts';
@@ -11,7 +11,6 @@ import { compileGraph } from '../../../../lib/model/graph/compile.ts';
 import { readGraphDocument } from '../../../../lib/model/graph/read.ts';
 import { parseLossless } from '../../../../lib/model/lossless-json.ts';
 import { readRecord, type ResourceRecord } from '../../../../lib/model/resource-record.ts';
-import { inFolder } from '../../../support/temporary-file.ts';
 
 /** A resource instance as a file of business data has it, with its model. */
 export type RealResource = {
@@ -76,10 +75,7 @@ export async function realResources(
 
 /** The resource instances of the sample. */
 export async function sampleResources(): Promise<readonly RealResource[]> {
-  return inFolder(async (folder) => {
-    await writeSamplePackage(folder);
-    return realResources(folder, ['graphs/resource_models/*'], ['business_data/*.json']);
-  });
+  return realResources(samplePackage, ['graphs/resource_models/*'], ['business_data/*.json']);
 }
 
 /** The id of the concept of a value, made up so that the two differ. */
