@@ -1,7 +1,7 @@
 import { exportJWK, calculateJwkThumbprint, generateKeyPair } from 'jose';
 
-import { signingAlgorithm } from '../lib/auth/access-token.ts';
-import { readPrivateJwk, signingKeyMemory, type PrivateJwk } from '../lib/auth/signing-key.ts';
+import { signingAlgorithm } from '../lib/identity/access-token.ts';
+import { readPrivateJwk, signingKeyMemory, type PrivateJwk } from '../lib/identity/signing-key.ts';
 import type { DataApi } from '../lib/data-api/client.ts';
 import {
   publishSigningKey,
@@ -9,7 +9,7 @@ import {
   removeSigningKey,
   retireOtherKeys,
   signingKeySigns,
-} from '../lib/queries/signing-keys.ts';
+} from '../lib/queries/tokens/signing-keys.ts';
 import type { Secrets } from '../lib/secrets/client.ts';
 import { longestTokenSeconds } from '../lib/settings.ts';
 

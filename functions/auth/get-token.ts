@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod';
 
-import { formCredentials, howToSend } from '../../lib/auth/form-credentials.ts';
-import { checkToken } from '../../lib/auth/authenticated-data.ts';
-import { signIn } from '../../lib/auth/sign-in.ts';
-import { withHeaders } from '../../lib/http/answer.ts';
+import { formCredentials, howToSend } from '../../lib/http/request/form-credentials.ts';
+import { checkToken } from '../../lib/identity/authenticated-data.ts';
+import { signIn } from '../../lib/identity/sign-in.ts';
+import { withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { NotFound, WrongCredentials } from '../../lib/http/errors.ts';
+import { NotFound, WrongCredentials } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { textErrorAnswer } from '../../lib/http/text-errors.ts';
+import { textErrorAnswer } from '../../lib/http/errors/text-errors.ts';
 import { noStore } from '../../lib/oauth/errors.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { accessTokenOf, allScopes, familySeconds } from '../../lib/oauth/issue.ts';

@@ -1,22 +1,26 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/auth/caller.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { readParts } from '../../lib/data-api/chunks.ts';
-import { json } from '../../lib/http/answer.ts';
+import { json } from '../../lib/http/answers/answer.ts';
 import {
   indent,
   isUuid,
   language,
   trueOrFalse,
   wholeNumber,
-} from '../../lib/http/common-parameters.ts';
+} from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { AuthenticationRequired, NotFound } from '../../lib/http/errors.ts';
+import { AuthenticationRequired, NotFound } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { nilUuid, parseConceptId } from '../../lib/model/ids.ts';
-import { conceptSource } from '../../lib/queries/concepts.ts';
-import { readConceptSource } from '../../lib/serializers/concept-source.ts';
-import { conceptDocument, ConceptTooLarge, mostConcepts } from '../../lib/serializers/concept.ts';
+import { conceptSource } from '../../lib/queries/concepts/concepts.ts';
+import { readConceptSource } from '../../lib/queries/concepts/concept-source.ts';
+import {
+  conceptDocument,
+  ConceptTooLarge,
+  mostConcepts,
+} from '../../lib/serializers/concepts/concept.ts';
 
 const operation = {
   id: 'get-concept',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/auth/caller.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { readParts } from '../../lib/data-api/chunks.ts';
-import { json, withHeaders } from '../../lib/http/answer.ts';
+import { json, withHeaders } from '../../lib/http/answers/answer.ts';
 import {
   flag,
   indent,
@@ -12,11 +12,11 @@ import {
   uuid,
   uuidList,
   wholeNumber,
-} from '../../lib/http/common-parameters.ts';
+} from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { featureParts } from '../../lib/queries/geojson.ts';
-import { featureCollection } from '../../lib/serializers/feature-collection.ts';
+import { featureParts } from '../../lib/queries/geojson/geojson.ts';
+import { featureCollection } from '../../lib/serializers/geojson/feature-collection.ts';
 
 const operation = {
   id: 'get-geojson',

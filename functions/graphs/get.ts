@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/auth/caller.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { readParts } from '../../lib/data-api/chunks.ts';
-import { json } from '../../lib/http/answer.ts';
-import { indent, nameList, trueOrFalse } from '../../lib/http/common-parameters.ts';
+import { json } from '../../lib/http/answers/answer.ts';
+import { indent, nameList, trueOrFalse } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notVisible } from '../../lib/http/not-visible.ts';
+import { notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { nilUuid } from '../../lib/model/ids.ts';
-import { graphSource } from '../../lib/queries/graphs.ts';
-import { graphDocument } from '../../lib/serializers/graph/document.ts';
-import { readGraphSource } from '../../lib/serializers/graph/source.ts';
+import { graphSource } from '../../lib/queries/graphs/graphs.ts';
+import { graphDocument } from '../../lib/serializers/graphs/document.ts';
+import { readGraphSource } from '../../lib/serializers/graphs/source.ts';
 
 const operation = {
   id: 'get-graph',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/auth/caller.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { readParts } from '../../lib/data-api/chunks.ts';
-import { json } from '../../lib/http/answer.ts';
-import { indent } from '../../lib/http/common-parameters.ts';
+import { json } from '../../lib/http/answers/answer.ts';
+import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { readableGraphs } from '../../lib/queries/graphs.ts';
+import { readableGraphs } from '../../lib/queries/graphs/graphs.ts';
 
 const operation = {
   id: 'list-graphs',

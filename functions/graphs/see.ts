@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-import { NotFound } from '../../lib/http/errors.ts';
+import { NotFound } from '../../lib/http/errors/errors.ts';
 import { frame } from '../../lib/http/frame.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { seeDocument } from '../../lib/http/see-other.ts';
+import { seeDocument } from '../../lib/http/answers/see-other.ts';
 import { isUuid } from '../../lib/model/ids.ts';
 
 const operation = {

@@ -1,14 +1,19 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/auth/caller.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { readParts } from '../../lib/data-api/chunks.ts';
-import { json, withHeaders } from '../../lib/http/answer.ts';
-import { indent, optionalTrueOrFalse, text, uuid } from '../../lib/http/common-parameters.ts';
+import { json, withHeaders } from '../../lib/http/answers/answer.ts';
+import {
+  indent,
+  optionalTrueOrFalse,
+  text,
+  uuid,
+} from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { nodegroupRight } from '../../lib/http/nodegroup-right.ts';
+import { nodegroupRight } from '../../lib/http/parameters/nodegroup-right.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { readableNodes } from '../../lib/queries/nodes.ts';
-import { readNodeRows } from '../../lib/serializers/node-rows.ts';
+import { readableNodes } from '../../lib/queries/nodes/nodes.ts';
+import { readNodeRows } from '../../lib/serializers/nodes/node-rows.ts';
 
 const operation = {
   id: 'list-nodes',

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 
-import { administratorPage } from '../../lib/http/administrator-page.ts';
+import { administratorPage } from '../../lib/pages/administrator-page.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { applicationIdOf, unknownApplication } from '../../lib/http/own-application.ts';
-import { seeOther } from '../../lib/http/page.ts';
-import { deleteApplication } from '../../lib/queries/applications.ts';
+import {
+  applicationIdOf,
+  unknownApplication,
+} from '../../lib/pages/applications/own-application.ts';
+import { seeOther } from '../../lib/pages/html-page.ts';
+import { deleteApplication } from '../../lib/queries/applications/applications.ts';
 
 const operation = {
   id: 'delete-application',

@@ -1,10 +1,14 @@
 import * as z from 'zod';
 
-import { administratorPage } from '../../lib/http/administrator-page.ts';
+import { administratorPage } from '../../lib/pages/administrator-page.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { applicationIdOf, ownApplication } from '../../lib/http/own-application.ts';
-import { page } from '../../lib/http/page.ts';
-import { applicationDetailPage, deeds, type Deed } from '../../lib/pages/application-detail.ts';
+import { applicationIdOf, ownApplication } from '../../lib/pages/applications/own-application.ts';
+import { page } from '../../lib/pages/html-page.ts';
+import {
+  applicationDetailPage,
+  deeds,
+  type Deed,
+} from '../../lib/pages/applications/application-detail.ts';
 
 const operation = {
   id: 'get-application',

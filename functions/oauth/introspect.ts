@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
-import { writeScope } from '../../lib/auth/scope.ts';
-import { json, withHeaders } from '../../lib/http/answer.ts';
-import { indent } from '../../lib/http/common-parameters.ts';
+import { writeScope } from '../../lib/model/accounts/scope.ts';
+import { json, withHeaders } from '../../lib/http/answers/answer.ts';
+import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { presentedClient } from '../../lib/oauth/client-authentication.ts';
 import { InvalidClient, noStore, oauthErrorAnswer } from '../../lib/oauth/errors.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken, type PresentedToken } from '../../lib/oauth/presented-token.ts';
-import { introspectToken } from '../../lib/queries/introspect-token.ts';
+import { introspectToken } from '../../lib/queries/tokens/introspect-token.ts';
 
 const operation = {
   id: 'introspect-token',

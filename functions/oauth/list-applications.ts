@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { readApplication } from '../../lib/auth/application.ts';
-import { administratorPage } from '../../lib/http/administrator-page.ts';
+import { readApplication } from '../../lib/model/accounts/application.ts';
+import { administratorPage } from '../../lib/pages/administrator-page.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { page } from '../../lib/http/page.ts';
-import { applicationListPage } from '../../lib/pages/application-list.ts';
-import { listApplications } from '../../lib/queries/applications.ts';
+import { page } from '../../lib/pages/html-page.ts';
+import { applicationListPage } from '../../lib/pages/applications/application-list.ts';
+import { listApplications } from '../../lib/queries/applications/applications.ts';
 
 const operation = {
   id: 'list-applications',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { scopes } from '../../lib/auth/scope.ts';
-import { json, withHeaders } from '../../lib/http/answer.ts';
-import { indent } from '../../lib/http/common-parameters.ts';
+import { scopes } from '../../lib/model/accounts/scope.ts';
+import { json, withHeaders } from '../../lib/http/answers/answer.ts';
+import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import { frame } from '../../lib/http/frame.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { newClientId } from '../../lib/auth/secrets.ts';
-import { administratorPage } from '../../lib/http/administrator-page.ts';
+import { newClientId } from '../../lib/identity/secrets.ts';
+import { administratorPage } from '../../lib/pages/administrator-page.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { page } from '../../lib/http/page.ts';
-import { newEntry } from '../../lib/pages/application-entry.ts';
-import { registerPage } from '../../lib/pages/application-form.ts';
+import { page } from '../../lib/pages/html-page.ts';
+import { newEntry } from '../../lib/pages/applications/application-entry.ts';
+import { registerPage } from '../../lib/pages/applications/application-form.ts';
 
 const operation = {
   id: 'show-application-registration',

@@ -1,17 +1,21 @@
 import * as z from 'zod';
 
-import type { ApplicationDetails } from '../../lib/auth/application.ts';
-import { newSecret, secretHash } from '../../lib/auth/secrets.ts';
+import type { ApplicationDetails } from '../../lib/model/accounts/application.ts';
+import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { DatabaseError } from '../../lib/data-api/errors.ts';
-import { administratorPage } from '../../lib/http/administrator-page.ts';
-import { InvalidInput } from '../../lib/http/errors.ts';
+import { administratorPage } from '../../lib/pages/administrator-page.ts';
+import { InvalidInput } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { page, seeOther } from '../../lib/http/page.ts';
-import { applicationFields, checkEntry, readEntry } from '../../lib/pages/application-entry.ts';
-import { registerPage } from '../../lib/pages/application-form.ts';
-import { clientSecretPage } from '../../lib/pages/client-secret.ts';
-import { registerApplication } from '../../lib/queries/applications.ts';
+import { page, seeOther } from '../../lib/pages/html-page.ts';
+import {
+  applicationFields,
+  checkEntry,
+  readEntry,
+} from '../../lib/pages/applications/application-entry.ts';
+import { registerPage } from '../../lib/pages/applications/application-form.ts';
+import { clientSecretPage } from '../../lib/pages/applications/client-secret.ts';
+import { registerApplication } from '../../lib/queries/applications/applications.ts';
 
 const operation = {
   id: 'register-application',

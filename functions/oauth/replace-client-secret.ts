@@ -1,12 +1,15 @@
 import * as z from 'zod';
 
-import { newSecret, secretHash } from '../../lib/auth/secrets.ts';
-import { administratorPage } from '../../lib/http/administrator-page.ts';
+import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
+import { administratorPage } from '../../lib/pages/administrator-page.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { applicationIdOf, unknownApplication } from '../../lib/http/own-application.ts';
-import { page } from '../../lib/http/page.ts';
-import { clientSecretPage } from '../../lib/pages/client-secret.ts';
-import { replaceClientSecret } from '../../lib/queries/applications.ts';
+import {
+  applicationIdOf,
+  unknownApplication,
+} from '../../lib/pages/applications/own-application.ts';
+import { page } from '../../lib/pages/html-page.ts';
+import { clientSecretPage } from '../../lib/pages/applications/client-secret.ts';
+import { replaceClientSecret } from '../../lib/queries/applications/applications.ts';
 
 const operation = {
   id: 'replace-client-secret',

@@ -10,7 +10,7 @@ import {
 import { noStore, oauthErrorAnswer, UnauthorizedClient } from '../../lib/oauth/errors.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken } from '../../lib/oauth/presented-token.ts';
-import { revokeToken } from '../../lib/queries/revoke-token.ts';
+import { revokeToken } from '../../lib/queries/tokens/revoke-token.ts';
 
 const operation = {
   id: 'revoke-token',

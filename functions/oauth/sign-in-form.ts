@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { formTokenOf, readSession } from '../../lib/auth/session.ts';
-import { newSecret } from '../../lib/auth/secrets.ts';
-import { readCookie, setCookie } from '../../lib/http/cookies.ts';
+import { formTokenOf, readSession } from '../../lib/identity/session.ts';
+import { newSecret } from '../../lib/identity/secrets.ts';
+import { readCookie, setCookie } from '../../lib/http/request/cookies.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import {
@@ -12,9 +12,9 @@ import {
   pathsOfService,
   seeOther,
   sessionCookie,
-} from '../../lib/http/page.ts';
-import { pageAfterSignIn } from '../../lib/pages/paths.ts';
-import { signInPage } from '../../lib/pages/sign-in.ts';
+} from '../../lib/pages/html-page.ts';
+import { pageAfterSignIn } from '../../lib/pages/layout/paths.ts';
+import { signInPage } from '../../lib/pages/sign-in/sign-in.ts';
 
 const operation = {
   id: 'show-sign-in',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { newSecret, secretHash } from '../../lib/auth/secrets.ts';
-import { formTokenOf, sessionSeconds } from '../../lib/auth/session.ts';
-import { signIn } from '../../lib/auth/sign-in.ts';
-import { readCookie, setCookie } from '../../lib/http/cookies.ts';
+import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
+import { formTokenOf, sessionSeconds } from '../../lib/identity/session.ts';
+import { signIn } from '../../lib/identity/sign-in.ts';
+import { readCookie, setCookie } from '../../lib/http/request/cookies.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { TooManyAttempts, WrongCredentials } from '../../lib/http/errors.ts';
+import { TooManyAttempts, WrongCredentials } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import {
   formCookie,
@@ -14,11 +14,11 @@ import {
   pathsOfService,
   seeOther,
   sessionCookie,
-} from '../../lib/http/page.ts';
-import { ForgedForm, readPageForm, refuseOtherSites } from '../../lib/http/page-form.ts';
-import type { FieldProblem } from '../../lib/pages/fields.ts';
-import { pageAfterSignIn } from '../../lib/pages/paths.ts';
-import { signInPage } from '../../lib/pages/sign-in.ts';
+} from '../../lib/pages/html-page.ts';
+import { ForgedForm, readPageForm, refuseOtherSites } from '../../lib/pages/html-form.ts';
+import type { FieldProblem } from '../../lib/pages/layout/fields.ts';
+import { pageAfterSignIn } from '../../lib/pages/layout/paths.ts';
+import { signInPage } from '../../lib/pages/sign-in/sign-in.ts';
 
 const operation = {
   id: 'sign-in',

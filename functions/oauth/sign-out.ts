@@ -1,11 +1,16 @@
 import * as z from 'zod';
 
-import { endSession } from '../../lib/auth/session.ts';
-import { readCookie, removeCookie } from '../../lib/http/cookies.ts';
+import { endSession } from '../../lib/identity/session.ts';
+import { readCookie, removeCookie } from '../../lib/http/request/cookies.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { pageErrorAnswer, pathsOfService, seeOther, sessionCookie } from '../../lib/http/page.ts';
-import { readPageForm, refuseOtherSites } from '../../lib/http/page-form.ts';
+import {
+  pageErrorAnswer,
+  pathsOfService,
+  seeOther,
+  sessionCookie,
+} from '../../lib/pages/html-page.ts';
+import { readPageForm, refuseOtherSites } from '../../lib/pages/html-form.ts';
 
 const operation = {
   id: 'sign-out',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { indent } from '../../lib/http/common-parameters.ts';
+import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { presentedClient } from '../../lib/oauth/client-authentication.ts';
 import { oauthErrorAnswer, UnsupportedGrantType } from '../../lib/oauth/errors.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { administratorPage } from '../../lib/http/administrator-page.ts';
+import { administratorPage } from '../../lib/pages/administrator-page.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { applicationIdOf, ownApplication } from '../../lib/http/own-application.ts';
-import { page } from '../../lib/http/page.ts';
-import { entryOf } from '../../lib/pages/application-entry.ts';
-import { updatePage } from '../../lib/pages/application-form.ts';
+import { applicationIdOf, ownApplication } from '../../lib/pages/applications/own-application.ts';
+import { page } from '../../lib/pages/html-page.ts';
+import { entryOf } from '../../lib/pages/applications/application-entry.ts';
+import { updatePage } from '../../lib/pages/applications/application-form.ts';
 
 const operation = {
   id: 'show-application-update',

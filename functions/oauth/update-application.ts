@@ -1,18 +1,22 @@
 import * as z from 'zod';
 
-import { newSecret, secretHash } from '../../lib/auth/secrets.ts';
-import { administratorPage } from '../../lib/http/administrator-page.ts';
+import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
+import { administratorPage } from '../../lib/pages/administrator-page.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import {
   applicationIdOf,
   ownApplication,
   unknownApplication,
-} from '../../lib/http/own-application.ts';
-import { page, seeOther } from '../../lib/http/page.ts';
-import { applicationFields, checkEntry, readEntry } from '../../lib/pages/application-entry.ts';
-import { updatePage } from '../../lib/pages/application-form.ts';
-import { clientSecretPage } from '../../lib/pages/client-secret.ts';
-import { updateApplication } from '../../lib/queries/applications.ts';
+} from '../../lib/pages/applications/own-application.ts';
+import { page, seeOther } from '../../lib/pages/html-page.ts';
+import {
+  applicationFields,
+  checkEntry,
+  readEntry,
+} from '../../lib/pages/applications/application-entry.ts';
+import { updatePage } from '../../lib/pages/applications/application-form.ts';
+import { clientSecretPage } from '../../lib/pages/applications/client-secret.ts';
+import { updateApplication } from '../../lib/queries/applications/applications.ts';
 
 const operation = {
   id: 'update-application',

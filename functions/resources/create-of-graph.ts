@@ -6,13 +6,13 @@ import {
   answerForm,
   documentParameters,
   documentSchemas,
-} from '../../lib/http/document-parameters.ts';
-import { accountOnly } from '../../lib/http/account-only.ts';
+} from '../../lib/http/parameters/document-parameters.ts';
+import { accountOnly } from '../../lib/http/request/account-only.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { idempotencyKey } from '../../lib/http/idempotency-key.ts';
+import { idempotencyKey } from '../../lib/http/request/idempotency-key.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
-import { storeDocument } from '../../lib/writing/store-document.ts';
+import { storeDocument } from '../../lib/writing/resources/store-document.ts';
 
 const operation = {
   id: 'create-resource-of-graph',

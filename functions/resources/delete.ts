@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-import { accountOnly } from '../../lib/http/account-only.ts';
-import { json } from '../../lib/http/answer.ts';
-import { indent, trueOrFalse } from '../../lib/http/common-parameters.ts';
+import { accountOnly } from '../../lib/http/request/account-only.ts';
+import { json } from '../../lib/http/answers/answer.ts';
+import { indent, trueOrFalse } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId } from '../../lib/http/not-visible.ts';
+import { askedId } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { preconditionsOf } from '../../lib/http/preconditions.ts';
+import { preconditionsOf } from '../../lib/http/conditional/preconditions.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
-import { changeSummary } from '../../lib/serializers/change-summary.ts';
-import { deleteResource } from '../../lib/writing/delete-resource.ts';
+import { changeSummary } from '../../lib/serializers/resources/change-summary.ts';
+import { deleteResource } from '../../lib/writing/resources/delete-resource.ts';
 
 const operation = {
   id: 'delete-resource',

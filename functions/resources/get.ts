@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/auth/caller.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { readParts } from '../../lib/data-api/chunks.ts';
-import { document, withHeaders, type Answer } from '../../lib/http/answer.ts';
-import { indent, trueOrFalse } from '../../lib/http/common-parameters.ts';
-import { knownOf, validators } from '../../lib/http/conditional.ts';
+import { document, withHeaders, type Answer } from '../../lib/http/answers/answer.ts';
+import { indent, trueOrFalse } from '../../lib/http/parameters/common-parameters.ts';
+import { knownOf, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { NoOntology } from '../../lib/http/errors.ts';
-import { askedId, notVisible } from '../../lib/http/not-visible.ts';
+import { NoOntology } from '../../lib/http/errors/errors.ts';
+import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import {
   alternateLinks,
@@ -18,23 +18,23 @@ import {
   whatShows,
   writersVersion,
   type ResourceForm,
-} from '../../lib/http/resource-forms.ts';
-import { keptGraph, keptPublications } from '../../lib/kept-graphs.ts';
+} from '../../lib/http/negotiation/resource-forms.ts';
+import { keptGraph, keptPublications } from '../../lib/queries/graphs/kept-graphs.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
-import { resourceTree } from '../../lib/model/resource-tree.ts';
+import { resourceTree } from '../../lib/model/resources/resource-tree.ts';
 import { pickText } from '../../lib/model/text.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
-import { resourceDocument } from '../../lib/queries/resource-document.ts';
-import { businessData } from '../../lib/serializers/business-data.ts';
-import { writeResource } from '../../lib/serializers/resource-forms.ts';
-import type { ResourceHeader } from '../../lib/serializers/resource-header.ts';
+import { resourceDocument } from '../../lib/queries/resources/resource-document.ts';
+import { businessData } from '../../lib/serializers/resources/business-data.ts';
+import { writeResource } from '../../lib/serializers/resources/resource-forms.ts';
+import type { ResourceHeader } from '../../lib/queries/resources/resource-header.ts';
 import {
   readReferenced,
   readResourceSource,
   readTiles,
   type ResourceSource,
-} from '../../lib/serializers/resource-source.ts';
-import { serviceJson } from '../../lib/serializers/service-json.ts';
+} from '../../lib/queries/resources/resource-source.ts';
+import { serviceJson } from '../../lib/serializers/resources/service-json.ts';
 
 const operation = {
   id: 'get-resource',

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/auth/caller.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { readParts } from '../../lib/data-api/chunks.ts';
-import { json } from '../../lib/http/answer.ts';
-import { indent, limit, wholeNumber } from '../../lib/http/common-parameters.ts';
+import { json } from '../../lib/http/answers/answer.ts';
+import { indent, limit, wholeNumber } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { AuthenticationRequired, NotAllowed } from '../../lib/http/errors.ts';
-import { askedId, notVisible } from '../../lib/http/not-visible.ts';
+import { AuthenticationRequired, NotAllowed } from '../../lib/http/errors/errors.ts';
+import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
-import { resourceHistory } from '../../lib/queries/resource-history.ts';
-import { historyDocument } from '../../lib/serializers/resource-history.ts';
+import { resourceHistory } from '../../lib/queries/resources/resource-history.ts';
+import { historyDocument } from '../../lib/serializers/history/resource-history.ts';
 
 const operation = {
   id: 'get-resource-history',

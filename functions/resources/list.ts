@@ -1,17 +1,21 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/auth/caller.ts';
-import { document, withHeaders } from '../../lib/http/answer.ts';
-import { indent, limit, page, text } from '../../lib/http/common-parameters.ts';
-import { contentTag, validators } from '../../lib/http/conditional.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
+import { document, withHeaders } from '../../lib/http/answers/answer.ts';
+import { indent, limit, page, text } from '../../lib/http/parameters/common-parameters.ts';
+import { contentTag, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { InvalidInput } from '../../lib/http/errors.ts';
+import { InvalidInput } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { isUuid, parseResourceId } from '../../lib/model/ids.ts';
-import { listResources, type ListPosition } from '../../lib/queries/resources.ts';
-import { ldpContainer, ldpContainerNode, ldpTypes } from '../../lib/serializers/ldp-container.ts';
-import { writeNTriples } from '../../lib/serializers/n-triples.ts';
-import { writeTurtle } from '../../lib/serializers/turtle.ts';
+import { listResources, type ListPosition } from '../../lib/queries/resources/list-resources.ts';
+import {
+  ldpContainer,
+  ldpContainerNode,
+  ldpTypes,
+} from '../../lib/serializers/ldp/ldp-container.ts';
+import { writeNTriples } from '../../lib/serializers/rdf/n-triples.ts';
+import { writeTurtle } from '../../lib/serializers/rdf/turtle.ts';
 
 const operation = {
   id: 'list-resources',

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/auth/caller.ts';
-import { json } from '../../lib/http/answer.ts';
-import { indent, text } from '../../lib/http/common-parameters.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
+import { json } from '../../lib/http/answers/answer.ts';
+import { indent, text } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { InvalidInput } from '../../lib/http/errors.ts';
-import { askedId, notVisible } from '../../lib/http/not-visible.ts';
+import { InvalidInput } from '../../lib/http/errors/errors.ts';
+import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
-import { instancePermissions } from '../../lib/queries/instance-permissions.ts';
+import { instancePermissions } from '../../lib/queries/resources/instance-permissions.ts';
 
 const operation = {
   id: 'get-instance-permissions',

@@ -5,12 +5,12 @@ import {
   documentParameters,
   documentSchemas,
   missing,
-} from '../../lib/http/document-parameters.ts';
-import { accountOnly } from '../../lib/http/account-only.ts';
+} from '../../lib/http/parameters/document-parameters.ts';
+import { accountOnly } from '../../lib/http/request/account-only.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { preconditionsOf } from '../../lib/http/preconditions.ts';
-import { pathResourceId, storeDocument } from '../../lib/writing/store-document.ts';
+import { preconditionsOf } from '../../lib/http/conditional/preconditions.ts';
+import { pathResourceId, storeDocument } from '../../lib/writing/resources/store-document.ts';
 
 const operation = {
   id: 'put-resource',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-import type { Answer } from '../../lib/http/answer.ts';
+import type { Answer } from '../../lib/http/answers/answer.ts';
 import { allowedMethods } from '../../lib/http/allowed-methods.ts';
-import { preflightHeaders } from '../../lib/http/cors.ts';
-import { MethodNotAllowed, NotFound } from '../../lib/http/errors.ts';
+import { preflightHeaders } from '../../lib/http/answers/cors.ts';
+import { MethodNotAllowed, NotFound } from '../../lib/http/errors/errors.ts';
 import { frame } from '../../lib/http/frame.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { routes } from '../routes.ts';

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-import { accountOnly } from '../../lib/http/account-only.ts';
-import { indent, trueOrFalse } from '../../lib/http/common-parameters.ts';
+import { accountOnly } from '../../lib/http/request/account-only.ts';
+import { indent, trueOrFalse } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { idempotencyKey } from '../../lib/http/idempotency-key.ts';
+import { idempotencyKey } from '../../lib/http/request/idempotency-key.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { preconditionsOf } from '../../lib/http/preconditions.ts';
-import { readTileBody } from '../../lib/writing/tile-body.ts';
-import { storeTile } from '../../lib/writing/tile-request.ts';
+import { preconditionsOf } from '../../lib/http/conditional/preconditions.ts';
+import { readTileBody } from '../../lib/writing/tiles/tile-body.ts';
+import { storeTile } from '../../lib/writing/tiles/tile-request.ts';
 
 const operation = {
   id: 'create-tile',

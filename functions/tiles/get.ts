@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/auth/caller.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { readParts } from '../../lib/data-api/chunks.ts';
-import { json } from '../../lib/http/answer.ts';
-import { indent } from '../../lib/http/common-parameters.ts';
+import { json } from '../../lib/http/answers/answer.ts';
+import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId, notVisible } from '../../lib/http/not-visible.ts';
+import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseTileId } from '../../lib/model/ids.ts';
-import { tileDocument } from '../../lib/queries/tiles.ts';
+import { tileDocument } from '../../lib/queries/tiles/tiles.ts';
 
 const operation = {
   id: 'get-tile',

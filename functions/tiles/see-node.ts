@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { callerOf } from '../../lib/auth/caller.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId, notVisible } from '../../lib/http/not-visible.ts';
+import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { seeDocument } from '../../lib/http/see-other.ts';
+import { seeDocument } from '../../lib/http/answers/see-other.ts';
 import { parseNodeId, parseTileId } from '../../lib/model/ids.ts';
-import { resourceOfTileNode } from '../../lib/queries/tiles.ts';
+import { resourceOfTileNode } from '../../lib/queries/tiles/tiles.ts';
 
 const operation = {
   id: 'see-tile-node',

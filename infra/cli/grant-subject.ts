@@ -1,6 +1,6 @@
 import type { DataApi, Row } from '../../lib/data-api/client.ts';
 import { isUuid } from '../../lib/model/ids.ts';
-import { findNodegroup, findNodegroups, findResource } from '../../lib/queries/grants.ts';
+import { findNodegroup, findNodegroups, findResource } from '../queries/grants.ts';
 import { unknownGraph } from './unknown-names.ts';
 
 /** There is no nodegroup, or more than one, of that name or id. */

@@ -2,7 +2,7 @@ import { composed } from './account-problems.ts';
 import type { Command } from 'commander';
 
 import type { DataApi } from '../../lib/data-api/client.ts';
-import type { Grantee } from '../../lib/queries/grants.ts';
+import type { Grantee } from '../queries/grants.ts';
 import { unknownAccount, unknownGroup } from './unknown-names.ts';
 
 /** It is not said whom a grant is for. */

@@ -1,5 +1,5 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
-import { groupNames } from '../../lib/queries/groups.ts';
+import { groupNames } from '../queries/groups.ts';
 import { unknownGroup, type UnknownGroup } from './unknown-names.ts';
 
 /** Looks for groups by their names. @returns the error for those that are not there; undefined where all are */

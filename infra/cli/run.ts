@@ -1,4 +1,4 @@
-import { gatherStatistics } from '../../lib/queries/statistics.ts';
+import { gatherStatistics } from '../queries/statistics.ts';
 import { settings } from '../../lib/settings.ts';
 import { migrate, readMigrations } from '../migrations/run.ts';
 import { connect, type Connection } from './connection.ts';

@@ -1,7 +1,7 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
-import { accountNames } from '../../lib/queries/accounts.ts';
-import { modelNames } from '../../lib/queries/grants.ts';
-import { groupNames } from '../../lib/queries/groups.ts';
+import { accountNames } from '../queries/accounts.ts';
+import { modelNames } from '../queries/grants.ts';
+import { groupNames } from '../queries/groups.ts';
 
 type Reader = Pick<DataApi, 'read'>;
 

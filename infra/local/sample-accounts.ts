@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 
 import * as z from 'zod';
 
-import { hashPassword } from '../../lib/auth/passwords/hash.ts';
-import { newSecret } from '../../lib/auth/secrets.ts';
+import { hashPassword } from '../../lib/identity/passwords/hash.ts';
+import { newSecret } from '../../lib/identity/secrets.ts';
 import type { DataApi, Transaction } from '../../lib/data-api/client.ts';
-import { createAccount, type NewAccount } from '../../lib/queries/accounts.ts';
-import { registerApplication } from '../../lib/queries/applications.ts';
-import { readSetting, writeSetting } from '../../lib/queries/settings.ts';
+import { createAccount, type NewAccount } from '../queries/accounts.ts';
+import { registerApplication } from '../../lib/queries/applications/applications.ts';
+import { readSetting, writeSetting } from '../queries/settings.ts';
 
 const setting = 'sample_accounts';
 

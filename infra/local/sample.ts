@@ -1,6 +1,6 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
-import { denyNodegroups, setGroupDefaults } from '../../lib/queries/groups.ts';
-import { hasGraphs, readSetting, writeSetting } from '../../lib/queries/settings.ts';
+import { denyNodegroups, setGroupDefaults } from '../queries/groups.ts';
+import { hasGraphs, readSetting, writeSetting } from '../queries/settings.ts';
 import type { ImportContext } from '../cli/import/context.ts';
 import { importPackage } from '../cli/import/package.ts';
 import { openReport } from '../cli/import/report.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
 import type { DataApi } from '../../lib/data-api/client.ts';
-import { gatherStatistics } from '../../lib/queries/statistics.ts';
+import { gatherStatistics } from '../queries/statistics.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
 import { migrate, readMigrations } from '../migrations/run.ts';

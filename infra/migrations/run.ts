@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 
 import type { DataApi, Transaction } from '../../lib/data-api/client.ts';
-import { hazards, splitStatements } from '../../lib/data-api/lexer.ts';
+import { hazards, splitStatements } from '../sql/lexer.ts';
 import { plain, sql, text } from '../../lib/data-api/sql.ts';
 
 /** A migration file: its name orders it, its checksum tells whether it was changed after it was applied. */

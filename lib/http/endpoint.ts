@@ -1,9 +1,9 @@
-import { authenticatedData } from '../auth/authenticated-data.ts';
-import type { Principal } from '../auth/principal.ts';
-import { publicKeyOf } from '../auth/public-keys.ts';
+import { authenticatedData } from '../identity/authenticated-data.ts';
+import type { Principal } from '../model/accounts/principal.ts';
+import { publicKeyOf } from '../identity/public-keys.ts';
 import { createDataApi, type DataApi } from '../data-api/client.ts';
 import { settings } from '../settings.ts';
-import { claimedPrincipal } from './bearer.ts';
+import { claimedPrincipal } from './request/bearer.ts';
 import {
   frame,
   type Definition,

@@ -1,9 +1,9 @@
-import type { Principal } from '../auth/principal.ts';
-import type { Log } from './log.ts';
-import type { Negotiated } from './negotiation.ts';
+import type { Principal } from '../model/accounts/principal.ts';
+import type { Log } from '../log.ts';
+import type { Negotiated } from './negotiation/negotiation.ts';
 import type { Operation } from './operation.ts';
-import type { MergedParameters } from './parameters.ts';
-import type { HttpRequest } from './request.ts';
+import type { MergedParameters } from './parameters/parameters.ts';
+import type { HttpRequest } from './request/request.ts';
 
 /** One request on its way through the chain; each middleware adds what it found out. */
 export type Exchange<Parameters> = {

@@ -2,22 +2,22 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
 
-import { anonymous, type Principal } from '../auth/principal.ts';
+import { anonymous, type Principal } from '../model/accounts/principal.ts';
 import { InvalidSettings, settings, type Settings } from '../settings.ts';
-import { acceptedLanguages } from './accept.ts';
-import { withHeaders, type Answer } from './answer.ts';
-import { corsHeaders } from './cors.ts';
+import { acceptedLanguages } from './negotiation/accept.ts';
+import { withHeaders, type Answer } from './answers/answer.ts';
+import { corsHeaders } from './answers/cors.ts';
 import { beforeDeadline } from './deadline.ts';
-import type { FormatName } from './formats.ts';
-import { openLog, type Log } from './log.ts';
+import type { FormatName } from './negotiation/formats.ts';
+import { openLog, type Log } from '../log.ts';
 import { added, type Exchange } from './exchange.ts';
-import { InvalidToken } from './errors.ts';
-import { presentedToken } from './bearer.ts';
+import { InvalidToken } from './errors/errors.ts';
+import { presentedToken } from './request/bearer.ts';
 import * as middleware from './middleware.ts';
 import type { Operation, PathVariable } from './operation.ts';
-import { problemAnswer, type ErrorAnswer } from './problem.ts';
-import { fromGatewayEvent, header, pathOf, type HttpRequest } from './request.ts';
-import { toGatewayResult } from './responses.ts';
+import { problemAnswer, type ErrorAnswer } from './errors/problem.ts';
+import { fromGatewayEvent, header, pathOf, type HttpRequest } from './request/request.ts';
+import { toGatewayResult } from './answers/responses.ts';
 
 /** The formats of an operation; undefined for one whose answer has one form only. */
 type FormatOf<O extends Operation> = O extends { readonly formats: readonly (infer Name)[] }

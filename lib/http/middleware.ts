@@ -1,22 +1,22 @@
 import type middy from '@middy/core';
 import type * as z from 'zod';
 
-import { anonymous, type Principal } from '../auth/principal.ts';
+import { anonymous, type Principal } from '../model/accounts/principal.ts';
 import { settings } from '../settings.ts';
-import { withHeaders, type Answer } from './answer.ts';
-import { checkScope } from './bearer.ts';
-import { conditional } from './conditional.ts';
-import { corsHeaders } from './cors.ts';
+import { withHeaders, type Answer } from './answers/answer.ts';
+import { checkScope } from './request/bearer.ts';
+import { conditional } from './conditional/conditional.ts';
+import { corsHeaders } from './answers/cors.ts';
 import { beforeDeadline } from './deadline.ts';
 import { added, type Exchange } from './exchange.ts';
 import type { Access } from './operation.ts';
-import { negotiate } from './negotiation.ts';
-import { mergeParameters } from './parameters.ts';
-import type { ErrorAnswer } from './problem.ts';
-import { bodyText } from './request-body.ts';
-import { header, type HttpRequest } from './request.ts';
-import { buffered } from './responses.ts';
-import { parseParameters } from './zod-problems.ts';
+import { negotiate } from './negotiation/negotiation.ts';
+import { mergeParameters } from './parameters/parameters.ts';
+import type { ErrorAnswer } from './errors/problem.ts';
+import { bodyText } from './request/request-body.ts';
+import { header, type HttpRequest } from './request/request.ts';
+import { buffered } from './answers/responses.ts';
+import { parseParameters } from './errors/zod-problems.ts';
 
 type Middleware<Parameters = unknown> = middy.MiddlewareObj<Exchange<Parameters>, Answer>;
 type Step<Parameters = unknown> = middy.Request<Exchange<Parameters>, Answer>;

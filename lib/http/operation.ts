@@ -1,5 +1,5 @@
-import type { Scope } from '../auth/scope.ts';
-import type { FormatName } from './formats.ts';
+import type { Scope } from '../model/accounts/scope.ts';
+import type { FormatName } from './negotiation/formats.ts';
 
 /** The methods that an operation can have. HEAD and OPTIONS follow from them. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

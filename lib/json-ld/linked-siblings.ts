@@ -1,5 +1,5 @@
 import { datatypeOf } from '../model/datatypes/all.ts';
-import type { CompiledGraph, CompiledNode } from '../model/graph/compiled.ts';
+import type { CompiledGraph, CompiledNode } from '../model/graphs/compiled.ts';
 import type { RdfValue } from '../rdf/terms.ts';
 
 /** What tells a value from those of its siblings in the linked shape; null where its node has a URI of its own. */

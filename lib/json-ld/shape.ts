@@ -1,6 +1,6 @@
 import type { Datatype, Referenced } from '../model/datatypes/datatype.ts';
-import type { CompiledGraph } from '../model/graph/compiled.ts';
-import type { NodeInstance } from '../model/resource-tree.ts';
+import type { CompiledGraph } from '../model/graphs/compiled.ts';
+import type { NodeInstance } from '../model/resources/resource-tree.ts';
 import { graphUri, resourceNodeUri, resourceUri, tileNodeUri } from '../model/uris.ts';
 import { ontologyIri } from '../rdf/iri.ts';
 import type { Iri, RdfProperty, RdfValue } from '../rdf/terms.ts';

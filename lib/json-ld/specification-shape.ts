@@ -1,5 +1,5 @@
 import { datatypeOf } from '../model/datatypes/all.ts';
-import type { NodeInstance } from '../model/resource-tree.ts';
+import type { NodeInstance } from '../model/resources/resource-tree.ts';
 import { graphUri } from '../model/uris.ts';
 import { literal, type Iri, type RdfNode } from '../rdf/terms.ts';
 import { rdf } from '../rdf/vocabulary.ts';

@@ -1,4 +1,4 @@
-import { secretHash } from '../auth/secrets.ts';
+import { secretHash } from '../identity/secrets.ts';
 import { InvalidClient, InvalidRequest } from './errors.ts';
 import type { OAuthParameters } from './parameters.ts';
 

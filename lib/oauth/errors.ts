@@ -1,7 +1,7 @@
-import type { Answer } from '../http/answer.ts';
-import { PublicError } from '../http/errors.ts';
-import { meaningOf, problemAnswer } from '../http/problem.ts';
-import { NotUtf8 } from '../http/request-body.ts';
+import type { Answer } from '../http/answers/answer.ts';
+import { PublicError } from '../http/errors/errors.ts';
+import { meaningOf, problemAnswer } from '../http/errors/problem.ts';
+import { NotUtf8 } from '../http/request/request-body.ts';
 
 /** The error codes of the token endpoint (RFC 6749, section 5.2), and of the revocation endpoint (RFC 7009, section 2.2.1). */
 export type OAuthErrorCode =

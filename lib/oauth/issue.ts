@@ -1,7 +1,7 @@
-import { signAccessToken, type AccessTokenContent } from '../auth/access-token.ts';
-import { writeScope, type Scope } from '../auth/scope.ts';
-import { signingKey } from '../auth/signing-key.ts';
-import { json, withHeaders, type Answer } from '../http/answer.ts';
+import { signAccessToken, type AccessTokenContent } from '../identity/access-token.ts';
+import { writeScope, type Scope } from '../model/accounts/scope.ts';
+import { signingKey } from '../identity/signing-key.ts';
+import { json, withHeaders, type Answer } from '../http/answers/answer.ts';
 import { createSecrets, type Secrets } from '../secrets/client.ts';
 import type { Settings } from '../settings.ts';
 import { noStore } from './errors.ts';

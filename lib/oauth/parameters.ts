@@ -1,5 +1,5 @@
-import { fieldOf, parseForm, UnreadableForm, type FormFields } from '../http/form.ts';
-import { readScope, type Scope } from '../auth/scope.ts';
+import { fieldOf, parseForm, UnreadableForm, type FormFields } from '../http/request/form.ts';
+import { readScope, type Scope } from '../model/accounts/scope.ts';
 import { InvalidRequest, InvalidScope } from './errors.ts';
 
 /** The parameters of a request to an OAuth endpoint: each came once, in the body (RFC 6749, section 3.2). */

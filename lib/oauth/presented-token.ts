@@ -2,11 +2,11 @@ import {
   AccessTokenRefused,
   verifyAccessToken,
   type VerifiedAccessToken,
-} from '../auth/access-token.ts';
-import { publicKeyOf } from '../auth/public-keys.ts';
-import { secretHash } from '../auth/secrets.ts';
+} from '../identity/access-token.ts';
+import { publicKeyOf } from '../identity/public-keys.ts';
+import { secretHash } from '../identity/secrets.ts';
 import type { DataApi } from '../data-api/client.ts';
-import type { TokenReference } from '../queries/token-reference.ts';
+import type { TokenReference } from '../queries/tokens/token-reference.ts';
 
 /** A token that somebody asks about: one of either kind, whichever the hint says (RFC 7009, section 2.1). */
 export type PresentedToken = {

@@ -1,4 +1,4 @@
-import { parseLossless } from '../model/lossless-json.ts';
+import { parseLossless } from '../json/lossless-json.ts';
 import { InvalidWellKnownTextError, WellKnownTextTokens } from './well-known-text-tokens.ts';
 
 /** A GeoJSON geometry (RFC 7946, section 3.1) as it comes of well-known text: every digit of its coordinates is kept. */

@@ -1,4 +1,4 @@
-import { isLosslessNumber } from '../model/lossless-json.ts';
+import { isLosslessNumber } from '../json/lossless-json.ts';
 
 /**
  * Writes coordinates with a number of dimensions.

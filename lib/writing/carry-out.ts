@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Reader } from '../data-api/chunks.ts';
 import type { DataApi } from '../data-api/client.ts';
 import type { Statement } from '../data-api/sql.ts';
-import { TooBusy } from '../http/write-errors.ts';
+import { TooBusy } from '../http/errors/write-errors.ts';
 import type { ResourceId } from '../model/ids.ts';
-import type { WorkId } from '../queries/is-written.ts';
+import type { WorkId } from '../queries/resources/is-written.ts';
 import { orUnknown } from './or-unknown.ts';
 import { store, storeWithin, type Storable, type Stored } from './store.ts';
 

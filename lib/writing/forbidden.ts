@@ -1,6 +1,6 @@
-import { NotAllowed } from '../http/errors.ts';
+import { NotAllowed } from '../http/errors/errors.ts';
 import type { Difference } from '../model/change/difference.ts';
-import type { CompiledGraph } from '../model/graph/compiled.ts';
+import type { CompiledGraph } from '../model/graphs/compiled.ts';
 import { pickText } from '../model/text.ts';
 
 /** What is thrown where a change touches nodegroups that the writer may read, but not change so. It names them. */

@@ -1,5 +1,5 @@
-import { PublicError } from '../http/errors.ts';
-import { OutcomeUnknown } from '../http/write-errors.ts';
+import { PublicError } from '../http/errors/errors.ts';
+import { OutcomeUnknown } from '../http/errors/write-errors.ts';
 
 /**
  * Does what is to be done once a change may be stored. Where that fails, nobody may say that nothing was changed.

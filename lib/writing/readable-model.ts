@@ -1,4 +1,4 @@
-import type { CompiledGraph } from '../model/graph/compiled.ts';
+import type { CompiledGraph } from '../model/graphs/compiled.ts';
 import type { ChangeAuthor } from '../model/change/change-world.ts';
 
 /**

@@ -9,13 +9,13 @@ import type {
   ValidateContext,
 } from '../model/datatypes/datatype.ts';
 import { asList } from '../model/datatypes/parts/values.ts';
-import type { CompiledGraph } from '../model/graph/compiled.ts';
-import { storesTextsByLanguage } from '../model/graph/texts-by-language.ts';
+import type { CompiledGraph } from '../model/graphs/compiled.ts';
+import { storesTextsByLanguage } from '../model/graphs/texts-by-language.ts';
 import { isUuid } from '../model/ids.ts';
 import { pickLanguage } from '../model/text.ts';
 import { graphUri } from '../model/uris.ts';
 import { ontologyIri } from '../rdf/iri.ts';
-import type { ChangeSource, MentionedConcept } from './change-source.ts';
+import type { ChangeSource, MentionedConcept } from '../queries/resources/change-source.ts';
 
 /** What the values of a change may refer to, for reading, checking and naming them. */
 export type References = {

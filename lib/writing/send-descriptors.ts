@@ -1,7 +1,7 @@
 import { requestBytes } from '../data-api/batches.ts';
 import type { Transaction } from '../data-api/client.ts';
-import type { Descriptors } from '../model/descriptors.ts';
-import { writeDescriptors, writeStagedDescriptors } from '../queries/descriptors.ts';
+import type { Descriptors } from '../model/descriptors/descriptors.ts';
+import { writeDescriptors, writeStagedDescriptors } from '../queries/descriptors/descriptors.ts';
 import { createStaging, stage } from '../queries/staging.ts';
 
 /**

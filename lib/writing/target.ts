@@ -1,13 +1,13 @@
-import type { AccountPrincipal } from '../auth/principal.ts';
-import { InvalidInput, NotAllowed, NotFound } from '../http/errors.ts';
-import { checkPreconditions, type Preconditions } from '../http/preconditions.ts';
-import { Conflict } from '../http/write-errors.ts';
-import { keptGraph } from '../kept-graphs.ts';
+import type { AccountPrincipal } from '../model/accounts/principal.ts';
+import { InvalidInput, NotAllowed, NotFound } from '../http/errors/errors.ts';
+import { checkPreconditions, type Preconditions } from '../http/conditional/preconditions.ts';
+import { Conflict } from '../http/errors/write-errors.ts';
+import { keptGraph } from '../queries/graphs/kept-graphs.ts';
 import type { ChangeAuthor } from '../model/change/change-world.ts';
 import type { Before } from '../model/change/difference.ts';
-import type { CompiledGraph } from '../model/graph/compiled.ts';
+import type { CompiledGraph } from '../model/graphs/compiled.ts';
 import type { ResourceId } from '../model/ids.ts';
-import type { ChangeSource } from './change-source.ts';
+import type { ChangeSource } from '../queries/resources/change-source.ts';
 
 /** A resource instance that is to be changed, by somebody who may. */
 export type Target = {

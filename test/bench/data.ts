@@ -7,7 +7,7 @@ import type { ImportContext } from '../../infra/cli/import/context.ts';
 import { openReport } from '../../infra/cli/import/report.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
 import { samplePackage } from '../../infra/local/sample/package-folder.ts';
-import { setGroupDefaults } from '../../lib/queries/groups.ts';
+import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import type { TestStack } from '../support/stack.ts';
 import { testData } from '../support/test-data.ts';
 

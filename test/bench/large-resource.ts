@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { importResources } from '../../infra/cli/import/resources.ts';
 import { bytesPerCall, readParts } from '../../lib/data-api/chunks.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
-import { resourceDocument } from '../../lib/queries/resource-document.ts';
+import { resourceDocument } from '../../lib/queries/resources/resource-document.ts';
 import { heritagePlace, heritagePlaceNode } from '../support/sample-model.ts';
 import type { TestStack } from '../support/stack.ts';
 import { inFile } from '../support/temporary-file.ts';

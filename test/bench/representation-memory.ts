@@ -1,7 +1,7 @@
 import { writeJsonLd } from '../../lib/json-ld/write.ts';
-import { writeNTriples } from '../../lib/serializers/n-triples.ts';
-import { writeRdfXml } from '../../lib/serializers/rdf-xml.ts';
-import { writeTurtle } from '../../lib/serializers/turtle.ts';
+import { writeNTriples } from '../../lib/serializers/rdf/n-triples.ts';
+import { writeRdfXml } from '../../lib/serializers/rdf/rdf-xml.ts';
+import { writeTurtle } from '../../lib/serializers/rdf/turtle.ts';
 import { resourceDocument } from '../support/resource-document.ts';
 import { peakMemory } from './peak-memory.ts';
 

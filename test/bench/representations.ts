@@ -7,8 +7,8 @@ import { Parser, Writer, type Quad } from 'n3';
 
 import { writeJsonLd } from '../../lib/json-ld/write.ts';
 import { namespaces } from '../../lib/rdf/vocabulary.ts';
-import { writeNTriples } from '../../lib/serializers/n-triples.ts';
-import { writeTurtle } from '../../lib/serializers/turtle.ts';
+import { writeNTriples } from '../../lib/serializers/rdf/n-triples.ts';
+import { writeTurtle } from '../../lib/serializers/rdf/turtle.ts';
 import { resourceDocument } from '../support/resource-document.ts';
 import type { Figure } from './figure.ts';
 

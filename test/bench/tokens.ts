@@ -1,6 +1,6 @@
 import { localSigningKeySecretArn } from '../../infra/local/data-api/names.ts';
 import { ensureSigningKey } from '../../infra/signing-keys.ts';
-import { hashPassword } from '../../lib/auth/passwords/hash.ts';
+import { hashPassword } from '../../lib/identity/passwords/hash.ts';
 import { plain } from '../../lib/data-api/sql.ts';
 import { createSecrets } from '../../lib/secrets/client.ts';
 import { openGateway } from '../gateway/imitation/gateway.ts';

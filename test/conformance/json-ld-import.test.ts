@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import type { PlacedTile } from '../../lib/model/resource-tree.ts';
+import type { PlacedTile } from '../../lib/model/resources/resource-tree.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../support/accounts.ts';
 import { baseUrl, openTestService, type TestService } from '../support/service.ts';
 import { testData } from '../support/test-data.ts';

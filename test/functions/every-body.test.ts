@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { newSecret } from '../../lib/auth/secrets.ts';
-import { formCookie, sessionCookie } from '../../lib/http/page.ts';
-import { mostBodyBytes } from '../../lib/http/request-body.ts';
+import { newSecret } from '../../lib/identity/secrets.ts';
+import { formCookie, sessionCookie } from '../../lib/pages/html-page.ts';
+import { mostBodyBytes } from '../../lib/http/request/request-body.ts';
 import { openGateway } from '../gateway/imitation/gateway.ts';
 import { placedOperations, type PlacedOperation } from '../gateway/operations.ts';
 import { problemOf } from '../gateway/problem.ts';

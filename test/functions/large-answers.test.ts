@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { importGraphs } from '../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
 import { openGateway } from '../gateway/imitation/gateway.ts';
 import { listen, type Listening } from '../gateway/imitation/listen.ts';
 import { problemOf } from '../gateway/problem.ts';

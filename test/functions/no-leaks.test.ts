@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { restrictedNodegroups } from '../../infra/local/sample/access.ts';
-import { denyNodegroups, setGroupDefaults } from '../../lib/queries/groups.ts';
+import { denyNodegroups, setGroupDefaults } from '../../infra/queries/groups.ts';
 import { column, openSampleService, run } from '../support/sample.ts';
 import { baseUrl, type TestService } from '../support/service.ts';
 import {

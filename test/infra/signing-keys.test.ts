@@ -4,9 +4,9 @@ import * as z from 'zod';
 
 import { localSigningKeySecretArn } from '../../infra/local/data-api/names.ts';
 import { ensureSigningKey, rotateSigningKey, type KeyPlaces } from '../../infra/signing-keys.ts';
-import { readPrivateJwk } from '../../lib/auth/signing-key.ts';
+import { readPrivateJwk } from '../../lib/identity/signing-key.ts';
 import { int, plain, sql } from '../../lib/data-api/sql.ts';
-import { removeSigningKey } from '../../lib/queries/signing-keys.ts';
+import { removeSigningKey } from '../../lib/queries/tokens/signing-keys.ts';
 import type { Secrets } from '../../lib/secrets/client.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../support/accounts.ts';
 import { column } from '../support/sample.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-import { newClientId, newSecret, secretHash } from '../../lib/auth/secrets.ts';
-import { hashPassword } from '../../lib/auth/passwords/hash.ts';
-import type { ClientType, GrantType } from '../../lib/auth/application.ts';
+import { newClientId, newSecret, secretHash } from '../../lib/identity/secrets.ts';
+import { hashPassword } from '../../lib/identity/passwords/hash.ts';
+import type { ClientType, GrantType } from '../../lib/model/accounts/application.ts';
 import { boolean, int, sql, text, textArray } from '../../lib/data-api/sql.ts';
-import { registerApplication } from '../../lib/queries/applications.ts';
+import { registerApplication } from '../../lib/queries/applications/applications.ts';
 import type { TestService } from './service.ts';
 
 /** The password of every account that a test makes. */

@@ -4,7 +4,7 @@ import type {
   CompiledGraph,
   CompiledNode,
   CompiledNodegroup,
-} from '../../lib/model/graph/compiled.ts';
+} from '../../lib/model/graphs/compiled.ts';
 import { isObject } from '../../lib/model/datatypes/parts/values.ts';
 import { anyOf, between, onceIn, repeat, type Draw } from '../functions/permissions/draw.ts';
 import { anyValue } from '../lib/json-ld/random/values.ts';

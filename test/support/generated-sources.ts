@@ -4,11 +4,11 @@ import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
 
 import { importConcepts } from '../../infra/cli/import/concepts.ts';
-import { importGraphs } from '../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../infra/cli/import/resources.ts';
 import { samplePackage } from '../../infra/local/sample/package-folder.ts';
-import { compileGraph } from '../../lib/model/graph/compile.ts';
-import { readGraphDocument } from '../../lib/model/graph/read.ts';
+import { compileGraph } from '../../infra/cli/import/graphs/compile.ts';
+import { readGraphDocument } from '../../infra/cli/import/graphs/read.ts';
 import { crm } from '../lib/json-ld/mill.ts';
 import { generatedRecords } from './generated-records.ts';
 import { column } from './sample.ts';

@@ -7,7 +7,7 @@ import {
 import { silentProgress } from '../../infra/cli/progress.ts';
 import type { ImportContext } from '../../infra/cli/import/context.ts';
 import { openReport, type Report } from '../../infra/cli/import/report.ts';
-import { setGroupDefaults } from '../../lib/queries/groups.ts';
+import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import { ensureSigningKey } from '../../infra/signing-keys.ts';
 import { createSecrets, type Secrets } from '../../lib/secrets/client.ts';
 import { openGateway } from '../gateway/imitation/gateway.ts';

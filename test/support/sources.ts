@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 
 import { importConcepts } from '../../infra/cli/import/concepts.ts';
-import { importGraphs } from '../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
 import { importPackage } from '../../infra/cli/import/package.ts';
 import { importResources } from '../../infra/cli/import/resources.ts';
 import { onServer } from './on-server.ts';

@@ -1,13 +1,9 @@
 import { Command } from 'commander';
 
-import { hashPassword } from '../../../lib/auth/passwords/hash.ts';
-import { checkNewPassword } from '../../../lib/auth/passwords/policy.ts';
+import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
+import { checkNewPassword } from '../password-policy.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import {
-  accountDefaults,
-  createAccount,
-  findAccountConflicts,
-} from '../../../lib/queries/accounts.ts';
+import { accountDefaults, createAccount, findAccountConflicts } from '../../queries/accounts.ts';
 import { composed, emailProblems, nameProblems } from '../account-problems.ts';
 import { missingGroups } from '../missing-groups.ts';
 import { onService } from '../on-service.ts';

@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 
-import { hashPassword } from '../../../lib/auth/passwords/hash.ts';
-import { checkNewPassword } from '../../../lib/auth/passwords/policy.ts';
+import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
+import { checkNewPassword } from '../password-policy.ts';
 import type { Value } from '../../../lib/data-api/client.ts';
 import {
   activateAccount,
   changePassword,
   deactivateAccount,
   findAccount,
-} from '../../../lib/queries/accounts.ts';
+} from '../../queries/accounts.ts';
 import { composed } from '../account-problems.ts';
 import { onService } from '../on-service.ts';
 import { print } from '../run.ts';

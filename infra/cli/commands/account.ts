@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import * as z from 'zod';
 
 import { readParts } from '../../../lib/data-api/chunks.ts';
-import { listAccounts } from '../../../lib/queries/accounts.ts';
+import { listAccounts } from '../../queries/accounts.ts';
 import { onService } from '../on-service.ts';
 import { print } from '../run.ts';
 import { createAccountCommand } from './account-create.ts';

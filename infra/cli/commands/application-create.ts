@@ -9,12 +9,15 @@ import {
   type ApplicationDetails,
   type ClientType,
   type GrantType,
-} from '../../../lib/auth/application.ts';
-import { newClientId, newSecret, secretHash } from '../../../lib/auth/secrets.ts';
+} from '../../../lib/model/accounts/application.ts';
+import { newClientId, newSecret, secretHash } from '../../../lib/identity/secrets.ts';
 import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
-import { findAccount } from '../../../lib/queries/accounts.ts';
-import { findApplication, registerApplication } from '../../../lib/queries/applications.ts';
-import { addMembers } from '../../../lib/queries/groups.ts';
+import { findAccount } from '../../queries/accounts.ts';
+import {
+  findApplication,
+  registerApplication,
+} from '../../../lib/queries/applications/applications.ts';
+import { addMembers } from '../../queries/groups.ts';
 import { composed } from '../account-problems.ts';
 import { missingGroups } from '../missing-groups.ts';
 import { onService } from '../on-service.ts';

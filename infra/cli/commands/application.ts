@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
-import { readApplication, type Application } from '../../../lib/auth/application.ts';
-import { listApplications } from '../../../lib/queries/applications.ts';
+import { readApplication, type Application } from '../../../lib/model/accounts/application.ts';
+import { listApplications } from '../../../lib/queries/applications/applications.ts';
 import { onService } from '../on-service.ts';
 import { print } from '../run.ts';
 import { createApplicationCommand } from './application-create.ts';

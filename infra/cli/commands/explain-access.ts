@@ -2,9 +2,9 @@ import { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { isUuid } from '../../../lib/model/ids.ts';
-import { findAccount } from '../../../lib/queries/accounts.ts';
-import type { AccessSubject } from '../../../lib/queries/explain-access.ts';
-import { findNodegroup, findResource } from '../../../lib/queries/grants.ts';
+import { findAccount } from '../../queries/accounts.ts';
+import type { AccessSubject } from '../../queries/explain-access.ts';
+import { findNodegroup, findResource } from '../../queries/grants.ts';
 import { anonymousName } from '../account-problems.ts';
 import { explain } from '../explain-access/explain.ts';
 import { readAccessFacts } from '../explain-access/facts.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { readParts } from '../../../lib/data-api/chunks.ts';
 import { isUuid } from '../../../lib/model/ids.ts';
-import { listGrants } from '../../../lib/queries/grants.ts';
+import { listGrants } from '../../queries/grants.ts';
 import { resolveNodegroup } from '../grant-subject.ts';
 import { onService } from '../on-service.ts';
 import { print } from '../run.ts';

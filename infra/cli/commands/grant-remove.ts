@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { removeGrant } from '../../../lib/queries/grants.ts';
+import { removeGrant } from '../../queries/grants.ts';
 import { resolveNodegroup, resolveResource, type GrantSubject } from '../grant-subject.ts';
 import { granteeOf, granteeOptions, unknownGrantee, type GranteeOptions } from '../grantee.ts';
 import { onService } from '../on-service.ts';

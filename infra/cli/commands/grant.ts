@@ -6,7 +6,7 @@ import {
   type Grantee,
   type NodegroupGrant,
   type ResourceGrant,
-} from '../../../lib/queries/grants.ts';
+} from '../../queries/grants.ts';
 import { granteeOf, granteeOptions, unknownGrantee, type GranteeOptions } from '../grantee.ts';
 import { resolveNodegroup, resolveResource } from '../grant-subject.ts';
 import { onService } from '../on-service.ts';

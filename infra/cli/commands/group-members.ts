@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import type { DataApi, Row } from '../../../lib/data-api/client.ts';
-import { addMembers, removeMembers } from '../../../lib/queries/groups.ts';
+import { addMembers, removeMembers } from '../../queries/groups.ts';
 import { composed } from '../account-problems.ts';
 import { onService } from '../on-service.ts';
 import { print } from '../run.ts';

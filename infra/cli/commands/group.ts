@@ -8,7 +8,7 @@ import {
   setGroupAdministrators,
   setGroupDefaults,
   type GroupDefaults,
-} from '../../../lib/queries/groups.ts';
+} from '../../queries/groups.ts';
 import { nameProblems } from '../account-problems.ts';
 import { onService } from '../on-service.ts';
 import { readPermissions } from '../permission-list.ts';

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 
 import { importAccounts } from '../import/accounts/import-accounts.ts';
 import { importConcepts } from '../import/concepts.ts';
-import { importGraphs } from '../import/graphs.ts';
+import { importGraphs } from '../import/graphs/import-graphs.ts';
 import { leftOutWords } from '../import/leave-out.ts';
 import { importOntologies } from '../import/ontologies.ts';
 import { importPackage } from '../import/package.ts';

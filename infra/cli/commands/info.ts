@@ -9,8 +9,8 @@ import {
   thesauri,
   thesaurusLanguages,
   thesaurusTotals,
-} from '../../../lib/queries/information.ts';
-import { knownLanguages } from '../../../lib/queries/models.ts';
+} from '../../queries/information.ts';
+import { knownLanguages } from '../../queries/models.ts';
 import { pickText, type Text } from '../../../lib/model/text.ts';
 import { settings } from '../../../lib/settings.ts';
 import { relationCounts } from '../import/relations-import.ts';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import * as z from 'zod';
 
-import { readPrivateJwk } from '../../../lib/auth/signing-key.ts';
-import { publicSigningKeys, removeSigningKey } from '../../../lib/queries/signing-keys.ts';
+import { readPrivateJwk } from '../../../lib/identity/signing-key.ts';
+import { publicSigningKeys, removeSigningKey } from '../../../lib/queries/tokens/signing-keys.ts';
 import { rotateSigningKey } from '../../signing-keys.ts';
 import type { Connection, SigningKeySecret } from '../connection.ts';
 import { print, withConnection, type GlobalOptions } from '../run.ts';

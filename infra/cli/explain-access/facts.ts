@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { readParts, type Reader } from '../../../lib/data-api/chunks.ts';
-import { accessFacts, type AccessSubject } from '../../../lib/queries/explain-access.ts';
+import { accessFacts, type AccessSubject } from '../../queries/explain-access.ts';
 
 const nodegroupRights = z.object({ read: z.boolean(), write: z.boolean(), delete: z.boolean() });
 const resourceRights = z.object({ view: z.boolean(), change: z.boolean(), delete: z.boolean() });

@@ -1,5 +1,5 @@
 import { jsonPointer, type Problem } from '../../../lib/model/problem.ts';
-import type { ResourceRecord } from '../../../lib/model/resource-record.ts';
+import type { ResourceRecord } from '../../../lib/model/resources/resource-record.ts';
 import { checkRecord } from './check-record.ts';
 import { reportProblems } from './context.ts';
 import { addLeftOut, nothingLeftOut, type LeftOut } from './leave-out.ts';

@@ -1,6 +1,6 @@
 import { nilUuid } from '../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../lib/model/problem.ts';
-import type { ResourceRecord, TileRow } from '../../../lib/model/resource-record.ts';
+import type { ResourceRecord, TileRow } from '../../../lib/model/resources/resource-record.ts';
 import { geometryWarning } from './geometry-warning.ts';
 import type { ModelIndex, Models } from './model-index.ts';
 

@@ -5,7 +5,7 @@ import {
   mergeConceptRelations,
   mergeConcepts,
   mergeConceptValues,
-} from '../../../lib/queries/write-thesaurus.ts';
+} from '../../queries/write-thesaurus.ts';
 import { readOrReport, reportProblems, type ImportContext } from './context.ts';
 import { distinctFiles } from './distinct-files.ts';
 import { readSkosFile } from './skos.ts';

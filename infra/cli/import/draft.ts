@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../../lib/model/datatypes/parts/values.ts';
 import { isUuid, parseResourceId } from '../../../lib/model/ids.ts';
-import { parseLossless } from '../../../lib/model/lossless-json.ts';
+import { parseLossless } from '../../../lib/json/lossless-json.ts';
 import { jsonPointer, type Problem } from '../../../lib/model/problem.ts';
-import { madeTileId } from '../../../lib/model/resource-record.ts';
+import { madeTileId } from '../../../lib/model/resources/resource-record.ts';
 import { Damaged, deepest, readDamagedJson, type DamagedJson } from './damaged-json.ts';
 import type { JsonRecord } from './json-records.ts';
 

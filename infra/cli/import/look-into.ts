@@ -1,5 +1,5 @@
 import { isObject } from '../../../lib/model/datatypes/parts/values.ts';
-import { parseLossless } from '../../../lib/model/lossless-json.ts';
+import { parseLossless } from '../../../lib/json/lossless-json.ts';
 import { readDamagedJson } from './damaged-json.ts';
 import { fileBytes } from './file-bytes.ts';
 import { FileFormatError } from './file-error.ts';

@@ -4,7 +4,7 @@ import {
   mergeOntology,
   mergeOntologyClasses,
   mergeOntologyProperties,
-} from '../../../lib/queries/write-ontology.ts';
+} from '../../queries/write-ontology.ts';
 import { readOrReport, type ImportContext } from './context.ts';
 import { distinctFiles } from './distinct-files.ts';
 import { readOntology, type Ontology } from './ontology.ts';

@@ -2,7 +2,7 @@ import type { Problem } from '../../../lib/model/problem.ts';
 import { counted } from '../words.ts';
 import type { ImportContext } from './context.ts';
 import { importConcepts, type ConceptsImported } from './concepts.ts';
-import { importGraphs, type GraphsImported } from './graphs.ts';
+import { importGraphs, type GraphsImported } from './graphs/import-graphs.ts';
 import { importOntologies, type OntologiesImported } from './ontologies.ts';
 import { findPackageFiles, type PackageFiles } from './package-files.ts';
 import { importRelations, relationCounts, type RelationsImported } from './relations-import.ts';

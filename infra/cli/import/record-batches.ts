@@ -3,7 +3,7 @@ import {
   readRecord,
   type ReadRecord,
   type ResourceRecord,
-} from '../../../lib/model/resource-record.ts';
+} from '../../../lib/model/resources/resource-record.ts';
 import { fileProblem, reportProblems, type ImportContext } from './context.ts';
 import { readRecords, type JsonRecord } from './json-records.ts';
 import { addLeftOut, nothingLeftOut, type LeftOut } from './leave-out.ts';

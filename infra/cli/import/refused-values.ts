@@ -1,6 +1,6 @@
 import type { DatabaseError } from '../../../lib/data-api/errors.ts';
 import { jsonPointer, type Problem } from '../../../lib/model/problem.ts';
-import type { ResourceRecord, TileRow } from '../../../lib/model/resource-record.ts';
+import type { ResourceRecord, TileRow } from '../../../lib/model/resources/resource-record.ts';
 
 /** A value of a tile, or its provisional edits. */
 type Place = { readonly index: number; readonly path: readonly string[] };

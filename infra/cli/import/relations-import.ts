@@ -1,5 +1,5 @@
 import { inBatches } from '../../../lib/data-api/batches.ts';
-import { countRelations, mergeRelations } from '../../../lib/queries/write-relations.ts';
+import { countRelations, mergeRelations } from '../../queries/write-relations.ts';
 import { readOrReport, reportProblems, type ImportContext } from './context.ts';
 import { distinctFiles } from './distinct-files.ts';
 import { readRelationsFile } from './relations.ts';

@@ -1,6 +1,6 @@
 import { jsonPointer, type Problem } from '../../../lib/model/problem.ts';
 import { sameValue } from '../../../lib/model/change/same-value.ts';
-import type { TileRow } from '../../../lib/model/resource-record.ts';
+import type { TileRow } from '../../../lib/model/resources/resource-record.ts';
 import { problemsInFile, type Candidate } from './salvage.ts';
 
 /**

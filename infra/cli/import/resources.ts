@@ -1,6 +1,6 @@
 import { readParts } from '../../../lib/data-api/chunks.ts';
-import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
-import { knownLanguages, publishedGraphs } from '../../../lib/queries/models.ts';
+import type { CompiledGraph } from '../../../lib/model/graphs/compiled.ts';
+import { knownLanguages, publishedGraphs } from '../../queries/models.ts';
 import { checkCandidates } from './check-candidates.ts';
 import type { ImportContext } from './context.ts';
 import { distinctFiles } from './distinct-files.ts';

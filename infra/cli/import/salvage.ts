@@ -1,6 +1,9 @@
 import type { TileId } from '../../../lib/model/ids.ts';
 import { jsonPointer, readPointer, type Problem } from '../../../lib/model/problem.ts';
-import { readRecordValue, type ResourceRecord } from '../../../lib/model/resource-record.ts';
+import {
+  readRecordValue,
+  type ResourceRecord,
+} from '../../../lib/model/resources/resource-record.ts';
 import { draftOf, type Draft } from './draft.ts';
 import type { JsonRecord } from './json-records.ts';
 import { addLeftOut, leaveOut, nothingLeftOut, withSources, type LeftOut } from './leave-out.ts';

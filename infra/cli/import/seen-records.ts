@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { ResourceRecord } from '../../../lib/model/resource-record.ts';
+import type { ResourceRecord } from '../../../lib/model/resources/resource-record.ts';
 
 // A Set takes no more than 16 million.
 const mostRemembered = 10_000_000;

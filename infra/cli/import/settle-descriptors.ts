@@ -10,11 +10,11 @@ import {
   descriptorReferences,
   type DescriptorSource,
   type ReferencedNeeds,
-} from '../../../lib/model/descriptors.ts';
-import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
+} from '../../../lib/model/descriptors/descriptors.ts';
+import type { CompiledGraph } from '../../../lib/model/graphs/compiled.ts';
 import type { ResourceId } from '../../../lib/model/ids.ts';
-import { parseLossless } from '../../../lib/model/lossless-json.ts';
-import { descriptorTiles, labelsFor } from '../../../lib/queries/descriptors.ts';
+import { parseLossless } from '../../../lib/json/lossless-json.ts';
+import { descriptorTiles, labelsFor } from '../../../lib/queries/descriptors/descriptors.ts';
 import { sendDescriptors } from '../../../lib/writing/send-descriptors.ts';
 
 /** The models by graph id, and the languages that descriptors are written in. */

@@ -1,8 +1,8 @@
 import { inBatches } from '../../../lib/data-api/batches.ts';
 import type { DataApi, Row } from '../../../lib/data-api/client.ts';
 import { jsonPointer, type Problem } from '../../../lib/model/problem.ts';
-import type { TileRow } from '../../../lib/model/resource-record.ts';
-import { findOtherGraphs, findTiles, findTilesOfOthers } from '../../../lib/queries/conflicts.ts';
+import type { TileRow } from '../../../lib/model/resources/resource-record.ts';
+import { findOtherGraphs, findTiles, findTilesOfOthers } from '../../queries/conflicts.ts';
 import type { Candidate } from './salvage.ts';
 
 const idsPerStatement = 10_000;

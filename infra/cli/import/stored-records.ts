@@ -2,9 +2,9 @@ import * as z from 'zod';
 
 import { inBatches } from '../../../lib/data-api/batches.ts';
 import type { Row, Transaction } from '../../../lib/data-api/client.ts';
-import type { StoredRecord } from '../../../lib/model/change/imported-change.ts';
-import type { ResourceRecord } from '../../../lib/model/resource-record.ts';
-import { differingTiles, lockStored } from '../../../lib/queries/stored-records.ts';
+import type { StoredRecord } from './imported-change.ts';
+import type { ResourceRecord } from '../../../lib/model/resources/resource-record.ts';
+import { differingTiles, lockStored } from '../../queries/stored-records.ts';
 import { sendTileLists, tileLists } from '../../../lib/writing/tile-lists.ts';
 
 const headerRow = z.tuple([z.string(), z.string(), z.boolean()]);

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { readParts } from '../../../lib/data-api/chunks.ts';
 import type { Transaction } from '../../../lib/data-api/client.ts';
 import type { TileId } from '../../../lib/model/ids.ts';
-import { parseLossless } from '../../../lib/model/lossless-json.ts';
-import type { TileRow } from '../../../lib/model/resource-record.ts';
-import { storedTilesOf } from '../../../lib/queries/stored-records.ts';
+import { parseLossless } from '../../../lib/json/lossless-json.ts';
+import type { TileRow } from '../../../lib/model/resources/resource-record.ts';
+import { storedTilesOf } from '../../queries/stored-records.ts';
 import type { Locked } from './stored-records.ts';
 import type { RecordToWrite } from './write-resources.ts';
 

@@ -1,5 +1,5 @@
 import type { DataApi, Row } from '../../../lib/data-api/client.ts';
-import { countReadersByGrant, readersByGroup } from '../../../lib/queries/information.ts';
+import { countReadersByGrant, readersByGroup } from '../../queries/information.ts';
 import { counted } from '../words.ts';
 import type { AccountsImported } from './accounts/import-accounts.ts';
 import { leftOutWords } from './leave-out.ts';

@@ -1,4 +1,4 @@
-import { hazards, tokens } from '../../../lib/data-api/lexer.ts';
+import { hazards, tokens } from '../../sql/lexer.ts';
 import type { BoundValue } from '../database/database.ts';
 import { ServiceError } from './errors.ts';
 import type { Parameter } from './shapes.ts';

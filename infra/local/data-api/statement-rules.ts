@@ -1,4 +1,4 @@
-import { isBlank, splitStatements, tokens, type SqlToken } from '../../../lib/data-api/lexer.ts';
+import { isBlank, splitStatements, tokens, type SqlToken } from '../../sql/lexer.ts';
 import { ServiceError } from './errors.ts';
 
 const longest = 65_536;

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../model/datatypes/parts/values.ts';
-import { isLosslessNumber } from '../../model/lossless-json.ts';
+import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isAbsoluteIri } from '../../rdf/iri.ts';
 import type { Iri } from '../../rdf/terms.ts';
 import type { BundledContexts } from '../contexts/bundled.ts';

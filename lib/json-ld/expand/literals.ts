@@ -1,4 +1,4 @@
-import { isLosslessNumber, type LosslessNumber } from '../../model/lossless-json.ts';
+import { isLosslessNumber, type LosslessNumber } from '../../json/lossless-json.ts';
 import { languageLiteral, literal, type Iri } from '../../rdf/terms.ts';
 import { rdf, xsd } from '../../rdf/vocabulary.ts';
 import type { IncomingLiteral } from '../incoming.ts';

@@ -2,7 +2,7 @@ import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { Intended } from '../../model/change/intended.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import type { FromRdfContext, ValidateContext } from '../../model/datatypes/datatype.ts';
-import type { CompiledGraph } from '../../model/graph/compiled.ts';
+import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 
 /** What a document is matched to: a model, what is stored, and what is known of the things that it refers to. */
 export type MatchWorld = {

@@ -1,5 +1,5 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import type { NodeInstance } from '../../model/resource-tree.ts';
+import type { NodeInstance } from '../../model/resources/resource-tree.ts';
 import type { FitWorld } from './choice/fit-world.ts';
 import type { Fit } from './choice/fits.ts';
 import type { MatchWorld } from './match-world.ts';

@@ -1,4 +1,4 @@
-import { resourceTree } from '../../model/resource-tree.ts';
+import { resourceTree } from '../../model/resources/resource-tree.ts';
 import type { IncomingNode } from '../incoming.ts';
 import type { ResourceContent } from '../shape.ts';
 import { fits } from './choice/fits.ts';

@@ -1,5 +1,5 @@
 import type { NormaliseContext, ValidateContext } from '../datatypes/datatype.ts';
-import type { CompiledGraph, CompiledNode, CompiledNodegroup } from '../graph/compiled.ts';
+import type { CompiledGraph, CompiledNode, CompiledNodegroup } from '../graphs/compiled.ts';
 
 /** What the writer may do with the tiles of a nodegroup that the writer may read. */
 export type NodegroupRight = { readonly canWrite: boolean; readonly canDelete: boolean };

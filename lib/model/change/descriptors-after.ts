@@ -3,9 +3,9 @@ import {
   descriptorNodegroups,
   type Descriptors,
   type ReferencedNeeds,
-} from '../descriptors.ts';
+} from '../descriptors/descriptors.ts';
 import type { Labels } from '../datatypes/datatype.ts';
-import type { CompiledDescriptors, CompiledGraph } from '../graph/compiled.ts';
+import type { CompiledDescriptors, CompiledGraph } from '../graphs/compiled.ts';
 import type { StoredTile } from './stored.ts';
 
 /** The texts that names are made of. */

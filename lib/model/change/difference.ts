@@ -1,5 +1,5 @@
 import type { NodegroupId, ResourceId } from '../ids.ts';
-import type { Descriptors } from '../descriptors.ts';
+import type { Descriptors } from '../descriptors/descriptors.ts';
 import { modelById, type ChangeAuthor, type ChangeWorld } from './change-world.ts';
 import { descriptorsAfter, type DescriptorTexts } from './descriptors-after.ts';
 import type { DocumentProblem } from './document-problem.ts';

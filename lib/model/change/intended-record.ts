@@ -1,6 +1,6 @@
 import { parseNodegroupId, type TileId } from '../ids.ts';
 import { jsonPointer } from '../problem.ts';
-import type { ResourceRecord } from '../resource-record.ts';
+import type { ResourceRecord } from '../resources/resource-record.ts';
 import type { Intended } from './intended.ts';
 import type { StoredTile } from './stored.ts';
 

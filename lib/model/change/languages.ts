@@ -1,5 +1,5 @@
 import { isObject } from '../datatypes/parts/values.ts';
-import type { CompiledNode } from '../graph/compiled.ts';
+import type { CompiledNode } from '../graphs/compiled.ts';
 
 const tag = /^[A-Za-z]{2,8}([-_][A-Za-z0-9]+)*$/;
 

@@ -1,5 +1,5 @@
 import type { GraphId, NodegroupId, ResourceId, TileId } from '../ids.ts';
-import type { Descriptors } from '../descriptors.ts';
+import type { Descriptors } from '../descriptors/descriptors.ts';
 
 /** One tile that is to be written or deleted, in the columns of its table. `data` keeps every digit of its numbers. */
 export type TileChange = {

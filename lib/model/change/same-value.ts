@@ -1,4 +1,4 @@
-import { isLosslessNumber } from '../lossless-json.ts';
+import { isLosslessNumber } from '../../json/lossless-json.ts';
 
 /**
  * Whether two JSON values say the same: objects with the same members in any order, lists in the same order, numbers digit for

@@ -1,5 +1,5 @@
 import type { GraphId, NodegroupId, ResourceId, TileId } from '../ids.ts';
-import type { PlacedTile } from '../resource-tree.ts';
+import type { PlacedTile } from '../resources/resource-tree.ts';
 
 /** What somebody proposes for a tile, by the id of the account: it waits for a reviewer (behaviour of provisional edits). */
 export type ProvisionalEdit = {

@@ -1,5 +1,5 @@
 import { datatypeOf } from '../datatypes/all.ts';
-import type { CompiledNode } from '../graph/compiled.ts';
+import type { CompiledNode } from '../graphs/compiled.ts';
 import { pickText } from '../text.ts';
 import type { ChangeWorld, ModelById } from './change-world.ts';
 import type { DocumentProblem } from './document-problem.ts';

@@ -1,4 +1,4 @@
-import type { UniqueConstraint } from '../graph/types.ts';
+import type { UniqueConstraint } from '../graphs/types.ts';
 import type { ResourceId } from '../ids.ts';
 import type { ModelById } from './change-world.ts';
 import type { DocumentProblem } from './document-problem.ts';

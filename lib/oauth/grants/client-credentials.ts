@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod';
 
-import { grantToClient } from '../../queries/grant-to-client.ts';
+import { grantToClient } from '../../queries/tokens/grant-to-client.ts';
 import { loggedClient, unprovenClient } from '../client-authentication.ts';
 import { UnauthorizedClient } from '../errors.ts';
 import { allScopes, familySeconds } from '../issue.ts';

@@ -1,5 +1,5 @@
 import type { DataApi } from '../../data-api/client.ts';
-import type { Log } from '../../http/log.ts';
+import type { Log } from '../../log.ts';
 import type { Settings } from '../../settings.ts';
 import type { PresentedClient } from '../client-authentication.ts';
 import type { Grant } from '../issue.ts';

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-import { newSecret, secretHash } from '../../auth/secrets.ts';
-import { signIn, UnknownApplication, type Credentials, type SignedIn } from '../../auth/sign-in.ts';
-import { WrongCredentials } from '../../http/errors.ts';
-import type { SignInGift } from '../../queries/complete-sign-in.ts';
+import { newSecret, secretHash } from '../../identity/secrets.ts';
+import {
+  signIn,
+  UnknownApplication,
+  type Credentials,
+  type SignedIn,
+} from '../../identity/sign-in.ts';
+import { WrongCredentials } from '../../http/errors/errors.ts';
+import type { SignInGift } from '../../queries/sign-in/complete-sign-in.ts';
 import { InvalidClient, WrongPassword } from '../errors.ts';
 import { allScopes, familySeconds } from '../issue.ts';
 import type { GrantHandler, GrantRequest } from './grant.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { readScope } from '../../auth/scope.ts';
-import { newSecret, secretHash } from '../../auth/secrets.ts';
+import { readScope } from '../../model/accounts/scope.ts';
+import { newSecret, secretHash } from '../../identity/secrets.ts';
 import type { DataApi, Row } from '../../data-api/client.ts';
 import { DataApiUnavailable } from '../../data-api/errors.ts';
 import type { Statement } from '../../data-api/sql.ts';
-import { rotateRefreshToken } from '../../queries/rotate-refresh-token.ts';
+import { rotateRefreshToken } from '../../queries/tokens/rotate-refresh-token.ts';
 import { loggedClient, unprovenClient } from '../client-authentication.ts';
 import { InvalidRefreshToken, InvalidScope } from '../errors.ts';
 import { allScopes, familySeconds } from '../issue.ts';

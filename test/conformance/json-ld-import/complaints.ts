@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { isObject } from '../../../lib/model/datatypes/parts/values.ts';
 import { jsonPointer } from '../../../lib/model/problem.ts';
-import type { PlacedTile } from '../../../lib/model/resource-tree.ts';
+import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
 import { withoutIds } from '../../lib/json-ld/random/same-tiles.ts';
 import type { ExpectedTile, ImportCase, Operator } from './case.ts';
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import { importConcepts } from '../../../infra/cli/import/concepts.ts';
 import type { ImportContext } from '../../../infra/cli/import/context.ts';
-import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources.ts';
 import { type ImportCase, ownFile } from './case.ts';
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readParts } from '../../../lib/data-api/chunks.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import { parseConceptId } from '../../../lib/model/ids.ts';
-import { conceptSource } from '../../../lib/queries/concepts.ts';
-import { readConceptSource } from '../../../lib/serializers/concept-source.ts';
-import { mostConcepts, type Concept } from '../../../lib/serializers/concept.ts';
+import { conceptSource } from '../../../lib/queries/concepts/concepts.ts';
+import { readConceptSource } from '../../../lib/queries/concepts/concept-source.ts';
+import { mostConcepts, type Concept } from '../../../lib/serializers/concepts/concept.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 import { concept, id, writeThesaurus } from './thesaurus.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importConcepts } from '../../../infra/cli/import/concepts.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
-import type { Concept } from '../../../lib/serializers/concept.ts';
+import type { Concept } from '../../../lib/serializers/concepts/concept.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { testData } from '../../support/test-data.ts';
 import { concept } from './thesaurus.ts';

@@ -5,8 +5,8 @@ import {
   mergeConceptRelations,
   mergeConcepts,
   mergeConceptValues,
-} from '../../../lib/queries/write-thesaurus.ts';
-import type { Concept } from '../../../lib/serializers/concept.ts';
+} from '../../../infra/queries/write-thesaurus.ts';
+import type { Concept } from '../../../lib/serializers/concepts/concept.ts';
 import type { TestStack } from '../../support/stack.ts';
 
 /** Ids that show in a failure what they stand for. */

@@ -11,7 +11,7 @@ import {
   type JWTPayload,
 } from 'jose';
 
-import type { PrivateJwk } from '../../../lib/auth/signing-key.ts';
+import type { PrivateJwk } from '../../../lib/identity/signing-key.ts';
 import { withToken, type Caller } from './caller.ts';
 
 /** What a token is made from. */

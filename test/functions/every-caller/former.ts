@@ -9,12 +9,15 @@ import {
   SignJWT,
 } from 'jose';
 
-import { hashPassword } from '../../../lib/auth/passwords/hash.ts';
-import type { PrivateJwk } from '../../../lib/auth/signing-key.ts';
+import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
+import type { PrivateJwk } from '../../../lib/identity/signing-key.ts';
 import { int, sql } from '../../../lib/data-api/sql.ts';
-import { changePassword, deactivateAccount } from '../../../lib/queries/accounts.ts';
-import { deleteApplication, listApplications } from '../../../lib/queries/applications.ts';
-import { publishSigningKey, removeSigningKey } from '../../../lib/queries/signing-keys.ts';
+import { changePassword, deactivateAccount } from '../../../infra/queries/accounts.ts';
+import {
+  deleteApplication,
+  listApplications,
+} from '../../../lib/queries/applications/applications.ts';
+import { publishSigningKey, removeSigningKey } from '../../../lib/queries/tokens/signing-keys.ts';
 import {
   bearer,
   createAccount,

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { hashPassword } from '../../../lib/auth/passwords/hash.ts';
+import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
 import { int, sql, text } from '../../../lib/data-api/sql.ts';
 import {
   activateAccount,
   changePassword,
   deactivateAccount,
-} from '../../../lib/queries/accounts.ts';
-import { deleteApplication, updateApplication } from '../../../lib/queries/applications.ts';
+} from '../../../infra/queries/accounts.ts';
+import {
+  deleteApplication,
+  updateApplication,
+} from '../../../lib/queries/applications/applications.ts';
 import {
   bearer,
   createAccount,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { sql } from '../../../lib/data-api/sql.ts';
-import { json } from '../../../lib/http/answer.ts';
+import { json } from '../../../lib/http/answers/answer.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
 import { frame, type GatewayHandler } from '../../../lib/http/frame.ts';
 import type { Access, Method, Operation } from '../../../lib/http/operation.ts';

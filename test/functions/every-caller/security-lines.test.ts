@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { throttleLimits } from '../../../lib/auth/throttle.ts';
+import { throttleLimits } from '../../../lib/identity/throttle.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import {
   createAccount,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { localSigningKeySecretArn } from '../../../infra/local/data-api/names.ts';
-import { readPrivateJwk, type PrivateJwk } from '../../../lib/auth/signing-key.ts';
+import { readPrivateJwk, type PrivateJwk } from '../../../lib/identity/signing-key.ts';
 import { sql, text } from '../../../lib/data-api/sql.ts';
 import {
   createAccount,

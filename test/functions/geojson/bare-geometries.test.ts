@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources.ts';
-import { denyNodegroups } from '../../../lib/queries/groups.ts';
+import { denyNodegroups } from '../../../infra/queries/groups.ts';
 import { graphId, millDocument, nodes } from '../../lib/json-ld/mill.ts';
-import { id } from '../../lib/model/graph/example.ts';
+import { id } from '../../infra/cli/import/graphs/example.ts';
 import { column } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { inFile } from '../../support/temporary-file.ts';

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { readRecords } from '../../../infra/cli/import/json-records.ts';
 import { importPackage } from '../../../infra/cli/import/package.ts';
 import { importResources } from '../../../infra/cli/import/resources.ts';
-import { denyNodegroups } from '../../../lib/queries/groups.ts';
+import { denyNodegroups } from '../../../infra/queries/groups.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { testData } from '../../support/test-data.ts';
 

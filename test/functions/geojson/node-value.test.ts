@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources.ts';
-import { denyNodegroups } from '../../../lib/queries/groups.ts';
+import { denyNodegroups } from '../../../infra/queries/groups.ts';
 import {
   collection,
   graphId,
@@ -12,7 +12,7 @@ import {
   resourceId,
   tile,
 } from '../../lib/json-ld/mill.ts';
-import { edge, id, node } from '../../lib/model/graph/example.ts';
+import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { inFile } from '../../support/temporary-file.ts';
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
 import { systemSettingsGraph } from '../../infra/migrations/permission-world.ts';
-import { denyNodegroups } from '../../../lib/queries/groups.ts';
+import { denyNodegroups } from '../../../infra/queries/groups.ts';
 import { problemOf } from '../../gateway/problem.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
 import { column, openSampleService, run } from '../../support/sample.ts';
 import { heritagePlace } from '../../support/sample-model.ts';
 import type { TestService } from '../../support/service.ts';
 import { inFile } from '../../support/temporary-file.ts';
-import { strayKeys } from '../../lib/serializers/graph/package-keys.ts';
+import { strayKeys } from '../../lib/serializers/graphs/package-keys.ts';
 
 const row = z.record(z.string(), z.unknown());
 

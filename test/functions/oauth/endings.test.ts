@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { newClientId, newSecret, secretHash } from '../../../lib/auth/secrets.ts';
+import { newClientId, newSecret, secretHash } from '../../../lib/identity/secrets.ts';
 import { int, sql } from '../../../lib/data-api/sql.ts';
 import {
   deleteApplication,
   registerApplication,
   updateApplication,
-} from '../../../lib/queries/applications.ts';
+} from '../../../lib/queries/applications/applications.ts';
 import {
   bearer,
   createAccount,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { secretHash } from '../../../lib/auth/secrets.ts';
+import { secretHash } from '../../../lib/identity/secrets.ts';
 import { baseUrl } from '../../support/service.ts';
 import { confidential, form, list, openAdministrators } from './administrators.ts';
 import { hiddenFields, openVisitor, register, secretIn, surveyApp, watched } from './visitor.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { hashPassword } from '../../../lib/auth/passwords/hash.ts';
-import { throttleLimits } from '../../../lib/auth/throttle.ts';
+import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
+import { throttleLimits } from '../../../lib/identity/throttle.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
-import { changePassword } from '../../../lib/queries/accounts.ts';
+import { changePassword } from '../../../infra/queries/accounts.ts';
 import { createAccount, createApplication, password, postForm } from '../../support/accounts.ts';
 import { column } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../support/accounts.ts';
 import { column, openSampleService } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
-import { argon2Hashes, pbkdf2Hashes, scryptHashes } from '../../lib/auth/passwords/hashes.ts';
+import { argon2Hashes, pbkdf2Hashes, scryptHashes } from '../../lib/identity/passwords/hashes.ts';
 
 let service: TestService;
 let administrator: number;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { importConcepts } from '../../../infra/cli/import/concepts.ts';
-import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources.ts';
 import { json, plain, sql, type Statement } from '../../../lib/data-api/sql.ts';
 import type { TestService } from '../../support/service.ts';

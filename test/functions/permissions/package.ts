@@ -1,4 +1,4 @@
-import { edge, node } from '../../lib/model/graph/example.ts';
+import { edge, node } from '../../infra/cli/import/graphs/example.ts';
 import type { Model, Resource, Thesaurus, Tile, World } from './world.ts';
 
 /** The world as the files of a package hold it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { createGroup } from '../../../lib/queries/groups.ts';
+import { createGroup } from '../../../infra/queries/groups.ts';
 import {
   bearer,
   createAccount,

@@ -2,16 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { readParts } from '../../../lib/data-api/chunks.ts';
 import type { ResourceContent } from '../../../lib/json-ld/shape.ts';
-import { keptGraph } from '../../../lib/kept-graphs.ts';
+import { keptGraph } from '../../../lib/queries/graphs/kept-graphs.ts';
 import { parseResourceId } from '../../../lib/model/ids.ts';
-import { resourceTree } from '../../../lib/model/resource-tree.ts';
-import { resourceDocument } from '../../../lib/queries/resource-document.ts';
-import { rdfWriters, shapes, type Shape } from '../../../lib/serializers/resource-forms.ts';
+import { resourceTree } from '../../../lib/model/resources/resource-tree.ts';
+import { resourceDocument } from '../../../lib/queries/resources/resource-document.ts';
+import {
+  rdfWriters,
+  shapes,
+  type Shape,
+} from '../../../lib/serializers/resources/resource-forms.ts';
 import {
   readReferenced,
   readResourceSource,
   readTiles,
-} from '../../../lib/serializers/resource-source.ts';
+} from '../../../lib/queries/resources/resource-source.ts';
 import { sameGraphs } from '../../lib/rdf/judges.ts';
 import { createAccount } from '../../support/accounts.ts';
 import { column, openSampleService } from '../../support/sample.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources.ts';
 import { column, openSampleService } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 import { inFile } from '../../support/temporary-file.ts';
-import { graphDocument, id as exampleId, NAME } from '../../lib/model/graph/example.ts';
+import { graphDocument, id as exampleId, NAME } from '../../infra/cli/import/graphs/example.ts';
 
 const linked = 'application/ld+json; profile=linked';
 

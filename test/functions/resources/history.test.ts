@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { importResources } from '../../../infra/cli/import/resources.ts';
-import { setGroupDefaults } from '../../../lib/queries/groups.ts';
+import { setGroupDefaults } from '../../../infra/queries/groups.ts';
 import { run } from '../../support/sample.ts';
 import { inFile } from '../../support/temporary-file.ts';
-import { id } from '../../lib/model/graph/example.ts';
+import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from '../writing/every-write.ts';
 import { millNodes } from '../writing/mill-service.ts';
 import {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { column } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
-import { id } from '../../lib/model/graph/example.ts';
+import { id } from '../../infra/cli/import/graphs/example.ts';
 import { oldMill, resourceIds } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {

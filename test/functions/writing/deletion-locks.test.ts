@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { parseResourceId } from '../../../lib/model/ids.ts';
-import { lockWithReferrers } from '../../../lib/queries/lock-resource.ts';
+import { lockWithReferrers } from '../../../lib/queries/resources/lock-resource.ts';
 import { onServer } from '../../support/on-server.ts';
 import { column } from '../../support/sample.ts';
 import { millId, putMill, tileId, tileOf } from './crowd.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { column, run } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
-import { id } from '../../lib/model/graph/example.ts';
+import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill, resourceIds } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { column } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { graphId } from '../../lib/json-ld/mill.ts';
-import { id } from '../../lib/model/graph/example.ts';
+import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {

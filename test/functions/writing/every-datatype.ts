@@ -1,5 +1,5 @@
 import { crm, graphId as millGraphId, literalClass } from '../../lib/json-ld/mill.ts';
-import { edge, id, node } from '../../lib/model/graph/example.ts';
+import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 

@@ -1,7 +1,7 @@
 import { column, run } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { collection, graphId } from '../../lib/json-ld/mill.ts';
-import { id } from '../../lib/model/graph/example.ts';
+import { id } from '../../infra/cli/import/graphs/example.ts';
 import { millNodes, type MillService, type WriteRequest } from './mill-service.ts';
 
 /** The mill that is written, one that refers to it, and one that is not there yet. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { crm } from '../../lib/json-ld/mill.ts';
 import { modelOf } from '../../lib/json-ld/match/small-models.ts';
-import { id } from '../../lib/model/graph/example.ts';
+import { id } from '../../infra/cli/import/graphs/example.ts';
 import { column } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { inFile } from '../../support/temporary-file.ts';

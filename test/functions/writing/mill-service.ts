@@ -1,9 +1,9 @@
-import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { inFile } from '../../support/temporary-file.ts';
 import { crm, literalClass, millDocument, nodes } from '../../lib/json-ld/mill.ts';
-import { edge, id, node } from '../../lib/model/graph/example.ts';
+import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 
 /** The nodes of a mill, with a second text beside each name, and the mills that it refers to. */
 export const millNodes = { ...nodes, note: id(8), neighbours: id(9) };

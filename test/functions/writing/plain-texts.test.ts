@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { column } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { crm, literalClass, rdfValue } from '../../lib/json-ld/mill.ts';
-import { edge, id, node } from '../../lib/model/graph/example.ts';
+import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { sendForm, type MillYard } from './mill-yard.ts';
 import type { TestWriter } from './writers.ts';
 import { openYardWith } from './yard-with-model.ts';

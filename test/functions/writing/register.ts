@@ -1,5 +1,5 @@
 import { crm, literalClass } from '../../lib/json-ld/mill.ts';
-import { edge, id, node } from '../../lib/model/graph/example.ts';
+import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 
 /** The nodes of an entry in a register. */
 export const registerNodes = {

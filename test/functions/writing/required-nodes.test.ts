@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { run } from '../../support/sample.ts';
 import { crm, literalClass, rdfValue } from '../../lib/json-ld/mill.ts';
-import { edge, id, node } from '../../lib/model/graph/example.ts';
+import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { recordOf, refusalOf, sendForm, tileOf, type MillYard } from './mill-yard.ts';
 import type { TestWriter } from './writers.ts';
 import { openYardWith } from './yard-with-model.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { baseUrl } from '../../support/service.ts';
 import { crm } from '../../lib/json-ld/mill.ts';
-import { id } from '../../lib/model/graph/example.ts';
+import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import { openMillYard, recordOf, tileOf, withValue, type MillYard } from './mill-yard.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { id } from '../../lib/model/graph/example.ts';
+import { id } from '../../infra/cli/import/graphs/example.ts';
 import { recordOf, refusalOf, type MillYard } from './mill-yard.ts';
 import { entryId, entryPath, numberTile, register, registerNodes } from './register.ts';
 import type { TestWriter } from './writers.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import * as z from 'zod';
 
 import { baseUrl } from '../../support/service.ts';
-import { edge, id, node } from '../../lib/model/graph/example.ts';
+import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { resourceIds } from './every-write.ts';
 import { recordOf, refusalOf, sendForm, tileOf, type MillYard } from './mill-yard.ts';
 import type { TestWriter } from './writers.ts';

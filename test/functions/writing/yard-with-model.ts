@@ -1,5 +1,5 @@
 import { importConcepts } from '../../../infra/cli/import/concepts.ts';
-import { importGraphs } from '../../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { inFile, inTextFile } from '../../support/temporary-file.ts';
 import { openMillYard, type MillYard } from './mill-yard.ts';
 

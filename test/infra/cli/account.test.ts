@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { verifyPassword } from '../../../lib/auth/passwords/verify.ts';
+import { verifyPassword } from '../../../lib/identity/passwords/verify.ts';
 import { openBesideService, type BesideService } from './beside-service.ts';
 
 const password = 'correct horse battery';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { secretHash } from '../../../lib/auth/secrets.ts';
+import { secretHash } from '../../../lib/identity/secrets.ts';
 import { openBesideService, type BesideService } from './beside-service.ts';
 
 let service: BesideService;

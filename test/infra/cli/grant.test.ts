@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { NAME } from '../../lib/model/graph/example.ts';
+import { NAME } from './import/graphs/example.ts';
 import { openBesideService, type BesideService } from './beside-service.ts';
 import { GRAPH, MEASURE, monumentGraph, named, NOTE, resourceId } from './import/monuments.ts';
 

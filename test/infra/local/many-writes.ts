@@ -1,5 +1,5 @@
 import { graphId } from '../../lib/json-ld/mill.ts';
-import { id } from '../../lib/model/graph/example.ts';
+import { id } from '../cli/import/graphs/example.ts';
 import { millNodes } from '../../functions/writing/mill-service.ts';
 import type { DiskService, SmallRequest } from './disk-service.ts';
 

@@ -4,7 +4,7 @@ import { migrate, readMigrations } from '../../../infra/migrations/run.ts';
 import type { Row } from '../../../lib/data-api/client.ts';
 import { json, plain, sql, uuid } from '../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
-import { id } from '../../lib/model/graph/example.ts';
+import { id } from '../cli/import/graphs/example.ts';
 
 const [graph, place, resource] = [id(1), id(2), id(3)];
 const point = { type: 'Point', coordinates: [1, 2] };

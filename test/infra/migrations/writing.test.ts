@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { int, json, jsonText, sql, text, uuid, uuidArray } from '../../../lib/data-api/sql.ts';
 import { createAccount } from '../../support/accounts.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
-import { id } from '../../lib/model/graph/example.ts';
+import { id } from '../cli/import/graphs/example.ts';
 
 let stack: TestStack;
 

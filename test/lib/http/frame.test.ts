@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 
 import { DatabaseWaking, DataApiUnavailable } from '../../../lib/data-api/errors.ts';
-import { json, type Answer } from '../../../lib/http/answer.ts';
-import { indent, page } from '../../../lib/http/common-parameters.ts';
-import { AuthenticationRequired, NotFound } from '../../../lib/http/errors.ts';
+import { json, type Answer } from '../../../lib/http/answers/answer.ts';
+import { indent, page } from '../../../lib/http/parameters/common-parameters.ts';
+import { AuthenticationRequired, NotFound } from '../../../lib/http/errors/errors.ts';
 import { frame, type FrameContext, type OperationRequest } from '../../../lib/http/frame.ts';
 import type { Operation } from '../../../lib/http/operation.ts';
 import { gatewayEvent, lambdaContext, type EventParts } from './lambda.ts';

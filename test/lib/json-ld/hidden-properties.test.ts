@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
-import { hiddenNodegroups } from '../../../lib/model/graph/hidden-nodegroups.ts';
-import type { Shape } from '../../../lib/serializers/resource-forms.ts';
+import type { CompiledGraph } from '../../../lib/model/graphs/compiled.ts';
+import { hiddenNodegroups } from '../../../lib/model/graphs/hidden-nodegroups.ts';
+import type { Shape } from '../../../lib/serializers/resources/resource-forms.ts';
 import { someOf } from '../../functions/permissions/draw.ts';
 import { readBack, written } from './random/documents.ts';
 import {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ReferencedConcept } from '../../../lib/model/datatypes/datatype.ts';
-import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
-import type { PlacedTile } from '../../../lib/model/resource-tree.ts';
+import type { CompiledGraph } from '../../../lib/model/graphs/compiled.ts';
+import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
 import type { RdfNode } from '../../../lib/rdf/terms.ts';
-import { shapes, type Shape } from '../../../lib/serializers/resource-forms.ts';
-import { edge, id, node } from '../model/graph/example.ts';
+import { shapes, type Shape } from '../../../lib/serializers/resources/resource-forms.ts';
+import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { sameGraph, statementsOf } from '../rdf/judges.ts';
 import {
   base,

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { linkedShape } from '../../../lib/json-ld/linked-shape.ts';
 import { writeJsonLd } from '../../../lib/json-ld/write.ts';
-import type { CompiledGraph } from '../../../lib/model/graph/compiled.ts';
-import type { PlacedTile } from '../../../lib/model/resource-tree.ts';
-import { edge, id, node } from '../model/graph/example.ts';
+import type { CompiledGraph } from '../../../lib/model/graphs/compiled.ts';
+import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
+import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import {
   base,
   compiled,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Shape } from '../../../lib/serializers/resource-forms.ts';
+import type { Shape } from '../../../lib/serializers/resources/resource-forms.ts';
 import type { Draw } from '../../functions/permissions/draw.ts';
 import { deepTwins, equalSiblings, manyTiles, unlikeSiblings } from './random/adversarial.ts';
 import { rdfValue } from './mill.ts';

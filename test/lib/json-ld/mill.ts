@@ -1,9 +1,9 @@
 import type { ResourceContent } from '../../../lib/json-ld/shape.ts';
 import type { ReferencedConcept } from '../../../lib/model/datatypes/datatype.ts';
-import { compileGraph, type CompiledGraph } from '../../../lib/model/graph/compile.ts';
-import { readGraphDocument } from '../../../lib/model/graph/read.ts';
-import { resourceTree, type PlacedTile } from '../../../lib/model/resource-tree.ts';
-import { edge, id, node } from '../model/graph/example.ts';
+import { compileGraph, type CompiledGraph } from '../../../infra/cli/import/graphs/compile.ts';
+import { readGraphDocument } from '../../../infra/cli/import/graphs/read.ts';
+import { resourceTree, type PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
+import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 
 export const crm = (name: string): string => `http://www.cidoc-crm.org/cidoc-crm/${name}`;
 export const rdfValue = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#value';

@@ -8,9 +8,9 @@ import { expect } from 'vitest';
 import { writeJsonLd } from '../../../lib/json-ld/write.ts';
 import type { RdfNode, RdfValue } from '../../../lib/rdf/terms.ts';
 import { rdf, xsd } from '../../../lib/rdf/vocabulary.ts';
-import { writeNTriples } from '../../../lib/serializers/n-triples.ts';
-import { writeRdfXml } from '../../../lib/serializers/rdf-xml.ts';
-import { writeTurtle } from '../../../lib/serializers/turtle.ts';
+import { writeNTriples } from '../../../lib/serializers/rdf/n-triples.ts';
+import { writeRdfXml } from '../../../lib/serializers/rdf/rdf-xml.ts';
+import { writeTurtle } from '../../../lib/serializers/rdf/turtle.ts';
 import { joined, readByRapper } from './rapper.ts';
 
 /** The formats in which a tree can be written. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parseLossless } from '../../../lib/model/lossless-json.ts';
+import { parseLossless } from '../../../lib/json/lossless-json.ts';
 import { readWellKnownText } from '../../../lib/rdf/read-well-known-text.ts';
 import { wellKnownText } from '../../../lib/rdf/well-known-text.ts';
 

@@ -1,5 +1,5 @@
 import type { Row } from '../../../../lib/data-api/client.ts';
-import type { GroupRow } from '../../../../lib/queries/write-accounts.ts';
+import type { GroupRow } from '../../../queries/write-accounts.ts';
 import type { FoundGroup, GroupReference } from './found.ts';
 import type { FileProblem } from '../report.ts';
 

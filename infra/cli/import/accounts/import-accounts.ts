@@ -6,7 +6,7 @@ import {
   insertGroups,
   mergeAccounts,
   reserveIds,
-} from '../../../../lib/queries/write-accounts.ts';
+} from '../../../queries/write-accounts.ts';
 import type { FoundAccount } from './found.ts';
 import { readAccountsFile, type AccountsFile } from './file.ts';
 import { planGroups, type GroupPlan } from './groups.ts';

@@ -1,6 +1,6 @@
-import { whyUnsupported } from '../../../../lib/auth/passwords/stored-hash.ts';
+import { whyUnsupported } from '../../../../lib/identity/passwords/stored-hash.ts';
 import type { Row } from '../../../../lib/data-api/client.ts';
-import type { AccountRow } from '../../../../lib/queries/write-accounts.ts';
+import type { AccountRow } from '../../../queries/write-accounts.ts';
 import { accountProblem, conflictOf, Holders } from './conflicts.ts';
 import type { FoundAccount } from './found.ts';
 import type { GroupPlan } from './groups.ts';

@@ -1,4 +1,4 @@
-import type { NodeInstance } from '../../../model/resource-tree.ts';
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { Unit } from '../document/units.ts';
 import type { Matching, Placed } from '../matching.ts';
 import { appendTo, type ModelNode } from '../model/model.ts';

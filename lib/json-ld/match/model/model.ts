@@ -4,7 +4,7 @@ import type {
   CompiledGraph,
   CompiledNode,
   CompiledNodegroup,
-} from '../../../model/graph/compiled.ts';
+} from '../../../model/graphs/compiled.ts';
 import type { Iri } from '../../../rdf/terms.ts';
 import { indistinguishableNodes } from '../../linked-siblings.ts';
 import { nodePredicate, nodeTypes, type ResourceContent } from '../../shape.ts';

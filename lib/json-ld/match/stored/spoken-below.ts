@@ -1,4 +1,4 @@
-import type { NodeInstance } from '../../../model/resource-tree.ts';
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { Model } from '../model/model.ts';
 
 /** What is stored below an instance, as far as the document speaks of it. */

@@ -1,5 +1,5 @@
 import type { StoredTile } from '../../../model/change/stored.ts';
-import type { NodeInstance } from '../../../model/resource-tree.ts';
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { Iri } from '../../../rdf/terms.ts';
 import { appendTo, type Model } from '../model/model.ts';
 

@@ -1,5 +1,5 @@
 import type { Referenced } from '../../../model/datatypes/datatype.ts';
-import type { NodeInstance } from '../../../model/resource-tree.ts';
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { Iri, RdfValue } from '../../../rdf/terms.ts';
 import { rdfs } from '../../../rdf/vocabulary.ts';
 import type { IncomingNode, IncomingValue } from '../../incoming.ts';

@@ -1,5 +1,5 @@
 import { asList } from '../../../model/datatypes/parts/values.ts';
-import type { NodeInstance } from '../../../model/resource-tree.ts';
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import { rdf } from '../../../rdf/vocabulary.ts';
 import type { IncomingValue } from '../../incoming.ts';
 import { appendTo, type Model, type ModelNode } from '../model/model.ts';

@@ -1,4 +1,4 @@
-import type { NodeInstance } from '../../../model/resource-tree.ts';
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { FitWorld } from '../choice/fit-world.ts';
 import type { Unit } from '../document/units.ts';
 import { appendTo, type ModelNode } from '../model/model.ts';

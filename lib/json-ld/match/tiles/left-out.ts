@@ -1,6 +1,6 @@
 import type { StoredTile } from '../../../model/change/stored.ts';
 import type { TileId } from '../../../model/ids.ts';
-import type { NodeInstance } from '../../../model/resource-tree.ts';
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import { holdsValue } from '../../shape.ts';
 import type { Matching } from '../matching.ts';
 

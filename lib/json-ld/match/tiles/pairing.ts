@@ -1,4 +1,4 @@
-import type { NodeInstance } from '../../../model/resource-tree.ts';
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { Steps } from '../choice/steps.ts';
 import { appendTo } from '../model/model.ts';
 import type { Content, Contents } from '../values/contents.ts';

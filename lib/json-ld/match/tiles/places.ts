@@ -1,4 +1,4 @@
-import type { NodeInstance } from '../../../model/resource-tree.ts';
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { IncomingValue } from '../../incoming.ts';
 import type { Unit } from '../document/units.ts';
 import type { Matching, Placed } from '../matching.ts';

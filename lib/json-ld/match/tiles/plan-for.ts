@@ -1,5 +1,5 @@
 import type { TileId } from '../../../model/ids.ts';
-import type { NodeInstance } from '../../../model/resource-tree.ts';
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { Matching, Placed } from '../matching.ts';
 import type { ModelNode } from '../model/model.ts';
 import { newPlan, type TilePlan } from './tile-plans.ts';

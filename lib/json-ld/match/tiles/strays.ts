@@ -1,7 +1,7 @@
 import { sameValue } from '../../../model/change/same-value.ts';
 import { datatypeOf } from '../../../model/datatypes/all.ts';
 import { isUuid } from '../../../model/ids.ts';
-import type { NodeInstance } from '../../../model/resource-tree.ts';
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import { graphUri } from '../../../model/uris.ts';
 import { rdf } from '../../../rdf/vocabulary.ts';
 import type { IncomingProperty, IncomingValue } from '../../incoming.ts';

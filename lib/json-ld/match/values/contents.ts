@@ -1,4 +1,4 @@
-import type { NodeInstance } from '../../../model/resource-tree.ts';
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { IncomingValue } from '../../incoming.ts';
 import type { Fit } from '../choice/fits.ts';
 import { formOf, propertiesBelow } from '../document/forms.ts';

@@ -1,4 +1,8 @@
-import { isLosslessNumber, parseLossless, type LosslessNumber } from '../../lossless-json.ts';
+import {
+  isLosslessNumber,
+  parseLossless,
+  type LosslessNumber,
+} from '../../../json/lossless-json.ts';
 
 export type JsonNumber = number | LosslessNumber;
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { parseLossless } from '../../lossless-json.ts';
+import { parseLossless } from '../../../json/lossless-json.ts';
 import { isObject, type JsonObject } from './values.ts';
 
 /** A GeoJSON object with a list of features (RFC 7946, section 3.3). */

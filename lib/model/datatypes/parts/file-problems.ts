@@ -1,4 +1,4 @@
-import { isLosslessNumber } from '../../lossless-json.ts';
+import { isLosslessNumber } from '../../../json/lossless-json.ts';
 import type { DatatypeNode, ValueProblem } from '../datatype.ts';
 import { listProblems } from './list-value.ts';
 import { isObject, type JsonObject } from './values.ts';

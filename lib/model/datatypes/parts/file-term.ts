@@ -1,6 +1,6 @@
 import { literal, type RdfNode, type RdfProperty, type RdfValue } from '../../../rdf/terms.ts';
 import { namespaces, rdf, rdfs, xsd } from '../../../rdf/vocabulary.ts';
-import { isLosslessNumber } from '../../lossless-json.ts';
+import { isLosslessNumber } from '../../../json/lossless-json.ts';
 import type { DatatypeNode, ToRdfContext } from '../datatype.ts';
 import { fileIri } from './file-iri.ts';
 import { jsonLiteral, numberLiteral } from './json-literal.ts';

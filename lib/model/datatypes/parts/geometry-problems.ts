@@ -1,4 +1,4 @@
-import { isLosslessNumber } from '../../lossless-json.ts';
+import { isLosslessNumber } from '../../../json/lossless-json.ts';
 import type { ValueProblem } from '../datatype.ts';
 import { isObject } from './values.ts';
 

@@ -1,6 +1,6 @@
 import { literal, type RdfLiteral, type RdfValue } from '../../../rdf/terms.ts';
 import { rdf, xsd } from '../../../rdf/vocabulary.ts';
-import { isLosslessNumber, parseLossless } from '../../lossless-json.ts';
+import { isLosslessNumber, parseLossless } from '../../../json/lossless-json.ts';
 import type { LinkedValue, Reading } from '../datatype.ts';
 
 /**

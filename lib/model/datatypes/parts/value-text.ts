@@ -1,4 +1,4 @@
-import { parseLossless } from '../../lossless-json.ts';
+import { parseLossless } from '../../../json/lossless-json.ts';
 import type { Reading, ValueText } from '../datatype.ts';
 
 function parsed(text: string): { readonly value: unknown } | undefined {

@@ -1,4 +1,4 @@
-import { isLosslessNumber } from '../../lossless-json.ts';
+import { isLosslessNumber } from '../../../json/lossless-json.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

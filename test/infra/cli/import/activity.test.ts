@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../../infra/cli/import/resources.ts';
-import { NAME } from '../../../lib/model/graph/example.ts';
+import { NAME } from './graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from './importing.ts';
 import { monument, monumentGraph, named, resourceId, tile } from './monuments.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { importGraphs } from '../../../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../../infra/cli/import/resources.ts';
-import { NAME } from '../../../lib/model/graph/example.ts';
+import { NAME } from './graphs/example.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../../../support/accounts.ts';
 import { column, run } from '../../../support/sample.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';

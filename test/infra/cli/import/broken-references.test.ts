@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { nilUuid } from '../../../../lib/model/ids.ts';
-import { NAME, TYPE } from '../../../lib/model/graph/example.ts';
+import { NAME, TYPE } from './graphs/example.ts';
 import { openWorkshop, type Workshop } from './importing.ts';
 import {
   BRANCH,

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { scanRecords } from '../../../../infra/cli/import/json-records.ts';
 import { recordBatches } from '../../../../infra/cli/import/record-batches.ts';
 import { SeenRecords } from '../../../../infra/cli/import/seen-records.ts';
-import { NAME } from '../../../lib/model/graph/example.ts';
+import { NAME } from './graphs/example.ts';
 import { inFolder } from '../../../support/temporary-file.ts';
 import { collect, cutAt } from './chunks.ts';
 import { monument, tile } from './monuments.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { Damaged, readDamagedJson } from '../../../../infra/cli/import/damaged-json.ts';
-import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 
 const read = (text: string, isUtf8 = true) => readDamagedJson(text, parseLossless, isUtf8);
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { NOWHERE } from './damaged-records.ts';
 
 const tile = z.looseObject({

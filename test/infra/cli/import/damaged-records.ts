@@ -1,5 +1,5 @@
 import { nilUuid } from '../../../../lib/model/ids.ts';
-import { NAME, TYPE } from '../../../lib/model/graph/example.ts';
+import { NAME, TYPE } from './graphs/example.ts';
 import { MEASURE, monument, NOTE, resourceId, tile, tileId } from './monuments.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importConcepts } from '../../../../infra/cli/import/concepts.ts';
-import { edge, id, NAME, node, PLACE, ROOT, TYPE } from '../../../lib/model/graph/example.ts';
+import { edge, id, NAME, node, PLACE, ROOT, TYPE } from './graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from './importing.ts';
 import { monument, monumentGraph, named, RELATION, resourceId, tile } from './monuments.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ImportStopped } from '../../../../infra/cli/import/context.ts';
 import { importConcepts } from '../../../../infra/cli/import/concepts.ts';
-import { importGraphs } from '../../../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import { importOntologies } from '../../../../infra/cli/import/ontologies.ts';
 import { importPackage } from '../../../../infra/cli/import/package.ts';
 import { importRelations } from '../../../../infra/cli/import/relations-import.ts';

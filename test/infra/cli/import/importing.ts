@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import type { ImportContext } from '../../../../infra/cli/import/context.ts';
-import { importGraphs } from '../../../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import type { FileProblem } from '../../../../infra/cli/import/report.ts';
 import { importResources } from '../../../../infra/cli/import/resources.ts';
 import { silentProgress } from '../../../../infra/cli/progress.ts';

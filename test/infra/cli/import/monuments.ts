@@ -1,13 +1,4 @@
-import {
-  edge,
-  graphDocument,
-  id,
-  NAME,
-  node,
-  PLACE,
-  ROOT,
-  TYPE,
-} from '../../../lib/model/graph/example.ts';
+import { edge, graphDocument, id, NAME, node, PLACE, ROOT, TYPE } from './graphs/example.ts';
 
 /*
  * A model with a node of most kinds, and records of it: root → name (with a type), place, measure (a number), note (below

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importConcepts } from '../../../../infra/cli/import/concepts.ts';
-import { importGraphs } from '../../../../infra/cli/import/graphs.ts';
+import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import { importPackage, type PackageImported } from '../../../../infra/cli/import/package.ts';
 import { importResources } from '../../../../infra/cli/import/resources.ts';
 import { changesOf } from '../../../../infra/cli/import/summary.ts';

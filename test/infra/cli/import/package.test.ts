@@ -9,7 +9,7 @@ import { contentOfBytes } from '../../../../infra/cli/import/look-into.ts';
 import { findPackageFiles } from '../../../../infra/cli/import/package-files.ts';
 import { importPackage } from '../../../../infra/cli/import/package.ts';
 import { packageSummary } from '../../../../infra/cli/import/summary.ts';
-import { id, NAME } from '../../../lib/model/graph/example.ts';
+import { id, NAME } from './graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from './importing.ts';
 import { monument, monumentGraph, named, tile } from './monuments.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { readRecord } from '../../../../lib/model/resource-record.ts';
-import { NAME } from '../../../lib/model/graph/example.ts';
+import { readRecord } from '../../../../lib/model/resources/resource-record.ts';
+import { NAME } from './graphs/example.ts';
 import { GRAPH, MEASURE, monument, resourceId, tile, tileId } from './monuments.ts';
 
 function read(record: unknown) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../../infra/cli/import/resources.ts';
-import { id, NAME } from '../../../lib/model/graph/example.ts';
+import { id, NAME } from './graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from './importing.ts';
 import { MEASURE, monument, monumentGraph, named, resourceId, tile } from './monuments.ts';
 

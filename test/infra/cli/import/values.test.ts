@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importResources } from '../../../../infra/cli/import/resources.ts';
 import { readParts } from '../../../../lib/data-api/chunks.ts';
 import { plain } from '../../../../lib/data-api/sql.ts';
-import { longestDescriptor } from '../../../../lib/model/descriptors.ts';
-import { NAME } from '../../../lib/model/graph/example.ts';
+import { longestDescriptor } from '../../../../lib/model/descriptors/descriptors.ts';
+import { NAME } from './graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from './importing.ts';
 import { MEASURE, monument, monumentGraph, named, resourceId, tile, tileId } from './monuments.ts';
 

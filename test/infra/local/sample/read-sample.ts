@@ -8,13 +8,13 @@ import {
   type ReadRecord,
   type ResourceRecord,
   type TileRow,
-} from '../../../../lib/model/resource-record.ts';
+} from '../../../../lib/model/resources/resource-record.ts';
 import { readSkosFile } from '../../../../infra/cli/import/skos.ts';
 import type { Thesaurus } from '../../../../infra/cli/import/thesaurus.ts';
 import { samplePackage } from '../../../../infra/local/sample/package-folder.ts';
-import { compileGraph, type CompiledGraph } from '../../../../lib/model/graph/compile.ts';
-import type { CompiledNode } from '../../../../lib/model/graph/compiled.ts';
-import { readGraphDocument } from '../../../../lib/model/graph/read.ts';
+import { compileGraph, type CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
+import type { CompiledNode } from '../../../../lib/model/graphs/compiled.ts';
+import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 
 /** The sample package as the parts of the importer read it. */

@@ -11,7 +11,7 @@ import type { IncomingLiteral, IncomingNode } from '../../../../lib/json-ld/inco
 import { writeJsonLd } from '../../../../lib/json-ld/write.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
 import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
-import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { toIri } from '../../../../lib/rdf/iri.ts';
 import { rdf } from '../../../../lib/rdf/vocabulary.ts';
 import { tree } from '../../rdf/arbitrary-tree.ts';

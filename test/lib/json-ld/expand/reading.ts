@@ -1,7 +1,7 @@
 import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
 import type { IncomingNode, IncomingValue } from '../../../../lib/json-ld/incoming.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
-import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 
 export const baseUrl = 'https://heritage.test';
 export const options = { baseUrls: [baseUrl, 'https://www.heritage.test'] };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { crm } from '../mill.ts';
-import { id } from '../../model/graph/example.ts';
+import { id } from '../../../infra/cli/import/graphs/example.ts';
 import {
   codesOf,
   conceptUri,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { MatchWorld } from '../../../../lib/json-ld/match/match-world.ts';
-import { hiddenNodegroups } from '../../../../lib/model/graph/hidden-nodegroups.ts';
+import { hiddenNodegroups } from '../../../../lib/model/graphs/hidden-nodegroups.ts';
 import { crm } from '../mill.ts';
 import {
   codesOf,

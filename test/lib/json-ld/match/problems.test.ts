@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { id } from '../../model/graph/example.ts';
+import { id } from '../../../infra/cli/import/graphs/example.ts';
 import { base, crm, graphId } from '../mill.ts';
 import {
   codesOf,

@@ -6,11 +6,14 @@ import { readRecords } from '../../../../infra/cli/import/json-records.ts';
 import { samplePackage } from '../../../../infra/local/sample/package-folder.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
 import { isUuid, parseNodegroupId } from '../../../../lib/model/ids.ts';
-import type { CompiledGraph } from '../../../../lib/model/graph/compiled.ts';
-import { compileGraph } from '../../../../lib/model/graph/compile.ts';
-import { readGraphDocument } from '../../../../lib/model/graph/read.ts';
-import { parseLossless } from '../../../../lib/model/lossless-json.ts';
-import { readRecord, type ResourceRecord } from '../../../../lib/model/resource-record.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
+import { compileGraph } from '../../../../infra/cli/import/graphs/compile.ts';
+import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
+import {
+  readRecord,
+  type ResourceRecord,
+} from '../../../../lib/model/resources/resource-record.ts';
 
 /** A resource instance as a file of business data has it, with its model. */
 export type RealResource = {

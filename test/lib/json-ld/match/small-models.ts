@@ -4,10 +4,10 @@ import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
 import type { IntendedTile } from '../../../../lib/model/change/intended.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
-import type { CompiledGraph } from '../../../../lib/model/graph/compiled.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
 import { parseNodegroupId, parseTileId } from '../../../../lib/model/ids.ts';
-import { parseLossless } from '../../../../lib/model/lossless-json.ts';
-import { edge, id, node } from '../../model/graph/example.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
+import { edge, id, node } from '../../../infra/cli/import/graphs/example.ts';
 import { base, compiled, crm, graphId, resourceId } from '../mill.ts';
 
 /*

@@ -5,7 +5,7 @@ import { linkedShape } from '../../../../lib/json-ld/linked-shape.ts';
 import { specificationShape } from '../../../../lib/json-ld/specification-shape.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
 import { parseNodegroupId } from '../../../../lib/model/ids.ts';
-import { id } from '../../model/graph/example.ts';
+import { id } from '../../../infra/cli/import/graphs/example.ts';
 import { content, crm, graphId, base } from '../mill.ts';
 import { incoming } from './incoming-tree.ts';
 import {

@@ -1,6 +1,6 @@
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
 import { parseNodegroupId, parseTileId } from '../../../../lib/model/ids.ts';
-import { edge, id, node } from '../../model/graph/example.ts';
+import { edge, id, node } from '../../../infra/cli/import/graphs/example.ts';
 import { base, compiled, crm, literalClass, rdfValue } from '../mill.ts';
 import { resourceId } from './documents.ts';
 import type { RandomResource } from './tiles.ts';

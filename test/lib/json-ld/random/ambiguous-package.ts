@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { repeat } from '../../../functions/permissions/draw.ts';
-import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
 import { ambiguousModels, anyProperties, drawModel } from './model.ts';
 import { drawTiles, storedTiles } from './tiles.ts';

@@ -1,10 +1,10 @@
 import type { Draw } from '../../../functions/permissions/draw.ts';
 import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
-import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
-import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { jsonPointer } from '../../../../lib/model/problem.ts';
-import type { PlacedTile } from '../../../../lib/model/resource-tree.ts';
-import { resourceTree } from '../../../../lib/model/resource-tree.ts';
+import type { PlacedTile } from '../../../../lib/model/resources/resource-tree.ts';
+import { resourceTree } from '../../../../lib/model/resources/resource-tree.ts';
 import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
 import { anyPlace, type Subject } from './mutated.ts';
 import { everyInstance, instancesAt } from './node-mutations.ts';

@@ -7,11 +7,15 @@ import { difference } from '../../../../lib/model/change/difference.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
 import { asList, isObject } from '../../../../lib/model/datatypes/parts/values.ts';
-import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
 import { parseResourceId } from '../../../../lib/model/ids.ts';
-import { parseLossless } from '../../../../lib/model/lossless-json.ts';
-import { resourceTree, type NodeInstance } from '../../../../lib/model/resource-tree.ts';
-import { shapes, rdfWriters, type Shape } from '../../../../lib/serializers/resource-forms.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
+import { resourceTree, type NodeInstance } from '../../../../lib/model/resources/resource-tree.ts';
+import {
+  shapes,
+  rdfWriters,
+  type Shape,
+} from '../../../../lib/serializers/resources/resource-forms.ts';
 import { base } from '../mill.ts';
 import {
   fromRdfContext,

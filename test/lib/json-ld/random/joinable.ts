@@ -1,7 +1,7 @@
 import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
-import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
-import { resourceTree, type NodeInstance } from '../../../../lib/model/resource-tree.ts';
-import type { Shape } from '../../../../lib/serializers/resource-forms.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
+import { resourceTree, type NodeInstance } from '../../../../lib/model/resources/resource-tree.ts';
+import type { Shape } from '../../../../lib/serializers/resources/resource-forms.ts';
 import {
   fromRdfContext,
   referenced,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { anyOf, between, onceIn, type Draw } from '../../../functions/permissions/draw.ts';
-import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
 import { stockDatatypes } from '../../../../lib/model/datatypes/all.ts';
 import { namespaces } from '../../../../lib/rdf/vocabulary.ts';
 import { compiled, crm, rdfValue } from '../mill.ts';

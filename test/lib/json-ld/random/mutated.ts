@@ -1,6 +1,6 @@
 import { anyOf, type Draw } from '../../../functions/permissions/draw.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
-import type { CompiledNode } from '../../../../lib/model/graph/compiled.ts';
+import type { CompiledNode } from '../../../../lib/model/graphs/compiled.ts';
 import { placesIn, type Place } from './places.ts';
 import type { RandomResource } from './tiles.ts';
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
 import { jsonPointer } from '../../../../lib/model/problem.ts';
-import { resourceTree, type NodeInstance } from '../../../../lib/model/resource-tree.ts';
+import { resourceTree, type NodeInstance } from '../../../../lib/model/resources/resource-tree.ts';
 import { anyPlace, storedValue, type Mutation, type Subject } from './mutated.ts';
 import { changed, type Place } from './places.ts';
 

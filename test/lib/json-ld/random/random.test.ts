@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 
 import { checkRecord } from '../../../../infra/cli/import/check-record.ts';
 import { indexModel } from '../../../../infra/cli/import/model-index.ts';
-import { readRecord, type ResourceRecord } from '../../../../lib/model/resource-record.ts';
+import {
+  readRecord,
+  type ResourceRecord,
+} from '../../../../lib/model/resources/resource-record.ts';
 import { datatypeOf, stockDatatypes } from '../../../../lib/model/datatypes/all.ts';
-import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
 import { compiled } from '../mill.ts';
 import {
   datatypeNode,

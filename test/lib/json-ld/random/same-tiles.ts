@@ -1,5 +1,5 @@
-import type { PlacedTile } from '../../../../lib/model/resource-tree.ts';
-import { isLosslessNumber } from '../../../../lib/model/lossless-json.ts';
+import type { PlacedTile } from '../../../../lib/model/resources/resource-tree.ts';
+import { isLosslessNumber } from '../../../../lib/json/lossless-json.ts';
 import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
 
 /** A value with the members of its objects in order, and every digit of its numbers. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import type { CompiledGraph, CompiledNode } from '../../../../lib/model/graph/compiled.ts';
-import type { PlacedTile } from '../../../../lib/model/resource-tree.ts';
+import type { CompiledGraph, CompiledNode } from '../../../../lib/model/graphs/compiled.ts';
+import type { PlacedTile } from '../../../../lib/model/resources/resource-tree.ts';
 
 /** The end of an id, which is enough to tell those of a test apart. */
 const short = (id: string | null): string => (id === null ? '-' : String(Number(id.slice(-12))));

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 
 import { between, onceIn, repeat, type Draw } from '../../../functions/permissions/draw.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
-import type { CompiledNode, CompiledNodegroup } from '../../../../lib/model/graph/compiled.ts';
-import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
+import type { CompiledNode, CompiledNodegroup } from '../../../../lib/model/graphs/compiled.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
 import { parseTileId, type TileId } from '../../../../lib/model/ids.ts';
 import { drawModel, type ModelOptions } from './model.ts';
 import { sketch, sketched } from './sketch.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { DatatypeNode } from '../../../../lib/model/datatypes/datatype.ts';
-import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import {
   materials,
   nameTypes,

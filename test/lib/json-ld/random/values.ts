@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
 import type { DatatypeNode } from '../../../../lib/model/datatypes/datatype.ts';
-import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import {
   fromRdfContext,
   otherTile,

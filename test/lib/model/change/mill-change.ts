@@ -1,10 +1,10 @@
 import type { ChangeWorld } from '../../../../lib/model/change/change-world.ts';
 import type { IntendedTile } from '../../../../lib/model/change/intended.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
-import type { CompiledGraph } from '../../../../lib/model/graph/compile.ts';
+import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
 import { parseNodegroupId, parseTileId } from '../../../../lib/model/ids.ts';
 import { compiled, millDocument } from '../../json-ld/mill.ts';
-import { id } from '../graph/example.ts';
+import { id } from '../../../infra/cli/import/graphs/example.ts';
 
 /** The account that changes mills. */
 export const accountId = 7;

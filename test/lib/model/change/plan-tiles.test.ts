@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { planTiles } from '../../../../lib/model/change/plan-tiles.ts';
 import { collection, compiled, millDocument, nodes } from '../../json-ld/mill.ts';
-import { id } from '../graph/example.ts';
+import { id } from '../../../infra/cli/import/graphs/example.ts';
 import { intended, millWorld, stored } from './mill-change.ts';
 
 const { appellation, name, nameType, place, geometry, seen } = nodes;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { sameValue, valueKey } from '../../../../lib/model/change/same-value.ts';
-import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 
 const same = (one: string, other: string): boolean =>
   sameValue(parseLossless(one), parseLossless(other));

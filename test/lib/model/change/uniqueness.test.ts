@@ -10,7 +10,7 @@ import {
   uniqueChecks,
 } from '../../../../lib/model/change/uniqueness.ts';
 import { compiled, millDocument, nodes } from '../../json-ld/mill.ts';
-import { id } from '../graph/example.ts';
+import { id } from '../../../infra/cli/import/graphs/example.ts';
 import { stored } from './mill-change.ts';
 
 const { appellation, name, nameType } = nodes;

@@ -12,7 +12,7 @@ import { keepingStored } from '../../../../lib/model/datatypes/parts/keeping-sto
 import { reference } from '../../../../lib/model/datatypes/reference.ts';
 import { resourceInstanceList } from '../../../../lib/model/datatypes/resource-instance-list.ts';
 import { resourceInstance } from '../../../../lib/model/datatypes/resource-instance.ts';
-import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import {
   concepts,
   datatypeNode,

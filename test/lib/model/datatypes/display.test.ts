@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { datatypeOf, isKnownDatatype } from '../../../../lib/model/datatypes/all.ts';
 import type { DisplayContext } from '../../../../lib/model/datatypes/datatype.ts';
-import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 
 const mill = '0b6e0e6c-5b0c-4c0e-9a55-0c7f3d1c6a01';
 const wood = '0b6e0e6c-5b0c-4c0e-9a55-0c7f3d1c6a02';

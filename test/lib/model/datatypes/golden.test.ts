@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { datatypeOf, stockDatatypes } from '../../../../lib/model/datatypes/all.ts';
 import type { FromRdfContext, Reading } from '../../../../lib/model/datatypes/datatype.ts';
-import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { type GoldenCase, goldenFileSchema } from './golden-case.ts';
 import {
   datatypeNode,

@@ -9,7 +9,7 @@ import {
   type RdfValue,
 } from '../../../../lib/rdf/terms.ts';
 import { rdfs, xsd } from '../../../../lib/rdf/vocabulary.ts';
-import { parseLossless } from '../../../../lib/model/lossless-json.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { datatypeNode, fromRdfContext } from './golden-world.ts';
 
 const node = datatypeNode({ config: {}, ontologyClass: null });

@@ -1,0 +1,213 @@
+import { inBatches } from '../../../../lib/data-api/batches.ts';
+import type { Transaction } from '../../../../lib/data-api/client.ts';
+import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import { compileGraph } from './compile.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
+import { readGraphDocument } from './read.ts';
+import type { Graph } from '../../../../lib/model/graphs/types.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
+import { nameUuid } from '../../../../lib/model/name-uuid.ts';
+import type { Problem } from '../../../../lib/model/problem.ts';
+import { findNodesOfOthers } from '../../../queries/conflicts.ts';
+import { createStaging, stage } from '../../../../lib/queries/staging.ts';
+import {
+  findSlugOwner,
+  mergeGraph,
+  mergeNodegroups,
+  mergeNodes,
+  publicationOf,
+  refreshTiles,
+  removeVanished,
+  replaceCards,
+  storeGraphSource,
+  storePublication,
+} from '../../../queries/write-graph.ts';
+import {
+  addTally,
+  emptyTally,
+  readOrReport,
+  reportProblems,
+  type ImportContext,
+  type Tally,
+} from '../context.ts';
+import { distinctFiles } from '../distinct-files.ts';
+import { fileText } from '../file-bytes.ts';
+import { idList } from '../id-list.ts';
+import { FileFormatError } from '../file-error.ts';
+
+/** What an import of graphs gave: how many, and the compiled graphs themselves. */
+export type GraphsImported = { readonly tally: Tally; readonly graphs: readonly CompiledGraph[] };
+
+type Prepared = {
+  readonly graph: Graph;
+  readonly compiled: CompiledGraph;
+  readonly publicationId: string;
+  readonly document: string;
+};
+
+const nodesPerStatement = 500;
+
+/**
+ * Imports graphs (resource models and branches), each in a transaction of its own. A graph that is stored as it is read
+ * is left alone; one that cannot go in is reported and left out.
+ * @param files paths of graph files
+ * @throws ImportStopped in a strict import
+ */
+export async function importGraphs(
+  files: readonly string[],
+  context: ImportContext,
+): Promise<GraphsImported> {
+  const step = context.progress.begin('Graphs', files.length);
+  let tally = emptyTally;
+  const graphs: CompiledGraph[] = [];
+  const read = new Map<string, string>();
+  for (const file of distinctFiles(files, context)) {
+    for (const prepared of await readGraphs(file, context)) {
+      const { graphId } = prepared.graph;
+      if (read.get(graphId) === prepared.publicationId) {
+        reportProblems(file, [repetition(graphId)], context);
+        continue;
+      }
+      read.set(graphId, prepared.publicationId);
+      const problems = await conflicts(prepared, context);
+      reportProblems(file, problems, context);
+      if (problems.length > 0) continue;
+      graphs.push(prepared.compiled);
+      if (!context.dryRun) tally = addTally(tally, await writeGraph(prepared, file, context));
+    }
+    step.advance(1);
+  }
+  step.done(
+    context.dryRun
+      ? `${graphs.length} checked`
+      : `${tally.created} new, ${tally.updated} changed, ${tally.unchanged} as before`,
+  );
+  return { tally, graphs };
+}
+
+function repetition(graphId: string): Problem {
+  const message = `Graph ${graphId} stands in the files before, word for word: it is taken once.`;
+  return { severity: 'warning', code: 'repeated_graph', pointer: '', message, record: graphId };
+}
+
+async function readGraphs(file: string, context: ImportContext): Promise<readonly Prepared[]> {
+  const reading = await readOrReport(file, context, async () =>
+    readGraphDocument(await readJson(file)),
+  );
+  if (reading === undefined) return [];
+  reportProblems(file, reading.problems, context);
+  const prepared: Prepared[] = [];
+  for (const graph of reading.graphs)
+    prepared.push(prepare(await withFreeSlug(graph, file, context)));
+  return prepared;
+}
+
+function prepare(graph: Graph): Prepared {
+  const compiled = compileGraph(graph);
+  // The id names the content: what is kept in memory under it can never be out of date. A model that comes back from the service has
+  // the id that it had there, which is none of its content.
+  const source = JSON.stringify({ ...Object(graph.source), publication_id: undefined });
+  const publicationId = nameUuid(graph.graphId, `${JSON.stringify(compiled)}\n${source}`);
+  const document = JSON.stringify({ ...compiled, publicationId });
+  return { graph, compiled, publicationId, document };
+}
+
+/** The graph as it is, or without its slug where another graph has that one already. */
+async function withFreeSlug(graph: Graph, file: string, context: ImportContext): Promise<Graph> {
+  if (graph.slug === null) return graph;
+  const [owner] = await context.data.read(findSlugOwner(graph.slug, graph.graphId));
+  if (owner === undefined) return graph;
+  const message = `The slug ${graph.slug} of graph ${graph.graphId} is that of graph ${String(owner[0])} already: it is left out.`;
+  reportProblems(
+    file,
+    [{ severity: 'warning', code: 'slug_taken', pointer: '/slug', message, record: graph.graphId }],
+    context,
+  );
+  return { ...graph, slug: null };
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const parts: string[] = [];
+  for await (const part of fileText(file)) parts.push(part);
+  try {
+    return parseLossless(parts.join('').replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw new FileFormatError(
+      'malformed_json',
+      `The file is not JSON: ${cause.message}`,
+      {},
+      { cause },
+    );
+  }
+}
+
+/** Nodes and nodegroups belong to one graph: a second graph that brings the same ids would take them from the first. */
+async function conflicts(
+  { compiled }: Prepared,
+  { data }: ImportContext,
+): Promise<readonly Problem[]> {
+  const others = await data.read(findNodesOfOthers(compiled));
+  return others.map(([nodeId, graphId]) => ({
+    severity: 'error',
+    code: 'node_of_other_graph',
+    pointer: '/nodes',
+    message: `Node ${String(nodeId)} belongs to graph ${String(graphId)} already; graph ${compiled.graphId} is left out.`,
+    record: compiled.graphId,
+  }));
+}
+
+async function writeGraph(
+  prepared: Prepared,
+  file: string,
+  context: ImportContext,
+): Promise<Partial<Tally>> {
+  const [stored] = await context.data.read(publicationOf(prepared.graph.graphId));
+  if (stored?.[0] === prepared.publicationId) return { unchanged: 1 };
+  const kept = await context.data
+    .transaction((transaction) => write(transaction, prepared))
+    .catch((error: unknown) => {
+      reportProblems(file, [refusal(error, prepared.graph.graphId)], context);
+    });
+  if (kept === undefined) return {};
+  context.report.add(
+    file,
+    kept.map((nodegroupId) => ({
+      severity: 'warning',
+      code: 'vanished_nodegroup_kept',
+      pointer: '/nodegroups',
+      message: `Nodegroup ${nodegroupId} is no longer in the graph, but has tiles: it is kept with them.`,
+      record: prepared.graph.graphId,
+    })),
+  );
+  return stored === undefined ? { created: 1 } : { updated: 1 };
+}
+
+function refusal(error: unknown, graphId: string): Problem {
+  if (!(error instanceof DatabaseError)) throw error;
+  const message = `The database does not take graph ${graphId}: ${error.message}`;
+  return { severity: 'error', code: 'refused_by_database', pointer: '', message, record: graphId };
+}
+
+async function write(
+  transaction: Transaction,
+  { graph, compiled, publicationId, document }: Prepared,
+): Promise<readonly string[]> {
+  await transaction.execute(mergeGraph(compiled, publicationId));
+  await transaction.execute(createStaging());
+  for (const statement of stage(JSON.stringify(graph.source))) await transaction.execute(statement);
+  await transaction.execute(storeGraphSource(graph.graphId));
+  for (const statement of stage(document)) await transaction.execute(statement);
+  await transaction.execute(storePublication(publicationId, graph.graphId));
+  await transaction.execute(mergeNodegroups(compiled));
+  const retyped: string[] = [];
+  for (const nodes of inBatches(compiled.nodes, nodesPerStatement)) {
+    const [row] = await transaction.execute(mergeNodes(compiled, nodes));
+    retyped.push(...idList(row?.[0]));
+  }
+  const [vanished] = await transaction.execute(removeVanished(compiled));
+  for (const statement of replaceCards(graph.graphId, graph.cards))
+    await transaction.execute(statement);
+  if (retyped.length > 0) await transaction.execute(refreshTiles(retyped));
+  return idList(vanished?.[0]);
+}

@@ -1,0 +1,182 @@
+import type { PartsQuery } from '../../lib/data-api/chunks.ts';
+import { int, sql, uuid, type Statement } from '../../lib/data-api/sql.ts';
+import { nodegroupName } from './grants.ts';
+
+/** What access is asked about. */
+export type AccessSubject = { readonly kind: 'nodegroup' | 'resource'; readonly id: string };
+
+/**
+ * All that the permission rules look at for one caller and one nodegroup or resource instance, with what the permission
+ * functions say of it.
+ * @param caller an account id; null for the anonymous caller
+ * @returns parts: a JSON text of the caller, one of the resource instance where it is asked about, and one of each nodegroup:
+ * those above the one that is asked about, from itself to the topmost, or those of the graph, in the order of the model,
+ * before others that the resource instance has tiles of
+ */
+export function accessFacts(caller: number | null, subject: AccessSubject): PartsQuery {
+  const parts = sql`${callerPart(caller)}
+union all
+${subject.kind === 'resource' ? resourceParts(caller, subject.id) : nodegroupParts(caller, subject.id)}`;
+  return {
+    parts,
+    stamp: sql`select md5(string_agg(f.part, ',' order by f.position)) from (${parts}) f`,
+  };
+}
+
+function callerPart(caller: number | null): Statement {
+  return sql`select
+    0::bigint as position,
+    jsonb_build_object(
+      'kind', 'caller',
+      'isActive', coalesce((select a.is_active from account a where a.account_id = ${int(caller)}), true),
+      'isAdministrator', coalesce((select a.is_administrator from account a where a.account_id = ${int(caller)}), false),
+      'groups', (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'name', c.name,
+              'isAdministrator', c.is_administrator,
+              'rights', jsonb_build_object('read', c.can_read, 'write', c.can_write, 'delete', c.can_delete)
+            )
+            order by c.name collate "C"
+          ),
+          '[]'
+        )
+        from (
+          select g.name, c.*
+          from caller_group(${int(caller)}) c
+          join account_group g on g.account_group_id = c.account_group_id
+        ) c
+      ),
+      'mayDoEverything', is_administrator(${int(caller)})
+    )::text as part`;
+}
+
+function resourceParts(caller: number | null, resourceId: string): Statement {
+  return sql`select
+    1,
+    jsonb_build_object(
+      'kind', 'resource',
+      'id', r.resource_id,
+      'isSystemSettings', g.is_system_settings,
+      'grants', ${grantList(caller, resourceGrants)},
+      'verdict', (
+        select jsonb_build_object('view', p.can_view, 'change', p.can_change, 'delete', p.can_delete)
+        from resource_permission(${int(caller)}, r.resource_id) p
+      )
+    )::text
+  from resource r
+  join graph g on g.graph_id = r.graph_id
+  where r.resource_id = ${uuid(resourceId)}
+union all
+  select
+    1 + row_number() over (order by n.is_of_graph desc, n.model_position, n.nodegroup_id),
+    ${nodegroupPart(caller, placeInResource)}
+  from (
+    with recursive known as (
+      select n.nodegroup_id, n.parent_nodegroup_id
+      from resource r
+      join nodegroup n
+        on n.graph_id = r.graph_id
+        or n.nodegroup_id in (select t.nodegroup_id from tile t where t.resource_id = r.resource_id)
+      where r.resource_id = ${uuid(resourceId)}
+      union
+      select above.nodegroup_id, above.parent_nodegroup_id
+      from known k
+      join nodegroup above on above.nodegroup_id = k.parent_nodegroup_id
+    )
+    select
+      n.*,
+      n.graph_id = r.graph_id as is_of_graph,
+      exists (
+        select from tile t where t.resource_id = r.resource_id and t.nodegroup_id = n.nodegroup_id
+      ) as has_tiles
+    from known k
+    join nodegroup n on n.nodegroup_id = k.nodegroup_id
+    cross join resource r
+    where r.resource_id = ${uuid(resourceId)}
+  ) n
+  join nodegroup_permission(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id`;
+}
+
+function nodegroupParts(caller: number | null, nodegroupId: string): Statement {
+  return sql`select 1 + n.distance, ${nodegroupPart(caller)}
+  from (
+    with recursive above as (
+      select n.*, 0 as distance
+      from nodegroup n
+      where n.nodegroup_id = ${uuid(nodegroupId)}
+      union all
+      select p.*, a.distance + 1
+      from above a
+      join nodegroup p on p.nodegroup_id = a.parent_nodegroup_id
+    )
+    select * from above
+  ) n
+  join nodegroup_permission(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id`;
+}
+
+/** What a nodegroup `n` is to the resource instance that is asked about. */
+const placeInResource = sql`,
+      'isOfGraph', n.is_of_graph,
+      'hasTiles', n.has_tiles`;
+
+/**
+ * A nodegroup `n` with what `nodegroup_permission` says of it, `v`.
+ * @param more what else is told of it
+ */
+function nodegroupPart(caller: number | null, more: Statement = sql``): Statement {
+  return sql`jsonb_build_object(
+      'kind', 'nodegroup',
+      'id', n.nodegroup_id,
+      'name', ${nodegroupName},
+      'parentId', n.parent_nodegroup_id,
+      'isSystemSettings', (select g.is_system_settings from graph g where g.graph_id = n.graph_id),
+      'grants', ${grantList(caller, nodegroupGrants)},
+      'verdict', jsonb_build_object('read', v.can_read, 'write', v.can_write, 'delete', v.can_delete)${more}
+    )::text`;
+}
+
+/** Grants `t` on the thing of the query around, with their rights by name. */
+type GrantSource = { readonly from: Statement; readonly on: Statement; readonly rights: Statement };
+
+const resourceGrants: GrantSource = {
+  from: sql`resource_grant t`,
+  on: sql`t.resource_id = r.resource_id`,
+  rights: sql`'view', t.can_view, 'change', t.can_change, 'delete', t.can_delete`,
+};
+
+const nodegroupGrants: GrantSource = {
+  from: sql`nodegroup_grant t`,
+  on: sql`t.nodegroup_id = n.nodegroup_id`,
+  rights: sql`'read', t.can_read, 'write', t.can_write, 'delete', t.can_delete`,
+};
+
+/** Those grants that touch the caller, with the name `p.name` of the group; null for the account itself. */
+function grantList(caller: number | null, { from, on, rights }: GrantSource): Statement {
+  return sql`(
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'group', p.name,
+              'rights', jsonb_build_object(${rights}),
+              'noAccess', t.no_access
+            )
+            order by p.name collate "C" nulls first
+          ),
+          '[]'
+        )
+        from ${from}
+        join (
+          select g.account_group_id, g.name, null::integer as account_id
+          from caller_group(${int(caller)}) c
+          join account_group g on g.account_group_id = c.account_group_id
+          union all
+          select null, null, a.account_id
+          from account a
+          where a.account_id = ${int(caller)}
+            and a.is_active
+        ) p on p.account_group_id = t.account_group_id or p.account_id = t.account_id
+        where ${on}
+      )`;
+}

@@ -1,0 +1,228 @@
+import type { PartsQuery } from '../../lib/data-api/chunks.ts';
+import { boolean, sql, text, uuid, type Statement } from '../../lib/data-api/sql.ts';
+
+/** Whom a grant is for. */
+export type Grantee = { readonly kind: 'account' | 'group'; readonly name: string };
+
+/** What a grant on a nodegroup says. With `noAccess` the rights are all false. */
+export type NodegroupGrant = {
+  readonly read: boolean;
+  readonly write: boolean;
+  readonly delete: boolean;
+  readonly noAccess: boolean;
+};
+
+/** What a grant on a resource instance says. With `noAccess` the rights are all false. */
+export type ResourceGrant = {
+  readonly view: boolean;
+  readonly change: boolean;
+  readonly delete: boolean;
+  readonly noAccess: boolean;
+};
+
+/** A nodegroup in words, `graph/name`: the slug of its graph, or its id, and the alias of the node on top of it. */
+export const nodegroupName = sql`(
+  select coalesce(g.slug, g.graph_id::text) || coalesce('/' || coalesce(c.alias, c.property_name), '')
+  from graph g
+  left join node c on c.node_id = n.nodegroup_id
+  where g.graph_id = n.graph_id
+)`;
+
+/** The nodegroup of an id. @returns one row of the id and the name in words, or none */
+export function findNodegroup(nodegroupId: string): Statement {
+  return sql`select n.nodegroup_id::text, ${nodegroupName}
+from nodegroup n
+where n.nodegroup_id = ${uuid(nodegroupId)}`;
+}
+
+/**
+ * The nodegroups of a graph whose node on top has an alias or property name.
+ * @param graph slug or id
+ * @param name alias or property name; null for all nodegroups of the graph
+ * @returns rows of the id and the name in words, in the order of the model
+ */
+export function findNodegroups(graph: string, name: string | null): Statement {
+  return sql`select n.nodegroup_id::text, ${nodegroupName}
+from nodegroup n
+join graph g on g.graph_id = n.graph_id
+left join node c on c.node_id = n.nodegroup_id
+where (g.slug = ${text(graph)} or g.graph_id::text = lower(${text(graph)}))
+  and (${text(name)} is null or ${text(name)} in (c.alias, c.property_name))
+order by n.model_position, n.nodegroup_id`;
+}
+
+/** The slugs of the resource models, or ids where they have none. @returns rows of one text */
+export function modelNames(): Statement {
+  return sql`select coalesce(g.slug, g.graph_id::text)
+from graph g
+where g.is_resource_model
+order by 1`;
+}
+
+/** Whether there is a resource instance. @returns one row, or none */
+export function findResource(resourceId: string): Statement {
+  return sql`select r.resource_id::text
+from resource r
+where r.resource_id = ${uuid(resourceId)}`;
+}
+
+/** The ids of a grantee, one of them null; no row for a name that nobody has. */
+function granteeIds({ kind, name }: Grantee): Statement {
+  return kind === 'account'
+    ? sql`select a.account_id, null::integer as account_group_id from account a where a.username = ${text(name)}`
+    : sql`select null::integer as account_id, g.account_group_id from account_group g where g.name = ${text(name)}`;
+}
+
+/** The unique index that keeps a grantee from having two grants on one thing. */
+function granteeKey({ kind }: Grantee): Statement {
+  return kind === 'account' ? sql`account_id` : sql`account_group_id`;
+}
+
+/** The tables of grants, with what differs: the table and id of the thing, and the names of the first two rights. */
+const grantTables = {
+  nodegroup: {
+    grants: sql`nodegroup_grant`,
+    things: sql`nodegroup`,
+    thingId: sql`nodegroup_id`,
+    canSee: sql`can_read`,
+    canChange: sql`can_write`,
+  },
+  resource: {
+    grants: sql`resource_grant`,
+    things: sql`resource`,
+    thingId: sql`resource_id`,
+    canSee: sql`can_view`,
+    canChange: sql`can_change`,
+  },
+} as const;
+
+type Rights = {
+  readonly see: boolean;
+  readonly change: boolean;
+  readonly delete: boolean;
+  readonly noAccess: boolean;
+};
+
+function grant(
+  kind: keyof typeof grantTables,
+  id: string,
+  grantee: Grantee,
+  rights: Rights,
+): Statement {
+  const { grants, things, thingId, canSee, canChange } = grantTables[kind];
+  const key = granteeKey(grantee);
+  return sql`insert into ${grants} (
+  ${thingId}, account_id, account_group_id, ${canSee}, ${canChange}, can_delete, no_access
+)
+select
+  t.${thingId},
+  p.account_id,
+  p.account_group_id,
+  ${boolean(rights.see)},
+  ${boolean(rights.change)},
+  ${boolean(rights.delete)},
+  ${boolean(rights.noAccess)}
+from ${things} t
+cross join (${granteeIds(grantee)}) p
+where t.${thingId} = ${uuid(id)}
+on conflict (${key}, ${thingId}) where ${key} is not null do update
+  set
+    ${canSee} = excluded.${canSee},
+    ${canChange} = excluded.${canChange},
+    can_delete = excluded.can_delete,
+    no_access = excluded.no_access
+returning true`;
+}
+
+/**
+ * Grants rights on a nodegroup, in place of a grant that is there.
+ * @returns one row, or none where the grantee or the nodegroup is not known
+ */
+export function grantNodegroup(
+  nodegroupId: string,
+  grantee: Grantee,
+  { read, write, ...others }: NodegroupGrant,
+): Statement {
+  return grant('nodegroup', nodegroupId, grantee, { see: read, change: write, ...others });
+}
+
+/**
+ * Grants rights on a resource instance, in place of a grant that is there.
+ * @returns one row, or none where the grantee or the resource instance is not known
+ */
+export function grantResource(
+  resourceId: string,
+  grantee: Grantee,
+  { view, ...others }: ResourceGrant,
+): Statement {
+  return grant('resource', resourceId, grantee, { see: view, ...others });
+}
+
+/**
+ * Takes a grant away, so that the default counts again.
+ * @returns one row: whether the grantee is known, whether there was a grant
+ */
+export function removeGrant(
+  kind: keyof typeof grantTables,
+  id: string,
+  grantee: Grantee,
+): Statement {
+  const { grants, thingId } = grantTables[kind];
+  return sql`with grantee as (
+  ${granteeIds(grantee)}
+),
+removed as (
+  delete from ${grants} g
+  using grantee p
+  where g.${thingId} = ${uuid(id)}
+    and (g.account_id = p.account_id or g.account_group_id = p.account_group_id)
+  returning 1
+)
+select exists (select from grantee), exists (select from removed)`;
+}
+
+/**
+ * Grants on nodegroups and resource instances.
+ * @param on the id of a nodegroup or resource instance; null for all
+ * @returns parts: JSON texts for `listedGrant` of the command line
+ */
+export function listGrants(on: string | null): PartsQuery {
+  const listed = sql`select
+    'nodegroup' as kind,
+    n.nodegroup_id as id,
+    ${nodegroupName} as name,
+    t.account_id,
+    t.account_group_id,
+    jsonb_build_object(
+      'read', t.can_read, 'write', t.can_write, 'delete', t.can_delete, 'no_access', t.no_access
+    ) as rights
+  from nodegroup_grant t
+  join nodegroup n on n.nodegroup_id = t.nodegroup_id
+  where ${uuid(on)} is null
+    or n.nodegroup_id = ${uuid(on)}
+  union all
+  select
+    'resource',
+    t.resource_id,
+    null,
+    t.account_id,
+    t.account_group_id,
+    jsonb_build_object(
+      'view', t.can_view, 'change', t.can_change, 'delete', t.can_delete, 'no_access', t.no_access
+    )
+  from resource_grant t
+  where ${uuid(on)} is null
+    or t.resource_id = ${uuid(on)}`;
+  return {
+    parts: sql`select
+    row_number() over (order by l.kind, l.name, l.id, l.account_id, l.account_group_id) as position,
+    jsonb_build_object(
+      'kind', l.kind, 'id', l.id, 'name', l.name, 'account', a.username, 'group', g.name, 'rights', l.rights
+    )::text as part
+  from (${listed}) l
+  left join account a on a.account_id = l.account_id
+  left join account_group g on g.account_group_id = l.account_group_id`,
+    stamp: sql`select md5(string_agg(l::text, ',' order by l.kind, l.id, l.account_id, l.account_group_id))
+  from (${listed}) l`,
+  };
+}

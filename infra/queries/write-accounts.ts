@@ -1,0 +1,171 @@
+import { bigint, json, sql, type Statement } from '../../lib/data-api/sql.ts';
+
+/** A group that is imported and was not there. */
+export type GroupRow = {
+  /** null for the next free id. */
+  readonly account_group_id: number | null;
+  readonly name: string;
+  readonly can_read: boolean;
+  readonly can_write: boolean;
+  readonly can_delete: boolean;
+  readonly can_read_history: boolean;
+  readonly is_administrator: boolean;
+};
+
+/** An account that is imported. */
+export type AccountRow = {
+  /** null for the next free id. */
+  readonly account_id: number | null;
+  readonly username: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly is_active: boolean;
+  readonly is_administrator: boolean;
+  readonly password_hash: string | null;
+  /** Names of groups. */
+  readonly groups: readonly string[];
+};
+
+/** All groups. @returns rows of id, name, whether its members may do everything */
+export function findStoredGroups(): Statement {
+  return sql`select g.account_group_id, g.name, g.is_administrator
+from account_group g`;
+}
+
+/** What is looked for among the accounts that are there. */
+export type WantedAccount = {
+  readonly id: number | null;
+  readonly username: string;
+  readonly email: string;
+};
+
+/**
+ * The accounts that have the id, the username or the e-mail address of one that is to be imported.
+ * @returns rows of id, username, e-mail address, whether it could take a password: it has none and is not that of an application
+ */
+export function findStoredAccounts(wanted: readonly WantedAccount[]): Statement {
+  return sql`with wanted as (
+  select *
+  from jsonb_to_recordset(${json(wanted)}) as w (id integer, username text, email text)
+)
+select a.account_id, a.username, a.email, a.password_hash is null and not a.is_application
+from account a
+where a.account_id in (select w.id from wanted w)
+  or a.username in (select w.username from wanted w)
+  or (a.email <> '' and lower(a.email) in (select lower(w.email) from wanted w))`;
+}
+
+/**
+ * Moves the sequences of ids past those that are imported, and never back. Sequences belong to the role that migrates.
+ * @param account the largest id of an account, 0 for none
+ * @param group the same of groups
+ */
+export function reserveIds(account: number, group: number): Statement {
+  return sql`select
+  (select setval('account_account_id_seq', ${bigint(String(account))}) from account_account_id_seq s where s.last_value <= ${bigint(String(account))}),
+  (
+    select setval('account_group_account_group_id_seq', ${bigint(String(group))})
+    from account_group_account_group_id_seq s
+    where s.last_value <= ${bigint(String(group))}
+  )`;
+}
+
+/** Inserts groups; one whose id or name is there is left alone. @returns one row: number of new groups */
+export function insertGroups(rows: readonly GroupRow[]): Statement {
+  return sql`with incoming as (
+  select *
+  from jsonb_to_recordset(${json(rows)}) as r (
+    account_group_id integer,
+    name text,
+    can_read boolean,
+    can_write boolean,
+    can_delete boolean,
+    can_read_history boolean,
+    is_administrator boolean
+  )
+),
+with_id as (
+  insert into account_group (account_group_id, name, can_read, can_write, can_delete, can_read_history, is_administrator)
+  select i.*
+  from incoming i
+  where i.account_group_id is not null
+  on conflict do nothing
+  returning 1
+),
+without_id as (
+  insert into account_group (name, can_read, can_write, can_delete, can_read_history, is_administrator)
+  select i.name, i.can_read, i.can_write, i.can_delete, i.can_read_history, i.is_administrator
+  from incoming i
+  where i.account_group_id is null
+  on conflict do nothing
+  returning 1
+)
+select (select count(*) from with_id) + (select count(*) from without_id)`;
+}
+
+/**
+ * Inserts accounts with their memberships. One that is there keeps all it has; where it has no password, it takes that of the
+ * import.
+ * @returns one row: numbers of new accounts, and of accounts that took a password
+ */
+export function mergeAccounts(rows: readonly AccountRow[]): Statement {
+  return sql`with incoming as (
+  select *
+  from jsonb_to_recordset(${json(rows)}) as r (
+    account_id integer,
+    username text,
+    email text,
+    first_name text,
+    last_name text,
+    is_active boolean,
+    is_administrator boolean,
+    password_hash text,
+    groups jsonb
+  )
+),
+given as (
+  update account a
+  set password_hash = i.password_hash
+  from incoming i
+  where a.username = i.username
+    and a.password_hash is null
+    and not a.is_application
+    and i.password_hash is not null
+  returning a.account_id
+),
+with_id as (
+  insert into account (
+    account_id, username, email, first_name, last_name, is_active, is_administrator, password_hash
+  )
+  select
+    i.account_id, i.username, i.email, i.first_name, i.last_name, i.is_active, i.is_administrator, i.password_hash
+  from incoming i
+  where i.account_id is not null
+  on conflict do nothing
+  returning account_id, username
+),
+without_id as (
+  insert into account (username, email, first_name, last_name, is_active, is_administrator, password_hash)
+  select i.username, i.email, i.first_name, i.last_name, i.is_active, i.is_administrator, i.password_hash
+  from incoming i
+  where i.account_id is null
+  on conflict do nothing
+  returning account_id, username
+),
+created as (
+  select * from with_id
+  union all
+  select * from without_id
+),
+joined as (
+  insert into group_member (account_id, account_group_id)
+  select c.account_id, g.account_group_id
+  from created c
+  join incoming i on i.username = c.username
+  cross join lateral jsonb_array_elements_text(i.groups) n
+  join account_group g on g.name = n.value
+  on conflict do nothing
+)
+select (select count(*) from created), (select count(*) from given)`;
+}

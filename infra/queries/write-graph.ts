@@ -1,0 +1,232 @@
+import {
+  boolean,
+  json,
+  jsonText,
+  sql,
+  text,
+  uuid,
+  type Statement,
+} from '../../lib/data-api/sql.ts';
+import type { CompiledGraph } from '../../lib/model/graphs/compiled.ts';
+import type { Card } from '../../lib/model/graphs/types.ts';
+import type { GraphId } from '../../lib/model/ids.ts';
+import { stagedText } from '../../lib/queries/staging.ts';
+
+/** The publication that a graph has now. @returns no row for an unknown graph, else its publication id */
+export function publicationOf(graphId: GraphId): Statement {
+  return sql`select g.publication_id::text
+from graph g
+where g.graph_id = ${uuid(graphId)}`;
+}
+
+/** Another graph that has a slug. @returns no row, or one of its id */
+export function findSlugOwner(slug: string, graphId: GraphId): Statement {
+  return sql`select g.graph_id::text
+from graph g
+where g.slug = ${text(slug)}
+  and g.graph_id <> ${uuid(graphId)}`;
+}
+
+/** Writes the row of a graph. Its source follows with storeGraphSource. */
+export function mergeGraph(graph: CompiledGraph, publicationId: string): Statement {
+  return sql`insert into graph (graph_id, publication_id, slug, name, is_resource_model, ontology_id, source)
+values (
+  ${uuid(graph.graphId)},
+  ${uuid(publicationId)},
+  ${text(graph.slug)},
+  ${json(graph.name)},
+  ${boolean(graph.isResourceModel)},
+  ${uuid(graph.ontologyId)},
+  '{}'
+)
+on conflict (graph_id) do update
+  set
+    publication_id = excluded.publication_id,
+    slug = excluded.slug,
+    name = excluded.name,
+    is_resource_model = excluded.is_resource_model,
+    ontology_id = excluded.ontology_id`;
+}
+
+/** Takes the staged text as the graph's source, the JSON that it was read from. */
+export function storeGraphSource(graphId: GraphId): Statement {
+  return sql`update graph
+set source = ${stagedText}::jsonb
+where graph_id = ${uuid(graphId)}`;
+}
+
+/** Takes the staged text as the compiled graph of a publication, which may be one that the graph had before. */
+export function storePublication(publicationId: string, graphId: GraphId): Statement {
+  return sql`insert into publication (publication_id, graph_id, document)
+select ${uuid(publicationId)}, ${uuid(graphId)}, ${stagedText}
+on conflict (publication_id) do update
+set published_at = clock_timestamp()`;
+}
+
+/** Writes the nodegroups of a graph. */
+export function mergeNodegroups(graph: CompiledGraph): Statement {
+  const rows = graph.nodegroups.map((nodegroup) => ({
+    nodegroup_id: nodegroup.nodegroupId,
+    parent_nodegroup_id: nodegroup.parentNodegroupId,
+    cardinality: nodegroup.cardinality,
+    depth: nodegroup.depth,
+    model_position: nodegroup.position,
+    is_hidden: nodegroup.isHidden || nodegroup.isBelowHidden,
+  }));
+  return sql`insert into nodegroup (nodegroup_id, graph_id, parent_nodegroup_id, cardinality, depth, model_position, is_hidden)
+select r.nodegroup_id, ${uuid(graph.graphId)}, r.parent_nodegroup_id, r.cardinality, r.depth, r.model_position, r.is_hidden
+from jsonb_to_recordset(${json(rows)}) as r (
+  nodegroup_id uuid,
+  parent_nodegroup_id uuid,
+  cardinality text,
+  depth integer,
+  model_position integer,
+  is_hidden boolean
+)
+on conflict (nodegroup_id) do update
+  set
+    graph_id = excluded.graph_id,
+    parent_nodegroup_id = excluded.parent_nodegroup_id,
+    cardinality = excluded.cardinality,
+    depth = excluded.depth,
+    model_position = excluded.model_position,
+    is_hidden = excluded.is_hidden`;
+}
+
+/**
+ * Writes nodes of a graph.
+ * @param nodes some of the graph's nodes: a large graph goes in by several statements
+ * @returns one row: the nodegroups, joined by commas, of nodes whose datatype changed, whose tiles must be gone through again
+ */
+export function mergeNodes(graph: CompiledGraph, nodes: CompiledGraph['nodes']): Statement {
+  const rows = nodes.map((node) => ({
+    node_id: node.nodeId,
+    nodegroup_id: node.nodegroupId,
+    parent_node_id: node.parentNodeId,
+    ontology_property: node.ontologyProperty,
+    ontology_class: node.ontologyClass,
+    name: node.name,
+    alias: node.alias,
+    datatype: node.datatype,
+    field_name: node.fieldName,
+    property_name: node.propertyName,
+    config: node.config,
+    is_required: node.isRequired,
+    is_exportable: node.isExportable,
+    model_position: node.position,
+  }));
+  return sql`with incoming as (
+  select *
+  from jsonb_to_recordset(${json(rows)}) as r (
+    node_id uuid,
+    nodegroup_id uuid,
+    parent_node_id uuid,
+    ontology_property text,
+    ontology_class text,
+    name jsonb,
+    alias text,
+    datatype text,
+    field_name text,
+    property_name text,
+    config jsonb,
+    is_required boolean,
+    is_exportable boolean,
+    model_position integer
+  )
+),
+retyped as (
+  select n.nodegroup_id
+  from node n
+  join incoming i on i.node_id = n.node_id
+  where i.datatype <> n.datatype
+),
+written as (
+  insert into node (
+    node_id, graph_id, nodegroup_id, parent_node_id, ontology_property, ontology_class, name, alias, datatype,
+    field_name, property_name, config, is_required, is_exportable, model_position
+  )
+  select
+    i.node_id, ${uuid(graph.graphId)}, i.nodegroup_id, i.parent_node_id, i.ontology_property, i.ontology_class, i.name, i.alias,
+    i.datatype, i.field_name, i.property_name, i.config, i.is_required, i.is_exportable, i.model_position
+  from incoming i
+  on conflict (node_id) do update
+    set
+      graph_id = excluded.graph_id,
+      nodegroup_id = excluded.nodegroup_id,
+      parent_node_id = excluded.parent_node_id,
+      ontology_property = excluded.ontology_property,
+      ontology_class = excluded.ontology_class,
+      name = excluded.name,
+      alias = excluded.alias,
+      datatype = excluded.datatype,
+      field_name = excluded.field_name,
+      property_name = excluded.property_name,
+      config = excluded.config,
+      is_required = excluded.is_required,
+      is_exportable = excluded.is_exportable,
+      model_position = excluded.model_position
+)
+select string_agg(distinct r.nodegroup_id::text, ',')
+from retyped r`;
+}
+
+/** Replaces the cards of a graph. */
+export function replaceCards(graphId: GraphId, cards: readonly Card[]): readonly Statement[] {
+  const rows = cards.map((card) => ({
+    card_id: card.cardId,
+    nodegroup_id: card.nodegroupId,
+    name: card.name,
+    is_visible: card.isVisible,
+    sort_order: card.sortOrder,
+  }));
+  return [
+    sql`delete from card where graph_id = ${uuid(graphId)}`,
+    sql`insert into card (card_id, graph_id, nodegroup_id, name, is_visible, sort_order)
+select r.card_id, ${uuid(graphId)}, r.nodegroup_id, r.name, r.is_visible, r.sort_order
+from jsonb_to_recordset(${json(rows)}) as r (
+  card_id uuid,
+  nodegroup_id uuid,
+  name jsonb,
+  is_visible boolean,
+  sort_order integer
+)
+on conflict (card_id) do nothing`,
+  ];
+}
+
+/**
+ * Takes away nodegroups and nodes that the graph no longer has, but none that holds data: a nodegroup with tiles stays.
+ * @returns one row: ids of vanished nodegroups that stay because they have tiles, joined by commas
+ */
+export function removeVanished(graph: CompiledGraph): Statement {
+  const nodegroups = JSON.stringify(graph.nodegroups.map((nodegroup) => nodegroup.nodegroupId));
+  const nodes = JSON.stringify(graph.nodes.map((node) => node.nodeId));
+  return sql`with vanished as (
+  select n.nodegroup_id, exists (select from tile t where t.nodegroup_id = n.nodegroup_id) as has_tiles
+  from nodegroup n
+  where n.graph_id = ${uuid(graph.graphId)}
+    and n.nodegroup_id::text not in (select jsonb_array_elements_text(${jsonText(nodegroups)}))
+),
+removed_node as (
+  delete from node n
+  where n.graph_id = ${uuid(graph.graphId)}
+    and n.node_id::text not in (select jsonb_array_elements_text(${jsonText(nodes)}))
+    and not exists (select from vanished v where v.nodegroup_id = n.nodegroup_id and v.has_tiles)
+),
+removed_nodegroup as (
+  delete from nodegroup n
+  using vanished v
+  where v.nodegroup_id = n.nodegroup_id
+    and not v.has_tiles
+)
+select string_agg(v.nodegroup_id::text, ',')
+from vanished v
+where v.has_tiles`;
+}
+
+/** Runs the triggers of tiles again, for nodegroups whose nodes changed their datatype. */
+export function refreshTiles(nodegroups: readonly string[]): Statement {
+  return sql`update tile
+set data = data
+where nodegroup_id::text in (select jsonb_array_elements_text(${json(nodegroups)}))`;
+}

@@ -1,0 +1,51 @@
+import { json, sql, type Statement } from '../../lib/data-api/sql.ts';
+
+/** A relation between two resource instances that stands in no tile. */
+export type RelationRow = {
+  /** Made of the content, so that the same relation read again is the same row. */
+  readonly relation_id: string;
+  readonly from_resource_id: string;
+  readonly to_resource_id: string;
+  readonly relationship_type: string | null;
+  readonly inverse_relationship_type: string | null;
+  readonly notes: string | null;
+  readonly date_started: string | null;
+  readonly date_ended: string | null;
+};
+
+/** Inserts relations; one whose ends are not there yet waits for them. @returns one row: number of new relations */
+export function mergeRelations(rows: readonly RelationRow[]): Statement {
+  return sql`with written as (
+  insert into resource_relation (
+    relation_id, from_resource_id, to_resource_id, relationship_type, inverse_relationship_type, notes, date_started, date_ended
+  )
+  select
+    r.relation_id, r.from_resource_id, r.to_resource_id, r.relationship_type, r.inverse_relationship_type, r.notes,
+    r.date_started, r.date_ended
+  from jsonb_to_recordset(${json(rows)}) as r (
+    relation_id uuid,
+    from_resource_id uuid,
+    to_resource_id uuid,
+    relationship_type text,
+    inverse_relationship_type text,
+    notes text,
+    date_started text,
+    date_ended text
+  )
+  on conflict (relation_id) do nothing
+  returning 1
+)
+select count(*)
+from written`;
+}
+
+/** Counts relations. @returns one row: all, and those of which an end is missing */
+export function countRelations(): Statement {
+  return sql`select
+  count(*),
+  count(*) filter (
+    where not exists (select from resource f where f.resource_id = r.from_resource_id)
+      or not exists (select from resource t where t.resource_id = r.to_resource_id)
+  )
+from resource_relation r`;
+}

@@ -1,0 +1,97 @@
+import { json, sql, type Statement } from '../../lib/data-api/sql.ts';
+
+export type ConceptRow = {
+  readonly concept_id: string;
+  readonly node_type: string;
+  readonly legacy_id: string | null;
+};
+
+export type ConceptValueRow = {
+  readonly value_id: string;
+  readonly concept_id: string;
+  readonly value_type: string;
+  readonly language_id: string | null;
+  readonly value: string;
+};
+
+export type ConceptRelationRow = {
+  readonly from_concept_id: string;
+  readonly to_concept_id: string;
+  readonly relation_type: string;
+};
+
+/**
+ * Inserts concepts, or makes a scheme or collection of one that was only mentioned as a concept before.
+ * @returns one row: numbers of new and of changed concepts
+ */
+export function mergeConcepts(rows: readonly ConceptRow[]): Statement {
+  return sql`with written as (
+  insert into concept (concept_id, node_type, legacy_id)
+  select r.concept_id, r.node_type, r.legacy_id
+  from jsonb_to_recordset(${json(rows)}) as r (concept_id uuid, node_type text, legacy_id text)
+  on conflict (concept_id) do update
+    set
+      node_type = case when excluded.node_type = 'Concept' then concept.node_type else excluded.node_type end,
+      legacy_id = coalesce(concept.legacy_id, excluded.legacy_id)
+    where (concept.node_type, concept.legacy_id)
+      is distinct from (
+        case when excluded.node_type = 'Concept' then concept.node_type else excluded.node_type end,
+        coalesce(concept.legacy_id, excluded.legacy_id)
+      )
+  returning xmax = 0 as is_new
+)
+select count(*) filter (where w.is_new), count(*) filter (where not w.is_new)
+from written w`;
+}
+
+/**
+ * Inserts labels, notes and other values of concepts, or updates those that differ. A value never moves to another concept.
+ * @returns one row: numbers of new and of changed values
+ */
+export function mergeConceptValues(rows: readonly ConceptValueRow[]): Statement {
+  return sql`with incoming as (
+  select *
+  from jsonb_to_recordset(${json(rows)}) as r (
+    value_id uuid,
+    concept_id uuid,
+    value_type text,
+    language_id text,
+    value text
+  )
+),
+new_type as (
+  insert into value_type (value_type, category)
+  select distinct i.value_type, 'undefined'
+  from incoming i
+  on conflict (value_type) do nothing
+),
+written as (
+  insert into concept_value (value_id, concept_id, value_type, language_id, value)
+  select i.value_id, i.concept_id, i.value_type, i.language_id, i.value
+  from incoming i
+  on conflict (value_id) do update
+    set
+      value_type = excluded.value_type,
+      language_id = excluded.language_id,
+      value = excluded.value
+    where concept_value.concept_id = excluded.concept_id
+      and (concept_value.value_type, concept_value.language_id, concept_value.value)
+        is distinct from (excluded.value_type, excluded.language_id, excluded.value)
+  returning xmax = 0 as is_new
+)
+select count(*) filter (where w.is_new), count(*) filter (where not w.is_new)
+from written w`;
+}
+
+/** Inserts relations between concepts. @returns one row: number of new relations */
+export function mergeConceptRelations(rows: readonly ConceptRelationRow[]): Statement {
+  return sql`with written as (
+  insert into concept_relation (from_concept_id, to_concept_id, relation_type)
+  select r.from_concept_id, r.to_concept_id, r.relation_type
+  from jsonb_to_recordset(${json(rows)}) as r (from_concept_id uuid, to_concept_id uuid, relation_type text)
+  on conflict (from_concept_id, to_concept_id, relation_type) do nothing
+  returning 1
+)
+select count(*)
+from written`;
+}

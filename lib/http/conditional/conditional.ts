@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+
+import type { Answer } from '../answers/answer.ts';
+import { header, type HttpRequest } from '../request/request.ts';
+
+/** What a caller has already (RFC 9110, sections 13.1.2 and 13.1.3). */
+export type Known = {
+  /** The entity tags of `If-None-Match`, without quotes and weakness; `*` for any. */
+  readonly tags: readonly string[];
+  /** The time of `If-Modified-Since` in seconds since 1970; null where there is none, or where `If-None-Match` decides. */
+  readonly since: number | null;
+};
+
+/** The form in which times are written now (RFC 9110, section 5.6.7: IMF-fixdate). Whatever else stands there is no condition. */
+const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/** Reads the conditions of a request. @param valueOf the header of a name in lower case */
+export function knownOf(valueOf: (name: string) => string | undefined): Known {
+  const noneMatch = valueOf('if-none-match');
+  if (noneMatch !== undefined) {
+    const tags = Array.from(noneMatch.matchAll(/"([^"]*)"|\*/g), ([all, tag]) => tag ?? all);
+    return { tags, since: null };
+  }
+  const written = valueOf('if-modified-since') ?? '';
+  const since = httpDate.test(written) ? Date.parse(written) : Number.NaN;
+  return { tags: [], since: Number.isNaN(since) ? null : Math.floor(since / 1000) };
+}
+
+/**
+ * An entity tag made of an answer itself, for answers whose source has no version.
+ * @param indent what the body will still go through
+ */
+export function contentTag(mediaType: string, indent: number | undefined, body: string): string {
+  const hash = createHash('sha256').update(`${mediaType}\n${indent ?? ''}\n${body}`);
+  return hash.digest('base64url').slice(0, 22);
+}
+
+/**
+ * The headers that let a caller ask later whether anything changed, and ask each time: what an answer depends on, such as
+ * grants, may change at any moment, and a cache would otherwise guess from the time of the last change how long it is good.
+ * @param etag without quotes
+ * @param lastModified seconds since 1970; null where it cannot be told
+ */
+export function validators(
+  etag: string,
+  lastModified: number | null,
+): Readonly<Record<string, string>> {
+  const time = lastModified === null ? undefined : new Date(lastModified * 1000).toUTCString();
+  return {
+    'Cache-Control': 'no-cache',
+    ETag: `"${etag}"`,
+    ...(time === undefined ? {} : { 'Last-Modified': time }),
+  };
+}
+
+/**
+ * Answers 304 when the caller already has what the answer says (RFC 9110, section 13.1.2).
+ * @param answer one with the header `ETag`; others are given back as they are
+ */
+export function conditional(request: HttpRequest, answer: Answer): Answer {
+  const tag = answer.headers?.['ETag'];
+  if (tag === undefined || answer.status !== 200) return answer;
+  if (!/^(GET|HEAD)$/.test(request.method)) return answer;
+  const { tags } = knownOf((name) => header(request, name));
+  const isKnown = tags.includes('*') || tags.some((known) => `"${known}"` === tag);
+  return isKnown ? { status: 304, headers: answer.headers ?? {} } : answer;
+}

@@ -1,0 +1,27 @@
+import type { Principal } from '../../model/accounts/principal.ts';
+import { isUuid, nilUuid } from '../../model/ids.ts';
+import { AuthenticationRequired, NotFound } from './errors.ts';
+
+/**
+ * What is thrown where something is unknown or not visible to the caller, which look the same.
+ * @param mayReadAnything whether there is anything at all that the caller may read: an anonymous caller who may not is asked for a
+ *   token
+ * @param message says what there is none of
+ */
+export function notVisible(
+  principal: Principal,
+  mayReadAnything: boolean,
+  message: string,
+): AuthenticationRequired | NotFound {
+  return principal.kind === 'anonymous' && !mayReadAnything
+    ? new AuthenticationRequired()
+    : new NotFound(message);
+}
+
+/**
+ * The text of an id as it is asked for. What cannot be an id is asked for like one that nothing has: it is unknown to whoever may
+ * ask, and to nobody else.
+ */
+export function askedId(text: string): string {
+  return isUuid(text) ? text : nilUuid;
+}

@@ -1,0 +1,77 @@
+import { mostWanted, preferences, type Preference } from './accept.ts';
+import { NotAcceptable } from '../errors/errors.ts';
+import { formats, type FormatName } from './formats.ts';
+
+/** The formats that an operation has, the default first. */
+export type OfferedFormats = readonly [FormatName, ...FormatName[]];
+
+/** The form of an answer that was agreed on. */
+export type Negotiated = {
+  readonly format: FormatName;
+  /** The media type of the format that the caller knows, else its first. */
+  readonly mediaType: string;
+  /** The profiles that `Accept` names for this media type (RFC 6906): words or URIs. */
+  readonly profiles: readonly string[];
+};
+
+type Candidate = Negotiated & { readonly quality: number };
+
+function profilesOf(preference: Preference): readonly string[] {
+  return (preference.parameters['profile'] ?? '').split(/\s+/).filter((profile) => profile !== '');
+}
+
+/** What `Accept` says of each media type of some formats, as far as it wants them; earlier formats first. */
+function candidates(
+  offered: readonly FormatName[],
+  accepted: readonly Preference[],
+): readonly Candidate[] {
+  return offered.flatMap((format) =>
+    formats[format].mediaTypes.flatMap((mediaType) => {
+      const wanted = mostWanted(mediaType, accepted);
+      if (wanted === undefined || wanted.quality === 0) return [];
+      return [{ format, mediaType, profiles: profilesOf(wanted), quality: wanted.quality }];
+    }),
+  );
+}
+
+function best(found: readonly Candidate[]): Negotiated | undefined {
+  const quality = Math.max(...found.map((candidate) => candidate.quality));
+  const chosen = found.find((candidate) => candidate.quality === quality);
+  return (
+    chosen && { format: chosen.format, mediaType: chosen.mediaType, profiles: chosen.profiles }
+  );
+}
+
+function byName(
+  name: string,
+  accepted: readonly Preference[],
+  offered: OfferedFormats,
+): Negotiated {
+  const format = offered.find((one) => one === name || formats[one].aliases.includes(name));
+  if (format === undefined) throw new NotAcceptable(JSON.stringify(name), offered);
+  const [mediaType] = formats[format].mediaTypes;
+  return best(candidates([format], accepted)) ?? { format, mediaType, profiles: [] };
+}
+
+/**
+ * Chooses the form of an answer: the parameter `format`, else `Accept`, else the default.
+ * @param format the merged parameter; an empty one is an unknown format
+ * @param accept the header; beside a `format` it still tells which media type of it and which profile
+ * @param offered the formats that the operation has; among equals the first is taken
+ * @throws NotAcceptable naming the formats there are
+ */
+export function negotiate(
+  format: string | undefined,
+  accept: string | undefined,
+  offered: OfferedFormats,
+): Negotiated {
+  const accepted = preferences(accept ?? '');
+  if (format !== undefined) return byName(format, accepted, offered);
+  const [first] = offered;
+  if (accepted.length === 0) {
+    return { format: first, mediaType: formats[first].mediaTypes[0], profiles: [] };
+  }
+  const chosen = best(candidates(offered, accepted));
+  if (chosen === undefined) throw new NotAcceptable(`Accept: ${accept}`, offered);
+  return chosen;
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod';
+
+import { isUuid } from '../../model/ids.ts';
+
+export { isUuid };
+
+/**
+ * A whole number in decimal digits.
+ * @param from the least that is allowed
+ * @param to the most that is allowed
+ */
+export function wholeNumber(from: number, to: number = Number.MAX_SAFE_INTEGER) {
+  const range = to === Number.MAX_SAFE_INTEGER ? `of ${from} or more` : `from ${from} to ${to}`;
+  return z
+    .string()
+    .refine(
+      (text) => /^\d{1,16}$/.test(text) && Number(text) >= from && Number(text) <= to,
+      `must be a whole number ${range}.`,
+    )
+    .transform(Number);
+}
+
+/** `indent`: spaces of indentation of a JSON answer, 0 to 10. */
+export const indent = wholeNumber(0, 10).optional();
+
+/** `page`: the number of a page, from 1. */
+export const page = wholeNumber(1).optional();
+
+/**
+ * `limit`: how many at a time.
+ * @param most the most that one answer gives
+ */
+export function limit(most: number) {
+  return wholeNumber(1, most).optional();
+}
+
+/** A flag: present means on, with any value but `false` (specification, GET /geojson). */
+export const flag = z
+  .string()
+  .optional()
+  .transform((text) => text !== undefined && text.toLowerCase() !== 'false');
+
+/**
+ * A value that is `true` or `false`.
+ * @param otherwise what its absence means
+ */
+export function trueOrFalse(otherwise: boolean) {
+  return z
+    .string()
+    .refine((text) => /^(true|false)$/i.test(text), 'must be true or false.')
+    .transform((text) => text.toLowerCase() === 'true')
+    .default(otherwise);
+}
+
+/** A value that is `true` or `false`, or absent. An empty value counts as absent. */
+export const optionalTrueOrFalse = z
+  .string()
+  .refine((text) => /^(true|false)?$/i.test(text), 'must be true or false.')
+  .transform((text) => (text === '' ? undefined : text.toLowerCase() === 'true'))
+  .optional();
+
+/** A UUID, given back in lower case. An empty value counts as absent. */
+export const uuid = z
+  .string()
+  .refine((text) => text === '' || isUuid(text), 'must be a UUID.')
+  .transform((text) => (text === '' ? undefined : text.toLowerCase()))
+  .optional();
+
+/** Names separated by commas, in lower case. */
+export const nameList = z
+  .string()
+  .default('')
+  .transform((text) => listed(text));
+
+function listed(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim().toLowerCase())
+    .filter((item) => item !== '');
+}
+
+/** UUIDs separated by commas, given back in lower case, each once. An empty list counts as absent. */
+export const uuidList = z
+  .string()
+  .transform((text, context) => {
+    const ids = [...new Set(listed(text))];
+    for (const id of ids.filter((id) => !isUuid(id))) {
+      context.addIssue({ code: 'custom', message: `${JSON.stringify(id)} is not a UUID.` });
+    }
+    return ids.length === 0 ? undefined : ids;
+  })
+  .optional();
+
+/** A language tag such as `en` or `en-US` (BCP 47). An empty value counts as absent. */
+export const language = z
+  .string()
+  .refine(
+    (text) => text === '' || /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(text),
+    'must be a language tag such as en-US.',
+  )
+  .transform((text) => (text === '' ? undefined : text))
+  .optional();
+
+/** Any text that a database can hold. An empty value counts as absent. */
+export const text = z
+  .string()
+  .refine((value) => !value.includes('\0'), 'must not hold the character U+0000.')
+  .transform((value) => (value === '' ? undefined : value))
+  .optional();

@@ -1,0 +1,64 @@
+import {
+  AccessTokenRefused,
+  verifyAccessToken,
+  type Verification,
+} from '../../identity/access-token.ts';
+import { anonymous, type Principal } from '../../model/accounts/principal.ts';
+import type { Scope } from '../../model/accounts/scope.ts';
+import { InsufficientScope, InvalidToken } from '../errors/errors.ts';
+import type { Operation } from '../operation.ts';
+import { header, type HttpRequest } from './request.ts';
+
+/**
+ * The token that a request presents. `X-Authorization` comes before `Authorization`, which a proxy may need for itself.
+ * @returns undefined when neither header was sent
+ * @throws InvalidToken for anything but one bearer token (RFC 6750, section 2.1)
+ */
+export function presentedToken(request: HttpRequest): string | undefined {
+  const sent = header(request, 'x-authorization') ?? header(request, 'authorization');
+  if (sent === undefined) return undefined;
+  const token = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(sent.trim())?.[1];
+  if (token === undefined) {
+    throw new InvalidToken('Send one access token, in the form: Authorization: Bearer <token>.');
+  }
+  return token;
+}
+
+/**
+ * Who the caller claims to be, by the signature of the token. A token that is not good is refused, never taken for no token
+ * (RFC 6750, section 3.1).
+ * @throws InvalidToken, and what finding the public key throws
+ */
+export async function claimedPrincipal(
+  request: HttpRequest,
+  verification: Verification,
+): Promise<Principal> {
+  const token = presentedToken(request);
+  if (token === undefined) return anonymous;
+  try {
+    const { accountId, scope, tokenFamilyId, keyId } = await verifyAccessToken(token, verification);
+    return { kind: 'account', accountId, scope, tokenFamilyId, keyId };
+  } catch (error) {
+    if (error instanceof AccessTokenRefused) throw new InvalidToken(error.message);
+    throw error;
+  }
+}
+
+/** What a token must be good for, to call an operation. */
+export function neededScope({ method, scope }: Pick<Operation, 'method' | 'scope'>): Scope {
+  return scope ?? (method === 'GET' ? 'read' : 'write');
+}
+
+/**
+ * Holds a caller to the scope of the token (RFC 6750, section 3.1).
+ * @throws InsufficientScope
+ */
+export function checkScope(
+  principal: Principal,
+  operation: Pick<Operation, 'method' | 'scope'>,
+): void {
+  const needed = neededScope(operation);
+  if (principal.kind === 'account' && !principal.scope.includes(needed)) {
+    throw new InsufficientScope(needed);
+  }
+}

@@ -1,0 +1,18 @@
+import { InvalidInput } from '../errors/errors.ts';
+
+const key = /^[\x21-\x7E]([\x20-\x7E]{0,253}[\x21-\x7E])?$/;
+
+/**
+ * The key under which a request that creates something may be sent again.
+ * @param valueOf the header of a name in lower case
+ * @returns undefined where none was sent
+ * @throws InvalidInput where it is empty, longer than 255 characters, or not in ASCII
+ */
+export function idempotencyKey(valueOf: (name: string) => string | undefined): string | undefined {
+  const sent = valueOf('idempotency-key');
+  if (sent === undefined || key.test(sent)) return sent;
+  const detail = 'Idempotency-Key must have 1 to 255 characters of ASCII, as a UUID has.';
+  throw new InvalidInput([
+    { in: 'parameters', pointer: '/idempotency-key', code: 'invalid', detail },
+  ]);
+}

@@ -1,0 +1,66 @@
+import { isUtf8 } from 'node:buffer';
+
+import { PublicError } from '../errors/errors.ts';
+
+/**
+ * The most bytes that a body may have: 4.4 MB. API Gateway hands it over in base64, a third longer, and Lambda takes 6 MB with all
+ * that the event holds besides.
+ */
+export const mostBodyBytes = Math.floor(4.4 * 1024 * 1024);
+
+/** What stands in a text for bytes that are no character (U+FFFD), in UTF-8. */
+const replacement = Buffer.from('\uFFFD');
+
+/** 413: a body is larger than a function can be given. The gateway says the same of one that does not reach a function. */
+export class RequestTooLarge extends PublicError {
+  readonly code = 'request_too_large';
+
+  constructor() {
+    super('The body of a request may have 4.4 MB. Nothing was changed.');
+  }
+}
+
+/** 400: a body is not UTF-8. Read all the same, it would lose what was meant. */
+export class NotUtf8 extends PublicError {
+  readonly code = 'not_utf8';
+  readonly offset: number;
+
+  /** @param offset of the first byte that is wrong, from 0 */
+  constructor(offset: number) {
+    super(
+      `The body is not UTF-8: what stands at byte offset ${offset} is no character. Send the body in UTF-8. Nothing was changed.`,
+    );
+    this.offset = offset;
+  }
+}
+
+/** A body as a gateway hands it over. */
+export type SentBody = {
+  readonly bytes: Buffer;
+  /** How many there were when it was sent. A local gateway makes a text of them first, with U+FFFD for what is not UTF-8. */
+  readonly sentLength: number;
+};
+
+/**
+ * The text of a body; a byte order mark at its start is taken off.
+ * @throws RequestTooLarge, NotUtf8
+ */
+export function bodyText({ bytes, sentLength }: SentBody): string {
+  if (bytes.length > mostBodyBytes) throw new RequestTooLarge();
+  const offset =
+    bytes.length === sentLength ? offsetOfWrongByte(bytes) : bytes.indexOf(replacement);
+  if (offset !== -1) throw new NotUtf8(offset);
+  return new TextDecoder().decode(bytes);
+}
+
+/** The offset of the first byte that is not UTF-8; -1 where all are. */
+export function offsetOfWrongByte(bytes: Buffer): number {
+  if (isUtf8(bytes)) return -1;
+  const readable = Buffer.from(bytes.toString());
+  let offset = readable.indexOf(replacement);
+  // A U+FFFD that was sent stands at the same place in both, as all does before the first wrong byte.
+  while (bytes.subarray(offset, offset + replacement.length).equals(replacement)) {
+    offset = readable.indexOf(replacement, offset + replacement.length);
+  }
+  return offset;
+}

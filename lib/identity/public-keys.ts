@@ -1,0 +1,51 @@
+import { importJWK, type CryptoKey } from 'jose';
+import * as z from 'zod';
+
+import type { DataApi } from '../data-api/client.ts';
+import { publicSigningKeys } from '../queries/tokens/signing-keys.ts';
+import { signingAlgorithm } from './access-token.ts';
+
+const jwk = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+});
+const rows = z.array(z.tuple([z.string(), z.string(), z.string()]));
+
+/** A public key as a JWK of the JSON Web Key Set (RFC 7517). */
+export type PublicJwk = Readonly<z.output<typeof jwk>> & {
+  readonly kid: string;
+  readonly alg: string;
+  readonly use: 'sig';
+};
+
+/** Reads the public keys of the service, the newest first, at one call. */
+export async function readPublicKeys(data: Pick<DataApi, 'read'>): Promise<readonly PublicJwk[]> {
+  return rows.parse(await data.read(publicSigningKeys())).map(([kid, text]) => ({
+    ...jwk.parse(JSON.parse(text)),
+    kid,
+    alg: signingAlgorithm,
+    use: 'sig',
+  }));
+}
+
+const inMemory = new Map<string, CryptoKey>();
+
+/**
+ * The public key of an id. Those that were seen are kept in memory: one that was taken away since is noticed by the statement
+ * that reads the data. An id that was not seen costs one call.
+ * @returns undefined where there is no such key
+ */
+export async function publicKeyOf(
+  data: Pick<DataApi, 'read'>,
+  keyId: string,
+): Promise<CryptoKey | undefined> {
+  const known = inMemory.get(keyId);
+  if (known !== undefined) return known;
+  for (const key of await readPublicKeys(data)) {
+    const imported = await importJWK(key, signingAlgorithm);
+    if (!(imported instanceof Uint8Array)) inMemory.set(key.kid, imported);
+  }
+  return inMemory.get(keyId);
+}

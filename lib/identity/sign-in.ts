@@ -1,0 +1,116 @@
+import * as z from 'zod';
+
+import type { DataApi } from '../data-api/client.ts';
+import { TooManyAttempts, WrongCredentials } from '../http/errors/errors.ts';
+import type { Log } from '../log.ts';
+import { completeSignIn, type SignInGift } from '../queries/sign-in/complete-sign-in.ts';
+import { countSignIn, failSignIn } from '../queries/sign-in/count-sign-in.ts';
+import { decoyHash } from './passwords/decoy.ts';
+import { hashPassword } from './passwords/hash.ts';
+import { needsRehash } from './passwords/rehash.ts';
+import { verifyPassword } from './passwords/verify.ts';
+import { addressKey, secondsToWait, throttleLimits, type Attempts } from './throttle.ts';
+
+/** What somebody gives to sign in. */
+export type Credentials = {
+  /** A username or an e-mail address. */
+  readonly name: string;
+  readonly password: string;
+};
+
+/** Where a sign-in comes from. */
+export type SignInOrigin = {
+  readonly sourceAddress: string;
+  /** The application through which it is tried; null for the service's own ways to sign in. */
+  readonly clientId: string | null;
+};
+
+/** Who signed in. */
+export type SignedIn = { readonly accountId: number; readonly username: string };
+
+/** The application is unknown, not public, or not registered for the password grant. */
+export class UnknownApplication extends Error {
+  readonly code = 'unknown_application';
+}
+
+const counted = z.tuple([
+  z.boolean(),
+  z.coerce.number().nullable(),
+  z.boolean(),
+  z.string().nullable(),
+  z.coerce.number(),
+  z.coerce.number(),
+  z.coerce.number(),
+  z.coerce.number(),
+  z.coerce.number(),
+  z.coerce.number(),
+  z.coerce.number(),
+  z.boolean(),
+]);
+const completed = z.tuple([z.coerce.number(), z.string()]);
+
+/** What a name is cut to: longer ones are nobody's. */
+const mostCharacters = 320;
+
+/**
+ * Signs an account in with a password, at two Data API calls. An unknown name, a wrong password and a deactivated account take
+ * the same time and look the same.
+ * @param gift what the sign-in gives
+ * @throws UnknownApplication, WrongCredentials, TooManyAttempts
+ */
+export async function signIn(
+  { data, log }: { readonly data: DataApi; readonly log: Log },
+  credentials: Credentials,
+  { sourceAddress, clientId }: SignInOrigin,
+  gift: SignInGift,
+): Promise<SignedIn> {
+  // Usernames are stored in NFC (RFC 8265, section 3.3).
+  const name = credentials.name.normalize('NFC').slice(0, mostCharacters);
+  const attempt = { name, addressKey: addressKey(sourceAddress), clientId };
+  const [row] = await data.write(countSignIn(attempt, throttleLimits));
+  const [mayTry, accountId, isActive, storedHash, ...counters] = counted.parse(row);
+  if (!mayTry) throw new UnknownApplication('The application may not sign anybody in.');
+  const account = accountId === null ? {} : { account: accountId };
+  const refuse = async (outcome: string, isFailure: boolean): Promise<void> => {
+    log.security('sign-in', { outcome, ...account, client: clientId });
+    await data.write(failSignIn(attempt, isFailure));
+  };
+  const wait = secondsToWait(attemptsOf(counters));
+  if (wait !== undefined) {
+    await refuse('throttled', false);
+    throw new TooManyAttempts(wait);
+  }
+  const checkedHash = storedHash ?? decoyHash;
+  const isRight = (await verifyPassword(credentials.password, checkedHash)) === 'right';
+  if (!isRight || !isActive || accountId === null) {
+    await refuse(isRight && accountId !== null ? 'deactivated' : 'wrong', true);
+    throw new WrongCredentials();
+  }
+  const newHash = needsRehash(checkedHash) ? await hashPassword(credentials.password) : null;
+  const right = { ...attempt, accountId, checkedHash, newHash };
+  const [done] = await data.write(completeSignIn(right, gift));
+  if (done === undefined) {
+    log.security('sign-in', { outcome: 'changed meanwhile', ...account, client: clientId });
+    throw new WrongCredentials();
+  }
+  const [id, username] = completed.parse(done);
+  log.security('sign-in', { outcome: 'success', account: id, client: clientId, gives: gift.kind });
+  return { accountId: id, username };
+}
+
+type Counters = readonly [number, number, number, number, number, number, number, boolean];
+
+function attemptsOf(counters: Counters): Attempts {
+  const [failedFromAddress, underWayFromAddress, addressEndsIn, ...onName] = counters;
+  const [failedOnName, underWayOnName, nameEndsIn, failedElsewhere, isFamiliar] = onName;
+  return {
+    failedFromAddress,
+    underWayFromAddress,
+    addressEndsIn,
+    failedOnName,
+    underWayOnName,
+    nameEndsIn,
+    failedElsewhere,
+    isFamiliar,
+  };
+}

@@ -1,0 +1,158 @@
+import { datatypeOf } from '../datatypes/all.ts';
+import type { DisplayContext, Labels, References } from '../datatypes/datatype.ts';
+import { joinPieces, textPieces, type TemplatePiece } from './descriptor-text.ts';
+import type { CompiledGraph, CompiledNode, CompiledTemplate } from '../graphs/compiled.ts';
+
+/** A text about a resource instance, and what a caller must be allowed to read to see it. */
+export type Descriptor = {
+  readonly value: string;
+  readonly nodegroups: readonly string[];
+  /** Those that its nodes refer to, whether they are there or not, and those that are part of their names. */
+  readonly resources: readonly string[];
+  /** The text without the names of others, for callers who may not see all of them; absent where nothing is left, or named. */
+  readonly own?: Pick<Descriptor, 'value' | 'nodegroups'>;
+};
+
+/** The texts of a resource instance by language, then by kind: `name`, `description`, `map_popup`. */
+export type Descriptors = Readonly<Record<string, Readonly<Record<string, Descriptor>>>>;
+
+/** The data of the first tile of each nodegroup that the templates of a graph name, by nodegroup id. */
+export type DescriptorSource = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+
+/**
+ * What the name of a referenced resource instance is built from, which its readers must be allowed to see too: nodegroups, and
+ * resource instances whose names are part of it, however deep.
+ */
+export type ReferencedNeeds = (resourceId: string) => Pick<Descriptor, 'nodegroups' | 'resources'>;
+
+const kinds = [
+  ['name', 'name'],
+  ['description', 'description'],
+  ['mapPopup', 'map_popup'],
+] as const;
+
+/** The ids that the templates of a graph need texts for. */
+export function descriptorReferences(graph: CompiledGraph, source: DescriptorSource): References {
+  const found = templateNodes(graph).map(({ node, template }) => {
+    const value = source.get(template.nodegroupId ?? '')?.[node.nodeId];
+    return datatypeOf(node.datatype).references?.(value);
+  });
+  return {
+    conceptValues: found.flatMap((references) => references?.conceptValues ?? []),
+    resources: found.flatMap((references) => references?.resources ?? []),
+  };
+}
+
+/** The nodegroups that the descriptor templates of a graph name. */
+export function descriptorNodegroups(graph: CompiledGraph): readonly string[] {
+  return kinds.flatMap(([kind]) => graph.descriptors[kind]?.nodegroupId ?? []);
+}
+
+/** Characters of a descriptor at most: it is there to be shown, in every language, and the tile keeps the whole text. */
+export const longestDescriptor = 20_000;
+
+/**
+ * Computes the display name, description and map text of a resource instance for every language.
+ * Each template stands for the first tile of its nodegroup; `<Node Name>` in it for that node's value in words.
+ * A text without tile, or of empty values only, is left out; one of more than 20,000 characters is cut.
+ * @param needs what the name of a referenced resource instance was built from
+ */
+export function computeDescriptors(
+  graph: CompiledGraph,
+  source: DescriptorSource,
+  labels: Labels,
+  needs: ReferencedNeeds,
+  languages: readonly string[],
+): Descriptors {
+  const nodes = new Map(graph.nodes.map((node) => [node.nodeId as string, node]));
+  const inLanguage = (language: string): Readonly<Record<string, Descriptor>> =>
+    Object.fromEntries(
+      kinds.flatMap(([kind, name]) => {
+        const template = graph.descriptors[kind];
+        if (!template) return [];
+        const filled = fill(template, nodes, source, labels, language);
+        if (filled === undefined) return [];
+        const needed = withNeeds(filled, needs);
+        if (filled.resources.length === 0) return [[name, needed]];
+        const own = fill(template, nodes, source, withoutNames(labels), language);
+        return [[name, { ...needed, ...ownOf(own) }]];
+      }),
+    );
+  return Object.fromEntries(
+    languages
+      .map((language) => [language, inLanguage(language)] as const)
+      .filter(([, texts]) => Object.keys(texts).length > 0),
+  );
+}
+
+function fill(
+  template: CompiledTemplate,
+  nodes: ReadonlyMap<string, CompiledNode>,
+  source: DescriptorSource,
+  labels: Labels,
+  language: string,
+): Descriptor | undefined {
+  const data = template.nodegroupId === null ? {} : source.get(template.nodegroupId);
+  if (data === undefined) return undefined;
+  const resources: string[] = [];
+  const context = { languages: [language], labels };
+  const pieces = template.parts.flatMap((part): readonly TemplatePiece[] => {
+    if (part.kind === 'text') return textPieces(part.text);
+    const node = nodes.get(part.nodeId);
+    if (node === undefined) return [{ kind: 'value', text: '' }];
+    resources.push(...(datatypeOf(node.datatype).references?.(data[node.nodeId]).resources ?? []));
+    return [{ kind: 'value', text: inWords(data[node.nodeId], node, context) }];
+  });
+  const value = joinPieces(pieces);
+  if (value === '') return undefined;
+  return {
+    value: shortened(value),
+    nodegroups: template.nodegroupId === null ? [] : [template.nodegroupId],
+    resources,
+  };
+}
+
+const withoutNames = (labels: Labels): Labels => ({ ...labels, resourceName: () => undefined });
+
+function ownOf(own: Descriptor | undefined): Pick<Descriptor, 'own'> {
+  return own === undefined ? {} : { own: { value: own.value, nodegroups: own.nodegroups } };
+}
+
+/** A value in words; empty where it has none, such as a place on the map or what is written as JSON alone. */
+function inWords(value: unknown, node: CompiledNode, context: DisplayContext): string {
+  const datatype = datatypeOf(node.datatype);
+  const shown = datatype.display(value, node, context) ?? '';
+  const isJson = /^[[{]/.test(shown) && shown === JSON.stringify(value);
+  return isJson || datatype.hasNoWords === true ? '' : shown;
+}
+
+function shortened(text: string): string {
+  if (text.length <= longestDescriptor) return text;
+  // Never between the halves of a surrogate pair.
+  return `${text.slice(0, longestDescriptor - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+function withNeeds(descriptor: Descriptor, needs: ReferencedNeeds): Descriptor {
+  const within = descriptor.resources.map(needs);
+  const nodegroups = within.flatMap((name) => name.nodegroups);
+  const resources = within.flatMap((name) => name.resources);
+  return {
+    ...descriptor,
+    nodegroups: [...new Set([...descriptor.nodegroups, ...nodegroups])],
+    resources: [...new Set([...descriptor.resources, ...resources])],
+  };
+}
+
+function templateNodes(
+  graph: CompiledGraph,
+): readonly { readonly node: CompiledNode; readonly template: CompiledTemplate }[] {
+  const nodes = new Map(graph.nodes.map((node) => [node.nodeId as string, node]));
+  return kinds.flatMap(([kind]) => {
+    const template = graph.descriptors[kind];
+    if (!template) return [];
+    return template.parts.flatMap((part) => {
+      const node = part.kind === 'node' ? nodes.get(part.nodeId) : undefined;
+      return node === undefined ? [] : [{ node, template }];
+    });
+  });
+}

@@ -1,0 +1,177 @@
+import * as z from 'zod';
+
+import {
+  isUuid,
+  parseGraphId,
+  parseResourceId,
+  parseTileId,
+  type GraphId,
+  type ResourceId,
+  type TileId,
+} from '../ids.ts';
+import { isLosslessNumber, parseLossless } from '../../json/lossless-json.ts';
+import { nameUuid } from '../name-uuid.ts';
+import { jsonPointer, type Problem } from '../problem.ts';
+
+/** The header of a resource instance on its way in. */
+export type ResourceRow = {
+  readonly resource_id: ResourceId;
+  readonly graph_id: GraphId;
+  readonly legacy_id: string | null;
+  /** ISO 8601, or null for now. */
+  readonly created_at: string | null;
+};
+
+/** A tile on its way in, in the columns of the table. `data` keeps every digit of its numbers. */
+export type TileRow = {
+  readonly tile_id: TileId;
+  readonly resource_id: ResourceId;
+  readonly nodegroup_id: string;
+  readonly parent_tile_id: TileId | null;
+  readonly sort_order: number | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly provisional_edits: unknown;
+};
+
+/** A resource instance as a business data file tells it, with its tiles. */
+export type ResourceRecord = { readonly resource: ResourceRow; readonly tiles: readonly TileRow[] };
+
+export type ReadRecord =
+  | { readonly ok: true; readonly record: ResourceRecord }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+const id = z.string().refine(isUuid, 'is not a UUID');
+const absentId = z.union([z.null(), z.literal('')]).transform(() => null);
+const optionalId = z.union([id, absentId]).nullish();
+
+const header = z.object({
+  resourceinstanceid: id,
+  graph_id: id,
+  legacyid: z
+    .union([z.string(), z.number().transform(String)])
+    .nullish()
+    .transform((value) => (value === undefined || value === '' ? null : value)),
+  createdtime: z.string().nullish(),
+});
+
+// Exports write 0, "0" and 0.0 alike.
+const sortOrder = z.preprocess((value) => {
+  if (typeof value === 'string' && /^-?\d+$/.test(value)) return Number(value);
+  return isLosslessNumber(value) ? Number(value.rawJSON) : value;
+}, z.int32().nullish());
+
+const tile = z.object({
+  tileid: optionalId,
+  nodegroup_id: id,
+  parenttile_id: optionalId,
+  resourceinstance_id: optionalId,
+  sortorder: sortOrder,
+  data: z.record(z.string(), z.unknown()).nullish(),
+  provisionaledits: z.union([z.record(z.string(), z.unknown()), z.null()]).optional(),
+});
+
+const nested = z.object({ resourceinstance: header, tiles: z.array(tile).nullish() });
+const flat = header.extend({ tiles: z.array(tile).nullish() });
+
+/**
+ * Reads one record of a business data file: `{resourceinstance, tiles}` as exports write it, or the flat form of
+ * service-json. Values of nodes are taken as they are.
+ * @param text the record's JSON
+ * @param pointer where the record stands in its file
+ * @returns the record, or everything that is wrong with its shape
+ */
+export function readRecord(text: string, pointer: string): ReadRecord {
+  return readRecordValue(parseLossless(text), pointer);
+}
+
+/** Reads a record from its JSON, parsed by parseLossless; see readRecord. */
+export function readRecordValue(value: unknown, pointer: string): ReadRecord {
+  const isNested = typeof value === 'object' && value !== null && 'resourceinstance' in value;
+  const parsed = isNested ? nested.safeParse(value) : flat.safeParse(value);
+  if (!parsed.success) {
+    const record = recordId(value);
+    return {
+      ok: false,
+      problems: parsed.error.issues.map((issue) => ({
+        severity: 'error',
+        code: 'invalid_record',
+        pointer: pointer + jsonPointer(issue.path),
+        message: `${issue.path.join('.') || 'The record'}: ${issue.message}`,
+        ...(record === undefined ? {} : { record }),
+      })),
+    };
+  }
+  const head = 'resourceinstance' in parsed.data ? parsed.data.resourceinstance : parsed.data;
+  const resourceId = parseResourceId(head.resourceinstanceid);
+  const unusable = textProblems(value, pointer, resourceId);
+  if (unusable.length > 0) return { ok: false, problems: unusable };
+  return {
+    ok: true,
+    record: {
+      resource: {
+        resource_id: resourceId,
+        graph_id: parseGraphId(head.graph_id),
+        legacy_id: head.legacyid,
+        created_at: instant(head.createdtime),
+      },
+      tiles: (parsed.data.tiles ?? []).map((row, index) => tileRow(row, resourceId, index)),
+    },
+  };
+}
+
+function recordId(value: unknown): string | undefined {
+  const found = z
+    .union([
+      z
+        .object({ resourceinstance: z.object({ resourceinstanceid: z.string() }) })
+        .transform((record) => record.resourceinstance.resourceinstanceid),
+      z.object({ resourceinstanceid: z.string() }).transform((record) => record.resourceinstanceid),
+    ])
+    .safeParse(value);
+  return found.success ? found.data : undefined;
+}
+
+function tileRow(row: z.infer<typeof tile>, resourceId: ResourceId, index: number): TileRow {
+  return {
+    tile_id: parseTileId(row.tileid ?? madeTileId(resourceId, index, row.nodegroup_id)),
+    resource_id:
+      row.resourceinstance_id == null ? resourceId : parseResourceId(row.resourceinstance_id),
+    nodegroup_id: row.nodegroup_id.toLowerCase(),
+    parent_tile_id: row.parenttile_id == null ? null : parseTileId(row.parenttile_id),
+    sort_order: row.sortorder ?? null,
+    data: Object.fromEntries(
+      Object.entries(row.data ?? {}).map(([nodeId, value]) => [nodeId.toLowerCase(), value]),
+    ),
+    provisional_edits: row.provisionaledits ?? null,
+  };
+}
+
+/**
+ * The id of a tile that has none, which the next run of the same import finds again.
+ * @param index of the tile in its record
+ */
+export function madeTileId(resourceId: ResourceId, index: number, nodegroupId: string): string {
+  return nameUuid(resourceId, `tile ${index} of ${nodegroupId}`);
+}
+
+// Times without a zone are read as UTC.
+function instant(written: string | null | undefined): string | null {
+  if (written == null) return null;
+  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(written) ? written : `${written}Z`;
+  const time = new Date(zoned);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+// PostgreSQL's jsonb holds neither the character U+0000 nor half of a surrogate pair.
+function textProblems(value: unknown, pointer: string, record: string): readonly Problem[] {
+  if (typeof value === 'string') {
+    if (!value.includes('\0') && value.isWellFormed()) return [];
+    const message =
+      'The text holds a character that cannot be stored (U+0000 or half of a surrogate pair). Take it out.';
+    return [{ severity: 'error', code: 'unusable_character', pointer, message, record }];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    [key, member].flatMap((text) => textProblems(text, pointer + jsonPointer([key]), record)),
+  );
+}

@@ -1,0 +1,54 @@
+import type { CompiledNode } from '../graphs/compiled.ts';
+import { isUuid, parseNodeId, type NodeId } from '../ids.ts';
+import type { NodeInstance, PlacedTile } from './resource-tree.ts';
+
+/** Behind every node that the model has. */
+const last = Number.MAX_SAFE_INTEGER;
+
+/** What is known of a node that is not where the model has it: nothing, for whoever may read the tile may not read its nodegroup. */
+function unknownNode(nodeId: NodeId, rootNodeId: NodeId): CompiledNode {
+  return {
+    nodeId,
+    position: last,
+    depth: 1,
+    parentNodeId: rootNodeId,
+    nodegroupId: null,
+    isCollector: false,
+    name: '',
+    alias: null,
+    datatype: 'unknown',
+    config: {},
+    fieldName: null,
+    propertyName: nodeId,
+    isRequired: false,
+    isSearchable: false,
+    isExportable: false,
+    ontologyClass: null,
+    ontologyProperty: null,
+  };
+}
+
+/**
+ * The values of tiles that have no place in the model: of nodes and nodegroups that it has no longer, or in tiles of another
+ * nodegroup than that of their node. A model may change while its data stay (ADR 004), and what is stored is told.
+ * @param nodegroupOf the nodegroup of each node of the model, by id
+ * @returns an instance for each value, in the order of the tiles
+ */
+export function strayValues(
+  tiles: readonly PlacedTile[],
+  root: CompiledNode,
+  nodegroupOf: ReadonlyMap<string, string | null>,
+): readonly NodeInstance[] {
+  return tiles.flatMap(({ tileId, nodegroupId, data }) =>
+    Object.entries(data)
+      .filter(
+        ([key, value]) => value !== null && isUuid(key) && nodegroupOf.get(key) !== nodegroupId,
+      )
+      .map(([key, value]) => ({
+        node: unknownNode(parseNodeId(key), root.nodeId),
+        tileId,
+        value,
+        children: [],
+      })),
+  );
+}

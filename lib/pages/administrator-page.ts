@@ -1,0 +1,70 @@
+import { readSession, type Session } from '../identity/session.ts';
+import { pageAfterSignIn, type PagePaths } from './layout/paths.ts';
+import { readCookie } from '../http/request/cookies.ts';
+import { endpoint, type EndpointContext } from '../http/endpoint.ts';
+import type { Definition, GatewayHandler, Shapes } from '../http/frame.ts';
+import type { Operation } from '../http/operation.ts';
+import {
+  AdministratorsOnly,
+  pageErrorAnswer,
+  pathsOfService,
+  sessionCookie,
+  SignInNeeded,
+} from './html-page.ts';
+import { readPageForm, refuseOtherSites, type FormField } from './html-form.ts';
+
+/** The names of the fields in the form of an operation. */
+type FieldName<O extends Operation> = O extends { readonly form: infer Fields }
+  ? keyof Fields & string
+  : never;
+
+/** What a page of an administrator of applications may use besides the request. */
+export type AdministratorContext<O extends Operation> = EndpointContext & {
+  readonly session: Session;
+  readonly paths: PagePaths;
+  /** Of an operation with POST. */
+  readonly field: FormField<FieldName<O>>;
+};
+
+type AdministratorDefinition<O extends Operation, Shape extends Shapes<O>> = Definition<
+  O,
+  Shape,
+  AdministratorContext<O>
+> & {
+  /** The page to come back to after a sign-in; that of the same path when left out. */
+  readonly returnTo?: `/${string}`;
+};
+
+/**
+ * Builds the handler of a page for those who may administer applications. Whoever is not signed in is led to the sign-in and
+ * back; a form must be one that the session was given. It takes one Data API call, before `handle`.
+ */
+export function administratorPage<const O extends Operation, Shape extends Shapes<O>>(
+  definition: AdministratorDefinition<O, Shape>,
+): GatewayHandler<O> {
+  const { operation, parameters, handle, returnTo = operation.path } = definition;
+  return endpoint<O, Shape>(
+    {
+      operation,
+      parameters,
+      handle: async (request, context) => {
+        const isForm = operation.method === 'POST';
+        if (isForm) refuseOtherSites(request);
+        const next = pageAfterSignIn(filled(returnTo, request.path));
+        const secret = readCookie(request.header('cookie'), sessionCookie);
+        if (secret === undefined) throw new SignInNeeded(next);
+        const field = isForm ? readPageForm(request, secret, operation.form ?? {}) : () => '';
+        const session = await readSession(context.data, secret);
+        if (session === undefined) throw new SignInNeeded(next);
+        if (!session.mayAdministerApplications) throw new AdministratorsOnly(session);
+        const paths = pathsOfService();
+        return handle(request, { ...context, data: context.data, session, paths, field });
+      },
+    },
+    { errorAnswer: pageErrorAnswer },
+  );
+}
+
+function filled(path: string, variables: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name] ?? '');
+}

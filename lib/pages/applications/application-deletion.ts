@@ -1,0 +1,28 @@
+import type { Application } from '../../model/accounts/application.ts';
+import { html, type Html } from '../layout/html.ts';
+import { hiddenField, layout, type Visitor } from '../layout/layout.ts';
+import type { PagePaths } from '../layout/paths.ts';
+
+/** Asks whether an application is to be deleted. */
+export function applicationDeletionPage(
+  { applicationId, name }: Application,
+  visitor: Visitor,
+  paths: PagePaths,
+): Html {
+  const main = html`<p class="crumbs">
+      <a href="${paths.application(applicationId)}">Back to the application</a>
+    </p>
+    <h1>Delete ${name}?</h1>
+    <form class="card" method="post" action="${paths.delete(applicationId)}">
+      <p>
+        All tokens that were given through it stop working at once. Programs that are configured
+        with its client id get none until they have another. This cannot be undone.
+      </p>
+      ${hiddenField('form_token', visitor.formToken)}
+      <div class="actions">
+        <button class="danger">Delete</button>
+        <a class="button plain" href="${paths.application(applicationId)}">Cancel</a>
+      </div>
+    </form>`;
+  return layout({ title: `Delete ${name}?`, main, visitor, width: 'medium' }, paths);
+}

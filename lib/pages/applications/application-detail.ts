@@ -1,0 +1,126 @@
+import type { Application } from '../../model/accounts/application.ts';
+import {
+  clientTypeChoices,
+  day,
+  grantTypeChoices,
+  labelOf,
+  warningOf,
+} from './application-terms.ts';
+import { copyField } from '../layout/fields.ts';
+import { html, type Html } from '../layout/html.ts';
+import { hiddenField, layout, type Visitor } from '../layout/layout.ts';
+import type { PagePaths } from '../layout/paths.ts';
+
+/** What was done to an application just before its page is shown. */
+export const deeds = { registered: 'The application is registered.', saved: 'Saved.' } as const;
+export type Deed = keyof typeof deeds;
+
+export type ApplicationDetailPage = {
+  readonly application: Application;
+  readonly deed: Deed | undefined;
+  readonly visitor: Visitor;
+  /** Where programs reach the service. */
+  readonly baseUrl: string;
+};
+
+/** One application: what it is, its client id, and how a program gets a token with it. */
+export function applicationDetailPage(page: ApplicationDetailPage, paths: PagePaths): Html {
+  const { application, deed, visitor, baseUrl } = page;
+  const { applicationId, name, clientId } = application;
+  const warning = warningOf(application);
+  const main = html`${deed && html`<p class="note" role="status">${deeds[deed]}</p>`}
+    <p class="crumbs"><a href="${paths.applications}">Your applications</a></p>
+    <div class="head">
+      <div><h1>${name}</h1></div>
+      <a class="button plain" href="${paths.update(applicationId)}">Edit</a>
+    </div>
+    <section class="card" aria-labelledby="client">
+      <h2 id="client">For the program</h2>
+      <p class="hint">
+        A program that uses the service is configured with this id. It is no secret.
+      </p>
+      ${copyField('client-id', 'Client id', clientId)}
+    </section>
+    <section class="card" aria-labelledby="facts">
+      <h2 id="facts">The application</h2>
+      ${facts(application)} ${warning !== undefined && html`<p class="note warning">${warning}</p>`}
+    </section>
+    ${warning === undefined && tokenCard(application, baseUrl)}
+    ${application.actsAs !== null && permissionCard(application.actsAs)}
+    ${application.clientType === 'confidential' && secretCard(page, paths)}
+    <p class="actions">
+      <a class="button danger" href="${paths.delete(applicationId)}">Delete the application</a>
+    </p>`;
+  return layout({ title: name, main, visitor, width: 'medium' }, paths);
+}
+
+function facts({ clientType, grantType, redirectUris, actsAs, createdAt }: Application): Html {
+  const uris = html`<ul>
+    ${redirectUris.map((uri) => html`<li><code>${uri}</code></li>`)}
+  </ul>`;
+  return html`<dl class="facts">
+    ${fact('Client type', html`${labelOf(clientTypeChoices, clientType)}`)}
+    ${fact('Authorization grant type', html`${labelOf(grantTypeChoices, grantType)}`)}
+    ${redirectUris.length > 0 && fact('Redirect URIs', uris)}
+    ${actsAs !== null && fact('Acts as the account', html`<code>${actsAs}</code>`)}
+    ${fact('Registered', day(createdAt))}
+  </dl>`;
+}
+
+function fact(term: string, description: Html): Html {
+  return html`<div>
+    <dt>${term}</dt>
+    <dd>${description}</dd>
+  </div>`;
+}
+
+/** A command that gets a token: for the grants that give one. */
+function tokenCard({ grantType, clientId }: Application, baseUrl: string): Html {
+  const lines =
+    grantType === 'password'
+      ? [
+          `curl '${baseUrl}/o/token'`,
+          '-d grant_type=password',
+          `-d client_id=${clientId}`,
+          "--data-urlencode 'username=YOUR USERNAME'",
+          "--data-urlencode 'password=YOUR PASSWORD'",
+        ]
+      : [
+          `curl '${baseUrl}/o/token'`,
+          '-d grant_type=client_credentials',
+          `-u '${clientId}:CLIENT SECRET'`,
+        ];
+  return html`<section class="card" aria-labelledby="token">
+    <h2 id="token">Getting a token</h2>
+    <pre><code>${lines.join(' \\\n  ')}</code></pre>
+  </section>`;
+}
+
+function permissionCard(actsAs: string): Html {
+  return html`<section class="card" aria-labelledby="permissions">
+    <h2 id="permissions">What it may do</h2>
+    <p>
+      As much as the groups of its account may. At first the account is in no group; an operator
+      adds it to one:
+    </p>
+    <pre><code>npm run hds -- group add 'Resource Exporter' '${actsAs}'</code></pre>
+  </section>`;
+}
+
+function secretCard({ application, visitor }: ApplicationDetailPage, paths: PagePaths): Html {
+  return html`<section class="card" aria-labelledby="secret">
+    <h2 id="secret">Client secret</h2>
+    <p>
+      It was shown once, when it was made. If it is lost, or known to others, give the application a
+      new one.
+    </p>
+    <details>
+      <summary>Replace the secret</summary>
+      <p>The old secret stops working at once.</p>
+      <form method="post" action="${paths.secret(application.applicationId)}">
+        ${hiddenField('form_token', visitor.formToken)}
+        <button class="danger">Make a new secret</button>
+      </form>
+    </details>
+  </section>`;
+}

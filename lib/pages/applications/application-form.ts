@@ -1,0 +1,110 @@
+import type { ApplicationEntry } from './application-entry.ts';
+import { clientTypeChoices, grantTypeChoices } from './application-terms.ts';
+import {
+  choiceField,
+  linesField,
+  problemSummary,
+  textField,
+  type FieldProblem,
+} from '../layout/fields.ts';
+import { html, type Html } from '../layout/html.ts';
+import { hiddenField, layout, type Visitor } from '../layout/layout.ts';
+import type { PagePaths } from '../layout/paths.ts';
+
+export type ApplicationFormPage = {
+  readonly entry: ApplicationEntry;
+  readonly problems: readonly FieldProblem[];
+  readonly visitor: Visitor;
+};
+
+/**
+ * The form to register an application.
+ * @param clientId made beforehand, so that a form that is sent twice registers once
+ */
+export function registerPage(page: ApplicationFormPage, clientId: string, paths: PagePaths): Html {
+  return formPage(page, paths, {
+    title: 'Register an application',
+    lead: 'One application is enough for a whole installation: all its users sign in through it.',
+    action: paths.register,
+    hidden: hiddenField('client_id', clientId),
+    submit: 'Register',
+    cancel: paths.applications,
+  });
+}
+
+/** The form to change an application. */
+export function updatePage(
+  page: ApplicationFormPage,
+  applicationId: string,
+  paths: PagePaths,
+): Html {
+  return formPage(page, paths, {
+    title: 'Edit the application',
+    lead: 'The client id stays. With another client type or grant, tokens that were given through the application are revoked.',
+    action: paths.update(applicationId),
+    hidden: html``,
+    submit: 'Save',
+    cancel: paths.application(applicationId),
+  });
+}
+
+type FormParts = {
+  readonly title: string;
+  readonly lead: string;
+  readonly action: string;
+  readonly hidden: Html;
+  readonly submit: string;
+  readonly cancel: string;
+};
+
+function formPage(
+  { entry, problems, visitor }: ApplicationFormPage,
+  paths: PagePaths,
+  parts: FormParts,
+): Html {
+  const main = html`${problemSummary(problems)}
+    <p class="crumbs"><a href="${paths.applications}">Your applications</a></p>
+    <h1>${parts.title}</h1>
+    <p class="lead">${parts.lead}</p>
+    <form class="card" method="post" action="${parts.action}">
+      ${hiddenField('form_token', visitor.formToken)} ${parts.hidden} ${fieldsOf(entry, problems)}
+      <div class="actions">
+        <button>${parts.submit}</button>
+        <a class="button plain" href="${parts.cancel}">Cancel</a>
+      </div>
+    </form>`;
+  const title = problems.length > 0 ? `Error: ${parts.title}` : parts.title;
+  return layout({ title, main, visitor, width: 'medium' }, paths);
+}
+
+function fieldsOf(entry: ApplicationEntry, problems: readonly FieldProblem[]): Html {
+  return html`${textField({
+    name: 'name',
+    label: 'Name',
+    hint: 'What you know it by, such as “Survey app”.',
+    value: entry.name,
+    autocomplete: 'off',
+    problems,
+  })}
+  ${choiceField({
+    name: 'client_type',
+    label: 'Client type',
+    value: entry.clientType,
+    choices: clientTypeChoices,
+    problems,
+  })}
+  ${choiceField({
+    name: 'grant_type',
+    label: 'Authorization grant type',
+    value: entry.grantType,
+    choices: grantTypeChoices,
+    problems,
+  })}
+  ${linesField({
+    name: 'redirect_uris',
+    label: 'Redirect URIs',
+    hint: 'For authorization code: where users are sent back to, one a line. Leave it empty otherwise.',
+    value: entry.redirectUris,
+    problems,
+  })}`;
+}

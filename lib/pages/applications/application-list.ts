@@ -1,0 +1,68 @@
+import type { Application } from '../../model/accounts/application.ts';
+import { clientTypeChoices, day, grantTypeChoices, labelOf } from './application-terms.ts';
+import { html, type Html } from '../layout/html.ts';
+import { layout, type Visitor } from '../layout/layout.ts';
+import type { PagePaths } from '../layout/paths.ts';
+
+/**
+ * The applications of a visitor.
+ * @param wasDeleted whether one was deleted just now
+ */
+export function applicationListPage(
+  applications: readonly Application[],
+  wasDeleted: boolean,
+  visitor: Visitor,
+  paths: PagePaths,
+): Html {
+  const register = html`<a class="button" href="${paths.register}">Register an application</a>`;
+  const main = html`${
+      wasDeleted && html`<p class="note" role="status">The application is deleted.</p>`
+    }
+    <div class="head">
+      <div>
+        <h1>Your applications</h1>
+        <p class="lead">
+          A program needs the client id of an application to get access tokens. Only you see the
+          applications that you register.
+        </p>
+      </div>
+      ${applications.length > 0 && register}
+    </div>
+    ${
+      applications.length === 0
+        ? emptyList(register)
+        : html`<ul class="applications">
+            ${applications.map((application) => listed(application, paths))}
+          </ul>`
+    }`;
+  return layout({ title: 'Your applications', main, visitor }, paths);
+}
+
+function emptyList(register: Html): Html {
+  return html`<div class="card empty">
+    <h2>No application yet</h2>
+    <p>One is enough for a whole installation: all its users sign in through it.</p>
+    <p>${register}</p>
+  </div>`;
+}
+
+function listed(application: Application, paths: PagePaths): Html {
+  const { applicationId, name, clientId, clientType, grantType, createdAt } = application;
+  return html`<li class="card">
+    <h2><a href="${paths.application(applicationId)}">${name}</a></h2>
+    <dl>
+      <div class="wide">
+        <dt>Client id</dt>
+        <dd><code>${clientId}</code></dd>
+      </div>
+      <div>
+        <dt>Type and grant</dt>
+        <dd>${labelOf(clientTypeChoices, clientType)}, ${labelOf(grantTypeChoices, grantType)}</dd>
+      </div>
+      <div>
+        <dt>Registered</dt>
+        <dd>${day(createdAt)}</dd>
+      </div>
+    </dl>
+  </li>`;
+}

@@ -1,0 +1,60 @@
+import type { Application, ClientType, GrantType } from '../../model/accounts/application.ts';
+import type { Choice } from '../layout/fields.ts';
+import { html, type Html } from '../layout/html.ts';
+
+/** The client types in words (RFC 6749, section 2.1), the usual one first. */
+export const clientTypeChoices: readonly (Choice & { readonly value: ClientType })[] = [
+  {
+    value: 'public',
+    label: 'Public',
+    hint: 'Runs where its users could read a secret: in a browser, on a phone, on a desktop.',
+  },
+  {
+    value: 'confidential',
+    label: 'Confidential',
+    hint: 'Runs on a server that can keep a secret. It gets one.',
+  },
+];
+
+/** The grant types in words, the usual one first. */
+export const grantTypeChoices: readonly (Choice & { readonly value: GrantType })[] = [
+  {
+    value: 'password',
+    label: 'Password',
+    hint: 'Its users type their username and password into it. The client type must be public: for a confidential application the token endpoint refuses this grant.',
+  },
+  {
+    value: 'client-credentials',
+    label: 'Client credentials',
+    hint: 'It acts for itself, with an account of its own. The client type must be confidential.',
+  },
+  {
+    value: 'authorization-code',
+    label: 'Authorization code',
+    hint: 'Its users sign in here and are sent back to it. It can be registered already; tokens are not given this way yet.',
+  },
+];
+
+/** The label of a choice. */
+export function labelOf(choices: readonly Choice[], value: string): string {
+  return choices.find((choice) => choice.value === value)?.label ?? value;
+}
+
+/** What an application cannot do the way it is registered; nothing where all is well. */
+export function warningOf(
+  application: Pick<Application, 'clientType' | 'grantType'>,
+): string | undefined {
+  if (application.grantType === 'authorization-code') {
+    return 'The service gives no tokens with authorization code yet.';
+  }
+  return application.grantType === 'password' && application.clientType === 'confidential'
+    ? 'The token endpoint refuses the password grant to a confidential application. Edit the application and make it public.'
+    : undefined;
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A day in words. @param time ISO 8601 */
+export function day(time: string): Html {
+  return html`<time datetime="${time}">${dates.format(new Date(time))}</time>`;
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+
+import type { Session } from '../identity/session.ts';
+import { errorPage } from './layout/error.ts';
+import type { Html } from './layout/html.ts';
+import { pagePaths } from './layout/paths.ts';
+import { script } from './layout/script.ts';
+import { style } from './layout/style.ts';
+import { settings } from '../settings.ts';
+import type { Answer } from '../http/answers/answer.ts';
+import { NotAllowed } from '../http/errors/errors.ts';
+import { meaningOf } from '../http/errors/problem.ts';
+
+function sourceOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** Nothing is loaded, nothing runs but our own script, and no other site can put a page into a frame (CSP Level 3). */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src ${sourceOf(style)}`,
+  `script-src ${sourceOf(script)}`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const pageHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': contentSecurityPolicy,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** The cookie that tells who is signed in. */
+export const sessionCookie = '__Host-heritage-session';
+
+/** The cookie to which the form to sign in is bound, since there is no session yet. */
+export const formCookie = '__Host-heritage-form';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An answer with a page. */
+export function page(document: Html, status = 200, headers: Headers = {}): Answer {
+  return {
+    status,
+    contentType: 'text/html; charset=utf-8',
+    body: String(document),
+    headers: { ...pageHeaders, ...headers },
+  };
+}
+
+/**
+ * Leads a browser to another page, whatever the method was (RFC 9110, section 15.4.4).
+ * @param path of this host
+ */
+export function seeOther(path: string, headers: Headers = {}): Answer {
+  return { status: 303, headers: { ...pageHeaders, Location: path, ...headers } };
+}
+
+/** A page is for those who are signed in; its caller is led to the sign-in. */
+export class SignInNeeded extends Error {
+  readonly code = 'sign_in_needed';
+  /** Where to go afterwards, without the path of the base URL. */
+  readonly next: string;
+
+  constructor(next: string) {
+    super('Nobody is signed in.');
+    this.next = next;
+  }
+}
+
+/** 403: who is signed in may not administer applications. */
+export class AdministratorsOnly extends NotAllowed {
+  readonly session: Session;
+
+  constructor(session: Session) {
+    super(
+      'Only administrators and members of the group Application Administrator can register applications. Ask an administrator of the service to add you to the group, or sign out and sign in with another account.',
+    );
+    this.session = session;
+  }
+}
+
+/** What errors mean on a page, where that is not what they mean to a program. */
+const onPages: Readonly<
+  Record<string, { readonly status: number; readonly title: string; readonly detail?: string }>
+> = {
+  forged_form: { status: 403, title: 'The form was not accepted' },
+  form_too_large: { status: 413, title: 'The form is too large' },
+  unreadable_form: {
+    status: 400,
+    title: 'The form cannot be read',
+    detail: 'The form did not come as a browser sends it. Nothing was changed.',
+  },
+  out_of_time: {
+    status: 503,
+    title: 'Out of time',
+    detail: 'The page was not ready in time. Open it again in a few seconds.',
+  },
+  outcome_unknown: {
+    status: 503,
+    title: 'Nobody knows whether it was stored',
+    detail: 'The answer of the database was lost. Go back and look before you send the form again.',
+  },
+};
+
+/** Tells of an error with a page. Where the service fails it has no links: the settings may be what fails. */
+export function pageErrorAnswer(error: unknown, requestId: string): Answer {
+  if (error instanceof SignInNeeded) {
+    const query = new URLSearchParams({ next: error.next }).toString();
+    return seeOther(`${pathsOfService().signIn}?${query}`);
+  }
+  const told = meaningOf(error);
+  const meaning = { ...told, ...onPages[told.code], ...messageOf(error) };
+  const visitor = error instanceof AdministratorsOnly ? error.session : undefined;
+  const document = errorPage(
+    { title: meaning.title, detail: meaning.detail, requestId, visitor },
+    meaning.status >= 500 ? undefined : pathsOfService(),
+  );
+  return page(document, meaning.status, meaning.headers);
+}
+
+function messageOf(error: unknown) {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (typeof code !== 'string' || !Object.hasOwn(onPages, code)) return {};
+  const detail = error instanceof Error ? error.message : '';
+  return { detail, ...onPages[code] };
+}
+
+/** Where the pages of this service are. */
+export function pathsOfService() {
+  return pagePaths(settings().baseUrl);
+}

@@ -1,0 +1,59 @@
+import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import type { ResourceId } from '../../model/ids.ts';
+import type { Caller } from './list-resources.ts';
+
+/** The tiles of other resource instances that refer to one: tile_id, resource_id, nodegroup_id, and the nodes that do. */
+export function referringTiles(resourceId: ResourceId): Statement {
+  return sql`select t.tile_id, t.resource_id, t.nodegroup_id, array_agg(distinct o.node_id) as node_ids
+  from resource_relation o
+  join tile t on t.tile_id = o.tile_id
+  where o.to_resource_id = ${uuid(resourceId)}
+    and t.resource_id <> ${uuid(resourceId)}
+  group by t.tile_id`;
+}
+
+/** The other ends of the relations of a resource instance that stand in no tile, in either direction, as far as they are there. */
+export function relatedResources(resourceId: ResourceId): Statement {
+  return sql`select r.resource_id
+  from resource_relation o
+  join resource r
+    on r.resource_id = case
+      when o.from_resource_id = ${uuid(resourceId)} then o.to_resource_id
+      else o.from_resource_id
+    end
+  where o.tile_id is null
+    and (o.from_resource_id = ${uuid(resourceId)} or o.to_resource_id = ${uuid(resourceId)})
+    and r.resource_id <> ${uuid(resourceId)}`;
+}
+
+/**
+ * Who refers to a resource instance, where the caller may read the reference, and how many others do: {resources, hidden}. A relation
+ * that stands in no tile may be read by whoever may see both of its ends.
+ * @returns an expression, beside a query `readable` of the nodegroups that the caller may read
+ */
+export function referrers(caller: Caller, resourceId: ResourceId): Statement {
+  return sql`(
+        select jsonb_build_object(
+          'resources', coalesce(jsonb_agg(r.resource_id order by r.resource_id) filter (where r.is_readable), '[]'),
+          'hidden', count(*) filter (where not r.is_readable)
+        )
+        from (
+          select
+            f.resource_id,
+            bool_or(f.nodegroup_id is null or f.nodegroup_id in (select n.nodegroup_id from readable n))
+              and exists (
+                select
+                from visible_resource(${int(caller)}) v
+                where v.resource_id = f.resource_id
+              ) as is_readable
+          from (
+            select t.resource_id, t.nodegroup_id
+            from (${referringTiles(resourceId)}) t
+            union all
+            select o.resource_id, null
+            from (${relatedResources(resourceId)}) o
+          ) f
+          group by f.resource_id
+        ) r
+      )`;
+}

@@ -1,0 +1,352 @@
+import {
+  int,
+  json,
+  jsonText,
+  sql,
+  textArray,
+  uuid,
+  uuidArray,
+  type Statement,
+} from '../../data-api/sql.ts';
+import type {
+  ResourceChange,
+  TileChange,
+  UniqueCheck,
+} from '../../model/change/resource-change.ts';
+import type { TileId } from '../../model/ids.ts';
+import { keepingKey, type IdempotencyKey } from './idempotency.ts';
+import { activityParts, type Writer } from './record-activity.ts';
+import { stagedText } from '../staging.ts';
+
+/*
+ * Everything that changes resource instances and tiles goes through the parts of this file: a change of one resource instance in
+ * one statement, an import or a change larger than a request in several statements of one transaction. So the edit log, the
+ * versions and the activity stream are never missed.
+ * Locks are taken in one order: resource instances by id, then their tiles, last the counter of the activity stream.
+ */
+
+/** A statement with its tiles in the parameter, or in the staging table where they are larger than a request. */
+export type TileSource = { readonly text: string } | 'staged';
+
+/**
+ * Writes changes of resource instances whole, in one statement: nothing, or all of it with the edit log and the activity.
+ * @returns one row: is every resource instance as it was read; the places of failed unique checks, as JSON text
+ * @throws through the Data API: a unique violation (23505) where a resource instance or a tile has come into being since it was read
+ */
+export function writeWhole(
+  changes: readonly ResourceChange[],
+  writer: Writer,
+  key?: IdempotencyKey,
+): Statement {
+  const tiles = changes.flatMap((change) => change.tiles);
+  const kinds = kindsOf(tiles);
+  return sql`with ${opening(changes, writer)},
+${tileParts({ text: JSON.stringify(tiles) }, kinds, writer, mayGoOn)}
+${key === undefined ? sql`` : sql`${keepingKey(key, mayGoOn)},`}
+${closing(changes, writer, mayGoOn, sql`(select count(*) from created_resource) + ${writtenTiles(kinds)}`)}
+${outcome}`;
+}
+
+/** Opens a change of several statements: locks what is there, inserts what is new. Columns as of writeWhole. */
+export function openChanges(
+  changes: readonly ResourceChange[],
+  writer: Writer,
+  key?: IdempotencyKey,
+): Statement {
+  return key === undefined
+    ? sql`with ${opening(changes, writer)}
+${outcome}`
+    : sql`with ${opening(changes, writer)},
+${keepingKey(key, mayGoOn)}
+${outcome}`;
+}
+
+/** Writes tiles of a change that openChanges opened. @param kinds what is to be done with them */
+export function writeTiles(
+  tiles: TileSource,
+  kinds: ReadonlySet<TileChange['change']>,
+  writer: Writer,
+): Statement {
+  return sql`with ${tileParts(tiles, kinds, writer, sql`true`)}
+done as (
+  select count(*) from logged_tile
+)
+select * from done`;
+}
+
+/**
+ * Closes a change of several statements: versions, names, languages, and the place of each in the activity stream. It must be the
+ * last statement: it takes the ordinals and holds their lock until the commit.
+ */
+export function closeChanges(changes: readonly ResourceChange[], writer: Writer): Statement {
+  return sql`with ${incomingResource(changes)},
+${closing(changes, writer, sql`true`, sql`0`)}
+select count(*) from activity_row`;
+}
+
+/**
+ * Asks which unique checks fail as things are now.
+ * @param changing tiles that are to be changed; the checks tell what values they are to have
+ * @returns one row: the places of those checks, as JSON text
+ */
+export function failedUniqueChecks(
+  checks: readonly UniqueCheck[],
+  changing: readonly TileId[],
+): Statement {
+  return sql`select to_json(${repeatedValues(checks, changing)})::text`;
+}
+
+/** How many tiles were written, so that what asks for it comes after their writing. */
+function writtenTiles(kinds: ReadonlySet<TileChange['change']>): Statement {
+  const of = (kind: TileChange['change'], count: Statement): Statement =>
+    kinds.has(kind) ? sql` + ${count}` : sql``;
+  return sql`(select count(*) from logged_tile)${of('delete', sql`(select count(*) from deleted_tile)`)}${of('update', sql`(select count(*) from updated_tile)`)}${of('create', sql`(select count(*) from created_tile)`)}`;
+}
+
+/** What the tiles of a change are to go through. */
+export function kindsOf(tiles: readonly TileChange[]): ReadonlySet<TileChange['change']> {
+  return new Set(tiles.map(({ change }) => change));
+}
+
+const mayGoOn = sql`(select g.may_go_on from gate g)`;
+
+const outcome = sql`select g.is_current, to_json(g.repeated)::text
+from gate g`;
+
+function incomingResource(changes: readonly ResourceChange[]): Statement {
+  const rows = changes.map((change) => ({
+    resource_id: change.resourceId,
+    graph_id: change.graphId,
+    kind: change.kind,
+    version: change.version,
+    keeps_legacy_id: change.legacyId === undefined,
+    legacy_id: change.legacyId ?? null,
+    created_at: change.createdAt,
+    descriptors: change.descriptors ?? null,
+  }));
+  return sql`incoming_resource as materialized (
+  select *
+  from jsonb_to_recordset(${json(rows)}) as i (
+    resource_id uuid,
+    graph_id uuid,
+    kind text,
+    version bigint,
+    keeps_legacy_id boolean,
+    legacy_id text,
+    created_at timestamptz,
+    descriptors jsonb
+  )
+)`;
+}
+
+function opening(changes: readonly ResourceChange[], writer: Writer): Statement {
+  const checks = changes.flatMap((change) => change.uniqueChecks);
+  const repeated = repeatedValues(checks, changes.flatMap(changingTiles));
+  return sql`${incomingResource(changes)},
+locked as materialized (
+  select r.resource_id, r.version
+  from resource r
+  where r.resource_id in (select i.resource_id from incoming_resource i)
+  order by r.resource_id
+  for update
+),
+-- Nobody can change these resource instances from here on, so what was read of them holds.
+compared as materialized (
+  select bool_and(i.version is not distinct from l.version) as is_current
+  from incoming_resource i
+  left join locked l on l.resource_id = i.resource_id
+),
+gate as materialized (
+  select
+    c.is_current,
+    checked.repeated,
+    c.is_current and cardinality(checked.repeated) = 0 as may_go_on
+  from compared c
+  cross join lateral (
+    select case when c.is_current then ${repeated} else '{}'::integer[] end as repeated
+  ) checked
+),
+created_resource as (
+  insert into resource (resource_id, graph_id, legacy_id, created_at, created_by, descriptors)
+  select
+    i.resource_id,
+    i.graph_id,
+    i.legacy_id,
+    coalesce(i.created_at, clock_timestamp()),
+    ${int(writer.caller)},
+    coalesce(nullif(i.descriptors, 'null'::jsonb), '{}')
+  from incoming_resource i
+  where i.kind = 'Create'
+    and ${mayGoOn}
+  order by i.resource_id
+  returning resource_id
+)`;
+}
+
+/** The tiles whose stored values are no longer those that count once a change is stored. */
+export function changingTiles({ tiles, uniqueChecks }: ResourceChange): readonly TileId[] {
+  return [...tiles, ...uniqueChecks].map(({ tile_id: id }) => id);
+}
+
+function repeatedValues(checks: readonly UniqueCheck[], changing: readonly TileId[]): Statement {
+  if (checks.length === 0) return sql`'{}'::integer[]`;
+  // What goes without saying is not sent: there may be thousands of them.
+  const rows = checks.map((check) => ({
+    constraint_id: check.constraint_id,
+    nodegroup_id: check.nodegroup_id,
+    ...(check.resource_id === null ? {} : { resource_id: check.resource_id }),
+    values: check.values,
+    ...(check.is_asked ? {} : { is_asked: false }),
+  }));
+  return sql`repeated_values(${json(rows)}, ${uuidArray(changing)})`;
+}
+
+/** The tiles of a change, what was there before, and what is done with them. Ends with a comma. */
+function tileParts(
+  source: TileSource,
+  kinds: ReadonlySet<TileChange['change']>,
+  writer: Writer,
+  goOn: Statement,
+): Statement {
+  return sql`incoming_tile as materialized (
+  select t.*
+  from jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonText(source.text)}`}) as t (
+    change text,
+    tile_id uuid,
+    resource_id uuid,
+    nodegroup_id uuid,
+    parent_tile_id uuid,
+    keeps_parent boolean,
+    sort_order integer,
+    data jsonb,
+    provisional_edits jsonb
+  )
+  where ${goOn}
+),
+tile_before as materialized (
+  select t.*
+  from tile t
+  where t.tile_id in (select i.tile_id from incoming_tile i)
+),
+${kinds.has('delete') ? deletedTile : sql``}
+${kinds.has('update') ? updatedTile : sql``}
+${kinds.has('create') ? createdTile : sql``}
+logged_tile as (
+  insert into edit_log (
+    transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value, account_id,
+    old_provisional_edits, new_provisional_edits
+  )
+  select
+    ${uuid(writer.transactionId)},
+    i.resource_id,
+    i.tile_id,
+    -- That of the old value: an import may move a tile to another nodegroup.
+    coalesce(b.nodegroup_id, i.nodegroup_id),
+    case
+      when i.change = 'create' then 'tile create'
+      when i.change = 'delete' then 'tile delete'
+      -- Only those who may read a proposal learn of it.
+      when b.data = i.data and b.provisional_edits is distinct from kept.edits then 'tile proposal'
+      else 'tile edit'
+    end,
+    b.data,
+    ${int(writer.caller)},
+    case when b.provisional_edits is distinct from kept.edits then b.provisional_edits end,
+    case when b.provisional_edits is distinct from kept.edits then kept.edits end
+  from incoming_tile i
+  left join tile_before b on b.tile_id = i.tile_id
+  cross join lateral (
+    select case when i.change <> 'delete' then nullif(i.provisional_edits, 'null'::jsonb) end as edits
+  ) kept
+  returning edit_log_id
+),`;
+}
+
+const deletedTile = sql`deleted_tile as (
+  delete from tile t
+  using incoming_tile i
+  where i.change = 'delete'
+    and t.tile_id = i.tile_id
+    and t.resource_id = i.resource_id
+  returning t.tile_id
+),`;
+
+const updatedTile = sql`updated_tile as (
+  update tile t
+  set
+    nodegroup_id = i.nodegroup_id,
+    parent_tile_id = case when i.keeps_parent then t.parent_tile_id else i.parent_tile_id end,
+    sort_order = i.sort_order,
+    data = i.data,
+    provisional_edits = nullif(i.provisional_edits, 'null'::jsonb)
+  from incoming_tile i
+  where i.change = 'update'
+    and t.tile_id = i.tile_id
+    and t.resource_id = i.resource_id
+  returning t.tile_id
+),`;
+
+const createdTile = sql`created_tile as (
+  insert into tile (tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data, provisional_edits)
+  select
+    i.tile_id, i.resource_id, i.nodegroup_id, i.parent_tile_id, i.sort_order, i.data,
+    nullif(i.provisional_edits, 'null'::jsonb)
+  from incoming_tile i
+  where i.change = 'create'
+  returning tile_id
+),`;
+
+/**
+ * Versions, names, languages, the log of new resource instances, and the activity.
+ * @param after a count of what must have been written before the ordinals are taken
+ */
+function closing(
+  changes: readonly ResourceChange[],
+  writer: Writer,
+  goOn: Statement,
+  after: Statement,
+): Statement {
+  const languages = [...new Set(changes.flatMap((change) => change.languages))].toSorted();
+  return sql`changed as materialized (
+  select i.*
+  from incoming_resource i
+  where ${goOn}
+),
+changed_resource as (
+  update resource r
+  set
+    version = r.version + 1,
+    changed_at = clock_timestamp(),
+    legacy_id = case when c.keeps_legacy_id then r.legacy_id else c.legacy_id end,
+    descriptors = coalesce(nullif(c.descriptors, 'null'::jsonb), r.descriptors)
+  from changed c
+  where c.resource_id = r.resource_id
+    and c.kind = 'Update'
+  returning r.resource_id
+),
+${languagesPart(languages)}
+logged_resource as (
+  insert into edit_log (transaction_id, resource_id, edit_type, account_id)
+  select ${uuid(writer.transactionId)}, c.resource_id, 'create', ${int(writer.caller)}
+  from changed c
+  where c.kind = 'Create'
+  returning edit_log_id
+),
+${activityParts(
+  writer,
+  sql`select c.resource_id, c.graph_id, c.kind
+  from changed c`,
+  sql`${after} + (select count(*) from changed_resource) + (select count(*) from logged_resource)`,
+)}`;
+}
+
+function languagesPart(languages: readonly string[]): Statement {
+  if (languages.length === 0) return sql``;
+  return sql`added_language as (
+  insert into language (language_id)
+  select l.language_id
+  from unnest(${textArray(languages)}) as l (language_id)
+  where exists (select from changed)
+  on conflict (language_id) do nothing
+),`;
+}

@@ -1,0 +1,148 @@
+import type { Scope } from '../../model/accounts/scope.ts';
+import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
+
+type TokensGift = {
+  readonly kind: 'tokens';
+  readonly tokenFamilyId: string;
+  readonly clientId: string | null;
+  readonly scope: readonly Scope[];
+  /** Null where no refresh token is given. */
+  readonly refreshTokenHash: string | null;
+  /** Seconds for which anything that is given is good. */
+  readonly seconds: number;
+};
+
+type SessionGift = {
+  readonly kind: 'session';
+  readonly sessionHash: string;
+  /** For which the session is good. */
+  readonly seconds: number;
+};
+
+/** What a sign-in gives besides being signed in. */
+export type SignInGift = { readonly kind: 'nothing' } | TokensGift | SessionGift;
+
+/** A sign-in whose password was right. */
+export type RightSignIn = {
+  readonly accountId: number;
+  /** As it was counted. */
+  readonly name: string;
+  readonly addressKey: string;
+  /** The hash that the password was checked against. */
+  readonly checkedHash: string;
+  /** A hash of the same password as it is written now; null when the stored one is as good. */
+  readonly newHash: string | null;
+};
+
+/**
+ * Ends a sign-in whose password was right: the failures of the name from this address are forgotten, and what it gives is
+ * stored. An account that was deactivated or given another password in the meantime gets nothing, nor does one through an
+ * application that was deleted or registered otherwise in the meantime.
+ * The counter of the address is taken before that of the name, as `countSignIn` takes them: sign-ins side by side wait for
+ * each other, and never both at once.
+ * @returns one row of the account id and the username, or none
+ */
+export function completeSignIn(
+  { accountId, name, addressKey, checkedHash, newHash }: RightSignIn,
+  gift: SignInGift,
+): Statement {
+  const clientId = gift.kind === 'tokens' ? gift.clientId : null;
+  return sql`with client as materialized (
+  select o.application_id
+  from oauth_application o
+  where o.client_id = ${text(clientId)}
+    and o.client_type = 'public'
+    and o.grant_type = 'password'
+  for share
+),
+signed_in as (
+  update account a
+  set
+    last_sign_in_at = now(),
+    password_hash = coalesce(${text(newHash)}, a.password_hash)
+  where a.account_id = ${int(accountId)}
+    and a.is_active
+    and a.password_hash = ${text(checkedHash)}
+    and (${text(clientId)} is null or exists (select from client))
+  returning account_id, username
+),
+from_address as (
+  update sign_in_attempt t
+  set under_way = greatest(t.under_way - 1, 0)
+  where t.name_key = ''
+    and t.address_key = ${text(addressKey)}
+  returning t.address_key
+),
+on_name as (
+  update sign_in_attempt t
+  set
+    failures = 0,
+    under_way = greatest(t.under_way - 1, 0),
+    succeeded_at = now()
+  from signed_in s
+  where t.name_key = sign_in_name_key(${text(name)})
+    and t.address_key = (select max(f.address_key) from from_address f)
+)${given(gift)}
+select s.account_id, s.username
+from signed_in s`;
+}
+
+function given(gift: SignInGift): Statement {
+  if (gift.kind === 'tokens') return givenTokens(gift);
+  return gift.kind === 'session' ? givenSession(gift) : sql``;
+}
+
+function givenSession(gift: SessionGift): Statement {
+  return sql`,
+expired as (
+  delete from browser_session
+  where session_hash in (
+    select e.session_hash
+    from browser_session e
+    where e.expires_at < now()
+    order by e.expires_at
+    limit 10
+    for update skip locked
+  )
+),
+session as (
+  insert into browser_session (session_hash, account_id, expires_at)
+  select ${text(gift.sessionHash)}, s.account_id, now() + make_interval(secs => ${int(gift.seconds)})
+  from signed_in s
+)`;
+}
+
+function givenTokens(gift: TokensGift): Statement {
+  return sql`,
+expired as (
+  ${expiredFamilies}
+),
+family as (
+  insert into token_family (token_family_id, account_id, application_id, scope, expires_at)
+  select
+    ${uuid(gift.tokenFamilyId)},
+    s.account_id,
+    (select c.application_id from client c),
+    ${textArray(gift.scope)},
+    now() + make_interval(secs => ${int(gift.seconds)})
+  from signed_in s
+  returning token_family_id
+),
+refresh as (
+  insert into refresh_token (token_hash, token_family_id)
+  select ${text(gift.refreshTokenHash)}, f.token_family_id
+  from family f
+  where ${text(gift.refreshTokenHash)} is not null
+)`;
+}
+
+/** Families of which nothing is good any more: whoever is given a new one takes some away, so that nothing has to run by the clock. */
+export const expiredFamilies = sql`delete from token_family
+  where token_family_id in (
+    select e.token_family_id
+    from token_family e
+    where e.expires_at < now()
+    order by e.expires_at
+    limit 10
+    for update skip locked
+  )`;

@@ -1,0 +1,162 @@
+import { int, sql, text, type Statement } from '../../data-api/sql.ts';
+import type { throttleLimits } from '../../identity/throttle.ts';
+
+/** Who tries to sign in, and how. */
+export type SignInTry = {
+  /** A username or an e-mail address, as it was typed, in NFC. */
+  readonly name: string;
+  readonly addressKey: string;
+  /** The application through which it is tried; null for the service's own ways to sign in. */
+  readonly clientId: string | null;
+};
+
+/** Rows of sign_in_attempt that no longer count, of which each try takes some away. */
+const expiredAttempts = sql`delete from sign_in_attempt
+  where (name_key, address_key) in (
+    select e.name_key, e.address_key
+    from sign_in_attempt e
+    where e.window_ends_at < now() - interval '1 hour'
+      and coalesce(e.succeeded_at, '-infinity') < now() - interval '90 days'
+    order by e.window_ends_at
+    limit 10
+    for update skip locked
+  )`;
+
+/** One more under way; a window that is over begins anew. */
+const oneMoreUnderWay = sql`on conflict (name_key, address_key) do update
+    set
+      failures = case when t.window_ends_at <= now() then 0 else t.failures end,
+      under_way = case when t.window_ends_at <= now() then 1 else t.under_way + 1 end,
+      window_ends_at = case when t.window_ends_at <= now() then excluded.window_ends_at else t.window_ends_at end`;
+
+/**
+ * Counts a try to sign in as under way, before its password is checked: tries that run side by side are counted one by one. A
+ * try through an application that may not do so is not counted. An e-mail address that several accounts have names none.
+ * The counter is that of the name as it was typed, whether anybody has it or not, so that it tells nothing of accounts.
+ * @returns one row: whether the application may do so, the account id or null, whether the account is active, the password
+ *   hash to check against (of another account where there is none), and the columns of `Attempts`
+ */
+export function countSignIn(
+  { name, addressKey, clientId }: SignInTry,
+  limits: typeof throttleLimits,
+): Statement {
+  const windowEnd = sql`now() + make_interval(secs => ${int(limits.windowSeconds)})`;
+  return sql`with expired as (
+  ${expiredAttempts}
+),
+client as materialized (
+  select
+    ${text(clientId)} is null
+      or exists (
+        select
+        from oauth_application o
+        where o.client_id = ${text(clientId)}
+          and o.client_type = 'public'
+          and o.grant_type = 'password'
+      ) as may_sign_in
+),
+by_username as materialized (
+  select a.account_id
+  from account a
+  where a.username = ${text(name)}
+),
+by_email as materialized (
+  select a.account_id
+  from account a
+  where lower(a.email) = lower(${text(name)})
+    and a.email <> ''
+    and not exists (select from by_username)
+),
+named as materialized (
+  select a.account_id, a.is_active, a.password_hash
+  from account a
+  where a.account_id = (select u.account_id from by_username u)
+    or a.account_id = (select min(e.account_id) from by_email e having count(*) = 1)
+),
+decoy as materialized (
+  select coalesce(
+    (
+      select a.password_hash
+      from account a
+      where a.password_hash is not null
+        and md5(a.username) >= md5(${text(name)})
+      order by md5(a.username)
+      limit 1
+    ),
+    (
+      select a.password_hash
+      from account a
+      where a.password_hash is not null
+      order by md5(a.username)
+      limit 1
+    )
+  ) as password_hash
+),
+from_address as (
+  insert into sign_in_attempt as t (name_key, address_key, under_way, window_ends_at)
+  select '', ${text(addressKey)}, 1, ${windowEnd}
+  from client c
+  where c.may_sign_in
+  ${oneMoreUnderWay}
+  returning failures, under_way, window_ends_at
+),
+on_name as (
+  insert into sign_in_attempt as t (name_key, address_key, under_way, window_ends_at)
+  select sign_in_name_key(${text(name)}), ${text(addressKey)}, 1, ${windowEnd}
+  from from_address f
+  where f.failures < ${int(limits.address)}
+  ${oneMoreUnderWay}
+  returning failures, under_way, window_ends_at, succeeded_at
+)
+select
+  c.may_sign_in,
+  n.account_id,
+  coalesce(n.is_active and n.password_hash is not null, false),
+  coalesce(n.password_hash, d.password_hash),
+  coalesce(f.failures, 0),
+  coalesce(f.under_way, 0),
+  coalesce(ceil(extract(epoch from f.window_ends_at - now()))::int4, 0),
+  coalesce(o.failures, 0),
+  coalesce(o.under_way, 0),
+  coalesce(ceil(extract(epoch from o.window_ends_at - now()))::int4, 0),
+  (
+    select coalesce(sum(least(e.failures, ${int(limits.nameFromAddress)})), 0)::int4
+    from sign_in_attempt e
+    where e.name_key = sign_in_name_key(${text(name)})
+      and e.address_key <> ${text(addressKey)}
+      and e.window_ends_at > now()
+  ),
+  o.succeeded_at is not null
+from client c
+cross join decoy d
+left join named n on true
+left join from_address f on true
+left join on_name o on true`;
+}
+
+/**
+ * Ends a try that was counted and came to nothing: it is under way no longer.
+ * The counter of the address is taken before that of the name, as `countSignIn` takes them.
+ * @param isFailure whether a password was wrong, which counts; not where it was not even looked at
+ */
+export function failSignIn(
+  { name, addressKey }: Pick<SignInTry, 'name' | 'addressKey'>,
+  isFailure: boolean,
+): Statement {
+  const failed = int(isFailure ? 1 : 0);
+  return sql`with from_address as (
+  update sign_in_attempt t
+  set
+    failures = t.failures + ${failed},
+    under_way = greatest(t.under_way - 1, 0)
+  where t.name_key = ''
+    and t.address_key = ${text(addressKey)}
+  returning t.address_key
+)
+update sign_in_attempt t
+set
+  failures = t.failures + ${failed},
+  under_way = greatest(t.under_way - 1, 0)
+where t.name_key = sign_in_name_key(${text(name)})
+  and t.address_key = (select max(f.address_key) from from_address f)`;
+}

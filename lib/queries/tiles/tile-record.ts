@@ -1,0 +1,29 @@
+import { int, sql, type Statement } from '../../data-api/sql.ts';
+
+/**
+ * The record of a tile as the specification has it (JSON business data), as JSON text; its data are not read, so numbers keep
+ * every digit. Provisional edits are those that the caller may see.
+ * @param caller an account id; null for the anonymous caller
+ * @param mayReadParent a condition on the tile `t`: whether its parent tile is one that the caller may read; where not, the
+ *   record has no parent
+ * @returns an expression over the columns of the tile `t`
+ */
+export function tileRecord(caller: number | null, mayReadParent: Statement): Statement {
+  return sql`'{"tileid":"' || t.tile_id
+      || '","data":' || t.data::text
+      || ',"nodegroup_id":"' || t.nodegroup_id
+      || '","parenttile_id":'
+      || case
+        when ${mayReadParent}
+          then '"' || t.parent_tile_id || '"'
+        else 'null'
+      end
+      || ',"provisionaledits":'
+      || case
+        when t.provisional_edits is null then 'null'
+        else coalesce(readable_provisional_edits(t.provisional_edits, ${int(caller)})::text, 'null')
+      end
+      || ',"resourceinstance_id":"' || t.resource_id
+      || '","sortorder":' || coalesce(t.sort_order::text, 'null')
+      || '}'`;
+}

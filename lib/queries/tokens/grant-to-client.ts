@@ -1,0 +1,51 @@
+import type { Scope } from '../../model/accounts/scope.ts';
+import { int, sql, textArray, uuid, type Statement } from '../../data-api/sql.ts';
+import type { PresentedClient } from '../../oauth/client-authentication.ts';
+import { expiredFamilies } from '../sign-in/complete-sign-in.ts';
+import { provenClient } from '../applications/proven-client.ts';
+
+/** What an application is given for itself. */
+export type ClientGrant = {
+  readonly client: PresentedClient;
+  readonly tokenFamilyId: string;
+  readonly scope: readonly Scope[];
+  /** Seconds for which the token is good. */
+  readonly seconds: number;
+};
+
+/**
+ * Begins a family of tokens for an application that acts for itself (RFC 6749, section 4.4).
+ * @returns one row: outcome (`invalid_client`, `unauthorized_client`, `granted`), account id
+ */
+export function grantToClient({ client, tokenFamilyId, scope, seconds }: ClientGrant): Statement {
+  return sql`with client as materialized (
+  ${provenClient(client)}
+  for share
+),
+expired as (
+  ${expiredFamilies}
+),
+granted as (
+  insert into token_family (token_family_id, account_id, application_id, scope, expires_at)
+  select
+    ${uuid(tokenFamilyId)},
+    a.account_id,
+    c.application_id,
+    ${textArray(scope)},
+    now() + make_interval(secs => ${int(seconds)})
+  from client c
+  join account a on a.account_id = c.service_account_id
+  where c.grant_type = 'client-credentials'
+    and a.is_active
+  returning account_id
+)
+select
+  case
+    when not exists (select from client) then 'invalid_client'
+    when g.account_id is null then 'unauthorized_client'
+    else 'granted'
+  end,
+  g.account_id
+from (select) nothing
+left join granted g on true`;
+}

@@ -1,0 +1,42 @@
+import { sql, type Statement } from '../../data-api/sql.ts';
+import type { PresentedClient } from '../../oauth/client-authentication.ts';
+import { provenClient } from '../applications/proven-client.ts';
+import { familyOf, type TokenReference } from './token-reference.ts';
+
+/**
+ * Revokes all that came out of the sign-in of a token (RFC 7009). A token that is unknown is as good as revoked; one that came
+ * through no application may be revoked through any, by whoever has it.
+ * @param reference null for a text that is no token at all
+ * @returns one row: outcome (`invalid_client`, `other_client`, `done`), account id or null
+ */
+export function revokeToken(client: PresentedClient, reference: TokenReference | null): Statement {
+  return sql`with client as materialized (
+  ${provenClient(client)}
+),
+family as materialized (
+  select f.token_family_id, f.application_id, f.account_id
+  from token_family f
+  where ${reference === null ? sql`false` : familyOf(reference)}
+),
+revoked as (
+  update token_family t
+  set revoked_at = clock_timestamp()
+  from family f
+  join client c on c.application_id = coalesce(f.application_id, c.application_id)
+  where t.token_family_id = f.token_family_id
+    and t.revoked_at is null
+  returning t.account_id
+)
+select
+  case
+    when not exists (select from client) then 'invalid_client'
+    when exists (
+        select
+        from family f
+        where f.application_id <> (select c.application_id from client c)
+      )
+      then 'other_client'
+    else 'done'
+  end,
+  (select r.account_id from revoked r)`;
+}

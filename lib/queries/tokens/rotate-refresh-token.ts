@@ -1,0 +1,120 @@
+import type { Scope } from '../../model/accounts/scope.ts';
+import { int, sql, text, textArray, type Statement } from '../../data-api/sql.ts';
+import type { PresentedClient } from '../../oauth/client-authentication.ts';
+import { provenClient } from '../applications/proven-client.ts';
+
+/** Used tokens of a family that are remembered, so that using one again is noticed. */
+const mostRemembered = 100;
+
+/** What a refresh token is exchanged for. */
+export type Rotation = {
+  readonly client: PresentedClient;
+  readonly refreshTokenHash: string;
+  /** The hash of the token that follows. */
+  readonly successorHash: string;
+  /** Null for all that was granted. */
+  readonly scope: readonly Scope[] | null;
+  /** Seconds for which the new refresh token is good. */
+  readonly seconds: number;
+};
+
+/**
+ * Exchanges a refresh token for its successor. One that was used before revokes all that came out of its sign-in (RFC 9700,
+ * section 4.14.2); two uses side by side are one after the other here. Run again with the same successor it changes nothing and
+ * says the same, so that it may be repeated when its answer was lost.
+ * The family is locked before the token, as whoever deletes an application does.
+ * @returns one row: outcome (`invalid_client`, `invalid_grant`, `reused`, `invalid_scope`, `rotated`), account id, family id,
+ *   client id, scopes as granted between spaces
+ */
+export function rotateRefreshToken(rotation: Rotation): Statement {
+  const { client, refreshTokenHash, successorHash, scope, seconds } = rotation;
+  return sql`with client as materialized (
+  ${provenClient(client)}
+),
+family as materialized (
+  select f.token_family_id, f.account_id, f.scope, f.revoked_at, f.expires_at
+  from client c
+  join token_family f on f.application_id = c.application_id
+  where f.token_family_id = (
+      select r.token_family_id
+      from refresh_token r
+      where r.token_hash = ${text(refreshTokenHash)}
+    )
+  for update of f
+),
+presented as materialized (
+  select
+    r.token_hash,
+    r.successor_hash,
+    f.token_family_id,
+    f.account_id,
+    f.scope,
+    f.revoked_at is null and f.expires_at > now() and token_family_holds(f.token_family_id) as is_good
+  from family f
+  join refresh_token r on r.token_family_id = f.token_family_id
+  where r.token_hash = ${text(refreshTokenHash)}
+  for update of r
+),
+judged as materialized (
+  select
+    p.*,
+    case
+      when p.successor_hash is not null and p.successor_hash <> ${text(successorHash)} then 'reused'
+      when not p.is_good then 'invalid_grant'
+      when not (coalesce(${textArray(scope)}, p.scope) <@ p.scope) then 'invalid_scope'
+      else 'rotated'
+    end as outcome
+  from presented p
+),
+revoked as (
+  update token_family f
+  set revoked_at = clock_timestamp()
+  from judged j
+  where f.token_family_id = j.token_family_id
+    and j.outcome = 'reused'
+    and f.revoked_at is null
+),
+used as (
+  update refresh_token r
+  set successor_hash = ${text(successorHash)}
+  from judged j
+  where r.token_hash = j.token_hash
+    and j.outcome = 'rotated'
+    and j.successor_hash is null
+  returning r.token_family_id
+),
+successor as (
+  insert into refresh_token (token_hash, token_family_id)
+  select ${text(successorHash)}, u.token_family_id
+  from used u
+),
+outdated as (
+  delete from refresh_token r
+  using used u
+  where r.token_family_id = u.token_family_id
+    and r.successor_hash is not null
+    and r.token_hash in (
+      select o.token_hash
+      from refresh_token o
+      where o.token_family_id = u.token_family_id
+      order by o.created_at desc
+      offset ${int(mostRemembered)}
+    )
+),
+prolonged as (
+  update token_family f
+  set expires_at = now() + make_interval(secs => ${int(seconds)})
+  from used u
+  where f.token_family_id = u.token_family_id
+)
+select
+  case
+    when not exists (select from client) then 'invalid_client'
+    else coalesce(j.outcome, 'invalid_grant')
+  end,
+  j.account_id,
+  j.token_family_id::text,
+  array_to_string(coalesce(${textArray(scope)}, j.scope), ' ')
+from (select) nothing
+left join judged j on true`;
+}

@@ -1,0 +1,95 @@
+import type { SourceConcept, SourceValue } from '../../queries/concepts/concept-source.ts';
+
+const categories = ['label', 'note', 'notation', 'image', 'identifiers'];
+const types = ['prefLabel', 'altLabel', 'hiddenLabel', 'title', 'scopeNote', 'definition'];
+
+/** Of the root locale, so that the order is the same on every machine: letter case and accents count last. */
+const natural = new Intl.Collator('und', { numeric: true });
+
+function place(names: readonly string[], name: string): number {
+  const index = names.indexOf(name);
+  return index === -1 ? names.length : index;
+}
+
+function byCode(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+/**
+ * The stable order of the values of a concept: labels before notes before the rest, of each category the type that
+ * matters most, then language tag and value id.
+ */
+export function compareValues(left: SourceValue, right: SourceValue): number {
+  const [leftId, leftCategory, leftType, leftLanguage] = left;
+  const [rightId, rightCategory, rightType, rightLanguage] = right;
+  return (
+    place(categories, leftCategory) - place(categories, rightCategory) ||
+    byCode(leftCategory, rightCategory) ||
+    place(types, leftType) - place(types, rightType) ||
+    byCode(leftType, rightType) ||
+    byCode(leftLanguage, rightLanguage) ||
+    byCode(leftId, rightId)
+  );
+}
+
+/** Natural order of texts: runs of digits compare as numbers, so that `2nd` comes before `10th`. */
+export function compareNaturally(left: string, right: string): number {
+  return natural.compare(left, right) || byCode(left, right);
+}
+
+function baseLanguage(tag: string): string {
+  return tag.toLowerCase().split('-')[0] ?? '';
+}
+
+function isSameLanguage(left: string, right: string): boolean {
+  return left.toLowerCase() === right.toLowerCase();
+}
+
+function languageWeight(tag: string, language: string, defaultLanguage: string): number {
+  if (isSameLanguage(tag, language)) return 10;
+  if (baseLanguage(tag) === baseLanguage(language)) return 5;
+  if (isSameLanguage(tag, defaultLanguage)) return 3;
+  if (baseLanguage(tag) === baseLanguage(defaultLanguage)) return 2;
+  return 1;
+}
+
+function typeWeight(type: string): number {
+  if (type === 'prefLabel') return 10;
+  return type === 'altLabel' ? 4 : 1;
+}
+
+/**
+ * The label by which a concept is sorted (behaviour of the platform's API): the weight of its type (prefLabel 10,
+ * altLabel 4, others 1) times that of its language (asked 10, of its base 5, default 3, of its base 2, others 1) is
+ * the highest; of equals the first in the stable order of values.
+ * @param language the tag asked for
+ * @param defaultLanguage that of the project
+ * @returns the empty text where the concept has no label
+ */
+export function bestLabel(
+  values: readonly SourceValue[],
+  language: string,
+  defaultLanguage: string,
+): string {
+  let best = { weight: 0, label: '' };
+  for (const [, category, type, tag, label] of values.toSorted(compareValues)) {
+    const weight = typeWeight(type) * languageWeight(tag, language, defaultLanguage);
+    if (category === 'label' && weight > best.weight) best = { weight, label };
+  }
+  return best.label;
+}
+
+/**
+ * What a concept is sorted by among its siblings: its value of type `sortorder`, else its best label.
+ * @param language the tag asked for
+ * @param defaultLanguage that of the project
+ */
+export function sortKey(
+  { values }: SourceConcept,
+  language: string,
+  defaultLanguage: string,
+): string {
+  const sortOrder = values.toSorted(compareValues).find(([, , type]) => type === 'sortorder');
+  return sortOrder?.[4] ?? bestLabel(values, language, defaultLanguage);
+}

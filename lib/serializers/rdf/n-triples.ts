@@ -1,0 +1,25 @@
+import { quoted } from '../../rdf/quoted.ts';
+import { eachSubject } from '../../rdf/statements.ts';
+import type { RdfNode, RdfValue } from '../../rdf/terms.ts';
+import { rdf, xsd } from '../../rdf/vocabulary.ts';
+
+function object(value: RdfValue): string {
+  if (value.kind === 'node') return `<${value.id}>`;
+  const text = quoted(value.value);
+  if (value.language !== undefined) return `${text}@${value.language}`;
+  const { datatype = xsd.string } = value;
+  return datatype === xsd.string ? text : `${text}^^<${datatype}>`;
+}
+
+/** Writes a tree as N-Triples (RDF 1.1 N-Triples): a line for each statement, each statement once. */
+export function writeNTriples(root: RdfNode): string {
+  let text = '';
+  eachSubject(root, ({ id, types, properties }) => {
+    for (const type of types) text += `<${id}> <${rdf.type}> <${type}> .\n`;
+    for (const { predicate, values } of properties) {
+      const start = `<${id}> <${predicate}> `;
+      for (const value of values) text += `${start}${object(value)} .\n`;
+    }
+  });
+  return text;
+}

@@ -1,0 +1,86 @@
+import { isBare } from '../../rdf/bare-node.ts';
+import { quoted } from '../../rdf/quoted.ts';
+import { eachSubject } from '../../rdf/statements.ts';
+import type { Iri, RdfLiteral, RdfNode, RdfValue } from '../../rdf/terms.ts';
+import { namespaces, xsd } from '../../rdf/vocabulary.ts';
+
+const prefixes: ReadonlyMap<string, string> = new Map(
+  Object.entries(namespaces).map(([prefix, namespace]) => [namespace, prefix]),
+);
+
+/** The local names that need no escape and no second thought; the grammar (PN_LOCAL) has more. */
+const plainLocalName = /^\w[\w-]*$/;
+
+/** Literals that Turtle can write without quotes, as they are (RDF 1.1 Turtle, section 2.5). */
+const bareLiterals: ReadonlyMap<Iri, RegExp> = new Map([
+  [xsd.integer, /^[+-]?\d+$/],
+  [xsd.decimal, /^[+-]?\d*\.\d+$/],
+  [xsd.double, /^[+-]?(\d+\.\d*|\.?\d+)e[+-]?\d+$/i],
+  [xsd.boolean, /^(true|false)$/],
+]);
+
+/** Writes the terms of one document. It remembers the prefixes that it used, and the names of IRIs that come often. */
+function termWriter() {
+  const used = new Set<string>();
+  const names = new Map<Iri, string>();
+
+  function name(iri: Iri): string {
+    const end = Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#')) + 1;
+    const prefix = prefixes.get(iri.slice(0, end));
+    if (prefix === undefined || !plainLocalName.test(iri.slice(end))) return `<${iri}>`;
+    used.add(prefix);
+    return `${prefix}:${iri.slice(end)}`;
+  }
+
+  function frequent(iri: Iri): string {
+    const known = names.get(iri);
+    if (known !== undefined) return known;
+    const found = name(iri);
+    names.set(iri, found);
+    return found;
+  }
+
+  function literal({ value, language, datatype = xsd.string }: RdfLiteral): string {
+    if (language !== undefined) return `${quoted(value)}@${language}`;
+    if (datatype === xsd.string) return quoted(value);
+    if (bareLiterals.get(datatype)?.test(value) === true) return value;
+    return `${quoted(value)}^^${frequent(datatype)}`;
+  }
+
+  return {
+    frequent,
+    object: (value: RdfValue): string => {
+      if (value.kind === 'literal') return literal(value);
+      // What belongs to one document alone is in no namespace of a vocabulary.
+      return value.isShared === true || isBare(value) ? frequent(value.id) : `<${value.id}>`;
+    },
+    header: (): string =>
+      Object.entries(namespaces)
+        .filter(([prefix]) => used.has(prefix))
+        .map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`)
+        .join(''),
+  };
+}
+
+/**
+ * Writes a tree as Turtle (RDF 1.1 Turtle): the prefixes that it uses, then a block for each subject, each statement once.
+ */
+export function writeTurtle(root: RdfNode): string {
+  const terms = termWriter();
+  let blocks = '';
+  eachSubject(root, ({ id, isShared, types, properties }) => {
+    let block = `\n${isShared === true ? terms.frequent(id) : `<${id}>`}`;
+    let separator = '\n  ';
+    if (types.length > 0) {
+      block += ` a ${types.map(terms.frequent).join(', ')}`;
+      separator = ' ;\n  ';
+    }
+    for (const { predicate, values } of properties) {
+      block += `${separator}${terms.frequent(predicate)} ${values.map(terms.object).join(',\n    ')}`;
+      separator = ' ;\n  ';
+    }
+    blocks += `${block} .\n`;
+  });
+  const header = terms.header();
+  return header === '' ? blocks.slice(1) : header + blocks;
+}

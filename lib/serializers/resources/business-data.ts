@@ -1,0 +1,14 @@
+import type { ResourceHeader } from '../../queries/resources/resource-header.ts';
+
+/**
+ * The business_data document of the specification (format=json), field for field.
+ * @param tiles the JSON text of each tile record, in order; they are not parsed, so numbers keep every digit
+ */
+export function businessData(header: ResourceHeader, tiles: readonly string[]): string {
+  const instance = JSON.stringify({
+    graph_id: header.graph_id,
+    resourceinstanceid: header.resourceinstanceid,
+    legacyid: header.legacyid,
+  });
+  return `{"business_data":{"resources":[{"tiles":[${tiles.join(',')}],"resourceinstance":${instance}}]}}`;
+}

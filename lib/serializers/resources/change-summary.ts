@@ -1,0 +1,42 @@
+import type { WrittenTile } from '../../model/change/tile-changes.ts';
+import type { StoredTile } from '../../model/change/stored.ts';
+
+/** What a change would do, for `dry_run`. */
+export type ChangeSummary = {
+  /** URI of the resource instance. */
+  readonly resource: string;
+  readonly change: 'create' | 'update' | 'delete' | 'none';
+  readonly tiles: readonly WrittenTile[];
+  /** Other resource instances whose references to this one would go. */
+  readonly referrers?: { readonly resources: readonly string[]; readonly hidden: number };
+};
+
+/** The document that says what a change would do; nothing of it is stored. */
+export function changeSummary({ resource, change, tiles, referrers }: ChangeSummary): string {
+  const of = (kind: WrittenTile['change']) =>
+    tiles.filter((tile) => tile.change === kind).map((tile) => tileEntry(tile));
+  return JSON.stringify({
+    dry_run: true,
+    resource,
+    change,
+    tiles: { created: of('create'), changed: of('update'), deleted: of('delete') },
+    ...(referrers === undefined ? {} : { referrers }),
+  });
+}
+
+function tileEntry({ before, after }: WrittenTile) {
+  const tile = after ?? before;
+  return {
+    tileid: tile?.tileId,
+    nodegroup_id: tile?.nodegroupId,
+    parenttile_id: tile?.parentTileId,
+    before: valuesOf(before),
+    after: valuesOf(after),
+  };
+}
+
+function valuesOf(tile: StoredTile | null) {
+  if (tile === null) return null;
+  const { sortOrder, data, provisionalEdits } = tile;
+  return { sortorder: sortOrder, data, provisionaledits: provisionalEdits };
+}

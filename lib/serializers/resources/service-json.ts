@@ -1,0 +1,32 @@
+import { pickText } from '../../model/text.ts';
+import type { ResourceHeader } from '../../queries/resources/resource-header.ts';
+
+/**
+ * The service-json document of a resource instance, in the layout that existing clients know (7.6).
+ * @param tiles the JSON text of each tile record, in order
+ * @param languages language tags, most wanted first; they choose `displayname` and `name`
+ */
+export function serviceJson(
+  header: ResourceHeader,
+  tiles: readonly string[],
+  languages: readonly string[],
+): string {
+  const names = Object.fromEntries(
+    Object.entries(header.descriptors).map(([language, texts]) => [
+      language,
+      texts['name'] ?? null,
+    ]),
+  );
+  const name = pickText(names, languages);
+  const fields = JSON.stringify({
+    descriptors: header.descriptors,
+    displayname: name,
+    graph_id: header.graph_id,
+    graph_publication_id: header.publication_id,
+    legacyid: header.legacyid,
+    name: name ?? '',
+    principaluser_id: null,
+    resourceinstanceid: header.resourceinstanceid,
+  });
+  return `${fields.slice(0, -1)},"tiles":[${tiles.join(',')}]}`;
+}

@@ -1,0 +1,14 @@
+import type { StoredTile } from '../../model/change/stored.ts';
+
+/** The record of a tile as the specification has it (JSON business data), with every digit of its numbers. */
+export function tileRecord(tile: StoredTile, resourceId: string): string {
+  return JSON.stringify({
+    tileid: tile.tileId,
+    data: tile.data,
+    nodegroup_id: tile.nodegroupId,
+    parenttile_id: tile.parentTileId,
+    provisionaledits: tile.provisionalEdits,
+    resourceinstance_id: resourceId,
+    sortorder: tile.sortOrder,
+  });
+}

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+
+import type { AccountPrincipal } from '../../model/accounts/principal.ts';
+import { readParts } from '../../data-api/chunks.ts';
+import type { DataApi } from '../../data-api/client.ts';
+import { NotFound } from '../../http/errors/errors.ts';
+import { IdempotencyKeyReused, UnprocessableDocument } from '../../http/errors/write-errors.ts';
+import { keptGraph, keptPublications } from '../../queries/graphs/kept-graphs.ts';
+import type { ChangeWorld } from '../../model/change/change-world.ts';
+import { difference, type Difference, type Wanted } from '../../model/change/difference.ts';
+import { visibleProposals } from '../../model/change/proposals.ts';
+import type { ResourceChange } from '../../model/change/resource-change.ts';
+import type { StoredTile } from '../../model/change/stored.ts';
+import type { WrittenTile } from '../../model/change/tile-changes.ts';
+import type { CompiledGraph } from '../../model/graphs/compiled.ts';
+import type { ResourceId } from '../../model/ids.ts';
+import type { Settings } from '../../settings.ts';
+import { lockResource } from '../../queries/resources/lock-resource.ts';
+import { resourceToChange, type ChangeQuery } from '../../queries/resources/resource-to-change.ts';
+import { carryOut, type Decision } from '../carry-out.ts';
+import { readChangeSource, type ChangeSource } from '../../queries/resources/change-source.ts';
+import { forbidden } from '../forbidden.ts';
+import { readableModel } from '../readable-model.ts';
+import {
+  normalisationOf,
+  referencesOf,
+  type References,
+  type ReferenceSettings,
+} from '../reading-context.ts';
+import { checkUnique, repeatedIn } from '../repeated-values.ts';
+import { storableChanges } from '../storable-changes.ts';
+import { targetOf, unknownResource, type Target, type TargetQuery } from '../target.ts';
+
+/** What is to be changed, and what the request speaks of. */
+type Question = Omit<ChangeQuery, 'knownPublications'>;
+
+/** A change of one resource instance that somebody asks for. */
+export type AskedChange = {
+  readonly principal: AccountPrincipal;
+  readonly settings: Pick<Settings, 'baseUrl' | 'formerBaseUrls' | 'language'>;
+  readonly question: Omit<Question, 'transactionId' | 'idempotencyKey' | 'resourceId'>;
+  readonly target: TargetQuery;
+  /** What is wanted of what is there. @throws public errors, where that cannot be told */
+  readonly wanted: (basis: Basis) => Wanted;
+  /** Whether to say only what would change. */
+  readonly isDryRun: boolean;
+  /** The key under which the request may be sent again, and a hash of all that it asks for. */
+  readonly key?: { readonly key: string; readonly requestHash: string } | undefined;
+  /** The tile that the request is about: its resource instance is looked at where the request names none, and the key keeps it. */
+  readonly tileId?: string | undefined;
+  /** Whether the request names no resource instance: it is that of the tile, or else a new one. */
+  readonly ownsByTile?: boolean | undefined;
+};
+
+/** What a wish is read against. */
+export type Basis = {
+  /** As far as the writer may read it. */
+  readonly graph: CompiledGraph;
+  readonly stored: readonly StoredTile[];
+  readonly references: References;
+  readonly source: ChangeSource;
+  readonly isNew: boolean;
+};
+
+/** What became of it. */
+export type Changed = {
+  /** `repeated`: the same request had created it before, and nothing more was done. */
+  readonly kind: 'created' | 'updated' | 'unchanged' | 'planned' | 'repeated';
+  readonly resourceId: ResourceId;
+  readonly isNew: boolean;
+  /** The whole model. */
+  readonly graph: CompiledGraph;
+  /** The tiles as they are now, those that the writer may read. */
+  readonly tiles: readonly StoredTile[];
+  readonly written: readonly WrittenTile[];
+  /** What a dry run would store. */
+  readonly planned?: ResourceChange;
+  readonly version: string;
+  readonly references: References;
+  /** The tile that an earlier request of the same key created. */
+  readonly keptTileId: string | null;
+};
+
+/**
+ * Changes a resource instance, or creates one: the one way in which a request writes. Two Data API calls, one where
+ * nothing changes.
+ * @throws the public errors of http/errors.ts and http/write-errors.ts; nothing is stored then, unless OutcomeUnknown says so
+ */
+export async function changeResource(data: DataApi, asked: AskedChange): Promise<Changed> {
+  const { accountId } = asked.principal;
+  const question: Question = {
+    ...asked.question,
+    resourceId: asked.target.resourceId,
+    transactionId: randomUUID(),
+    idempotencyKey: asked.key?.key ?? null,
+  };
+  const changed = await carryOut(data, {
+    question,
+    lock: lockResource,
+    read: async (reader, present, readAhead) => {
+      const query = { ...present, knownPublications: keptPublications() };
+      return readChangeSource(
+        await readParts(reader, resourceToChange(accountId, query), readAhead),
+      );
+    },
+    decide: (source, present) => decide(source, asked, present),
+  });
+  if (changed.planned !== undefined) await checkUnique(data, changed.planned, changed.graph);
+  return changed;
+}
+
+function decide(
+  source: ChangeSource,
+  asked: AskedChange,
+  question: Question,
+): Decision<Question, Changed> {
+  const earlier = earlierRequest(source, asked, question);
+  if (earlier !== undefined) return earlier;
+  const owner = source.otherTiles.get(asked.tileId ?? '') ?? undefined;
+  if (source.stored === undefined && owner !== undefined && asked.ownsByTile === true) {
+    return { kind: 'look', question: { ...question, resourceId: owner } };
+  }
+  const target = targetOf(
+    source,
+    { ...asked.target, resourceId: question.resourceId },
+    asked.principal,
+  );
+  const references = referencesOf(source, addressesOf(asked));
+  const world: ChangeWorld = {
+    graph: readableModel(target.graph, target.author),
+    author: target.author,
+    validation: references.validation,
+    normalisation: normalisationOf(target.graph, references),
+    now: new Date().toISOString(),
+  };
+  const wanted = asked.wanted({
+    graph: world.graph,
+    stored: source.tiles,
+    references,
+    source,
+    isNew: target.before.kind === 'new',
+  });
+  const found = difference(target.before, wanted, references.texts, world);
+  return decided(found, asked, question, target, references, source);
+}
+
+function decided(
+  found: Difference,
+  asked: AskedChange,
+  question: Question,
+  target: Target,
+  references: References,
+  source: ChangeSource,
+): Decision<Question, Changed> {
+  if (found.kind === 'refused') throw new UnprocessableDocument(found.problems);
+  if (found.kind === 'forbidden') throw forbidden(found, target.graph);
+  const present = {
+    ...presentState(source, asked, question.resourceId, target.graph, references),
+    isNew: target.before.kind === 'new',
+  };
+  if (found.kind === 'unchanged')
+    return { kind: 'done', result: { ...present, kind: 'unchanged' } };
+  const { change } = found;
+  const seen = (tile: StoredTile): StoredTile => visibleProposals(tile, target.author);
+  const written = found.written.map(({ change: kind, before, after }) => ({
+    change: kind,
+    before: before && seen(before),
+    after: after && seen(after),
+  }));
+  const result = { ...present, written, tiles: found.after.map(seen) };
+  if (asked.isDryRun) {
+    return { kind: 'done', result: { ...result, kind: 'planned', planned: change } };
+  }
+  const { accountId } = asked.principal;
+  const key = asked.key && {
+    ...asked.key,
+    accountId,
+    resourceId: change.resourceId,
+    tileId: asked.tileId ?? null,
+  };
+  return {
+    kind: 'store',
+    storable: storableChanges(
+      [change],
+      { caller: accountId, transactionId: question.transactionId },
+      key,
+      repeatedIn(change, target.graph),
+    ),
+    result: {
+      ...result,
+      kind: present.isNew ? 'created' : 'updated',
+      version: change.version === null ? '1' : String(BigInt(change.version) + 1n),
+    },
+  };
+}
+
+function presentState(
+  source: ChangeSource,
+  { principal: { accountId } }: AskedChange,
+  resourceId: ResourceId,
+  graph: CompiledGraph,
+  references: References,
+): Omit<Changed, 'kind'> {
+  const { isReviewer } = source;
+  return {
+    resourceId,
+    isNew: false,
+    graph,
+    tiles: source.tiles.map((tile) => visibleProposals(tile, { accountId, isReviewer })),
+    written: [],
+    version: source.stored?.version ?? '0',
+    references,
+    keptTileId: source.keptKey?.tileId ?? null,
+  };
+}
+
+/** Answers a request that was sent before under its key. @throws IdempotencyKeyReused, NotFound */
+function earlierRequest(
+  source: ChangeSource,
+  asked: AskedChange,
+  question: Question,
+): Decision<Question, Changed> | undefined {
+  const { keptKey, publicationId, stored } = source;
+  if (keptKey === undefined || asked.key === undefined || asked.isDryRun) return undefined;
+  if (keptKey.requestHash !== asked.key.requestHash) throw new IdempotencyKeyReused();
+  const { resourceId } = keptKey;
+  if (question.resourceId !== resourceId) {
+    return { kind: 'look', question: { ...question, resourceId } };
+  }
+  if (stored?.canView !== true || publicationId === undefined) throw new NotFound(unknownResource);
+  const graph = keptGraph(publicationId, source.graph);
+  const references = referencesOf(source, addressesOf(asked));
+  return {
+    kind: 'done',
+    result: { ...presentState(source, asked, resourceId, graph, references), kind: 'repeated' },
+  };
+}
+
+function addressesOf({ settings }: AskedChange): ReferenceSettings {
+  const { baseUrl, formerBaseUrls, language } = settings;
+  return { baseUrls: [baseUrl, ...formerBaseUrls], language };
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+
+import * as z from 'zod';
+
+import type { AccountPrincipal } from '../../model/accounts/principal.ts';
+import { readParts } from '../../data-api/chunks.ts';
+import type { DataApi, Row } from '../../data-api/client.ts';
+import { NotAllowed, NotFound } from '../../http/errors/errors.ts';
+import { checkPreconditions, type Preconditions } from '../../http/conditional/preconditions.ts';
+import { StillReferenced } from '../../http/errors/write-errors.ts';
+import { visibleProposals } from '../../model/change/proposals.ts';
+import type { StoredTile } from '../../model/change/stored.ts';
+import type { ResourceId } from '../../model/ids.ts';
+import { resourceUri } from '../../model/uris.ts';
+import { deleteResource as deleteStatement } from '../../queries/resources/delete-resource.ts';
+import { lockWithReferrers } from '../../queries/resources/lock-resource.ts';
+import {
+  resourceToDelete,
+  type DeletionQuery,
+} from '../../queries/resources/resource-to-delete.ts';
+import { carryOut, type Decision } from '../carry-out.ts';
+import {
+  readDeletionSource,
+  type DeletionSource,
+  type Referrers,
+} from '../../queries/resources/deletion-source.ts';
+import type { Storable } from '../store.ts';
+import { unknownResource } from '../target.ts';
+
+/** A deletion that somebody asks for. */
+export type AskedDeletion = {
+  readonly principal: AccountPrincipal;
+  readonly baseUrl: string;
+  readonly resourceId: ResourceId;
+  /** What becomes of the references of others. */
+  readonly onReference: 'remove' | 'refuse';
+  readonly preconditions: Preconditions;
+  readonly isDryRun: boolean;
+};
+
+/** What a dry run tells; of a deletion that is carried out, nothing is told. */
+export type Deleted = {
+  readonly tiles: readonly StoredTile[];
+  /** URIs of others that refer to it. */
+  readonly referrers: Referrers;
+};
+
+/**
+ * Deletes a resource instance (specification, DELETE), in two Data API calls.
+ * @throws NotFound, NotAllowed, PreconditionFailed, PreconditionRequired, StillReferenced, and what carryOut throws
+ */
+export async function deleteResource(data: DataApi, asked: AskedDeletion): Promise<Deleted> {
+  const { principal, resourceId, isDryRun, onReference } = asked;
+  const question: DeletionQuery = {
+    resourceId,
+    transactionId: randomUUID(),
+    withReferrers: isDryRun || onReference === 'refuse',
+    withTiles: isDryRun,
+  };
+  return carryOut(data, {
+    question,
+    lock: lockWithReferrers,
+    read: async (reader, present, readAhead) =>
+      readDeletionSource(
+        await readParts(reader, resourceToDelete(principal.accountId, present), readAhead),
+      ),
+    decide: (source) => decide(source, asked, question),
+  });
+}
+
+function decide(
+  source: DeletionSource,
+  asked: AskedDeletion,
+  question: DeletionQuery,
+): Decision<DeletionQuery, Deleted> {
+  const { stored } = source;
+  if (stored?.canView !== true) throw new NotFound(unknownResource);
+  if (!stored.canDelete) {
+    throw new NotAllowed('Your account may see this resource instance, but not delete it.');
+  }
+  checkPreconditions(asked.preconditions, stored.version);
+  const uris = source.referrers.resources.map((id) => resourceUri(asked.baseUrl, id));
+  const referrers = { resources: uris, hidden: source.referrers.hidden };
+  const refusesReferences = asked.onReference === 'refuse';
+  if (refusesReferences && uris.length + referrers.hidden > 0) throw new StillReferenced(referrers);
+  const author = { accountId: asked.principal.accountId, isReviewer: source.isReviewer };
+  const tiles = source.tiles.map((tile) => visibleProposals(tile, author));
+  const result: Deleted = { tiles, referrers };
+  if (asked.isDryRun) return { kind: 'done', result };
+  const deletion = { resourceId: asked.resourceId, version: stored.version, refusesReferences };
+  const writer = { caller: asked.principal.accountId, transactionId: question.transactionId };
+  const whole = deleteStatement(deletion, writer);
+  const storable: Storable = {
+    whole,
+    outcome,
+    within: async (transaction) => {
+      const [row] = await transaction.execute(whole);
+      return outcome(row);
+    },
+  };
+  return { kind: 'store', storable, result };
+}
+
+function outcome(row: Row | undefined): 'stored' | 'changed' {
+  const [isDeleted] = z.tuple([z.boolean()]).parse(row);
+  return isDeleted ? 'stored' : 'changed';
+}

@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest';
+
+import { readGraphDocument } from '../../../../../infra/cli/import/graphs/read.ts';
+import { edge, graphDocument, id, NAME, node, PLACE, ROOT, TYPE } from './example.ts';
+
+function onlyGraph(document: unknown) {
+  const { graphs, problems } = readGraphDocument(document);
+  expect(problems).toEqual([]);
+  expect(graphs).toHaveLength(1);
+  return graphs[0];
+}
+
+describe('the shapes of a graph document', () => {
+  it.each([
+    ['a list under "graph"', { graph: [graphDocument()], metadata: {} }],
+    ['one graph under "graph"', { graph: graphDocument() }],
+    ['a graph alone', graphDocument()],
+  ])('are read alike: %s', (_shape, document) => {
+    expect(onlyGraph(document)?.nodes).toHaveLength(4);
+  });
+
+  it('are told from other JSON', () => {
+    for (const other of [{ business_data: {} }, [], 'graph', null])
+      expect(readGraphDocument(other).problems.map(({ code }) => code)).toEqual(['no_graph']);
+  });
+
+  it('keep plain and per-language names as given', () => {
+    expect(onlyGraph(graphDocument({ name: 'Mill' }))?.name).toBe('Mill');
+    expect(onlyGraph(graphDocument({ name: { en: 'Mill', de: null } }))?.name).toEqual({
+      en: 'Mill',
+      de: null,
+    });
+  });
+
+  it('may show the root apart, whether or not it is among the nodes', () => {
+    const root = node(ROOT, 'Monument', null, { istopnode: true });
+    expect(onlyGraph(graphDocument({ root }))?.nodes).toHaveLength(4);
+    const rootless = graphDocument().nodes as readonly unknown[];
+    expect(onlyGraph(graphDocument({ root, nodes: rootless.slice(1) }))?.nodes).toHaveLength(4);
+  });
+
+  it('may lack alias, slug, cards and card ids', () => {
+    const graph = onlyGraph(graphDocument({ cards: [{ nodegroup_id: NAME }] }));
+    expect(graph).toMatchObject({ slug: null, cards: [{ nodegroupId: NAME, isVisible: true }] });
+  });
+});
+
+describe('a graph', () => {
+  it('has the edges on its nodes', () => {
+    const graph = onlyGraph(graphDocument());
+    expect(graph?.nodes.find(({ nodeId }) => String(nodeId) === TYPE)).toMatchObject({
+      parentNodeId: NAME,
+      ontologyProperty: 'P2',
+    });
+  });
+
+  it('takes the property from the node where the edge has none', () => {
+    const nodes = [
+      node(ROOT, 'Monument', null, { istopnode: true, parentproperty: '' }),
+      node(NAME, 'Name', NAME, { parentproperty: 'P1' }),
+    ];
+    const nodegroups = [{ nodegroupid: NAME, cardinality: 'n' }];
+    const graph = onlyGraph(graphDocument({ nodes, nodegroups, edges: [edge(ROOT, NAME)] }));
+    expect(graph?.nodes.map(({ ontologyProperty }) => ontologyProperty)).toEqual([null, 'P1']);
+  });
+
+  it('has the publication that the document names', () => {
+    expect(onlyGraph(graphDocument({ publication: { publicationid: id(7) } }))?.publicationId).toBe(
+      id(7),
+    );
+    expect(onlyGraph(graphDocument({ publication: id(8) }))?.publicationId).toBe(id(8));
+  });
+
+  it('has a publication of its own content where the document names none', () => {
+    const first = onlyGraph(graphDocument())?.publicationId;
+    expect(onlyGraph(graphDocument({ publication: null }))?.publicationId).not.toBe(first);
+    expect(onlyGraph(graphDocument())?.publicationId).toBe(first);
+  });
+
+  it('is a branch unless it says that it is a resource model', () => {
+    expect(onlyGraph(graphDocument({ isresource: false }))?.isResourceModel).toBe(false);
+    expect(onlyGraph(graphDocument({ isresource: undefined }))?.isResourceModel).toBe(false);
+  });
+
+  it.each([
+    [
+      'under descriptor_types',
+      { descriptor_types: { name: { nodegroup_id: NAME, string_template: '<Name>' } } },
+    ],
+    [
+      'at the top',
+      { name: { nodegroup_id: NAME, string_template: '<Name>' }, triggering_nodegroups: [] },
+    ],
+  ])('has its descriptor templates: %s', (_shape, config) => {
+    const graph = onlyGraph(graphDocument({ functions_x_graphs: [{ config: {} }, { config }] }));
+    expect(graph?.descriptors).toEqual({
+      name: { nodegroupId: NAME, template: '<Name>' },
+      description: null,
+      mapPopup: null,
+    });
+  });
+});
+
+describe('a graph that repeats an entry word for word', () => {
+  const lists: Readonly<Record<string, readonly object[]>> = {
+    nodes: graphDocument()['nodes'] as readonly object[],
+    edges: graphDocument()['edges'] as readonly object[],
+    nodegroups: graphDocument()['nodegroups'] as readonly object[],
+    cards: [NAME, PLACE].map((nodegroup, at) => ({ cardid: id(20 + at), nodegroup_id: nodegroup })),
+    widgets: [{ id: id(30), node_id: NAME, card_id: id(20), config: { label: 'Name' } }],
+    cards_x_nodes_x_widgets: [{ id: id(31), node_id: TYPE, card_id: id(20), config: {} }],
+    functions: [{ function_id: id(32), config: {} }],
+    functions_x_graphs: [{ function_id: id(33), config: {} }],
+    spatial_views: [{ spatialviewid: id(34) }],
+  };
+  const names = Object.keys(lists);
+
+  it.each(names)('is read with each of its %s once, and says so', (name) => {
+    const list = lists[name] ?? [];
+    const [first = {}] = list;
+    const again = Object.fromEntries(Object.entries(first).toReversed());
+    const { graphs, problems } = readGraphDocument({
+      graph: [graphDocument({ ...lists, [name]: [first, again, ...list] })],
+    });
+    expect(problems).toEqual(
+      [1, 2].map((position) => ({
+        severity: 'warning',
+        code: 'repeated_entry',
+        pointer: `/graph/0/${name}/${position}`,
+        message: 'It stands in the graph before, word for word: it is taken once.',
+        record: id(100),
+      })),
+    );
+    expect(graphs).toEqual([onlyGraph(graphDocument(lists))]);
+  });
+
+  it('tells other problems by their place in the file', () => {
+    const [root, ...others] = lists['nodes'] ?? [];
+    const nodes = [root, root, ...others, node(TYPE, 'Again', NAME)];
+    const { graphs, problems } = readGraphDocument(graphDocument({ nodes }));
+    expect(graphs).toEqual([]);
+    expect(problems.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['repeated_entry', '/nodes/1'],
+      ['duplicate_node', '/nodes/5/nodeid'],
+    ]);
+  });
+});
+
+describe('a faulty graph', () => {
+  const extra = id(9);
+  const nodes = graphDocument()['nodes'] as readonly object[];
+  const edges = graphDocument()['edges'] as readonly object[];
+  const nodegroups = graphDocument()['nodegroups'] as readonly object[];
+
+  it.each([
+    ['duplicate_node', '/graph/0/nodes/4/nodeid', { nodes: [...nodes, node(TYPE, 'Again', NAME)] }],
+    [
+      'nodegroup_without_collector',
+      '/graph/0/nodegroups/2/nodegroupid',
+      { nodegroups: [...nodegroups, { nodegroupid: extra, cardinality: '1' }] },
+    ],
+    ['unknown_nodegroup', '/graph/0/nodes/3/nodegroup_id', { nodegroups: nodegroups.slice(0, 1) }],
+    ['unknown_edge_end', '/graph/0/edges/3/rangenode_id', { edges: [...edges, edge(ROOT, extra)] }],
+    ['orphan_node', '/graph/0/nodes/3', { edges: edges.slice(0, 2) }],
+    ['several_parents', '/graph/0/edges/3/rangenode_id', { edges: [...edges, edge(PLACE, TYPE)] }],
+    [
+      'cycle',
+      '/graph/0/nodes/1',
+      { edges: [edge(TYPE, NAME), edge(NAME, TYPE), edge(ROOT, PLACE)] },
+    ],
+    ['cycle', '/graph/0/edges', { edges: [...edges, edge(TYPE, ROOT)] }],
+    [
+      'unknown_parent_nodegroup',
+      '/graph/0/nodegroups/0/parentnodegroup_id',
+      {
+        nodegroups: [
+          { nodegroupid: NAME, cardinality: 'n', parentnodegroup_id: extra },
+          nodegroups[1],
+        ],
+      },
+    ],
+    [
+      'cycle',
+      '/graph/0/nodegroups/0/parentnodegroup_id',
+      {
+        nodegroups: [
+          { nodegroupid: NAME, cardinality: 'n', parentnodegroup_id: NAME },
+          nodegroups[1],
+        ],
+      },
+    ],
+    [
+      'several_roots',
+      '/graph/0/nodes',
+      { nodes: [...nodes, node(extra, 'Top', null, { istopnode: true })] },
+    ],
+    ['no_root', '/graph/0/nodes', { nodes: [node(ROOT, 'Monument', null), ...nodes.slice(1)] }],
+    ['malformed_graph', '/graph/0/nodes/0/nodeid', { nodes: [node('n1', 'Name', null)] }],
+    ['malformed_graph', '/graph/0/graphid', { graphid: undefined }],
+  ])('is left out, with the problem %s at %s', (code, pointer, changes) => {
+    const { graphs, problems } = readGraphDocument({ graph: [graphDocument(changes)] });
+    expect(graphs).toEqual([]);
+    expect(problems).toContainEqual(expect.objectContaining({ severity: 'error', code, pointer }));
+  });
+
+  it('does not keep the graphs beside it out', () => {
+    const { graphs } = readGraphDocument({
+      graph: [graphDocument({ nodes: [] }), graphDocument()],
+    });
+    expect(graphs).toHaveLength(1);
+  });
+
+  it('is named by its id in its problems', () => {
+    const { problems } = readGraphDocument(graphDocument({ edges: edges.slice(0, 2) }));
+    expect(problems.map(({ record }) => record)).toEqual([id(100)]);
+    expect(problems[0]?.message).toContain(PLACE);
+  });
+});
+
+describe('a graph with small faults', () => {
+  it('takes a nodegroup without a cardinality for one of any number, with a warning', () => {
+    const nodegroups = [
+      { nodegroupid: NAME, cardinality: null },
+      { nodegroupid: PLACE, cardinality: 'n' },
+    ];
+    const { graphs, problems } = readGraphDocument(graphDocument({ nodegroups }));
+    expect(graphs[0]?.nodegroups[0]?.cardinality).toBe('n');
+    expect(problems).toMatchObject([
+      { severity: 'warning', code: 'missing_cardinality', pointer: '/nodegroups/0/cardinality' },
+    ]);
+  });
+
+  it('keeps an unknown datatype, with a warning', () => {
+    const nodes = [node(ROOT, 'Monument', null, { istopnode: true, datatype: 'colour' })];
+    const { graphs, problems } = readGraphDocument(
+      graphDocument({ nodes, edges: [], nodegroups: [] }),
+    );
+    expect(graphs[0]?.nodes[0]?.datatype).toBe('colour');
+    expect(problems).toMatchObject([
+      { severity: 'warning', code: 'unknown_datatype', pointer: '/nodes/0/datatype' },
+    ]);
+  });
+
+  it('loses a slug that cannot stand in a path, with a warning', () => {
+    for (const slug of ['a b', 'ä', id(5)]) {
+      const { graphs, problems } = readGraphDocument(graphDocument({ slug }));
+      expect(graphs[0]?.slug).toBeNull();
+      expect(problems).toMatchObject([
+        { severity: 'warning', code: 'invalid_slug', pointer: '/slug' },
+      ]);
+    }
+  });
+
+  it('keeps an alias for the first node that has it, with a warning', () => {
+    const nodes = [
+      node(ROOT, 'Monument', null, { istopnode: true, alias: 'name' }),
+      node(NAME, 'Name', NAME, { alias: 'name' }),
+    ];
+    const nodegroups = [{ nodegroupid: NAME, cardinality: 'n' }];
+    const document = graphDocument({ nodes, nodegroups, edges: [edge(ROOT, NAME)] });
+    const { graphs, problems } = readGraphDocument(document);
+    expect(graphs[0]?.nodes.map(({ alias }) => alias)).toEqual(['name', null]);
+    expect(problems).toMatchObject([{ severity: 'warning', code: 'duplicate_alias' }]);
+  });
+
+  it('loses cards of nodegroups that it lacks, with a warning', () => {
+    const { graphs, problems } = readGraphDocument(
+      graphDocument({ cards: [{ nodegroup_id: id(9) }] }),
+    );
+    expect(graphs[0]?.cards).toEqual([]);
+    expect(problems).toMatchObject([{ severity: 'warning', code: 'unknown_card_nodegroup' }]);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+
+import { checkNewPassword } from '../../../infra/cli/password-policy.ts';
+
+const tooShort = 'The password needs at least 12 characters.';
+const tooLong = 'The password may have at most 1024 bytes in UTF-8: choose a shorter one.';
+const onlySpaces = 'The password needs something other than spaces.';
+const halved = 'The password has a character that is cut in half: type it again.';
+
+describe('a new password', () => {
+  it.each([
+    'abcdefghijkl',
+    '            x',
+    'correct horse battery staple',
+    'Cathédrale Saint-Étienne',
+    '🏛'.repeat(12),
+    'x'.repeat(1024),
+    'é'.repeat(512),
+  ])('will do when it is long enough, whatever it is made of: %s', (password) => {
+    expect(checkNewPassword(password)).toEqual([]);
+  });
+
+  it.each(['', 'x', 'abcdefghijk', '🏛'.repeat(11)])(
+    'needs 12 characters, each a code point: %s',
+    (password) => {
+      expect(checkNewPassword(password)).toEqual([tooShort]);
+    },
+  );
+
+  it('is no longer for letters that are typed in two parts', () => {
+    expect(checkNewPassword('e\u0301'.repeat(11))).toEqual([tooShort]);
+    expect(checkNewPassword('e\u0301'.repeat(12))).toEqual([]);
+  });
+
+  it('may have 1024 bytes', () => {
+    expect(checkNewPassword('x'.repeat(1025))).toEqual([tooLong]);
+    expect(checkNewPassword('é'.repeat(513))).toEqual([tooLong]);
+  });
+
+  it.each([' '.repeat(12), '\t'.repeat(12), '\u00a0'.repeat(12), '\u3000\n'.repeat(6)])(
+    'is not spaces only: %j',
+    (password) => {
+      expect(checkNewPassword(password)).toEqual([onlySpaces]);
+    },
+  );
+
+  it('holds no half of a character', () => {
+    expect(checkNewPassword('correct horse \ud83d')).toEqual([halved]);
+  });
+
+  it('is told all that is wrong with it at once', () => {
+    expect(checkNewPassword('   ')).toEqual([tooShort, onlySpaces]);
+    expect(checkNewPassword('\ud83d')).toEqual([halved, tooShort]);
+    expect(checkNewPassword(' '.repeat(1025))).toEqual([tooLong, onlySpaces]);
+  });
+
+  it('is never repeated in what is wrong with it', () => {
+    expect(checkNewPassword('hunter2 \ud83d').join(' ')).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
+import { readParts } from '../../../lib/data-api/chunks.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import {
+  changePassword,
+  createAccount,
+  deactivateAccount,
+  listAccounts,
+  type NewAccount,
+} from '../../../infra/queries/accounts.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await openTestStack();
+});
+
+afterAll(async () => stack.close());
+
+const newAccount = (username: string, changes: Partial<NewAccount> = {}): NewAccount => ({
+  username,
+  email: '',
+  firstName: '',
+  lastName: '',
+  isAdministrator: false,
+  passwordHash: null,
+  groups: [],
+  ...changes,
+});
+
+const write = (statement: string) => stack.data.write(plain(statement));
+
+describe('making an account', () => {
+  it('changes nothing of one that has the username, not even its groups', async () => {
+    await stack.data.write(createAccount(newAccount('anna', { groups: ['Guest'] })));
+    const again = newAccount('anna', { isAdministrator: true, groups: ['System Administrator'] });
+    expect(await stack.data.write(createAccount(again))).toEqual([]);
+    const rows = await write(`select a.is_administrator, g.name
+from account a
+join group_member m on m.account_id = a.account_id
+join account_group g on g.account_group_id = m.account_group_id`);
+    expect(rows).toEqual([[false, 'Guest']]);
+  });
+});
+
+describe('ending what an account is signed in to', () => {
+  const revokedAt = async (username: string): Promise<readonly unknown[]> => {
+    const rows = await write(`select f.revoked_at is null, f.revoked_at < now() - interval '1 hour'
+from token_family f
+join account a on a.account_id = f.account_id
+where a.username = '${username}'
+order by f.created_at`);
+    return rows.map(([isOpen, isOld]) => {
+      if (isOpen === true) return 'open';
+      return isOld === true ? 'revoked before' : 'revoked now';
+    });
+  };
+
+  it('leaves other accounts alone, and when a token was revoked before', async () => {
+    for (const username of ['bert', 'clara']) {
+      await stack.data.write(createAccount(newAccount(username)));
+      await write(`insert into token_family (account_id, scope, created_at, expires_at, revoked_at)
+select a.account_id, '{}', now() - t.age, now() + interval '1 day', t.revoked_at
+from account a
+cross join (
+  values (interval '2 days', now() - interval '1 day'), (interval '1 day', null)
+) as t (age, revoked_at)
+where a.username = '${username}'`);
+    }
+    expect(await stack.data.write(deactivateAccount('bert'))).toEqual([['1', '0']]);
+    expect(await revokedAt('bert')).toEqual(['revoked before', 'revoked now']);
+    expect(await revokedAt('clara')).toEqual(['revoked before', 'open']);
+  });
+});
+
+describe('changing a password', () => {
+  it('gives none to the account of an application', async () => {
+    await write(`insert into account (username, is_application) values ('application x', true)`);
+    const hash = await hashPassword('correct horse battery');
+    expect(await stack.data.write(changePassword('application x', hash))).toEqual([]);
+    const rows = await write(`select password_hash from account where username = 'application x'`);
+    expect(rows).toEqual([[null]]);
+  });
+});
+
+describe('listing accounts', () => {
+  it('gives every one of them, however many there are', async () => {
+    await write(`insert into account (username, email)
+select 'user ' || n, repeat('long.', 20) || n || '@example.org'
+from generate_series(1, 8000) n`);
+    const texts = await readParts(stack.data, listAccounts());
+    expect(texts).toHaveLength(8004);
+    expect(new Set(texts.map((text) => JSON.parse(text).username)).size).toBe(8004);
+  });
+});

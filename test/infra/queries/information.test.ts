@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { information } from '../../../infra/cli/commands/info.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { countReadersByGrant, readersByGroup } from '../../../infra/queries/information.ts';
+import { id } from '../cli/import/graphs/example.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+
+const GRAPH = '00000000-0000-4000-8000-000000000100';
+const NAME = '00000000-0000-4000-8000-000000000001';
+const PLACE = '00000000-0000-4000-8000-000000000002';
+const RESOURCE = '00000000-0000-4000-8000-000000000003';
+
+let stack: TestStack;
+
+const write = (statement: string) => stack.data.write(plain(statement));
+const readers = () => stack.data.read(readersByGroup());
+
+beforeAll(async () => {
+  stack = await openTestStack();
+  await write(`insert into graph (graph_id, publication_id, name, is_resource_model, source)
+values ('${GRAPH}', gen_random_uuid(), '"graph"', true, '{}')`);
+  await write(`insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
+values ('${NAME}', '${GRAPH}', 'n', 0, 0, false), ('${PLACE}', '${GRAPH}', 'n', 0, 1, false)`);
+  await write(`insert into resource (resource_id, graph_id) values ('${RESOURCE}', '${GRAPH}')`);
+  await write(`insert into account (account_id, username) values (101, 'anna'), (102, 'bert')`);
+});
+
+afterAll(async () => stack.close());
+
+beforeEach(async () => {
+  for (const table of ['group_member', 'nodegroup_grant', 'resource_grant']) {
+    await write(`delete from ${table}`);
+  }
+  await write('update account set is_active = true');
+  await stack.data.write(setGroupDefaults('Guest', { read: false, write: false, delete: false }));
+});
+
+describe('a concept scheme in hds info', () => {
+  it('has its label in the language of the project, else the one that is there', async () => {
+    const [first, second] = [id(50), id(51)];
+    await write(
+      `insert into concept (concept_id, node_type) values ('${first}', 'ConceptScheme'), ('${second}', 'ConceptScheme')`,
+    );
+    await write(`insert into concept_value (value_id, concept_id, value_type, language_id, value)
+values
+  ('${id(60)}', '${first}', 'prefLabel', 'ar', 'مواد'),
+  ('${id(61)}', '${first}', 'prefLabel', 'en', 'Materials'),
+  ('${id(62)}', '${first}', 'title', 'de', 'Titel'),
+  ('${id(63)}', '${first}', 'prefLabel', 'de', 'Materialien'),
+  ('${id(64)}', '${second}', 'title', null, 'Periods')`);
+    const labels = async (language: string) =>
+      (await information(stack.data, language)).filter((line) => / \(.*\): 0 concepts$/.test(line));
+    for (const [language, label] of [
+      ['en-US', 'Materials'],
+      ['de', 'Materialien'],
+      ['ar-EG', 'مواد'],
+    ] as const) {
+      expect(await labels(language)).toEqual(
+        [`  ${label} (${first}): 0 concepts`, `  Periods (${second}): 0 concepts`].toSorted(),
+      );
+    }
+    await write('delete from concept');
+  });
+});
+
+describe('the groups that may read something', () => {
+  it('are none on a new instance, though the defaults of some let their members read', async () => {
+    expect(await readers()).toEqual([]);
+  });
+
+  it('are those of active accounts', async () => {
+    await write('insert into group_member values (101, 2)');
+    expect(await readers()).toEqual([['Resource Editor', '2', '2', '0']]);
+    await write('update account set is_active = false where account_id = 101');
+    expect(await readers()).toEqual([]);
+  });
+
+  it('are never those of administrators', async () => {
+    await write('insert into group_member values (101, 7)');
+    await write(
+      `insert into nodegroup_grant (nodegroup_id, account_group_id, can_read) values ('${NAME}', 7, true)`,
+    );
+    expect(await readers()).toEqual([]);
+  });
+
+  it('have Guest among them, in which everybody is, with a grant in place of its default', async () => {
+    await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
+    await write(
+      `insert into nodegroup_grant (nodegroup_id, account_group_id) values ('${NAME}', 1)`,
+    );
+    expect(await readers()).toEqual([['Guest', '1', '2', '0']]);
+  });
+
+  it('may read no nodegroup that is closed to them', async () => {
+    await write(`insert into nodegroup_grant (nodegroup_id, account_group_id, can_read, no_access)
+values ('${NAME}', 1, true, true), ('${PLACE}', 1, true, false)`);
+    expect(await readers()).toEqual([['Guest', '1', '2', '0']]);
+  });
+
+  it('have those among them that see a resource instance by a grant', async () => {
+    await write(
+      `insert into resource_grant (resource_id, account_group_id, can_view) values ('${RESOURCE}', 1, true)`,
+    );
+    expect(await readers()).toEqual([['Guest', '0', '2', '1']]);
+  });
+});
+
+describe('the accounts that may read by grants of their own', () => {
+  it('are counted once each, where they are active and the grant opens something', async () => {
+    await write(`insert into nodegroup_grant (nodegroup_id, account_id, can_read)
+values ('${NAME}', 101, true), ('${PLACE}', 101, true), ('${NAME}', 102, false)`);
+    await write(`insert into resource_grant (resource_id, account_id, can_view, no_access)
+values ('${RESOURCE}', 101, true, false), ('${RESOURCE}', 102, true, true)`);
+    expect(await stack.data.read(countReadersByGrant())).toEqual([['1']]);
+    await write('update account set is_active = false where account_id = 101');
+    expect(await stack.data.read(countReadersByGrant())).toEqual([['0']]);
+  });
+});
+
+describe('the defaults of a group', () => {
+  it('keep the right to read the history where nothing is said of it', async () => {
+    const rights = { read: true, write: false, delete: false };
+    const mayReadHistory = () =>
+      write(`select can_read_history from account_group where name = 'Guest'`);
+    await stack.data.write(setGroupDefaults('Guest', { ...rights, history: true }));
+    await stack.data.write(setGroupDefaults('Guest', rights));
+    expect(await mayReadHistory()).toEqual([[true]]);
+    await stack.data.write(setGroupDefaults('Guest', { ...rights, history: false }));
+    expect(await mayReadHistory()).toEqual([[false]]);
+  });
+});

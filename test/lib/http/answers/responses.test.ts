@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+
+import { AnswerTooLarge } from '../../../../lib/http/errors/errors.ts';
+import { buffered, toGatewayResult } from '../../../../lib/http/answers/responses.ts';
+
+const megabyte = 1024 * 1024;
+
+describe('the limit of a buffered answer', () => {
+  it('lets an answer of 5 MB pass', async () => {
+    const answer = { status: 200, body: 'x'.repeat(5 * megabyte) };
+    await expect(buffered(answer, undefined)).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('counts what the body takes inside a JSON string', async () => {
+    const answer = { status: 200, body: '"'.repeat(4 * megabyte) };
+    await expect(buffered(answer, undefined)).rejects.toThrow(AnswerTooLarge);
+  });
+
+  it('leaves a shorter answer, where there is one', async () => {
+    const shorter = { status: 200, body: 'stored' };
+    const answer = { status: 200, body: 'x'.repeat(7 * megabyte), shorter };
+    expect(await buffered(answer, undefined)).toEqual(shorter);
+    expect(await buffered({ ...answer, body: 'x' }, 2)).toEqual({ status: 200, body: 'x' });
+  });
+
+  it('counts bytes, not letters', async () => {
+    const answer = { status: 200, body: 'é'.repeat(3.5 * megabyte) };
+    await expect(buffered(answer, undefined)).rejects.toThrow(AnswerTooLarge);
+  });
+
+  it('stops a body in parts as soon as it is too large', async () => {
+    let made = 0;
+    async function* endless() {
+      for (;;) {
+        made += 1;
+        yield 'x'.repeat(megabyte);
+      }
+    }
+    const answer = { status: 200, body: endless() };
+    await expect(buffered(answer, undefined)).rejects.toThrow(AnswerTooLarge);
+    expect(made).toBe(6);
+  });
+});
+
+describe('the result for API Gateway', () => {
+  it('has an empty body where the answer has none', () => {
+    expect(toGatewayResult({ status: 204 })).toStrictEqual({
+      statusCode: 204,
+      headers: {},
+      body: '',
+      isBase64Encoded: false,
+    });
+  });
+});

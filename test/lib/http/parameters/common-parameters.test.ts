@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+
+import {
+  flag,
+  indent,
+  language,
+  limit,
+  page,
+  text,
+  trueOrFalse,
+  uuid,
+  uuidList,
+} from '../../../../lib/http/parameters/common-parameters.ts';
+
+const id = '0b5e7a2c-3d4f-4a5b-8c6d-7e8f9a0b1c2d';
+const other = '1c6f8b3d-4e5a-4b6c-9d7e-8f9a0b1c2d3e';
+
+function accepts(schema: z.ZodType, value: string): boolean {
+  return schema.safeParse(value).success;
+}
+
+describe('indent', () => {
+  it.each(['0', '2', '10'])('takes %s', (value) => {
+    expect(accepts(indent, value)).toBe(true);
+  });
+
+  it.each(['-1', '11', '2.5', 'two', '', ' 2', '1e1'])('refuses "%s"', (value) => {
+    expect(accepts(indent, value)).toBe(false);
+  });
+});
+
+describe('page and limit', () => {
+  it('give numbers', () => {
+    expect([page.parse('3'), limit(1000).parse('1000')]).toStrictEqual([3, 1000]);
+  });
+
+  it.each(['0', '-1', 'one', ''])('refuse the page "%s"', (value) => {
+    expect(accepts(page, value)).toBe(false);
+  });
+
+  it('take a page far past any end', () => {
+    expect(page.parse('9007199254740991')).toBe(9_007_199_254_740_991);
+  });
+
+  it('refuse a page that no number can hold', () => {
+    expect(accepts(page, '9007199254740993')).toBe(false);
+  });
+
+  it('say from where to where a limit goes', () => {
+    const message = limit(1000).safeParse('1001').error?.issues[0]?.message;
+    expect(message).toBe('must be a whole number from 1 to 1000.');
+  });
+});
+
+describe('a flag', () => {
+  it.each(['', 'true', '1', 'yes', '0'])('is on when "%s" is present', (value) => {
+    expect(flag.parse(value)).toBe(true);
+  });
+
+  it.each([undefined, 'false', 'False'])('is off for %s', (value) => {
+    expect(flag.parse(value)).toBe(false);
+  });
+});
+
+describe('true or false', () => {
+  it('is its default when absent', () => {
+    expect([trueOrFalse(true).parse(undefined), trueOrFalse(false).parse(undefined)]).toStrictEqual(
+      [true, false],
+    );
+  });
+
+  it('refuses anything else', () => {
+    expect(accepts(trueOrFalse(true), 'maybe')).toBe(false);
+  });
+});
+
+describe('ids', () => {
+  it('come back in lower case', () => {
+    expect(uuid.parse(id.toUpperCase())).toBe(id);
+  });
+
+  it('count as absent when empty', () => {
+    expect([uuid.parse(''), uuidList.parse(''), uuidList.parse(' , ')]).toStrictEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('are separated by commas, with or without spaces, each once', () => {
+    expect(uuidList.parse(`${id}, ${other},${id}`)).toStrictEqual([id, other]);
+  });
+
+  it('are each told when they are no UUID', () => {
+    const issues = uuidList.safeParse(`a,${id},b`).error?.issues.map((issue) => issue.message);
+    expect(issues).toStrictEqual(['"a" is not a UUID.', '"b" is not a UUID.']);
+  });
+});
+
+describe('language and text', () => {
+  it('count as absent when empty', () => {
+    expect([language.parse(''), text.parse('')]).toStrictEqual([undefined, undefined]);
+  });
+
+  it('refuse what is no language tag', () => {
+    expect(accepts(language, 'en_US; drop')).toBe(false);
+  });
+});

@@ -1,0 +1,116 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { mergeParameters } from '../../../../lib/http/parameters/parameters.ts';
+
+const prefixes = ['x-service-', 'x-arches-'];
+
+function merge(query: Record<string, string[]>, headers: Record<string, string[]>) {
+  return mergeParameters(
+    new Map(Object.entries(query)),
+    new Map(Object.entries(headers)),
+    prefixes,
+  );
+}
+
+describe('the merge of query and header parameters', () => {
+  it('takes a header for the lower-case query parameter', () => {
+    const { values } = merge({}, { 'X-SERVICE-FORMAT': ['json-ld'] });
+    expect(values.get('format')).toBe('json-ld');
+  });
+
+  it('takes hyphens in a header name for underscores', () => {
+    const { values } = merge({}, { 'x-service-field-name-length': ['10'] });
+    expect(values.get('field_name_length')).toBe('10');
+  });
+
+  it('takes underscores in a header name as they are', () => {
+    const { values } = merge({}, { 'X-Service-Use_UUID_Names': [''] });
+    expect(values.get('use_uuid_names')).toBe('');
+  });
+
+  it('lets the query win over a header', () => {
+    const { values } = merge({ format: ['json'] }, { 'X-SERVICE-FORMAT': ['json-ld'] });
+    expect(values.get('format')).toBe('json');
+  });
+
+  it('lets an empty query value win over a header', () => {
+    const { values } = merge({ format: [''] }, { 'X-SERVICE-FORMAT': ['json-ld'] });
+    expect(values.get('format')).toBe('');
+  });
+
+  it('keeps three spellings of a query name apart', () => {
+    const { values } = merge({ format: ['a'], FORMAT: ['b'], Format: ['c'] }, {});
+    expect([...values]).toStrictEqual([
+      ['format', 'a'],
+      ['FORMAT', 'b'],
+      ['Format', 'c'],
+    ]);
+  });
+
+  it('does not let an upper-case query name hide a header', () => {
+    const { values } = merge({ FORMAT: ['json'] }, { 'X-SERVICE-FORMAT': ['json-ld'] });
+    expect(values.get('format')).toBe('json-ld');
+  });
+
+  it('accepts each of the prefixes, the first of them before the others', () => {
+    const { values } = merge(
+      {},
+      { 'X-ARCHES-PAGE': ['2'], 'X-ARCHES-FORMAT': ['a'], 'X-SERVICE-FORMAT': ['b'] },
+    );
+    expect([values.get('page'), values.get('format')]).toStrictEqual(['2', 'b']);
+  });
+
+  it('names a query parameter that was sent twice', () => {
+    expect(merge({ page: ['1', '2'] }, {}).repeated).toStrictEqual(['page']);
+  });
+
+  it('names a header parameter that was sent in two spellings', () => {
+    const headers = { 'X-SERVICE-A-B': ['1'], 'X-SERVICE-A_B': ['2'] };
+    expect(merge({}, headers).repeated).toStrictEqual(['a_b']);
+  });
+
+  it('does not mind a repeated header that the query overrules', () => {
+    expect(merge({ page: ['1'] }, { 'X-SERVICE-PAGE': ['2', '3'] }).repeated).toStrictEqual([]);
+  });
+
+  it('ignores a header that is a prefix and nothing more', () => {
+    expect([...merge({}, { 'X-SERVICE-': ['1'] }).values]).toStrictEqual([]);
+  });
+
+  it('takes names like __proto__ for names', () => {
+    const { values } = mergeParameters(new Map([['__proto__', ['1']]]), new Map(), prefixes);
+    expect(values.get('__proto__')).toBe('1');
+  });
+});
+
+const name = fc.stringMatching(/^[a-z]{1,3}(_[a-z]{1,2})?$/);
+const value = fc.string({ maxLength: 5 });
+const spelled = (text: string, seed: number): string =>
+  Array.from(text)
+    .map((letter, index) => ((seed >> index) & 1 ? letter.toUpperCase() : letter))
+    .map((letter, index) => (letter === '_' && (seed >> (index + 7)) & 1 ? '-' : letter))
+    .join('');
+
+describe('the merge, for any query and any headers', () => {
+  it('gives each name the value of the query, else of the header, in whatever spelling', () => {
+    const query = fc.dictionary(name, value, { noNullPrototype: true });
+    const headers = fc.dictionary(name, value, { noNullPrototype: true });
+    fc.assert(
+      fc.property(query, headers, fc.nat(), (inQuery, inHeaders, seed) => {
+        const merged = mergeParameters(
+          new Map(Object.entries(inQuery).map(([key, one]) => [key, [one]])),
+          new Map(
+            Object.entries(inHeaders).map(([key, one]) => [
+              spelled(`x-service-${key}`, seed),
+              [one],
+            ]),
+          ),
+          prefixes,
+        );
+        expect(Object.fromEntries(merged.values)).toStrictEqual({ ...inHeaders, ...inQuery });
+        expect(merged.repeated).toStrictEqual([]);
+      }),
+    );
+  });
+});

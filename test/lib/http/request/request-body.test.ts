@@ -1,0 +1,126 @@
+import { isUtf8 } from 'node:buffer';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { parseForm } from '../../../../lib/http/request/form.ts';
+import {
+  bodyText,
+  mostBodyBytes,
+  NotUtf8,
+  RequestTooLarge,
+} from '../../../../lib/http/request/request-body.ts';
+import { fromGatewayEvent } from '../../../../lib/http/request/request.ts';
+import { gatewayEvent } from '../lambda.ts';
+
+const pieces = fc.oneof(
+  fc.constantFrom('a', 'é', '漢', '🏰', '\uFFFD').map((text) => Buffer.from(text)),
+  fc
+    .constantFrom(
+      [0x80],
+      [0xc0, 0xaf],
+      [0xe2, 0x82],
+      [0xef, 0xbf],
+      [0xed, 0xa0, 0x80],
+      [0xf4, 0x90, 0x80, 0x80],
+      [0xff],
+    )
+    .map((wrong) => Buffer.from(wrong)),
+);
+const someBytes = fc.array(pieces, { maxLength: 12 }).map((all) => Buffer.concat(all));
+
+/** The bytes before the first that is wrong are the longest start that is UTF-8. */
+function lengthOfReadableStart(bytes: Buffer): number {
+  let length = bytes.length;
+  while (!isUtf8(bytes.subarray(0, length))) length -= 1;
+  return length;
+}
+
+/** What a function is given of a body by serverless-offline, which makes a text of it. */
+function givenAsText(bytes: Buffer) {
+  const headers = { 'Content-Length': [String(bytes.length)] };
+  const event = gatewayEvent({ method: 'POST', body: bytes.toString(), headers });
+  return fromGatewayEvent(event, 'id').body ?? { bytes: Buffer.alloc(0), sentLength: 0 };
+}
+
+const read = (bytes: Buffer): string => bodyText({ bytes, sentLength: bytes.length });
+
+/** What is read, or the offset that the refusal tells. */
+function outcomeOf(reading: () => string): string | number {
+  try {
+    return reading();
+  } catch (error) {
+    if (error instanceof NotUtf8) return error.offset;
+    throw error;
+  }
+}
+
+describe('the text of a body', () => {
+  it('is what was sent, wherever that is UTF-8, and else the offset of the first wrong byte', () => {
+    fc.assert(
+      fc.property(someBytes, (bytes) => {
+        const expected = isUtf8(bytes) ? bytes.toString() : lengthOfReadableStart(bytes);
+        expect(outcomeOf(() => read(bytes))).toBe(expected);
+      }),
+    );
+  });
+
+  it('has no byte order mark', () => {
+    expect(read(Buffer.from('\uFEFF{}'))).toBe('{}');
+  });
+
+  it('is not made of UTF-16', () => {
+    for (const mark of [
+      [0xff, 0xfe],
+      [0xfe, 0xff],
+    ]) {
+      const bytes = Buffer.concat([Buffer.from(mark), Buffer.from('{}', 'utf16le')]);
+      expect(() => read(bytes)).toThrow('at byte offset 0 ');
+    }
+  });
+
+  it('is not made of more than 4.4 MB', () => {
+    expect(read(Buffer.alloc(mostBodyBytes, 'x'))).toHaveLength(mostBodyBytes);
+    expect(() => read(Buffer.alloc(mostBodyBytes + 1, 'x'))).toThrow(RequestTooLarge);
+  });
+});
+
+describe('the text of a body that a local gateway read first', () => {
+  it('is what was sent, U+FFFD included', () => {
+    expect(bodyText(givenAsText(Buffer.from('{"é\uFFFD":1}')))).toBe('{"é\uFFFD":1}');
+  });
+
+  it('is refused where its length tells that bytes were replaced', () => {
+    const bytes = Buffer.concat([Buffer.from('{"é'), Buffer.from([0xe9]), Buffer.from('":1}')]);
+    expect(() => bodyText(givenAsText(bytes))).toThrow('at byte offset 4 ');
+  });
+
+  it('is taken where its length is not told, or told wrong without anything replaced', () => {
+    const event = gatewayEvent({ method: 'POST', body: '{"\uFFFD":1}' });
+    const { body } = fromGatewayEvent(event, 'id');
+    expect(body && bodyText(body)).toBe('{"\uFFFD":1}');
+    expect(bodyText({ bytes: Buffer.from('{}'), sentLength: 7 })).toBe('{}');
+  });
+});
+
+describe('a form with encoded bytes that are not UTF-8', () => {
+  const type = 'application/x-www-form-urlencoded';
+  const encoded = (bytes: Buffer): string =>
+    Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+
+  it('is refused, with the offset of the first', () => {
+    fc.assert(
+      fc.property(someBytes, fc.constantFrom('é=', 'a=1&b=%C3%A9+', ''), (bytes, start) => {
+        const body = `${start}${encoded(bytes)}&c=1`;
+        const offset = Buffer.byteLength(start) + lengthOfReadableStart(bytes) * '%FF'.length;
+        const outcome = outcomeOf(() => parseForm(body, type).get('c')?.join() ?? '');
+        expect(outcome).toBe(isUtf8(bytes) ? '1' : offset);
+      }),
+    );
+  });
+
+  it('is refused where a character is encoded in part', () => {
+    expect(() => parseForm('a=%C3©', type)).toThrow(NotUtf8);
+    expect(parseForm('a=100%&b=%zz', type).get('a')).toEqual(['100%']);
+  });
+});

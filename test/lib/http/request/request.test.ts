@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+
+import { fromGatewayEvent, header, pathOf } from '../../../../lib/http/request/request.ts';
+import { gatewayEvent } from '../lambda.ts';
+
+describe('the address of the caller', () => {
+  const name = 'cloudfront-viewer-address';
+  const addressOf = (values: readonly string[], viewerAddressHeader?: string): string =>
+    fromGatewayEvent(
+      gatewayEvent({ headers: { 'CloudFront-Viewer-Address': [...values] } }),
+      'id',
+      viewerAddressHeader,
+    ).sourceAddress;
+
+  it.each([
+    ['198.51.100.9:46532', '198.51.100.9'],
+    ['2001:db8::1:443', '2001:db8::1'],
+    ['2001:db8:85a3:8d3:1319:8a2e:370:7348:46532', '2001:db8:85a3:8d3:1319:8a2e:370:7348'],
+    ['::1:8080', '::1'],
+  ])('is that of the front’s header, without the port: %s', (value, expected) => {
+    expect(addressOf([value], name)).toBe(expected);
+  });
+
+  it.each([
+    '',
+    'somebody:443',
+    '198.51.100.9',
+    '198.51.100.9:port',
+    '198.51.100.999:443',
+    '198.51.100.9:46532, 198.51.100.10:46532',
+    '[2001:db8::1]:443',
+    '2001:db8:85a3:8d3:1319:8a2e:370:7348',
+    ':443',
+  ])('is that of the gateway where the header says %j', (value) => {
+    expect(addressOf([value], name)).toBe('203.0.113.7');
+  });
+
+  it('is that of the gateway where the header came twice, since one was not written by the front', () => {
+    expect(addressOf(['198.51.100.9:1', '198.51.100.10:1'], name)).toBe('203.0.113.7');
+  });
+
+  it('is that of the gateway where the header did not come', () => {
+    expect(fromGatewayEvent(gatewayEvent(), 'id', name).sourceAddress).toBe('203.0.113.7');
+  });
+
+  it('is never that of a header where none is named', () => {
+    expect(addressOf(['198.51.100.9:46532'])).toBe('203.0.113.7');
+  });
+});
+
+describe('reading an event', () => {
+  it('decodes a base64 body', () => {
+    const body = Buffer.from('{"é":1}').toString('base64');
+    const request = fromGatewayEvent(gatewayEvent({ body, isBase64Encoded: true }), 'id');
+    expect(request.body?.bytes.toString()).toBe('{"é":1}');
+  });
+
+  it('leaves a plain body as it is', () => {
+    const request = fromGatewayEvent(gatewayEvent({ body: 'e30=' }), 'id');
+    expect(request.body?.bytes.toString()).toBe('e30=');
+  });
+
+  it('finds headers whatever their case', () => {
+    const request = fromGatewayEvent(gatewayEvent({ headers: { aCCept: ['a/b'] } }), 'id');
+    expect(header(request, 'accept')).toBe('a/b');
+  });
+
+  it('joins a header that came several times', () => {
+    const request = fromGatewayEvent(gatewayEvent({ headers: { Accept: ['a/b', 'c/d'] } }), 'id');
+    expect(header(request, 'accept')).toBe('a/b, c/d');
+  });
+
+  it('takes single values where no multiple ones are given', () => {
+    const event = { ...gatewayEvent(), queryStringParameters: { page: '2' } };
+    expect(fromGatewayEvent(event, 'id').query.get('page')).toStrictEqual(['2']);
+  });
+
+  it('gives path variables the names of the operation, by their order', () => {
+    const event = gatewayEvent({
+      resource: '/resources/{first}/{second}',
+      path: { second: 'b', first: 'a' },
+    });
+    const request = fromGatewayEvent(event, 'id');
+    expect(pathOf(request, '/resources/{graph}/{resource_instance_id}')).toStrictEqual({
+      graph: 'a',
+      resource_instance_id: 'b',
+    });
+  });
+
+  it('does not decode a path variable a second time', () => {
+    const event = gatewayEvent({ path: { first: 'a%2Fb' } });
+    expect(pathOf(fromGatewayEvent(event, 'id'), '/things/{id}')).toStrictEqual({ id: 'a%2Fb' });
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+
+import { verifyPassword } from '../../../../lib/identity/passwords/verify.ts';
+import { argon2Hashes, otherHashes, pbkdf2Hashes, plainPhc, scryptHashes } from './hashes.ts';
+
+describe.each([
+  ['PBKDF2', pbkdf2Hashes],
+  ['Argon2', argon2Hashes],
+  ['scrypt', scryptHashes],
+])('a hash that Django made by %s', (_, hashes) => {
+  it.each(hashes)('is verified by its password: $password', async ({ password, stored }) => {
+    expect(await verifyPassword(password, stored)).toBe('right');
+  });
+
+  it('is not verified by its password with a space more', async () => {
+    for (const { password, stored } of hashes.slice(0, 2)) {
+      expect(await verifyPassword(`${password} `, stored)).toBe('wrong');
+    }
+  });
+
+  it('takes the password as it was typed, as Django does', async () => {
+    const decomposed = hashes.filter(({ password }) => password !== password.normalize('NFC'));
+    expect(decomposed).toHaveLength(1);
+    for (const { password, stored } of decomposed) {
+      expect(await verifyPassword(password.normalize('NFC'), stored)).toBe('wrong');
+    }
+  });
+});
+
+describe('a hash that was made elsewhere', () => {
+  it.each(Object.entries(otherHashes))(
+    'is verified by its password: %s',
+    async (_, { password, stored }) => {
+      expect(await verifyPassword(password, stored)).toBe('right');
+      expect(await verifyPassword(password.toUpperCase(), stored)).toBe('wrong');
+    },
+  );
+
+  it('is verified where it is a PHC string of the reference implementation of Argon2', async () => {
+    expect(await verifyPassword(plainPhc.password, plainPhc.stored)).toBe('right');
+    expect(await verifyPassword('another password', plainPhc.stored)).toBe('wrong');
+  });
+});

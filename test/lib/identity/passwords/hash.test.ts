@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { hashPassword, PasswordNotHashable } from '../../../../lib/identity/passwords/hash.ts';
+import { opaqueString } from '../../../../lib/identity/passwords/password-text.ts';
+import { verifyPassword } from '../../../../lib/identity/passwords/verify.ts';
+
+const anyPassword = fc.string({ unit: 'binary', maxLength: 60 });
+
+describe('a new hash', () => {
+  it('is a PHC string of Argon2id with a salt of 16 bytes and a tag of 32', async () => {
+    expect(await hashPassword('correct horse battery staple')).toMatch(
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/,
+    );
+  });
+
+  it('is another each time, even of the same password', async () => {
+    expect(await hashPassword('the same')).not.toBe(await hashPassword('the same'));
+  });
+
+  it('is verified by its password, whatever it is made of', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPassword, async (password) => {
+        expect(await verifyPassword(password, await hashPassword(password))).toBe('right');
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('is not verified by any other password', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPassword, anyPassword, async (password, other) => {
+        fc.pre(opaqueString(password) !== opaqueString(other));
+        expect(await verifyPassword(other, await hashPassword(password))).toBe('wrong');
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it.each([
+    ['in another letter case', 'Winchester'],
+    ['with a space at its end', 'winchester '],
+    ['with a zero at its end', 'winchester\0'],
+    ['cut short', 'wincheste'],
+    ['that is empty', ''],
+  ])('is not verified by the password %s', async (_, other) => {
+    expect(await verifyPassword(other, await hashPassword('winchester'))).toBe('wrong');
+  });
+
+  it('is verified by the same letters, composed or not', async () => {
+    const stored = await hashPassword('église d\u00e9compos\u00e9e');
+    expect(await verifyPassword('e\u0301glise de\u0301compose\u0301e', stored)).toBe('right');
+  });
+
+  it('is verified by the same words with another kind of space', async () => {
+    const stored = await hashPassword('no\u00a0break');
+    expect(await verifyPassword('no break', stored)).toBe('right');
+  });
+
+  it('counts every byte of a long password', async () => {
+    const long = 'x'.repeat(4096);
+    const stored = await hashPassword(long);
+    expect(await verifyPassword(long, stored)).toBe('right');
+    expect(await verifyPassword(`${long.slice(1)}y`, stored)).toBe('wrong');
+  });
+
+  it.each([
+    ['over 4096 bytes', 'é'.repeat(2049)],
+    ['with half a character', 'torii \ud83d'],
+  ])('is refused for a password %s, which no verification accepts', async (_, password) => {
+    await expect(hashPassword(password)).rejects.toThrow(PasswordNotHashable);
+    await expect(hashPassword(password)).rejects.not.toThrow(password);
+  });
+});

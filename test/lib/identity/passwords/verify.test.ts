@@ -1,0 +1,218 @@
+import { pbkdf2Sync } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+
+import { describe, expect, it } from 'vitest';
+
+import { decoyHash } from '../../../../lib/identity/passwords/decoy.ts';
+import { hashPassword } from '../../../../lib/identity/passwords/hash.ts';
+import { whyUnsupported } from '../../../../lib/identity/passwords/stored-hash.ts';
+import { verifyPassword, type Verdict } from '../../../../lib/identity/passwords/verify.ts';
+import { argon2Hashes, otherHashes, plainPhc, unknownHashes, unusable } from './hashes.ts';
+
+const password = 'correct horse battery staple';
+const salt = 'YWJjZGVmZ2hpamtsbW5vcA';
+const tag = 'A'.repeat(43);
+const padded = `${tag}=`;
+
+const malformed: readonly string[] = [
+  '$argon2',
+  '$argon2id$',
+  `$argon2x$v=19$m=19456,t=2,p=1$${salt}$${tag}`,
+  `$argon2id$m=19456,t=2,p=1$${salt}$${tag}`,
+  `$argon2id$v=16$m=19456,t=2,p=1$${salt}$${tag}`,
+  `$argon2id$v=19$t=2,m=19456,p=1$${salt}$${tag}`,
+  `$argon2id$v=19$m=0,t=2,p=1$${salt}$${tag}`,
+  `$argon2id$v=19$m=-8,t=2,p=1$${salt}$${tag}`,
+  `$argon2id$v=19$m=1e3,t=2,p=1$${salt}$${tag}`,
+  `$argon2id$v=19$m=019456,t=2,p=1$${salt}$${tag}`,
+  `$argon2id$v=19$m=19456,t=0,p=1$${salt}$${tag}`,
+  `$argon2id$v=19$m=19456,t=2,p=0$${salt}$${tag}`,
+  `$argon2id$v=19$m=15,t=2,p=2$${salt}$${tag}`,
+  `$argon2id$v=19$m=19456,t=2,p=1$$${tag}`,
+  `$argon2id$v=19$m=19456,t=2,p=1$YWJjZA$${tag}`,
+  `$argon2id$v=19$m=19456,t=2,p=1$${salt}$`,
+  `$argon2id$v=19$m=19456,t=2,p=1$${salt}$AAAA`,
+  `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${padded}`,
+  `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${tag}\n`,
+  `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${'A'.repeat(42)}B`,
+  `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${tag}$more`,
+  'argon2$',
+  `argon2$$argon2id$v=19$m=19456,t=2,p=1$${salt}$${tag}`,
+  'pbkdf2_sha256$',
+  `pbkdf2_sha256$0$salt$${padded}`,
+  `pbkdf2_sha256$1.5$salt$${padded}`,
+  `pbkdf2_sha256$1000$$${padded}`,
+  'pbkdf2_sha256$1000$salt$',
+  'pbkdf2_sha256$1000$salt$AAAA',
+  `pbkdf2_sha256$1000$salt$${tag}`,
+  `pbkdf2_sha256$1000$salt$${padded}$more`,
+  'scrypt$',
+  `scrypt$1$salt$8$5$${padded}`,
+  `scrypt$1000$salt$8$5$${padded}`,
+  `scrypt$65536$salt$1$1$${padded}`,
+  `scrypt$1024$salt$0$5$${padded}`,
+  `scrypt$1024$salt$8$0$${padded}`,
+  'scrypt$1024$salt$8$5$AAAA',
+  `scrypt$1024$salt$8$5$${'A'.repeat(176)}`,
+  `scrypt$1024$8$5$salt$${padded}`,
+];
+
+const costly: readonly string[] = [
+  `$argon2id$v=19$m=262145,t=2,p=1$${salt}$${tag}`,
+  `$argon2id$v=19$m=262144,t=5,p=1$${salt}$${tag}`,
+  `$argon2id$v=19$m=4294967295,t=1,p=1$${salt}$${tag}`,
+  `$argon2id$v=19$m=1024,t=65,p=1$${salt}$${tag}`,
+  `$argon2id$v=19$m=8,t=${'9'.repeat(400)},p=1$${salt}$${tag}`,
+  `$argon2id$v=19$m=1024,t=2,p=17$${salt}$${tag}`,
+  `argon2$argon2id$v=19$m=9999999,t=2,p=8$${salt}$${tag}`,
+  `pbkdf2_sha256$10000001$salt$${padded}`,
+  `pbkdf2_sha256$${'9'.repeat(400)}$salt$${padded}`,
+  `scrypt$262144$salt$8$1$${padded}`,
+  `scrypt$131072$salt$8$9$${padded}`,
+  `scrypt$2$salt$1$4194305$${padded}`,
+  `scrypt$16384$salt$8$${'9'.repeat(400)}$${padded}`,
+];
+
+const unknown: readonly string[] = [
+  ...Object.values(unknownHashes),
+  password,
+  '5f4dcc3b5aa765d61d8327deb882cf99',
+  '$2b$12$hm/yLwi4ScK0Q40Lg6h3WOX2HgPhudKXb7hiFWu3KMsZP1JbNHwf.',
+  '$6$salt$hash',
+  'ARGON2$argon2id$v=19$m=8,t=1,p=1$x$y',
+  ' $argon2id$v=19$m=19456,t=2,p=1$',
+  '$',
+  '\0',
+];
+
+const absent: readonly (string | null)[] = [null, '', '!', unusable, `!${plainPhc.stored}`];
+
+function hashedByDjango(text: string): string {
+  const bytes = pbkdf2Sync(text, 'salt', 1, 32, 'sha256');
+  return `pbkdf2_sha256$1$salt$${bytes.toString('base64')}`;
+}
+
+/** Hashing happens on another thread, so that its verdict is not there yet when this one has gone round once. */
+async function takesHashing(verdict: Promise<Verdict>): Promise<boolean> {
+  const isPending = await Promise.race([verdict.then(() => false), setImmediate(true)]);
+  await verdict;
+  return isPending;
+}
+
+describe('what is stored for an account', () => {
+  it.each(malformed)('is damaged where it is not as its algorithm writes it: %j', (stored) => {
+    expect(whyUnsupported(stored)?.code).toBe('malformed_hash');
+  });
+
+  it.each(costly)('is refused where it asks for too much memory or time: %j', (stored) => {
+    expect(whyUnsupported(stored)?.code).toBe('costly_hash');
+  });
+
+  it.each(unknown)('is refused where its algorithm is not known: %j', (stored) => {
+    expect(whyUnsupported(stored)?.code).toBe('unknown_hash');
+  });
+
+  it.each(absent)('is no password where there is none that can be used: %j', (stored) => {
+    expect(whyUnsupported(stored)?.code).toBe('no_password');
+  });
+
+  it('has nothing against it where passwords can be verified', () => {
+    const good = [plainPhc, ...argon2Hashes, ...Object.values(otherHashes)];
+    for (const { stored } of good) expect(whyUnsupported(stored)).toBeNull();
+  });
+
+  it('may cost as much as the bounds say', () => {
+    for (const stored of [
+      `$argon2id$v=19$m=262144,t=4,p=16$${salt}$${tag}`,
+      `$argon2id$v=19$m=16384,t=64,p=1$${salt}$${tag}`,
+      `pbkdf2_sha256$10000000$salt$${padded}`,
+      `scrypt$131072$salt$8$8$${padded}`,
+    ])
+      expect(whyUnsupported(stored)).toBeNull();
+  });
+});
+
+describe('a password', () => {
+  it('is wrong, whatever it is, where nobody can sign in with what is stored', async () => {
+    const accepted: (string | null)[] = [];
+    for (const stored of [...malformed, ...costly, ...unknown, ...absent]) {
+      if ((await verifyPassword(password, stored)) !== 'wrong') accepted.push(stored);
+    }
+    expect(accepted).toEqual([]);
+  });
+
+  it('is verified within the least that an algorithm can be told to do', async () => {
+    for (const stored of [
+      `$argon2id$v=19$m=8,t=1,p=1$${salt}$${tag}`,
+      `$argon2d$v=19$m=128,t=1,p=16$YWJjZGVmZ2g$${'A'.repeat(22)}`,
+      `pbkdf2_sha256$1$s$${padded}`,
+      `scrypt$2$s$1$1$${padded}`,
+      `scrypt$32768$s$1$1$${padded}`,
+    ]) {
+      expect(whyUnsupported(stored)).toBeNull();
+      expect(await verifyPassword(password, stored)).toBe('wrong');
+    }
+  });
+
+  it('is wrong against a hash of which one character was changed', async () => {
+    const accepted: string[] = [];
+    for (const { stored } of [plainPhc, ...Object.values(otherHashes)]) {
+      for (let place = stored.lastIndexOf('$') + 1; place < stored.length; place += 9) {
+        const changed = stored[place] === 'A' ? 'B' : 'A';
+        const tampered = stored.slice(0, place) + changed + stored.slice(place + 1);
+        if ((await verifyPassword(password, tampered)) !== 'wrong') accepted.push(tampered);
+      }
+    }
+    expect(accepted).toEqual([]);
+  });
+
+  it.each([
+    ['other memory', 'm=19456', 'm=19457'],
+    ['other passes', 't=2', 't=3'],
+    ['another number of lanes', 'p=1', 'p=2'],
+    ['another variant', 'argon2id', 'argon2i'],
+    ['another salt', 'BFoZi7', 'BFoZi8'],
+  ])('is wrong against a hash that is said to have %s', async (_, from, to) => {
+    expect(plainPhc.stored).toContain(from);
+    expect(await verifyPassword(password, plainPhc.stored.replace(from, to))).toBe('wrong');
+  });
+
+  it('is wrong against a hash whose tag was cut short', async () => {
+    const cut = plainPhc.stored.slice(0, plainPhc.stored.lastIndexOf('$') + 1 + 4);
+    expect(await verifyPassword(password, cut)).toBe('wrong');
+  });
+
+  it('is wrong over 4096 bytes, even where it is what was hashed', async () => {
+    const [longest, tooLong] = ['é'.repeat(2048), 'é'.repeat(2049)];
+    expect(await verifyPassword(longest, hashedByDjango(longest))).toBe('right');
+    expect(await verifyPassword(tooLong, hashedByDjango(tooLong))).toBe('wrong');
+  });
+
+  it('is not hashed where it is over 4096 bytes', async () => {
+    expect(await takesHashing(verifyPassword('x'.repeat(4097), plainPhc.stored))).toBe(false);
+  });
+
+  it('is hashed where there is nothing to compare it with, so that the answer takes as long', async () => {
+    for (const stored of [null, unusable, ...Object.values(unknownHashes)]) {
+      expect(await takesHashing(verifyPassword(password, stored))).toBe(true);
+    }
+  });
+
+  it('is wrong with half a character, which UTF-8 would replace', async () => {
+    const stored = await hashPassword('torii \ufffd');
+    expect(await verifyPassword('torii \ud83d', stored)).toBe('wrong');
+  });
+});
+
+describe('the decoy', () => {
+  it('is a hash as new ones are', () => {
+    expect(whyUnsupported(decoyHash)).toBeNull();
+    expect(decoyHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$A{22}\$A{43}$/);
+  });
+
+  it('is verified by no password', async () => {
+    for (const guess of ['', '\0', 'decoy', password]) {
+      expect(await verifyPassword(guess, decoyHash)).toBe('wrong');
+    }
+  });
+});

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+import {
+  computeDescriptors,
+  type Descriptors,
+} from '../../../../lib/model/descriptors/descriptors.ts';
+import { compileGraph } from '../../../../infra/cli/import/graphs/compile.ts';
+import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
+import { goldenFileSchema } from '../datatypes/golden-case.ts';
+import { displayContext } from '../datatypes/golden-world.ts';
+import {
+  edge,
+  graphDocument,
+  id,
+  NAME,
+  node,
+  PLACE,
+  ROOT,
+  TYPE,
+} from '../../../infra/cli/import/graphs/example.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const noNeeds = () => ({ nodegroups: [], resources: [] });
+
+/** The descriptors that templates make of the first tiles of nodegroups. */
+function descriptors(templates: Json, changes: Json, tiles: Readonly<Record<string, Json>>) {
+  const document = graphDocument({
+    ...changes,
+    functions_x_graphs: [{ config: { descriptor_types: templates } }],
+  });
+  const [graph] = readGraphDocument(document).graphs;
+  if (graph === undefined) throw new Error('The model of this test is not sound.');
+  const source = new Map(Object.entries(tiles));
+  const { labels } = displayContext('en');
+  return computeDescriptors(compileGraph(graph), source, labels, noNeeds, ['en']);
+}
+
+const kinds = ['name', 'description', 'map_popup'];
+const texts = (found: Descriptors) => kinds.map((kind) => found['en']?.[kind]?.value);
+
+const A = NAME;
+const B = TYPE;
+const C = id(20);
+const letters = {
+  nodes: [
+    node(ROOT, 'Monument', null, { istopnode: true, datatype: 'semantic' }),
+    node(A, 'A', A),
+    node(B, 'B', A),
+    node(C, 'C', A),
+    node(PLACE, 'Place', PLACE),
+  ],
+  edges: [edge(ROOT, A), edge(A, B), edge(A, C), edge(ROOT, PLACE)],
+};
+
+/** What each of the three kinds is for one template and one tile: the same, whichever it is. */
+function filled(template: string, tile: Json, nodegroupId: string = A): string | undefined {
+  const of = { nodegroup_id: nodegroupId, string_template: template };
+  const templates = Object.fromEntries(kinds.map((kind) => [kind, of]));
+  const [one, ...others] = texts(descriptors(templates, letters, { [A]: tile }));
+  expect(new Set(others)).toEqual(new Set([one]));
+  return one;
+}
+
+describe('a descriptor', () => {
+  it('of empty values only is none, whatever the template says around them', () => {
+    const templates = ['<A>', 'Name: <A>', '<A>, <B> (<C>)', '<p><A></p>', 'In <A> or <Nowhere>'];
+    for (const template of templates) {
+      for (const empty of [{}, { [A]: null }, { [A]: '', [B]: ' ' }]) {
+        expect([template, filled(template, empty)]).toEqual([template, undefined]);
+      }
+    }
+  });
+
+  it('has no mark of a node that is not there, is of another nodegroup, or of none', () => {
+    expect(filled('<Description>', { [A]: 'a' })).toBeUndefined();
+    expect(filled('<Place>', { [A]: 'a' })).toBeUndefined();
+    expect(filled('<Monument>', { [A]: 'a' })).toBeUndefined();
+    expect(filled('<A> (<Description>), <Place>', { [A]: 'a' })).toBe('a');
+    for (const nodegroupId of ['', id(404)]) {
+      expect(filled('<A>', { [A]: 'a' }, nodegroupId)).toBeUndefined();
+      expect(filled('Always this', {}, nodegroupId)).toBe('Always this');
+    }
+  });
+
+  it('that has no marks is its text, markup and all', () => {
+    for (const text of ['A church', 'A < B and C > D', '(), <br>', '<b>Church</b>', '<>'])
+      expect(filled(text, {})).toBe(text);
+  });
+
+  it('has nothing left of an empty value: no brackets, no separator, no label', () => {
+    const a = { [A]: 'a' };
+    const b = { [B]: 'b' };
+    const c = { [C]: 'c' };
+    const cases: readonly (readonly [string, Json, string])[] = [
+      ['<A>, <B>', a, 'a'],
+      ['<A>, <B>', b, 'b'],
+      ['<A>, <B>, <C>', { ...a, ...c }, 'a, c'],
+      ['<A> - <B> - <C>', c, 'c'],
+      ['<A> (<B>)', a, 'a'],
+      ['(<B>) <A>', a, 'a'],
+      ['<A> (<B>, <C>)', a, 'a'],
+      ['<A> (<B>, <C>)', { ...a, ...b }, 'a (b)'],
+      ['<A> (<B>, <C>)', { ...a, ...c }, 'a (c)'],
+      ['(<A>) <B> — <C>', { ...a, ...c }, '(a) — c'],
+      ['“<A>” <B>', b, 'b'],
+      ['<A>. <B>.', a, 'a'],
+      ['Type: <A><br>Status: <B>', b, 'Status: b'],
+      ['Type: <A><br>Status: <B>', a, 'Type: a'],
+      ['Built in <A>, <B>', b, 'Built in, b'],
+      ['built in <A> at <B>', b, 'built in at b'],
+    ];
+    for (const [template, tile, expected] of cases)
+      expect([template, filled(template, tile)]).toEqual([template, expected]);
+  });
+
+  const value = fc.string({ unit: 'binary', maxLength: 8 });
+  const tile = fc.record({ [A]: value, [B]: value, [C]: value });
+  const words = fc.constantFrom(', ', ' (', ') ', ' and ', '<br>', ': ', '', 'The “');
+  const around = fc.tuple(words, words, words, words);
+  const runs = { numRuns: 40 };
+
+  it('has every value that there is, as it is and in its order', () => {
+    fc.assert(
+      fc.property(tile, around, (values, [first, second, third, last]) => {
+        let rest = filled(`${first}<A>${second}<Nowhere>, <B>${third}<C>${last}`, values) ?? '';
+        for (const one of [A, B, C].map((key) => String(values[key]).trim())) {
+          expect(rest).toContain(one);
+          rest = rest.slice(rest.indexOf(one) + one.length);
+        }
+      }),
+      runs,
+    );
+  });
+
+  it('is the template to the letter where no value is empty', () => {
+    const full = tile.filter((values) => Object.values(values).every((one) => one.trim() !== ''));
+    fc.assert(
+      fc.property(full, around, (values, [first, second, third, last]) => {
+        const expected = `${first}${values[A]}${second}${values[B]}${third}${values[C]}${last}`;
+        expect(filled(`${first}<A>${second}<B>${third}<C>${last}`, values)).toBe(expected.trim());
+      }),
+      runs,
+    );
+  });
+});
+
+describe('a value in a descriptor', () => {
+  const folder = new URL('datatypes/golden/', import.meta.url);
+  for (const file of readdirSync(folder)) {
+    const datatype = file.replace(/\.json$/, '');
+    it(`of datatype ${datatype} is in words, or leaves nothing`, () => {
+      const cases = goldenFileSchema.parse(
+        parseLossless(readFileSync(new URL(file, folder), 'utf8')),
+      );
+      for (const { title, value, node: place, display } of cases) {
+        if (display['en'] === undefined) continue;
+        const nodes = [
+          node(ROOT, 'Monument', null, { istopnode: true, datatype: 'semantic' }),
+          node(PLACE, 'Value', PLACE, { datatype, config: place.config }),
+        ];
+        const popup = { nodegroup_id: PLACE, string_template: 'is <Value>' };
+        const model = {
+          nodes,
+          edges: [edge(ROOT, PLACE)],
+          nodegroups: [{ nodegroupid: PLACE, cardinality: 'n' }],
+        };
+        const [, , text] = texts(
+          descriptors({ map_popup: popup }, model, { [PLACE]: { [PLACE]: value } }),
+        );
+        const words = isInWords(datatype, value, display['en']) ? display['en'] : null;
+        expect([title, text]).toEqual([title, words ? `is ${words}`.trim() : undefined]);
+      }
+    });
+  }
+
+  const withoutWords = new Set(['geojson-feature-collection', 'annotation', 'node-value']);
+
+  /** Whether what a reader is shown is more than JSON or an id. */
+  function isInWords(datatype: string, value: unknown, shown: string | null): boolean {
+    const isJson = typeof value === 'object' && /^[[{]/.test(shown ?? '');
+    return !isJson && !withoutWords.has(datatype);
+  }
+});

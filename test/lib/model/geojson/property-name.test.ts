@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import {
+  derivedPropertyName,
+  shortenPropertyName,
+} from '../../../../lib/model/geojson/property-name.ts';
+
+describe('derivedPropertyName', () => {
+  it.each([
+    ['Heritage Resource Name', 'heritage_resource_name'],
+    ['  (Name) -- of Place! ', 'name_of_place'],
+    ['Æ façade & Größe', 'ae_facade_grosse'],
+    ['Straße', 'strasse'],
+    ['Αθήνα', 'athina'],
+    ['名', 'ming'],
+    ['___', ''],
+  ])('makes of %j %j', (name, expected) => {
+    expect(derivedPropertyName(name)).toBe(expected);
+  });
+
+  it('gives only lower-case letters, digits and single underscores between them', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        expect(derivedPropertyName(name)).toMatch(/^([\da-z]+(_[\da-z]+)*)?$/);
+      }),
+    );
+  });
+
+  it('leaves its own results alone', () => {
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        const derived = derivedPropertyName(name);
+        expect(derivedPropertyName(derived)).toBe(derived);
+      }),
+    );
+  });
+});
+
+describe('shortenPropertyName', () => {
+  it('leaves names alone that are short enough', () => {
+    expect(shortenPropertyName('_name_', 6)).toBe('_name_');
+    expect(shortenPropertyName('construction_date', undefined)).toBe('construction_date');
+  });
+
+  it('cuts field names and derived names alike', () => {
+    expect(shortenPropertyName('ConstructionDate', 10)).toBe('Constructi');
+  });
+
+  it('leaves no underscore at the ends of what it cut', () => {
+    expect(shortenPropertyName('resource_name', 9)).toBe('resource');
+    expect(shortenPropertyName('_resource_name', 9)).toBe('resource');
+  });
+
+  it('never gives more characters than asked for', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (name, length) => {
+        expect(Array.from(shortenPropertyName(name, length)).length).toBeLessThanOrEqual(length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  resourceTree,
+  type NodeInstance,
+  type PlacedTile,
+} from '../../../../lib/model/resources/resource-tree.ts';
+import { pickText } from '../../../../lib/model/text.ts';
+import { edge, id, node } from '../../../infra/cli/import/graphs/example.ts';
+import { compiled, millDocument, millTiles, nodes, tile } from '../../json-ld/mill.ts';
+
+const graph = compiled(millDocument());
+
+/** The tree in words: the name of each node, with its value if it has one, and what hangs in it. */
+function words({ node, value, children }: NodeInstance): string {
+  const said = value === null ? '' : `=${JSON.stringify(value)}`;
+  const below = children.map(words).join(' ');
+  return `${pickText(node.name, ['en'])}${said}${below === '' ? '' : `(${below})`}`;
+}
+
+const tree = (tiles: readonly PlacedTile[], model = graph): string =>
+  words(resourceTree(model, tiles));
+
+describe('the tree of a resource instance', () => {
+  it('has every node of every tile, with a value or without, in model order and then tile order', () => {
+    const { collection } = { collection: JSON.stringify(millTiles[2]?.data[nodes.geometry]) };
+    expect(tree(millTiles)).toBe(
+      'Mill(' +
+        `Appellation(Name="Old Mill" Name Type=${JSON.stringify(id(301))}) ` +
+        'Appellation(Name="Mill House" Name Type) ' +
+        `Place(Geometry=${collection} Seen="1850-01-01"))`,
+    );
+  });
+
+  it('is the root alone where there are no tiles', () => {
+    expect(tree([])).toBe('Mill');
+  });
+
+  it('hangs a tile without a parent tile in the resource instance', () => {
+    expect(tree([tile(1, nodes.seen, { [nodes.seen]: '1850' })])).toBe('Mill(Seen="1850")');
+  });
+
+  it('hangs a tile whose parent tile is not there in the resource instance', () => {
+    expect(tree([tile(1, nodes.seen, { [nodes.seen]: '1850' }, 9)])).toBe('Mill(Seen="1850")');
+  });
+
+  it('hangs a tile whose parent tile is of another nodegroup than the model says in the resource instance', () => {
+    const tiles = [
+      tile(1, nodes.appellation, { [nodes.name]: 'a' }),
+      tile(2, nodes.seen, { [nodes.seen]: '1850' }, 1),
+    ];
+    expect(tree(tiles)).toBe('Mill(Appellation(Name="a" Name Type) Seen="1850")');
+  });
+
+  it('loses no tile where tiles are each the parent of the other', () => {
+    const tiles = [tile(1, nodes.place, {}, 2), tile(2, nodes.seen, { [nodes.seen]: '1850' }, 1)];
+    expect(tree(tiles)).toBe('Mill(Place(Geometry Seen="1850"))');
+  });
+
+  it('keeps two tiles of a nodegroup that may have one', () => {
+    const tiles = [tile(1, nodes.place, {}), tile(2, nodes.place, {})];
+    expect(tree(tiles)).toBe('Mill(Place(Geometry) Place(Geometry))');
+  });
+
+  it('has a node that belongs to no nodegroup where something hangs in it, and only there', () => {
+    const [state, note] = [id(50), id(51)];
+    const model = compiled(
+      millDocument({
+        nodes: [
+          node(state, 'State', null, { datatype: 'semantic', sortorder: 9 }),
+          node(note, 'Note', note),
+        ],
+        edges: [edge(nodes.mill, state, 'x:state'), edge(state, note, 'x:note')],
+        nodegroups: [{ nodegroupid: note, cardinality: 'n', parentnodegroup_id: null }],
+      }),
+    );
+    expect(tree([], model)).toBe('Mill');
+    expect(tree([tile(1, note, { [note]: 'dry' })], model)).toBe('Mill(State(Note="dry"))');
+  });
+
+  it('keeps values of nodes and nodegroups that the model has no longer', () => {
+    const [vanished, group] = [id(90), id(91)];
+    const tiles = [
+      tile(1, nodes.place, { [vanished]: 'kept' }),
+      tile(2, group, { [group]: 'kept too', [vanished]: null }),
+    ];
+    expect(tree(tiles)).toBe('Mill(Place(Geometry) ="kept" ="kept too")');
+  });
+
+  it('keeps a value that stands in a tile of another nodegroup than that of its node', () => {
+    const tiles = [tile(1, nodes.place, { [nodes.name]: 'lost its way' })];
+    expect(tree(tiles)).toBe('Mill(Place(Geometry) ="lost its way")');
+  });
+});

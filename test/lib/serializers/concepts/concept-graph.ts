@@ -1,0 +1,68 @@
+import type {
+  ConceptGraph,
+  SourceConcept,
+  SourceValue,
+} from '../../../../lib/queries/concepts/concept-source.ts';
+import type { Concept, ConceptOptions } from '../../../../lib/serializers/concepts/concept.ts';
+
+type Relation = readonly [from: string, relationType: string, to: string];
+
+const isRelating = (type: string): boolean => type === 'related' || type.endsWith('Match');
+
+/** A thesaurus drawn by hand: relations, and values by concept; a concept without values has one label, its id. */
+export function thesaurus(
+  relations: readonly Relation[],
+  values: Readonly<Record<string, readonly SourceValue[]>> = {},
+): ConceptGraph {
+  const hierarchy = relations.filter(([, type]) => !isRelating(type));
+  const relating = relations.filter(([, type]) => isRelating(type));
+  const downwards = Map.groupBy(hierarchy, ([from]) => from);
+  const upwards = Map.groupBy(hierarchy, ([, , to]) => to);
+  const related = Map.groupBy(
+    relating.flatMap(([from, type, to]) => [[from, type, to] as const, [to, type, from] as const]),
+    ([from]) => from,
+  );
+  const ids = new Set([...relations.flatMap(([from, , to]) => [from, to]), ...Object.keys(values)]);
+  const concepts = [...ids].map((id): SourceConcept => ({
+    id,
+    node_type: 'Concept',
+    legacy_id: null,
+    has_sub_concepts: downwards.has(id),
+    values: values[id] ?? [label(`${id}-label`, id)],
+    sub_concepts: (downwards.get(id) ?? []).map(([, type, to]) => [to, type]),
+    parent_concepts: (upwards.get(id) ?? []).map(([from, type]) => [from, type]),
+    related_concepts: (related.get(id) ?? []).map(([, type, to]) => [to, type]),
+  }));
+  return new Map(concepts.map((concept) => [concept.id, concept]));
+}
+
+/** A label in a language. */
+export function label(id: string, text: string, language = 'en', type = 'prefLabel'): SourceValue {
+  return [id, 'label', type, language, text];
+}
+
+/** Everything, in English. */
+export const everything: ConceptOptions = {
+  baseUrl: 'https://service.test',
+  includeSubConcepts: true,
+  includeParentConcepts: true,
+  includeRelatedConcepts: true,
+  depthLimit: undefined,
+  language: 'en',
+  defaultLanguage: 'en',
+};
+
+export const ids = (concepts: readonly Concept[] | undefined): readonly string[] =>
+  (concepts ?? []).map((concept) => concept.id);
+
+/** The hierarchy below a concept as nested objects of ids. */
+export function below(concept: Concept | undefined): unknown {
+  return Object.fromEntries((concept?.subconcepts ?? []).map((child) => [child.id, below(child)]));
+}
+
+/** The hierarchy above a concept as nested objects of ids. */
+export function above(concept: Concept | undefined): unknown {
+  return Object.fromEntries(
+    (concept?.parentconcepts ?? []).map((parent) => [parent.id, above(parent)]),
+  );
+}

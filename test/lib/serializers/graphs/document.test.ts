@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+
+import { graphDocument } from '../../../../lib/serializers/graphs/document.ts';
+import { readGraphSource } from '../../../../lib/serializers/graphs/source.ts';
+import {
+  edge,
+  id,
+  NAME,
+  node,
+  PLACE,
+  ROOT,
+  TYPE,
+} from '../../../infra/cli/import/graphs/example.ts';
+
+const otherGraph = id(200);
+const hiddenGraph = id(300);
+
+/** What the name of a monument is told of: with ids of the place, of which not everybody may know, in many a place. */
+const nameConfig = {
+  precise: '@20-digits@',
+  neighbour: PLACE,
+  sentence: `goes with ${PLACE.toUpperCase()}, mostly`,
+  neighbours: [TYPE, PLACE],
+  graphs: [
+    { graphid: otherGraph, name: 'Person' },
+    { graphid: hiddenGraph, name: 'Informant' },
+  ],
+  byNode: { [PLACE]: 'near', [TYPE]: 'of it' },
+};
+
+const source = {
+  graphid: id(100),
+  name: 'Of the file',
+  author: 'Somebody',
+  color: null,
+  deploymentfile: 'secret-of-the-platform',
+  nodes: [
+    node(ROOT, 'Monument', null, { istopnode: true, datatype: 'semantic' }),
+    node(NAME, 'Name', NAME, { config: nameConfig, sortorder: 2, internal: 'nobody asks for it' }),
+    node(TYPE, 'Name Type', NAME.toUpperCase(), { datatype: 'concept' }),
+    node(PLACE, 'Place', PLACE, { datatype: 'geojson-feature-collection' }),
+  ],
+  edges: [edge(ROOT, NAME, 'P1'), edge(NAME, TYPE, 'P2'), edge(ROOT, PLACE, 'P53')],
+  nodegroups: [
+    { nodegroupid: NAME, cardinality: 'n', parentnodegroup_id: PLACE },
+    { nodegroupid: PLACE, cardinality: '1', parentnodegroup_id: null },
+  ],
+  cards: [
+    { cardid: id(11), nodegroup_id: PLACE, name: 'Where it is', sortorder: 1 },
+    { cardid: id(12), nodegroup_id: NAME, name: 'What it is called', sortorder: 0 },
+  ],
+  cards_x_nodes_x_widgets: [
+    { id: id(21), card_id: id(12), node_id: NAME, label: 'Name', config: { above: id(11) } },
+    { id: id(22), card_id: id(11), node_id: PLACE, label: 'Place on the map' },
+  ],
+  functions_x_graphs: [
+    {
+      id: id(31),
+      config: {
+        triggering_nodegroups: [NAME, PLACE],
+        descriptor_types: {
+          name: { nodegroup_id: NAME, string_template: '<Name> (<Name Type>)' },
+          description: { nodegroup_id: PLACE, string_template: 'It stands at <Place>' },
+          map_popup: { nodegroup_id: NAME, string_template: '<Name> near <Place>' },
+        },
+      },
+    },
+  ],
+};
+
+/** The model for somebody who may read some of its nodegroups, all or only that of the name. */
+function graphFor(
+  readable: readonly string[],
+  hidden: readonly string[] = [],
+  wanted: { readonly withCards?: boolean; readonly exclude?: readonly string[] } = {},
+): Readonly<Record<string, unknown>> {
+  const head = {
+    graph_id: id(100),
+    slug: 'monument',
+    name: { en: 'Monument' },
+    ontology_id: null,
+    publication_id: id(101),
+    published_at: '2026-11-22T10:00:00+00:00',
+    readable_nodegroups: readable,
+    hidden_ids: hidden,
+  };
+  const text = JSON.stringify(source).replace('"@20-digits@"', '12345678901234567890');
+  return graphDocument(readGraphSource(JSON.stringify(head), text), {
+    withCards: true,
+    exclude: [],
+    language: 'en',
+    ...wanted,
+  });
+}
+
+const whole = graphFor([NAME, PLACE]);
+const closed = graphFor([NAME], [PLACE, hiddenGraph]);
+
+const ids = (rows: unknown, key: string): readonly unknown[] =>
+  Array.isArray(rows) ? rows.map((row: Readonly<Record<string, unknown>>) => row[key]) : [];
+
+describe('a model for somebody who may read all of it', () => {
+  it('has datatypes, cards, graph and cardwidgets', () => {
+    expect(Object.keys(whole).toSorted()).toEqual(['cards', 'cardwidgets', 'datatypes', 'graph']);
+    expect(whole['datatypes']).toContainEqual({
+      datatype: 'geojson-feature-collection',
+      isgeometric: true,
+    });
+  });
+
+  it('has what the service knows it by before what the file says', () => {
+    expect(whole['graph']).toMatchObject({
+      graphid: id(100),
+      slug: 'monument',
+      name: { en: 'Monument' },
+      isresource: true,
+      publication_id: id(101),
+      author: 'Somebody',
+      color: null,
+      version: '',
+    });
+  });
+
+  it('has its root, and every row with the columns that clients know, and no other', () => {
+    expect(whole['graph']).toMatchObject({
+      root: { nodeid: ROOT, name: 'Monument' },
+      nodes: [
+        { nodeid: ROOT, is_collector: false },
+        { nodeid: NAME, is_collector: true, alias: null },
+        { nodeid: TYPE, nodegroup_id: NAME },
+        { nodeid: PLACE },
+      ],
+    });
+    expect(JSON.stringify(whole)).not.toContain('nobody asks for it');
+  });
+
+  it('has cards in their order', () => {
+    expect(ids(whole['cards'], 'cardid')).toEqual([id(12), id(11)]);
+  });
+
+  it('keeps every digit of a number', () => {
+    expect(JSON.stringify(whole)).toContain('"precise":12345678901234567890');
+  });
+});
+
+describe('a model for somebody who may not read a nodegroup of it', () => {
+  it('has nothing of its nodes, edges, nodegroups, cards, widgets and templates', () => {
+    const text = JSON.stringify(closed).toLowerCase();
+    const ofPlace = [
+      PLACE,
+      id(11),
+      id(22),
+      hiddenGraph,
+      'p53',
+      'where it is',
+      'place',
+      'informant',
+    ];
+    expect(ofPlace.filter((one) => text.includes(one))).toEqual([]);
+  });
+
+  it('has no parent where that is closed', () => {
+    expect(closed['graph']).toMatchObject({
+      nodegroups: [{ nodegroupid: NAME, parentnodegroup_id: null }],
+    });
+  });
+
+  it('keeps what else stands in the configuration', () => {
+    expect(closed['graph']).toMatchObject({
+      nodes: [
+        { nodeid: ROOT },
+        {
+          config: {
+            neighbour: null,
+            sentence: null,
+            neighbours: [TYPE],
+            graphs: [{ graphid: otherGraph, name: 'Person' }],
+            byNode: { [TYPE]: 'of it' },
+          },
+        },
+        { nodeid: TYPE },
+      ],
+      functions: [
+        {
+          config: {
+            triggering_nodegroups: [NAME],
+            descriptor_types: { name: { string_template: '<Name> (<Name Type>)' } },
+          },
+        },
+      ],
+    });
+  });
+
+  it('has nodes in no nodegroup alone where no nodegroup can be read', () => {
+    const { graph } = graphFor([], [NAME, PLACE, TYPE, hiddenGraph]);
+    expect(graph).toMatchObject({ nodegroups: [], cards: [], edges: [] });
+    expect(ids(Object(graph)['nodes'], 'nodeid')).toEqual([ROOT]);
+  });
+});
+
+describe('parts of a model', () => {
+  it('are the graph alone without cards', () => {
+    expect(Object.keys(graphFor([NAME], [], { withCards: false }))).toEqual(['graph']);
+  });
+
+  it('are left out by name, beside the graph and in it', () => {
+    const { graph, ...beside } = graphFor([NAME], [], { exclude: ['cards', 'datatypes', 'edges'] });
+    expect(Object.keys(beside)).toEqual(['cardwidgets']);
+    expect(graph).not.toHaveProperty('edges');
+    expect(graph).not.toHaveProperty('cards');
+    expect(graph).toHaveProperty('nodes');
+  });
+});

@@ -1,0 +1,189 @@
+import { globSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { compileGraph, type CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
+import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
+import type { Graph } from '../../../../lib/model/graphs/types.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
+import { pickText } from '../../../../lib/model/text.ts';
+import { graphDocument as written } from '../../../../lib/serializers/graphs/document.ts';
+import { readGraphSource } from '../../../../lib/serializers/graphs/source.ts';
+import { heritagePlace } from '../../../support/sample-model.ts';
+import { testData } from '../../../support/test-data.ts';
+import { graphDocument, id, NAME, PLACE } from '../../../infra/cli/import/graphs/example.ts';
+import { kindOf, levelsOf, packageKeys, strayKeys } from './package-keys.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const answer = z.object({ graph: z.record(z.string(), z.unknown()) });
+
+/** A sound graph of a document. @throws Error where there is none */
+function graphOf(document: unknown): Graph {
+  const { graphs, problems } = readGraphDocument(document);
+  const [graph] = graphs;
+  if (graph === undefined) throw new Error(JSON.stringify(problems));
+  return graph;
+}
+
+/** The model as GET /graphs/{id} gives it to somebody who may read all of it. */
+function served(graph: Graph): Row {
+  const head = {
+    graph_id: graph.graphId,
+    slug: graph.slug,
+    name: graph.name,
+    ontology_id: graph.ontologyId,
+    publication_id: graph.publicationId,
+    published_at: '2026-11-22T10:00:00+00:00',
+    readable_nodegroups: graph.nodegroups.map(({ nodegroupId }) => nodegroupId),
+    hidden_ids: [],
+  };
+  const source = readGraphSource(JSON.stringify(head), JSON.stringify(graph.source));
+  const document = written(source, { withCards: true, exclude: [], language: 'en' });
+  return answer.parse(parseLossless(JSON.stringify(document))).graph;
+}
+
+/** What the service works with of a model. Plain texts count as texts in the project's language. */
+function worked(graph: Graph): CompiledGraph & { readonly cards: unknown } {
+  const compiled = compileGraph(graph);
+  const inWords = <Named extends { readonly name: CompiledGraph['name'] }>(one: Named): Named => ({
+    ...one,
+    name: pickText(one.name, ['en']) ?? '',
+  });
+  return {
+    ...inWords(compiled),
+    description: pickText(compiled.description, ['en']) ?? '',
+    subtitle: pickText(compiled.subtitle, ['en']) ?? '',
+    isResourceModel: true,
+    publicationId: graphOf({ ...graphDocument(), publication: id(1) }).publicationId,
+    nodegroups: compiled.nodegroups.map(inWords),
+    cards: graph.cards.map(inWords).toSorted((one, other) => (one.cardId < other.cardId ? -1 : 1)),
+  };
+}
+
+const bare = graphDocument({
+  cards: [
+    { nodegroup_id: NAME, constraints: [{ nodes: [NAME] }], helptext: 'Ask the owner' },
+    { nodegroup_id: PLACE },
+  ],
+  cards_x_nodes_x_widgets: [{ node_id: PLACE, config: '{"zoom":7}' }, { node_id: NAME }],
+  functions_x_graphs: [{ config: {} }],
+});
+const full = graphOf(heritagePlace);
+
+describe.each([
+  ['a sample model', full],
+  ['a model that a file says little of', graphOf(bare)],
+  ['a model of which each part is null', graphOf(withNulls(full.source))],
+])('%s', (_, graph) => {
+  it('has every key that readers of graph files ask for, of its kind', () => {
+    expect(strayKeys(served(graph))).toEqual([]);
+    const rows = Object.entries(levelsOf(served(graph)));
+    const empty = rows.filter(([level, found]) => level !== 'constraints' && found.length === 0);
+    expect(empty).toEqual([]);
+  });
+
+  it('is the same model where it is imported again, and is served alike', () => {
+    const again = graphOf({ graph: [served(graph)] });
+    expect(worked(again)).toEqual(worked(graph));
+    expect({ ...served(again), publication: null }).toEqual({
+      ...served(graph),
+      publication: null,
+    });
+  });
+});
+
+/** Every key of a release 7 file in the rows of a model, null where the rows lack it. */
+function withNulls(source: unknown): Row {
+  const graph = z.record(z.string(), z.unknown()).parse(source);
+  const levels = levelsOf({ ...graph, root: graph['root'] });
+  const nulls = (level: string) =>
+    Object.fromEntries(Object.keys(packageKeys[level] ?? {}).map((key) => [key, null]));
+  const filled = Object.keys(packageKeys)
+    .filter((level) => Array.isArray(graph[level]))
+    .map((level) => [level, levels[level]?.map((row) => ({ ...nulls(level), ...row }))]);
+  return { ...nulls('graph'), ...graph, publication: null, ...Object.fromEntries(filled) };
+}
+
+it('gives what a file leaves out what stands for it', () => {
+  const graph = served(graphOf(bare));
+  expect(graph).toMatchObject({
+    name: { en: 'Monument' },
+    is_editable: true,
+    relatable_resource_model_ids: [],
+    publication: { graph_id: id(100), published_time: '2026-11-22T10:00:00+00:00' },
+    root: { istopnode: true, parentproperty: '', hascustomalias: false },
+    cards: [
+      {
+        helptext: { en: 'Ask the owner' },
+        helpenabled: false,
+        active: true,
+        constraints: [{ nodes: [NAME], uniquetoallinstances: false }],
+      },
+      { helptext: {}, constraints: [] },
+    ],
+    widgets: [{ config: { zoom: 7 } }, { config: {} }],
+  });
+  expect(graph['cards_x_nodes_x_widgets']).toEqual(graph['widgets']);
+  expect(graph['functions_x_graphs']).toEqual(graph['functions']);
+});
+
+const folder = testData('.');
+const files = folder === undefined ? [] : globSync(`${folder}/**/*.json{,.gz}`);
+
+describe.skipIf(folder === undefined)('graph files of real packages', () => {
+  const textOf = (file: string): string => {
+    const bytes = readFileSync(file);
+    return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+  };
+  const models = files
+    .filter((file) => /graph|resource_models/i.test(file))
+    .flatMap((file) => readGraphDocument(parseLossless(textOf(file))).graphs)
+    .filter(({ isResourceModel }) => isResourceModel);
+
+  it('have no key that the list of keys lacks, and nothing of another kind under it', () => {
+    const file = files.find((one) => one.includes('datatype-model') && one.includes('graphs'));
+    const [graph] = z
+      .object({ graph: z.tuple([z.record(z.string(), z.unknown())]) })
+      .parse(JSON.parse(textOf(file ?? ''))).graph;
+    for (const [level, rows] of Object.entries(levelsOf(graph))) {
+      const keys = new Set(rows.flatMap((row) => Object.keys(row)));
+      expect([level, [...keys].toSorted()]).toEqual([
+        level,
+        Object.keys(packageKeys[level] ?? {}).toSorted(),
+      ]);
+    }
+    expect(strayKeys(graph)).toEqual([]);
+  });
+
+  it('come out with every key, of its kind', () => {
+    expect(models.length).toBeGreaterThan(40);
+    for (const graph of models)
+      expect([graph.graphId, strayKeys(served(graph))]).toEqual([graph.graphId, []]);
+  });
+
+  it('are the same models where they are imported again', () => {
+    for (const graph of models) {
+      const again = graphOf({ graph: [served(graph)] });
+      expect(worked(again)).toEqual(worked(graph));
+    }
+  });
+
+  it('come out as they were read, where that says anything', () => {
+    for (const graph of models) {
+      const source = z.record(z.string(), z.unknown()).parse(graph.source);
+      const [before, after] = [levelsOf(source), levelsOf(served(graph))];
+      for (const level of ['edges', 'nodegroups', 'functions_x_graphs']) {
+        for (const [index, row] of (before[level] ?? []).entries()) {
+          const said = Object.entries(row).filter(
+            ([key, value]) => value !== null && key in (packageKeys[level] ?? {}),
+          );
+          expect(after[level]?.[index]).toMatchObject(Object.fromEntries(said));
+        }
+      }
+      expect(kindOf(source['nodes'])).toBe('list');
+    }
+  });
+});

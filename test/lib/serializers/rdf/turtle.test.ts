@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  languageLiteral,
+  literal,
+  type RdfNode,
+  type RdfValue,
+} from '../../../../lib/rdf/terms.ts';
+import { namespaces, rdf, xsd } from '../../../../lib/rdf/vocabulary.ts';
+import { writeTurtle } from '../../../../lib/serializers/rdf/turtle.ts';
+
+const crm = (name: string): string => `${namespaces.crm}${name}`;
+
+const bare = (id: string): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
+
+const says = (...values: readonly RdfValue[]): string =>
+  writeTurtle({
+    ...bare('http://example.org/a'),
+    properties: [{ predicate: 'http://example.org/p', values }],
+  });
+
+describe('writing Turtle', () => {
+  it('writes a block for each subject, types first, below the prefixes that it uses', () => {
+    const root: RdfNode = {
+      kind: 'node',
+      id: 'http://example.org/a',
+      types: [crm('E18_Physical_Thing'), 'http://example.org/graph/1'],
+      properties: [
+        {
+          predicate: crm('P1_is_identified_by'),
+          values: [
+            {
+              kind: 'node',
+              id: 'http://example.org/name',
+              types: [crm('E41_Appellation')],
+              properties: [
+                {
+                  predicate: rdf.value,
+                  values: [languageLiteral('Mill', 'en-GB'), languageLiteral('Mühle', 'de')],
+                },
+                { predicate: 'http://example.org/weight', values: [literal('1.50', xsd.decimal)] },
+              ],
+            },
+          ],
+        },
+        { predicate: crm('P2_has_type'), values: [bare(`${namespaces.aat}300010358`)] },
+      ],
+    };
+    expect(writeTurtle(root)).toBe(`@prefix crm: <http://www.cidoc-crm.org/cidoc-crm/> .
+@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
+@prefix aat: <http://vocab.getty.edu/aat/> .
+
+<http://example.org/a> a crm:E18_Physical_Thing, <http://example.org/graph/1> ;
+  crm:P1_is_identified_by <http://example.org/name> ;
+  crm:P2_has_type aat:300010358 .
+
+<http://example.org/name> a crm:E41_Appellation ;
+  rdf:value "Mill"@en-GB,
+    "Mühle"@de ;
+  <http://example.org/weight> 1.50 .
+`);
+  });
+
+  it('writes no prefixes where it uses none', () => {
+    expect(says(literal('x'))).toBe('<http://example.org/a>\n  <http://example.org/p> "x" .\n');
+  });
+
+  it.each([
+    ['a name that ends in a dot', bare(crm('P1.')), '<http://www.cidoc-crm.org/cidoc-crm/P1.>'],
+    ['a name with an escape', bare(crm('a%20b')), '<http://www.cidoc-crm.org/cidoc-crm/a%20b>'],
+    ['a name with brackets', bare(crm('a(b)')), '<http://www.cidoc-crm.org/cidoc-crm/a(b)>'],
+    ['a namespace alone', bare(namespaces.crm), '<http://www.cidoc-crm.org/cidoc-crm/>'],
+    ['a text with quotes and lines', literal('"""\r\n\\'), String.raw`"\"\"\"\r\n\\"`],
+    ['a control character', literal('\u0001\u007f'), '"\\u0001\u007f"'],
+    ['an integer that Turtle would not write so', literal('5.', xsd.integer), '"5."^^xsd:integer'],
+  ])('writes in full %s', (_, value, written) => {
+    expect(says(value)).toContain(`<http://example.org/p> ${written} .\n`);
+  });
+
+  it.each([
+    ['007', xsd.integer],
+    ['-.5', xsd.decimal],
+    ['1e5', xsd.double],
+    ['false', xsd.boolean],
+  ])('writes %s without quotes, as it is', (value, datatype) => {
+    expect(says(literal(value, datatype))).toContain(`<http://example.org/p> ${value} .\n`);
+  });
+
+  it('gives a shared node another block for what is new', () => {
+    const concept = (label: string): RdfNode => ({
+      ...bare('http://example.org/c'),
+      types: [crm('E55_Type')],
+      properties: [{ predicate: 'http://example.org/label', values: [literal(label)] }],
+      isShared: true,
+    });
+    expect(says(concept('one'), concept('two'), concept('one')))
+      .toBe(`@prefix crm: <http://www.cidoc-crm.org/cidoc-crm/> .
+
+<http://example.org/a>
+  <http://example.org/p> <http://example.org/c> .
+
+<http://example.org/c> a crm:E55_Type ;
+  <http://example.org/label> "one" .
+
+<http://example.org/c>
+  <http://example.org/label> "two" .
+`);
+  });
+});
