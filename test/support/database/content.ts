@@ -5,11 +5,10 @@ import { importPackage } from '../../../infra/cli/import/package.ts';
 import { importResources } from '../../../infra/cli/import/resources.ts';
 import { startDataApi } from '../../../infra/local/data-api/server.ts';
 import type { Database } from '../../../infra/local/database/database.ts';
-import { writeSamplePackage } from '../../../infra/local/sample/sample-package.ts';
+import { samplePackage } from '../../../infra/local/sample/package-folder.ts';
 import { migrate, readMigrations } from '../../../infra/migrations/run.ts';
 import { testClient } from '../data-api-client.ts';
 import { importContext } from '../import-context.ts';
-import { inFolder } from '../temporary-file.ts';
 import { testData } from '../test-data.ts';
 
 /**
@@ -32,17 +31,11 @@ export async function fill(database: Database, content: Content, has: Content): 
   const emulator = await startDataApi({ database });
   const work: Readonly<Record<typeof content, () => Promise<unknown>>> = {
     empty: async () => migrate(testClient(emulator.url, 'owner'), await readMigrations()),
-    sample: () => importSample(importContext(testClient(emulator.url, 'service'))),
+    sample: () =>
+      importPackage(samplePackage, importContext(testClient(emulator.url, 'service'))),
     v5demo: () => importDemo(importContext(testClient(emulator.url, 'service'))),
   };
   await work[content]().finally(() => emulator.close());
-}
-
-async function importSample(context: ImportContext): Promise<void> {
-  await inFolder(async (folder) => {
-    await writeSamplePackage(folder);
-    await importPackage(folder, context);
-  });
 }
 
 async function importDemo(context: ImportContext): Promise<void> {
