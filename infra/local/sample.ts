@@ -6,13 +6,15 @@ import type { DataApi } from '../../lib/data-api/client.ts';
 import { denyNodegroups, setGroupDefaults } from '../../lib/queries/groups.ts';
 import { hasGraphs, readSetting, writeSetting } from '../../lib/queries/settings.ts';
 import type { ImportContext } from '../cli/import/context.ts';
-import { importPackage } from '../cli/import/package.ts';
 import { openReport } from '../cli/import/report.ts';
 import { silentProgress } from '../cli/progress.ts';
 import { restrictedNodegroups } from './sample/access.ts';
 import { writeSamplePackage } from './sample/sample-package.ts';
 
 const setting = 'sample';
+
+/** The language of the sample in the prepared database that a first start begins with. */
+export const preparedLanguage = 'en-US';
 
 /** The sample data could not be loaded whole: a defect of this project. */
 export class SampleIncomplete extends Error {
@@ -49,6 +51,8 @@ async function importSample(data: DataApi, language: string): Promise<void> {
     salvage: false,
     language,
   };
+  // Loaded only now: every start asks whether there is something to import, and most have nothing.
+  const { importPackage } = await import('../cli/import/package.ts');
   try {
     await writeSamplePackage(directory);
     await importPackage(directory, context);
