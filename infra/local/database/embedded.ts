@@ -6,24 +6,20 @@ import {
   type Session,
   type WireResult,
 } from './database.ts';
-import { openPrepared } from './embedded-storage.ts';
+import { openPrepared, type Storage } from './embedded-storage.ts';
 import type { DatabaseThread } from './embedded-thread.ts';
 import { inTime } from './in-time.ts';
 import { leaseQueue, type Lease } from './lease-queue.ts';
 import { actAs, resetStatement } from './setup.ts';
 
-export type EmbeddedOptions = {
-  /** Where the database lives; absent: in memory. */
-  readonly directory?: string | undefined;
-  /** What a database in memory begins with, as `dump` gave it; absent: roles and PostGIS. */
-  readonly template?: Uint8Array | undefined;
+export type EmbeddedOptions = Storage & {
   /** Milliseconds that a call waits for the one session that there is. */
-  readonly waitLimit?: number | undefined;
+  readonly waitLimit?: number;
 };
 
-/** The embedded database, which can be copied. */
+/** The embedded database, which can be copied whole. */
 export type EmbeddedDatabase = Database & {
-  /** All of it as a compressed archive, which others in memory may begin with. */
+  /** A copy as an archive, while nobody else uses the database. */
   readonly dump: () => Promise<Uint8Array>;
 };
 
@@ -38,7 +34,7 @@ const defaultWaitLimit = 20_000;
  * the statement runs to its end, what it changes outside of a transaction stays, and others wait for it.
  */
 export async function openEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
-  const open = (): Promise<DatabaseThread> => openPrepared(options.directory, options.template);
+  const open = (): Promise<DatabaseThread> => openPrepared(options);
   const queue = leaseQueue(options.waitLimit ?? defaultWaitLimit);
   const isOnDisk = options.directory !== undefined;
   let thread = await open();

@@ -18,8 +18,8 @@ export async function openEmbeddedDatabase(content: Content): Promise<EmbeddedDa
     return database;
   }
   const file = path.join(folder(run), content);
-  const template = await readFile(file).catch(() => undefined);
-  if (template !== undefined) return openEmbedded({ template });
+  const archive = await readFile(file).catch(() => undefined);
+  if (archive !== undefined) return openEmbedded({ archive });
   const from = madeFrom[content];
   const database = await openEmbeddedDatabase(from);
   await fill(database, content, from);
