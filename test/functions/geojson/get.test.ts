@@ -5,8 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { readRecords } from '../../../infra/cli/import/json-records.ts';
-import { importPackage } from '../../../infra/cli/import/package.ts';
-import { importResources } from '../../../infra/cli/import/resources.ts';
 import { denyNodegroups } from '../../../infra/queries/groups.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { testData } from '../../support/test-data.ts';
@@ -29,7 +27,6 @@ type Feature = z.output<typeof feature>;
 
 const storedValue = z.object({ features: z.array(z.object({ geometry: z.unknown() })) });
 const exported = testData('v5demo/exported');
-const packageFolder = testData('v5demo/pkg');
 
 /** A text that is equal for equal geometries of equal tiles. */
 function keyOf(tileId: string, geometry: unknown): string {
@@ -41,11 +38,9 @@ describe.skipIf(exported === undefined)('GET /geojson on the demo package', () =
   const stored: string[] = [];
 
   beforeAll(async () => {
-    if (exported === undefined || packageFolder === undefined) return;
-    service = await openTestService();
+    if (exported === undefined) return;
+    service = await openTestService('v5demo');
     const files = (await readdir(exported)).map((name) => path.join(exported, name));
-    await importPackage(packageFolder, service.imports);
-    await importResources(files, service.imports);
     for (const file of files) {
       for await (const { text } of readRecords(file)) stored.push(...geometriesOf(text));
     }

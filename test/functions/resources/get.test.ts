@@ -5,8 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { readRecords } from '../../../infra/cli/import/json-records.ts';
-import { importPackage } from '../../../infra/cli/import/package.ts';
-import { importResources } from '../../../infra/cli/import/resources.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { testData } from '../../support/test-data.ts';
 
@@ -36,19 +34,16 @@ const businessData = z.strictObject({
 type Record = z.output<typeof record>;
 
 const exported = testData('v5demo/exported');
-const packageFolder = testData('v5demo/pkg');
 
 describe.skipIf(exported === undefined)('GET /resources/{id} on the demo package', () => {
   let service: TestService;
   const stored: Record[] = [];
 
   beforeAll(async () => {
-    if (exported === undefined || packageFolder === undefined) return;
-    service = await openTestService();
+    if (exported === undefined) return;
+    service = await openTestService('v5demo');
     const names = await readdir(exported);
     const files = names.map((name) => path.join(exported, name));
-    await importPackage(packageFolder, service.imports);
-    await importResources(files, service.imports);
     for (const file of files) {
       for await (const { text } of readRecords(file)) stored.push(record.parse(JSON.parse(text)));
     }
