@@ -1,4 +1,4 @@
-import { glob, readFile } from 'node:fs/promises';
+import { glob, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -83,5 +83,34 @@ describe('FEATURES.md', () => {
     }
     expect(ticked.length).toBeGreaterThan(100);
     expect(missing).toEqual([]);
+  });
+});
+
+describe('the pages of the docs', () => {
+  const headingId = (heading: string): string =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{Letter}\p{Number} _-]/gu, '')
+      .replaceAll(' ', '-');
+
+  const headingIds = (text: string): readonly string[] =>
+    [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => headingId(heading));
+
+  it('lead to pages and sections that are there', async () => {
+    const pages = await sources('{README,FEATURES,docs/**/*,infra/**/*}.md');
+    const dead: string[] = [];
+    for (const { name, text } of pages) {
+      for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
+        const [file = '', section] = target.split('#');
+        const led = path.resolve(root, file === '' ? name : path.join(path.dirname(name), file));
+        const found = await stat(led).catch(() => undefined);
+        const hasSection =
+          section === undefined ||
+          (found?.isFile() === true && headingIds(await readFile(led, 'utf8')).includes(section));
+        if (found === undefined || !hasSection) dead.push(`${name}: ${target}`);
+      }
+    }
+    expect(pages.length).toBeGreaterThan(40);
+    expect(dead).toEqual([]);
   });
 });
