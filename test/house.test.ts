@@ -93,8 +93,19 @@ describe('the pages of the docs', () => {
       .replaceAll(/[^\p{Letter}\p{Number} _-]/gu, '')
       .replaceAll(' ', '-');
 
-  const headingIds = (text: string): readonly string[] =>
-    [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => headingId(heading));
+  /** As GitHub makes them: a heading that is there again gets a number. */
+  const headingIds = (text: string): ReadonlySet<string> => {
+    const ids = new Map<string, number>();
+    for (const [, heading = ''] of text.matchAll(/^#+ (.*)$/gm)) {
+      const id = headingId(heading);
+      ids.set(id, (ids.get(id) ?? 0) + 1);
+    }
+    return new Set(
+      [...ids].flatMap(([id, times]) =>
+        Array.from({ length: times }, (_, index) => (index === 0 ? id : `${id}-${index}`)),
+      ),
+    );
+  };
 
   it('lead to pages and sections that are there', async () => {
     const pages = await sources('{README,FEATURES,docs/**/*,infra/**/*}.md');
@@ -106,7 +117,7 @@ describe('the pages of the docs', () => {
         const found = await stat(led).catch(() => undefined);
         const hasSection =
           section === undefined ||
-          (found?.isFile() === true && headingIds(await readFile(led, 'utf8')).includes(section));
+          (found?.isFile() === true && headingIds(await readFile(led, 'utf8')).has(section));
         if (found === undefined || !hasSection) dead.push(`${name}: ${target}`);
       }
     }
