@@ -1,4 +1,4 @@
-import { gatherStatistics } from '../../lib/queries/statistics.ts';
+import { gatherStatistics } from '../queries/statistics.ts';
 import { localDataApi } from '../cli/connection.ts';
 import { migrate, readMigrations } from '../migrations/run.ts';
 import { startDataApi } from './data-api/server.ts';

@@ -12,13 +12,16 @@ export type Storage = {
   readonly directory?: string;
   /** A new one begins with this where it was prepared before, and else empty. */
   readonly template?: TemplateName;
+  /** What one in memory begins with instead, as `dump` gave it. */
+  readonly archive?: Uint8Array;
 };
 
 /** Opens the embedded database with roles and PostGIS in it: the one that is in the folder, else a new one from a template. */
 export async function openPrepared(storage: Storage): Promise<DatabaseThread> {
   const { directory } = storage;
   if (directory === undefined) {
-    return openThread({ kind: 'in memory', template: await readFile(await templateFor(storage)) });
+    const archive = storage.archive ?? (await readFile(await templateFor(storage)));
+    return openThread({ kind: 'in memory', template: archive });
   }
   await makeWhereMissing(directory, storage);
   return openThread({ kind: 'in folder', directory });
