@@ -9,14 +9,14 @@ export type Kind = 'unit' | 'local' | 'service' | 'browser';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** What is particular to the embedded database, to `npm start` and to what it runs. */
-const local = [
+const local: ReadonlySet<string> = new Set([
   'test/infra/cli/own-data-folder.test.ts',
   'test/infra/local/data-api/main.test.ts',
   'test/infra/local/data-directory.test.ts',
   'test/infra/local/database/embedded.test.ts',
   'test/infra/local/kept-output.test.ts',
   'test/infra/local/killed-emulator.test.ts',
-];
+]);
 
 /** What a test opens that is more than code: a database, or the service. */
 const opened = ['test/support/stack.ts'].map((file) => path.join(root, file));
@@ -28,7 +28,7 @@ const opened = ['test/support/stack.ts'].map((file) => path.join(root, file));
  */
 export function kindOf(name: string): Kind {
   if (name.startsWith('test/browser/')) return 'browser';
-  if (local.includes(name)) return 'local';
+  if (local.has(name)) return 'local';
   return reaches(path.join(root, name), opened) ? 'service' : 'unit';
 }
 
