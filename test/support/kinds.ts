@@ -18,8 +18,8 @@ const local: ReadonlySet<string> = new Set([
   'test/infra/local/killed-emulator.test.ts',
 ]);
 
-/** What a test opens that is more than code: a database, or the service. */
-const opened = ['test/support/stack.ts'].map((file) => path.join(root, file));
+/** Whatever opens a database imports this. */
+const opens = path.join(root, 'test/support/database/open.ts');
 
 /**
  * The kind of a test file, which follows from where it is and from what it imports: a test that opens a database is of the kind
@@ -29,7 +29,7 @@ const opened = ['test/support/stack.ts'].map((file) => path.join(root, file));
 export function kindOf(name: string): Kind {
   if (name.startsWith('test/browser/')) return 'browser';
   if (local.has(name)) return 'local';
-  return reaches(path.join(root, name), opened) ? 'service' : 'unit';
+  return reaches(path.join(root, name), [opens]) ? 'service' : 'unit';
 }
 
 /** The names of all test files of a kind, from the top of the project. */
