@@ -58,7 +58,6 @@ export const core: readonly string[] = [
   'test/functions/writing/deletions.test.ts',
   'test/functions/writing/documents.test.ts',
   'test/functions/writing/tiles.test.ts',
-  'test/functions/writing/whole-or-nothing.test.ts',
   'test/infra/cli/grant.test.ts',
   'test/infra/cli/import/activity.test.ts',
   'test/infra/cli/import/features.test.ts',
@@ -70,7 +69,6 @@ export const core: readonly string[] = [
   'test/infra/local/data-api/transactions.test.ts',
   'test/infra/local/data-api/types.test.ts',
   'test/infra/migrations/run.test.ts',
-  'test/lib/data-api/chunks.test.ts',
   'test/lib/data-api/client.test.ts',
 ];
 
