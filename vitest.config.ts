@@ -14,6 +14,5 @@ export default defineConfig({
     maxWorkers: 2,
     // Every request writes a line of log: shown where a test fails.
     silent: 'passed-only',
-    coverage: { include: ['functions/**', 'lib/**', 'infra/**'] },
   },
 });
