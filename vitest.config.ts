@@ -24,7 +24,6 @@ export default defineConfig({
     maxWorkers: 2,
     // Every request writes a line of log: shown where a test fails.
     silent: 'passed-only',
-    coverage: { include: ['functions/**', 'lib/**', 'infra/**'] },
     projects: [
       {
         ...common,
