@@ -2,15 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 import { nativeServer } from './test/support/database/open.ts';
 import { core, filesOf } from './test/support/kinds.ts';
+import LongestFirst from './test/support/longest-first.ts';
 
-// The kinds of tests: docs/testing.md. Vitest looks into each of these, and runs them beside each other.
+// Each kind of tests is a project: docs/testing.md.
 
 const service = filesOf('service');
 const onServer = nativeServer() !== undefined;
-
-const common = {
-  extends: true,
-} as const;
 
 export default defineConfig({
   test: {
@@ -22,23 +19,25 @@ export default defineConfig({
     hookTimeout: 600_000,
     // An embedded database takes about a gigabyte of memory: two files at a time fit a small machine.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Every request writes a line of log: shown where a test fails.
     silent: 'passed-only',
     projects: [
       {
-        ...common,
+        extends: true,
         test: { name: 'unit', include: [...filesOf('unit')], pool: 'threads', isolate: false },
       },
       {
-        ...common,
+        extends: true,
         test: { name: 'local', include: [...filesOf('local')], env: { HDS_DATABASE_URL: '' } },
       },
       ...(onServer
-        ? [{ ...common, test: { name: 'service', include: [...service] } }]
+        ? // A test waits for the server half of its time.
+          [{ extends: true, test: { name: 'service', include: [...service], maxWorkers: 3 } }]
         : [
-            { ...common, test: { name: 'core', include: [...core] } },
+            { extends: true, test: { name: 'core', include: [...core] } },
             {
-              ...common,
+              extends: true,
               test: { name: 'service', include: service.filter((name) => !core.includes(name)) },
             },
           ]),

@@ -8,8 +8,8 @@ export function importsOf(file: string): readonly string[] {
   const remembered = known.get(file);
   if (remembered !== undefined) return remembered;
   const text = readFileSync(file, 'utf8');
-  const found = [...text.matchAll(/^(?:import|export|\}) .*from '(.+)';$/gm)].map(
-    ([, name = '']) => (/^\..*\.ts$/.test(name) ? path.resolve(path.dirname(file), name) : name),
+  const found = [...text.matchAll(/^(?:import|export|\}) .*from '(.+)';$/gm)].map(([, name = '']) =>
+    /^\..*\.ts$/.test(name) ? path.resolve(path.dirname(file), name) : name,
   );
   known.set(file, found);
   return found;

@@ -49,7 +49,8 @@ export const core: readonly string[] = [
   'test/functions/oauth/refresh.test.ts',
   'test/functions/oauth/token.test.ts',
   'test/functions/permissions/rules.test.ts',
-  'test/functions/resources/get.test.ts',
+  'test/functions/resources/conditional.test.ts',
+  'test/functions/resources/forms.test.ts',
   'test/functions/resources/history.test.ts',
   'test/functions/resources/list.test.ts',
   'test/functions/tiles/get.test.ts',
@@ -71,4 +72,19 @@ export const core: readonly string[] = [
   'test/infra/migrations/run.test.ts',
   'test/lib/data-api/chunks.test.ts',
   'test/lib/data-api/client.test.ts',
+];
+
+/** The files that take longest, the longest first. */
+export const long: readonly string[] = [
+  'test/functions/writing/every-resource.test.ts',
+  'test/functions/writing/faults.test.ts',
+  'test/functions/permissions/every-caller.test.ts',
+  'test/functions/writing/faults-in-transactions.test.ts',
+  'test/functions/resources/every-resource.test.ts',
+  'test/functions/writing/concurrency.test.ts',
+  'test/functions/every-caller.test.ts',
+  'test/infra/local/killed-emulator.test.ts',
+  'test/infra/cli/import/other-packages.test.ts',
+  'test/lib/json-ld/match-properties.test.ts',
+  'test/lib/rdf/judges.test.ts',
 ];

@@ -5,3 +5,13 @@ import { nativeServer } from './database/open.ts';
  * and what takes minutes because it tries everything runs there only.
  */
 export const onServer = nativeServer() !== undefined;
+
+/** Whether tests that need a native server are to be skipped; it says so then. */
+export function skipsWithoutServer(): boolean {
+  if (!onServer) {
+    console.warn(
+      'There is no native server: what needs one is skipped. npm run test:service has one.',
+    );
+  }
+  return !onServer;
+}

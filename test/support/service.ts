@@ -1,3 +1,5 @@
+import { vi } from 'vitest';
+
 import {
   localClusterArn,
   localDatabaseName,
@@ -36,9 +38,14 @@ export type TestService = {
   readonly close: () => Promise<void>;
 };
 
+let wasOpened = false;
+
 /** Opens the service; it holds nothing unless `content` says otherwise, and Guest may read nothing until `open()`. */
 export async function openTestService(content: Content = 'empty'): Promise<TestService> {
   const stack = await openTestStack({ content });
+  // Functions of a service that was opened before in this file have its settings: others are loaded.
+  if (wasOpened) vi.resetModules();
+  wasOpened = true;
   // The functions read their settings from the environment at the first request, as in AWS.
   Object.assign(process.env, {
     HDS_BASE_URL: baseUrl,

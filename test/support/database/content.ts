@@ -31,8 +31,7 @@ export async function fill(database: Database, content: Content, has: Content): 
   const emulator = await startDataApi({ database });
   const work: Readonly<Record<typeof content, () => Promise<unknown>>> = {
     empty: async () => migrate(testClient(emulator.url, 'owner'), await readMigrations()),
-    sample: () =>
-      importPackage(samplePackage, importContext(testClient(emulator.url, 'service'))),
+    sample: () => importPackage(samplePackage, importContext(testClient(emulator.url, 'service'))),
     v5demo: () => importDemo(importContext(testClient(emulator.url, 'service'))),
   };
   await work[content]().finally(() => emulator.close());

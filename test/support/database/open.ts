@@ -12,7 +12,5 @@ export function nativeServer(): string | undefined {
 /** A database of the test's own: on the native server of the run, or else an embedded one in memory. */
 export async function openDatabase(content: Content): Promise<Database> {
   const server = nativeServer();
-  return server === undefined
-    ? openEmbeddedDatabase(content)
-    : openNativeDatabase(server, content);
+  return server === undefined ? openEmbeddedDatabase(content) : openNativeDatabase(server, content);
 }

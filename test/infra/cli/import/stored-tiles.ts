@@ -41,3 +41,32 @@ export async function tilesOfFiles(files: readonly string[]): Promise<Tiles> {
 function byId(tiles: readonly unknown[]): Tiles {
   return new Map(tiles.map((tile) => [isObject(tile) ? String(tile['tileid']) : '', tile]));
 }
+
+/** The geometries in the values of tiles. */
+export function geometriesIn(tiles: Tiles): readonly unknown[] {
+  return [...tiles.values()]
+    .filter(isObject)
+    .flatMap((tile) =>
+      Object.values(isObject(tile['data']) ? tile['data'] : {}).flatMap((value) =>
+        isObject(value) && Array.isArray(value['features'])
+          ? value['features'].filter(isObject).map((feature) => feature['geometry'])
+          : [],
+      ),
+    );
+}
+
+/** Values as texts that are equal where they say the same, sorted. */
+export function inOrder(values: readonly unknown[]): readonly string[] {
+  return values.map((value) => JSON.stringify(ordered(value))).toSorted();
+}
+
+/** An object with its keys in order: jsonb does not keep theirs. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, ordered(value[key])]),
+  );
+}

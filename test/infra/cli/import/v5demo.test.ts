@@ -8,11 +8,10 @@ import { relationCounts } from '../../../../infra/cli/import/relations-import.ts
 import { importResources, type ResourcesImported } from '../../../../infra/cli/import/resources.ts';
 import { changesOf, packageSummary } from '../../../../infra/cli/import/summary.ts';
 import { plain } from '../../../../lib/data-api/sql.ts';
-import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import { testData } from '../../../support/test-data.ts';
 import { fingerprint, importContext, jsonParts, type TestContext } from './importing.ts';
-import { storedTiles, tilesOfFiles } from './stored-tiles.ts';
+import { geometriesIn, inOrder, storedTiles, tilesOfFiles } from './stored-tiles.ts';
 
 const folder = testData('v5demo/pkg');
 const exported = testData('v5demo/exported');
@@ -97,21 +96,12 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
   });
 
   it('keeps every geometry as the files have it, and as a geometry', async () => {
-    const tiles = [...(await tilesOfFiles(files)).values()].filter(isObject);
-    const geometries = tiles.flatMap((tile) =>
-      Object.values(isObject(tile['data']) ? tile['data'] : {}).flatMap((value) =>
-        isObject(value) && Array.isArray(value['features'])
-          ? value['features'].filter(isObject).map((feature) => feature['geometry'])
-          : [],
-      ),
-    );
+    const geometries = geometriesIn(await tilesOfFiles(files));
     const stored = await jsonParts(
       stack.data,
       plain('select f.gid::bigint as position, f.geometry_text as part from feature f'),
     );
-    const sorted = (list: readonly unknown[]): readonly string[] =>
-      list.map((geometry) => JSON.stringify(ordered(geometry))).sort();
-    expect(sorted(stored)).toEqual(sorted(geometries));
+    expect(inOrder(stored)).toEqual(inOrder(geometries));
     expect(
       await count(
         `feature where geometry is not null
@@ -149,14 +139,3 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
     expect(await fingerprint(stack.owner)).toEqual(before);
   });
 });
-
-/** An object with its keys in order: jsonb does not keep theirs. */
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, ordered(value[key])]),
-  );
-}
