@@ -12,6 +12,7 @@ const operation = {
   path: '/concepts/{concept_id}',
   summary: 'Leads from the URI of a concept to the document about it',
   access: 'public',
+  capability: 'none',
   parameters: {},
   responses: { 303: 'To the concept.', 404: 'This is no id.' },
 } as const satisfies Operation;

@@ -12,6 +12,7 @@ const operation = {
   path: '/graph/{graph_id}',
   summary: 'Leads from the URI of a resource model to the document about it',
   access: 'public',
+  capability: 'none',
   parameters: {},
   responses: { 303: 'To the resource model.', 404: 'This is no id.' },
 } as const satisfies Operation;

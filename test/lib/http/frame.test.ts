@@ -6,7 +6,8 @@ import { DatabaseWaking, DataApiUnavailable } from '../../../lib/data-api/errors
 import { json, type Answer } from '../../../lib/http/answers/answer.ts';
 import { indent, page } from '../../../lib/http/parameters/common-parameters.ts';
 import { AuthenticationRequired, NotFound } from '../../../lib/http/errors/errors.ts';
-import { frame, type FrameContext, type OperationRequest } from '../../../lib/http/frame.ts';
+import type { FrameContext, OperationRequest } from '../../../lib/http/definition.ts';
+import { frame } from '../../../lib/http/frame.ts';
 import type { Operation } from '../../../lib/http/operation.ts';
 import { gatewayEvent, lambdaContext, type EventParts } from './lambda.ts';
 
@@ -16,6 +17,7 @@ const operation = {
   path: '/things/{thing_id}',
   summary: 'A thing',
   access: 'open',
+  capability: 'none',
   formats: ['json', 'service-json'],
   parameters: { page: 'The page.', indent: 'Spaces.', format: 'The format.' },
   responses: { 200: 'The thing.' },
@@ -225,7 +227,7 @@ describe('errors in an operation', () => {
         parameters: z.object({ page, indent }),
         handle: async () => new Promise<Answer>(() => undefined),
       });
-      const { body } = await handler(gatewayEvent({}), lambdaContext(510));
+      const { body } = await handler(gatewayEvent({ method }), lambdaContext(510));
       expect(JSON.parse(body)).toMatchObject({ status: 503, code });
     },
   );
