@@ -61,15 +61,12 @@ function placeOf({ method, path }: Operation): string {
  * @throws Error when a file is none, or two have the same id, or the same method of one path
  */
 export async function declaredOperations(): Promise<readonly DeclaredOperation[]> {
-  const handlers: string[] = [];
-  for await (const file of glob('functions/*/*.ts', { cwd: root })) {
-    handlers.push(file.replaceAll(path.sep, '/').replace(/\.ts$/, '.handler'));
-  }
+  const files = await Array.fromAsync(glob('functions/*/*.ts', { cwd: root }));
   const operations = await Promise.all(
-    handlers.toSorted().map(async (handler) => ({
-      handler,
-      operation: await operationOf(handler),
-    })),
+    files.toSorted().map(async (file) => {
+      const handler = file.replaceAll(path.sep, '/').replace(/\.ts$/, '.handler');
+      return { handler, operation: await operationOf(handler) };
+    }),
   );
   assertUnique(operations, ({ id }) => id);
   assertUnique(operations, ({ method, path }) => `${method} ${resourcePath(path)}`);
