@@ -8,7 +8,8 @@ import { InvalidSettings, settings } from '../settings.ts';
 import { allowedMethods } from './allowed-methods.generated.ts';
 import { withHeaders, type Answer } from './answers/answer.ts';
 import { corsHeaders } from './answers/cors.ts';
-import { toGatewayResult } from './answers/responses.ts';
+import { buffered, toGatewayResult } from './answers/responses.ts';
+import { conditional } from './conditional/conditional.ts';
 import { beforeDeadline } from './deadline.ts';
 import {
   assertDescribed,
@@ -50,6 +51,11 @@ function viewerAddressHeader(): string | undefined {
   }
 }
 
+function indentOf(parameters: unknown): number | undefined {
+  const asked = parameters instanceof Object ? Reflect.get(parameters, 'indent') : undefined;
+  return typeof asked === 'number' ? asked : undefined;
+}
+
 type Answering = (event: APIGatewayProxyEvent, lambda: Context) => Promise<APIGatewayProxyResult>;
 
 /** The one chain that every request goes through. It answers whatever happens; nothing that was thrown leaves it. */
@@ -60,13 +66,15 @@ function chain<O extends Operation, Shape extends Shapes<O>>(
   type Parameters = z.output<z.ZodObject<Shape>>;
 
   async function operate(exchange: Exchange<Parameters>, lambda: Context): Promise<Answer> {
-    const work = handle(operationRequest(exchange, operation), {
+    const answer = await handle(operationRequest(exchange, operation), {
       settings: settings(),
       log: exchange.log,
       requestId: exchange.request.id,
       remainingMilliseconds: () => lambda.getRemainingTimeInMillis(),
     });
-    return beforeDeadline(work, lambda.getRemainingTimeInMillis(), operation);
+    // A caller who has the same already needs no body.
+    const needed = conditional(exchange.request, answer);
+    return buffered(needed, indentOf(exchange.parameters), operation.whenTooLarge);
   }
 
   const steps = middy<Exchange<Parameters>, Answer>({
@@ -77,14 +85,11 @@ function chain<O extends Operation, Shape extends Shapes<O>>(
     .use(middleware.cors())
     .use(middleware.vary())
     .use(middleware.errorMapping(errorAnswer))
-    .use(middleware.parameterMerge())
-    .use(middleware.parameterParse(schema))
-    .use(middleware.formatNegotiation())
+    .use(middleware.parameters(schema))
     .use(middleware.bearerToken(authenticate))
-    .use(middleware.bodyDecoding())
-    .use(middleware.representation())
-    .use(middleware.conditionalRequest())
-    .handler(operate);
+    .handler((exchange, lambda) =>
+      beforeDeadline(operate(exchange, lambda), lambda.getRemainingTimeInMillis(), operation),
+    );
 
   return async (event, lambda) => {
     const request = fromGatewayEvent(event, lambda.awsRequestId, viewerAddressHeader());

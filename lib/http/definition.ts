@@ -9,7 +9,8 @@ import { added, type Exchange } from './exchange.ts';
 import { acceptedLanguages } from './negotiation/accept.ts';
 import type { FormatName } from './negotiation/formats.ts';
 import type { Operation, PathVariable } from './operation.ts';
-import { header, pathOf } from './request/request.ts';
+import { bodyText } from './request/request-body.ts';
+import { header, pathOf, type HttpRequest } from './request/request.ts';
 
 /** The formats of an operation; undefined for one whose answer has one form only. */
 type FormatOf<O extends Operation> = O extends { readonly formats: readonly (infer Name)[] }
@@ -83,8 +84,16 @@ function isFormatOf<O extends Operation>(
   return operation.formats?.includes(format) ?? false;
 }
 
+/** The body, of an operation that has one: with other methods it means nothing (RFC 9110, section 9.3). */
+function bodyOf({ body }: HttpRequest, { method }: Operation): string | undefined {
+  const hasBody = method === 'POST' || method === 'PUT';
+  return hasBody && body !== undefined ? bodyText(body) : undefined;
+}
+
 /**
  * What the chain found out of a request, as its operation sees it.
+ * @throws RequestTooLarge
+ * @throws NotUtf8
  * @throws Error when the chain is in the wrong order, or the matched resource is not one of the operation
  */
 export function operationRequest<O extends Operation, Parameters>(
@@ -104,7 +113,7 @@ export function operationRequest<O extends Operation, Parameters>(
     languages: acceptedLanguages(header(request, 'accept-language')),
     principal: added(exchange.principal, 'principal'),
     header: (name) => header(request, name),
-    body: exchange.body,
+    body: bodyOf(request, operation),
     resource: request.resource,
     sourceAddress: request.sourceAddress,
   };

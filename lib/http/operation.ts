@@ -61,6 +61,16 @@ export type PlainOperation = Operation & { readonly capability: 'none' };
 /** An operation whose function can. */
 export type DataOperation = Operation & { readonly capability: Exclude<Capability, 'none'> };
 
+/** What a token must be good for, to call an operation. */
+export function neededScope({ method, scope }: Pick<Operation, 'method' | 'scope'>): Scope {
+  return scope ?? (method === 'GET' ? 'read' : 'write');
+}
+
+/** Whether an operation changes what is stored of resource instances: where its outcome is unknown, that must be told. */
+export function changesData(operation: Pick<Operation, 'method' | 'scope' | 'access'>): boolean {
+  return operation.access === 'secured' && neededScope(operation) === 'write';
+}
+
 /** The names of the variables in a path: `/a/{b}/{c}` gives `'b' | 'c'`. */
 export type PathVariable<Path extends string> = string extends Path
   ? string

@@ -138,6 +138,33 @@ describe('the frame around an operation', () => {
   });
 });
 
+describe('a method that the operation does not have', () => {
+  const wrong: EventParts = {
+    resource: '/resources/{first}',
+    query: { indent: ['wide'] },
+    headers: { Authorization: ['none'], Accept: ['image/png'] },
+  };
+  const never = async (): Promise<Answer> => {
+    throw new Error('The operation was asked.');
+  };
+
+  it('is a 405 that names those of the path, whatever else is sent', async () => {
+    const { statusCode, headers } = await ask(never, { ...wrong, method: 'PATCH' });
+    expect([statusCode, headers['Allow']]).toStrictEqual([
+      405,
+      'GET, POST, PUT, DELETE, HEAD, OPTIONS',
+    ]);
+  });
+
+  it('is answered for OPTIONS, whatever else is sent', async () => {
+    const { statusCode, headers } = await ask(never, { ...wrong, method: 'OPTIONS' });
+    expect([statusCode, headers['Allow']]).toStrictEqual([
+      204,
+      'GET, POST, PUT, DELETE, HEAD, OPTIONS',
+    ]);
+  });
+});
+
 describe('errors in an operation', () => {
   it('become the problem document that their code has', async () => {
     const { statusCode, body, headers } = await ask(fails(new NotFound('No such thing.')));
