@@ -21,6 +21,7 @@ const operation = {
   summary:
     'Gives a JWT for a username and a password; deprecated, POST /o/token is what follows it',
   access: 'open',
+  capability: 'token',
   scope: 'read',
   parameters: {},
   form: { username: 'A username or an e-mail address.', password: 'The password.' },

@@ -19,6 +19,7 @@ const operation = {
   path: '/auth/user_profile',
   summary: 'Tells an account about itself: its names, its groups, and what it may do',
   access: 'open',
+  capability: 'read',
   scope: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: {

@@ -28,6 +28,7 @@ const operation = {
   path: '/rdm/concepts/{concept_instance_id}',
   summary: 'One concept of the thesaurus with its sub, parent and related concepts',
   access: 'secured',
+  capability: 'read',
   formats: ['json'],
   parameters: {
     format: 'The serialisation: json.',

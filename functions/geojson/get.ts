@@ -24,6 +24,7 @@ const operation = {
   path: '/geojson',
   summary: 'Geometries of resource instances as a GeoJSON FeatureCollection',
   access: 'open',
+  capability: 'read',
   parameters: {
     resourceid: 'Only features of these resource instances: ids separated by commas.',
     nodeid: 'Only features of this node.',

@@ -15,6 +15,7 @@ const operation = {
   path: '/api/node_value',
   summary: 'Stores the value of one node',
   access: 'secured',
+  capability: 'write',
   parameters: {
     dry_run: 'true answers with what would change, and stores nothing.',
     indent: 'Spaces of indentation, 0 to 10.',

@@ -12,6 +12,7 @@ const operation = {
   path: '/o/applications/{application_id}/delete',
   summary: 'The page that asks whether an application is to be deleted',
   access: 'session',
+  capability: 'read',
   parameters: {},
   responses: {
     200: 'The page.',

@@ -15,6 +15,7 @@ const operation = {
   path: '/o/applications/{application_id}/delete',
   summary: 'Deletes an application, with all tokens that came through it',
   access: 'session',
+  capability: 'read',
   parameters: {},
   form: { form_token: 'Binds the form to the session.' },
   responses: {

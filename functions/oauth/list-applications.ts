@@ -13,6 +13,7 @@ const operation = {
   path: '/o/applications',
   summary: 'The page of the applications that one has registered',
   access: 'session',
+  capability: 'read',
   parameters: { done: 'deleted says that an application is deleted.' },
   responses: {
     200: 'The page.',

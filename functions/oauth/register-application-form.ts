@@ -13,6 +13,7 @@ const operation = {
   path: '/o/applications/register',
   summary: 'The page where an application is registered',
   access: 'session',
+  capability: 'read',
   parameters: {},
   responses: {
     200: 'The page.',

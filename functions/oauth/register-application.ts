@@ -23,6 +23,7 @@ const operation = {
   path: '/o/applications/register',
   summary: 'Registers an application',
   access: 'session',
+  capability: 'read',
   parameters: {},
   form: {
     ...applicationFields,

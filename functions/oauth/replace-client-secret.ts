@@ -17,6 +17,7 @@ const operation = {
   path: '/o/applications/{application_id}/secret',
   summary: 'Gives a confidential application a new secret',
   access: 'session',
+  capability: 'read',
   parameters: {},
   form: { form_token: 'Binds the form to the session.' },
   responses: {

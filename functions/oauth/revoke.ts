@@ -18,6 +18,7 @@ const operation = {
   path: '/o/revoke_token',
   summary: 'Revokes a token with all that came out of the same sign-in (RFC 7009)',
   access: 'public',
+  capability: 'read',
   parameters: {},
   form: {
     token: 'An access token or a refresh token.',

@@ -26,6 +26,7 @@ const operation = {
   path: '/o/sign-in',
   summary: 'Signs in with a browser',
   access: 'session',
+  capability: 'read',
   parameters: {},
   form: {
     form_token: 'Binds the form to the browser that was given it.',

@@ -18,6 +18,7 @@ const operation = {
   path: '/o/sign-out',
   summary: 'Signs out with a browser',
   access: 'session',
+  capability: 'read',
   parameters: {},
   form: { form_token: 'Binds the form to the session.' },
   responses: {

@@ -18,6 +18,7 @@ const operation = {
   path: '/o/token',
   summary: 'Gives an access token',
   access: 'public',
+  capability: 'token',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: {
     grant_type: 'password, refresh_token or client_credentials.',

@@ -13,6 +13,7 @@ const operation = {
   path: '/o/applications/{application_id}/update',
   summary: 'The page where an application is changed',
   access: 'session',
+  capability: 'read',
   parameters: {},
   responses: {
     200: 'The page.',

@@ -24,6 +24,7 @@ const operation = {
   path: '/o/applications/{application_id}/update',
   summary: 'Changes an application',
   access: 'session',
+  capability: 'read',
   parameters: {},
   form: { ...applicationFields, form_token: 'Binds the form to the session.' },
   responses: {

@@ -20,6 +20,7 @@ const operation = {
   path: '/resources/{graph_id_or_graph_slug}',
   summary: 'Creates a resource instance of a model',
   access: 'secured',
+  capability: 'write',
   parameters: documentParameters,
   responses: {
     200: 'With dry_run: what would be created.',

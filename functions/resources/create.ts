@@ -20,6 +20,7 @@ const operation = {
   path: '/resources',
   summary: 'Creates a resource instance of the model that the document names',
   access: 'secured',
+  capability: 'write',
   parameters: documentParameters,
   responses: {
     200: 'With dry_run: what would be created.',

@@ -42,6 +42,7 @@ const operation = {
   path: '/resources/{resource_instance_id}',
   summary: 'One resource instance',
   access: 'secured',
+  capability: 'read',
   formats: ['json-ld', 'json', 'service-json', 'xml', 'turtle', 'n-triples'],
   parameters: {
     format:

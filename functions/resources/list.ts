@@ -23,6 +23,7 @@ const operation = {
   path: '/resources',
   summary: 'The resource instances that the caller may see, as a Linked Data container',
   access: 'open',
+  capability: 'read',
   formats: ['json', 'json-ld', 'turtle', 'n-triples'],
   parameters: {
     format:

@@ -18,6 +18,7 @@ const operation = {
   path: '/resources/{resource_instance_id}',
   summary: 'Stores a resource instance (form A)',
   access: 'secured',
+  capability: 'write',
   parameters: {
     ...documentParameters,
     missing:

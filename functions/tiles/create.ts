@@ -15,6 +15,7 @@ const operation = {
   path: '/api/tiles',
   summary: 'Stores a tile that the body names, or a new one',
   access: 'secured',
+  capability: 'write',
   parameters: {
     dry_run: 'true answers with what would change, and stores nothing.',
     indent: 'Spaces of indentation, 0 to 10.',

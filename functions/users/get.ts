@@ -15,6 +15,7 @@ const operation = {
   path: '/user/{account_id}',
   summary: 'The profile of an account, for itself and for administrators',
   access: 'secured',
+  capability: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: {
     200: 'The profile.',

@@ -1,6 +1,5 @@
-import { neededScope } from './request/bearer.ts';
 import { OutOfTime } from './errors/errors.ts';
-import type { Operation } from './operation.ts';
+import { changesData, type Operation } from './operation.ts';
 import { OutcomeUnknown } from './errors/write-errors.ts';
 
 /** Milliseconds kept back to say that time ran out. */
@@ -28,8 +27,4 @@ export async function beforeDeadline<Result>(
   } finally {
     clearTimeout(timer);
   }
-}
-
-function changesData(operation: Pick<Operation, 'method' | 'scope' | 'access'>): boolean {
-  return operation.access === 'secured' && neededScope(operation) === 'write';
 }

@@ -2,8 +2,8 @@ import { readSession, type Session } from '../identity/session.ts';
 import { pageAfterSignIn, type PagePaths } from './layout/paths.ts';
 import { readCookie } from '../http/request/cookies.ts';
 import { endpoint, type EndpointContext } from '../http/endpoint.ts';
-import type { Definition, GatewayHandler, Shapes } from '../http/frame.ts';
-import type { Operation } from '../http/operation.ts';
+import type { Definition, GatewayHandler, Shapes } from '../http/definition.ts';
+import type { DataOperation, Operation } from '../http/operation.ts';
 import {
   AdministratorsOnly,
   pageErrorAnswer,
@@ -39,7 +39,7 @@ type AdministratorDefinition<O extends Operation, Shape extends Shapes<O>> = Def
  * Builds the handler of a page for those who may administer applications. Whoever is not signed in is led to the sign-in and
  * back; a form must be one that the session was given. It takes one Data API call, before `handle`.
  */
-export function administratorPage<const O extends Operation, Shape extends Shapes<O>>(
+export function administratorPage<const O extends DataOperation, Shape extends Shapes<O>>(
   definition: AdministratorDefinition<O, Shape>,
 ): GatewayHandler<O> {
   const { operation, parameters, handle, returnTo = operation.path } = definition;

@@ -4,9 +4,8 @@ import {
   type Verification,
 } from '../../identity/access-token.ts';
 import { anonymous, type Principal } from '../../model/accounts/principal.ts';
-import type { Scope } from '../../model/accounts/scope.ts';
 import { InsufficientScope, InvalidToken } from '../errors/errors.ts';
-import type { Operation } from '../operation.ts';
+import { neededScope, type Operation } from '../operation.ts';
 import { header, type HttpRequest } from './request.ts';
 
 /**
@@ -42,11 +41,6 @@ export async function claimedPrincipal(
     if (error instanceof AccessTokenRefused) throw new InvalidToken(error.message);
     throw error;
   }
-}
-
-/** What a token must be good for, to call an operation. */
-export function neededScope({ method, scope }: Pick<Operation, 'method' | 'scope'>): Scope {
-  return scope ?? (method === 'GET' ? 'read' : 'write');
 }
 
 /**

@@ -6,7 +6,8 @@ import { DatabaseWaking, DataApiUnavailable } from '../../../lib/data-api/errors
 import { json, type Answer } from '../../../lib/http/answers/answer.ts';
 import { indent, page } from '../../../lib/http/parameters/common-parameters.ts';
 import { AuthenticationRequired, NotFound } from '../../../lib/http/errors/errors.ts';
-import { frame, type FrameContext, type OperationRequest } from '../../../lib/http/frame.ts';
+import type { FrameContext, OperationRequest } from '../../../lib/http/definition.ts';
+import { frame } from '../../../lib/http/frame.ts';
 import type { Operation } from '../../../lib/http/operation.ts';
 import { gatewayEvent, lambdaContext, type EventParts } from './lambda.ts';
 
@@ -16,6 +17,7 @@ const operation = {
   path: '/things/{thing_id}',
   summary: 'A thing',
   access: 'open',
+  capability: 'none',
   formats: ['json', 'service-json'],
   parameters: { page: 'The page.', indent: 'Spaces.', format: 'The format.' },
   responses: { 200: 'The thing.' },
@@ -136,6 +138,33 @@ describe('the frame around an operation', () => {
   });
 });
 
+describe('a method that the operation does not have', () => {
+  const wrong: EventParts = {
+    resource: '/resources/{first}',
+    query: { indent: ['wide'] },
+    headers: { Authorization: ['none'], Accept: ['image/png'] },
+  };
+  const never = async (): Promise<Answer> => {
+    throw new Error('The operation was asked.');
+  };
+
+  it('is a 405 that names those of the path, whatever else is sent', async () => {
+    const { statusCode, headers } = await ask(never, { ...wrong, method: 'PATCH' });
+    expect([statusCode, headers['Allow']]).toStrictEqual([
+      405,
+      'GET, POST, PUT, DELETE, HEAD, OPTIONS',
+    ]);
+  });
+
+  it('is answered for OPTIONS, whatever else is sent', async () => {
+    const { statusCode, headers } = await ask(never, { ...wrong, method: 'OPTIONS' });
+    expect([statusCode, headers['Allow']]).toStrictEqual([
+      204,
+      'GET, POST, PUT, DELETE, HEAD, OPTIONS',
+    ]);
+  });
+});
+
 describe('errors in an operation', () => {
   it('become the problem document that their code has', async () => {
     const { statusCode, body, headers } = await ask(fails(new NotFound('No such thing.')));
@@ -225,7 +254,7 @@ describe('errors in an operation', () => {
         parameters: z.object({ page, indent }),
         handle: async () => new Promise<Answer>(() => undefined),
       });
-      const { body } = await handler(gatewayEvent({}), lambdaContext(510));
+      const { body } = await handler(gatewayEvent({ method }), lambdaContext(510));
       expect(JSON.parse(body)).toMatchObject({ status: 503, code });
     },
   );
