@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { formCredentials, howToSend } from '../../lib/http/request/form-credentials.ts';
 import { checkToken } from '../../lib/identity/authenticated-data.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
-import { json, withHeaders } from '../../lib/http/answers/answer.ts';
+import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { NotFound, WrongCredentials } from '../../lib/http/errors/errors.ts';
+import { NotFound } from '../../lib/errors.ts';
+import { WrongCredentials } from '../../lib/identity/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { noStore } from '../../lib/oauth/errors.ts';
 
 const operation = {
   id: 'get-client-id',

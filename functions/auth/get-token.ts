@@ -5,12 +5,12 @@ import * as z from 'zod';
 import { formCredentials, howToSend } from '../../lib/http/request/form-credentials.ts';
 import { checkToken } from '../../lib/identity/authenticated-data.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
-import { withHeaders } from '../../lib/http/answers/answer.ts';
+import { noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { NotFound, WrongCredentials } from '../../lib/http/errors/errors.ts';
+import { NotFound } from '../../lib/errors.ts';
+import { WrongCredentials } from '../../lib/identity/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { textErrorAnswer } from '../../lib/http/errors/text-errors.ts';
-import { noStore } from '../../lib/oauth/errors.ts';
+import { textErrorAnswer } from '../../lib/http/errors/error-answers.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { accessTokenOf, allScopes, familySeconds } from '../../lib/oauth/issue.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { NotFound } from '../../lib/http/errors/errors.ts';
+import { NotFound } from '../../lib/errors.ts';
 import { frame } from '../../lib/http/frame.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { seeDocument } from '../../lib/http/answers/see-other.ts';

@@ -5,7 +5,7 @@ import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { DatabaseError } from '../../lib/data-api/errors.ts';
 import { administratorPage } from '../../lib/pages/administrator-page.ts';
-import { InvalidInput } from '../../lib/http/errors/errors.ts';
+import { InvalidInput } from '../../lib/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { page, seeOther } from '../../lib/pages/html-page.ts';
 import {

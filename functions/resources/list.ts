@@ -5,7 +5,7 @@ import { document, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent, limit, page, text } from '../../lib/http/parameters/common-parameters.ts';
 import { contentTag, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { InvalidInput } from '../../lib/http/errors/errors.ts';
+import { InvalidInput } from '../../lib/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { isUuid, parseResourceId } from '../../lib/model/ids.ts';
 import { listResources, type ListPosition } from '../../lib/queries/resources/list-resources.ts';

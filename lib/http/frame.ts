@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type * as z from 'zod';
 
 import { anonymous, type Principal } from '../model/accounts/principal.ts';
+import { InvalidToken } from '../identity/errors.ts';
 import { InvalidSettings, settings, type Settings } from '../settings.ts';
 import { acceptedLanguages } from './negotiation/accept.ts';
 import { withHeaders, type Answer } from './answers/answer.ts';
@@ -11,11 +12,10 @@ import { beforeDeadline } from './deadline.ts';
 import type { FormatName } from './negotiation/formats.ts';
 import { openLog, type Log } from '../log.ts';
 import { added, type Exchange } from './exchange.ts';
-import { InvalidToken } from './errors/errors.ts';
 import { presentedToken } from './request/bearer.ts';
 import * as middleware from './middleware.ts';
 import type { Operation, PathVariable } from './operation.ts';
-import { problemAnswer, type ErrorAnswer } from './errors/problem.ts';
+import { problemAnswer, type ErrorAnswer } from './errors/error-answers.ts';
 import { fromGatewayEvent, header, pathOf, type HttpRequest } from './request/request.ts';
 import { toGatewayResult } from './answers/responses.ts';
 

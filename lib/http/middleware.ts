@@ -12,7 +12,7 @@ import { added, type Exchange } from './exchange.ts';
 import type { Access } from './operation.ts';
 import { negotiate } from './negotiation/negotiation.ts';
 import { mergeParameters } from './parameters/parameters.ts';
-import type { ErrorAnswer } from './errors/problem.ts';
+import type { ErrorAnswer } from './errors/error-answers.ts';
 import { bodyText } from './request/request-body.ts';
 import { header, type HttpRequest } from './request/request.ts';
 import { buffered } from './answers/responses.ts';

@@ -1,5 +1,5 @@
 import { isFormToken } from '../identity/session.ts';
-import { InvalidInput, PublicError } from '../http/errors/errors.ts';
+import { InvalidInput, PublicError } from '../errors.ts';
 import { mostCharacters, parseForm } from '../http/request/form.ts';
 
 /** 403: a form was not sent from a page that this browser was given. */

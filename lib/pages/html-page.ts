@@ -8,8 +8,8 @@ import { script } from './layout/script.ts';
 import { style } from './layout/style.ts';
 import { settings } from '../settings.ts';
 import type { Answer } from '../http/answers/answer.ts';
-import { NotAllowed } from '../http/errors/errors.ts';
-import { meaningOf } from '../http/errors/problem.ts';
+import { NotAllowed } from '../errors.ts';
+import { meaningOf } from '../http/errors/meanings.ts';
 
 function sourceOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,4 +1,4 @@
-import { NotAllowed } from '../http/errors/errors.ts';
+import { NotAllowed } from '../errors.ts';
 import type { Difference } from '../model/change/difference.ts';
 import type { CompiledGraph } from '../model/graphs/compiled.ts';
 import { pickText } from '../model/text.ts';

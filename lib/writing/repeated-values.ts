@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { DataApi } from '../data-api/client.ts';
-import { UnprocessableDocument } from '../http/errors/write-errors.ts';
+import { UnprocessableDocument } from './errors.ts';
 import { modelById } from '../model/change/change-world.ts';
 import type { DocumentProblem } from '../model/change/document-problem.ts';
 import type { ResourceChange } from '../model/change/resource-change.ts';

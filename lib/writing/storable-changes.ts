@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { requestBytes } from '../data-api/batches.ts';
 import type { Row } from '../data-api/client.ts';
-import { UnprocessableDocument } from '../http/errors/write-errors.ts';
+import { UnprocessableDocument } from './errors.ts';
 import type { DocumentProblem } from '../model/change/document-problem.ts';
 import type { ResourceChange, TileChange } from '../model/change/resource-change.ts';
 import type { Descriptors } from '../model/descriptors/descriptors.ts';

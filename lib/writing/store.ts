@@ -6,7 +6,7 @@ import {
   TransactionLost,
 } from '../data-api/errors.ts';
 import type { Statement } from '../data-api/sql.ts';
-import { OutOfTime } from '../http/errors/errors.ts';
+import { OutOfTime } from '../errors.ts';
 
 /** What became of a try: it is stored; what it was made on has changed, and nothing is stored; or nobody knows. */
 export type Stored = 'stored' | 'changed' | 'unknown';

@@ -1,7 +1,7 @@
 import type { AccountPrincipal } from '../model/accounts/principal.ts';
-import { InvalidInput, NotAllowed, NotFound } from '../http/errors/errors.ts';
-import { checkPreconditions, type Preconditions } from '../http/conditional/preconditions.ts';
-import { Conflict } from '../http/errors/write-errors.ts';
+import { InvalidInput, NotAllowed, NotFound } from '../errors.ts';
+import { Conflict } from './errors.ts';
+import { checkVersion, type ExpectedVersion } from './expected-version.ts';
 import { keptGraph } from '../queries/graphs/kept-graphs.ts';
 import type { ChangeAuthor } from '../model/change/change-world.ts';
 import type { Before } from '../model/change/difference.ts';
@@ -23,14 +23,14 @@ export type TargetQuery = {
   readonly mayBeNew: boolean;
   /** What is said where nothing tells the model of a new one, and the request names something else of the model. */
   readonly unknownModel?: string;
-  readonly preconditions: Preconditions;
+  readonly expected: ExpectedVersion;
 };
 
 export const unknownResource = 'There is no resource instance with this id that you may see.';
 
 /**
  * Finds out what a change is to change, and holds it to the rights of the caller and to its conditions.
- * @throws NotFound where it is unknown or not the caller's to see; NotAllowed, Conflict, InvalidInput; PreconditionFailed, PreconditionRequired
+ * @throws NotFound where it is unknown or not the caller's to see; NotAllowed, Conflict, InvalidInput; UnexpectedVersion, VersionNeeded
  */
 export function targetOf(
   source: ChangeSource,
@@ -52,7 +52,7 @@ export function targetOf(
         : 'Your account may see this resource instance, but not change it.',
     );
   }
-  checkPreconditions(query.preconditions, stored?.version);
+  checkVersion(query.expected, stored?.version);
   return {
     graph: keptGraph(publicationId, source.graph),
     author: { accountId: principal.accountId, isReviewer, rights },

@@ -12,6 +12,12 @@ export type Answer = {
   readonly shorter?: Answer;
 };
 
+/** The headers of an answer that is for its caller alone, as those with tokens are (RFC 6749, section 5.1). */
+export const noStore: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  Pragma: 'no-cache',
+};
+
 /**
  * The same answer with more headers; those that it already has win.
  * @param answer the answer

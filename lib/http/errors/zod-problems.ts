@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
+import { InvalidInput, type InputError } from '../../errors.ts';
 import { jsonPointer } from '../../model/problem.ts';
-import { InvalidInput, type InputError } from './errors.ts';
 import type { MergedParameters } from '../parameters/parameters.ts';
 
 /**

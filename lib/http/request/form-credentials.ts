@@ -1,6 +1,7 @@
-import { WrongCredentials } from '../errors/errors.ts';
-import { fieldOf, parseForm, UnreadableForm } from './form.ts';
+import { WrongCredentials } from '../../identity/errors.ts';
 import type { Credentials } from '../../identity/sign-in.ts';
+import { UnreadableForm } from '../errors/errors.ts';
+import { fieldOf, parseForm } from './form.ts';
 
 /**
  * The username and password of a form, as the operations under /auth/ take them.

@@ -1,15 +1,11 @@
-import { NotUtf8, offsetOfWrongByte } from './request-body.ts';
+import { NotUtf8, UnreadableForm } from '../errors/errors.ts';
+import { offsetOfWrongByte } from './request-body.ts';
 
 /** The fields of a form, by name; a field that was sent several times has several values. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
 /** More than any form of the service needs: who sends more is not signed in yet. */
 export const mostCharacters = 64 * 1024;
-
-/** The body is not a form that can be read; the message says what to send. */
-export class UnreadableForm extends Error {
-  readonly code = 'unreadable_form';
-}
 
 /**
  * Reads a form from a body. What stands in the query or in headers is never taken for a field.

@@ -1,7 +1,7 @@
 import type { DataApi } from '../../data-api/client.ts';
 import type { Log } from '../../log.ts';
 import type { Settings } from '../../settings.ts';
-import type { PresentedClient } from '../client-authentication.ts';
+import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import type { Grant } from '../issue.ts';
 import type { OAuthParameters } from '../parameters.ts';
 

@@ -3,7 +3,7 @@ import type { Session } from '../../identity/session.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { isUuid } from '../../model/ids.ts';
 import { findApplication } from '../../queries/applications/applications.ts';
-import { NotFound } from '../../http/errors/errors.ts';
+import { NotFound } from '../../errors.ts';
 
 /** What is said of an application that is not there, or belongs to somebody else. */
 export function unknownApplication(): NotFound {

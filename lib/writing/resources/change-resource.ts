@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
 import { readParts } from '../../data-api/chunks.ts';
 import type { DataApi } from '../../data-api/client.ts';
-import { NotFound } from '../../http/errors/errors.ts';
-import { IdempotencyKeyReused, UnprocessableDocument } from '../../http/errors/write-errors.ts';
+import { NotFound } from '../../errors.ts';
+import { IdempotencyKeyReused, UnprocessableDocument } from '../errors.ts';
 import { keptGraph, keptPublications } from '../../queries/graphs/kept-graphs.ts';
 import type { ChangeWorld } from '../../model/change/change-world.ts';
 import { difference, type Difference, type Wanted } from '../../model/change/difference.ts';
@@ -14,6 +14,7 @@ import type { StoredTile } from '../../model/change/stored.ts';
 import type { WrittenTile } from '../../model/change/tile-changes.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import type { ResourceId } from '../../model/ids.ts';
+import type { IdempotencyKey } from '../../queries/resources/idempotency.ts';
 import type { Settings } from '../../settings.ts';
 import { lockResource } from '../../queries/resources/lock-resource.ts';
 import { resourceToChange, type ChangeQuery } from '../../queries/resources/resource-to-change.ts';
@@ -34,25 +35,27 @@ import { targetOf, unknownResource, type Target, type TargetQuery } from '../tar
 /** What is to be changed, and what the request speaks of. */
 type Question = Omit<ChangeQuery, 'knownPublications'>;
 
+/** The key under which a request may be sent again, and a hash of all that it asks for. */
+export type RequestKey = Pick<IdempotencyKey, 'key' | 'requestHash'>;
+
 /** A change of one resource instance that somebody asks for. */
 export type AskedChange = {
   readonly principal: AccountPrincipal;
   readonly settings: Pick<Settings, 'baseUrl' | 'formerBaseUrls' | 'language'>;
   readonly question: Omit<Question, 'transactionId' | 'idempotencyKey' | 'resourceId'>;
   readonly target: TargetQuery;
-  /** What is wanted of what is there. @throws public errors, where that cannot be told */
-  readonly wanted: (basis: Basis) => Wanted;
+  /** What it is to become of what is there. @throws public errors, where that cannot be told */
+  readonly intend: (basis: Basis) => Wanted;
   /** Whether to say only what would change. */
   readonly isDryRun: boolean;
-  /** The key under which the request may be sent again, and a hash of all that it asks for. */
-  readonly key?: { readonly key: string; readonly requestHash: string } | undefined;
+  readonly key?: RequestKey | undefined;
   /** The tile that the request is about: its resource instance is looked at where the request names none, and the key keeps it. */
   readonly tileId?: string | undefined;
   /** Whether the request names no resource instance: it is that of the tile, or else a new one. */
   readonly ownsByTile?: boolean | undefined;
 };
 
-/** What a wish is read against. */
+/** What a change is made on. */
 export type Basis = {
   /** As far as the writer may read it. */
   readonly graph: CompiledGraph;
@@ -84,7 +87,7 @@ export type Changed = {
 /**
  * Changes a resource instance, or creates one: the one way in which a request writes. Two Data API calls, one where
  * nothing changes.
- * @throws the public errors of http/errors.ts and http/write-errors.ts; nothing is stored then, unless OutcomeUnknown says so
+ * @throws public errors; nothing is stored then, unless OutcomeUnknown says so
  */
 export async function changeResource(data: DataApi, asked: AskedChange): Promise<Changed> {
   const { accountId } = asked.principal;
@@ -133,7 +136,7 @@ function decide(
     normalisation: normalisationOf(target.graph, references),
     now: new Date().toISOString(),
   };
-  const wanted = asked.wanted({
+  const wanted = asked.intend({
     graph: world.graph,
     stored: source.tiles,
     references,

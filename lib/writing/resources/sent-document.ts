@@ -1,34 +1,32 @@
 import * as z from 'zod';
 
-import { UnreadableDocument } from '../../http/errors/write-errors.ts';
+import { UnreadableDocument } from '../errors.ts';
 import { deepest, tooDeep } from '../../json-ld/expand/check-document.ts';
 import { expandDocument } from '../../json-ld/expand/expand.ts';
 import type { IncomingNode } from '../../json-ld/incoming.ts';
-import { mentions } from '../../json-ld/mentions.ts';
+import { mentions, type Mentions } from '../../json-ld/mentions.ts';
 import { nilUuid } from '../../model/ids.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import { readRecord, type ResourceRecord } from '../../model/resources/resource-record.ts';
 
-/** A body that tells of a resource instance, and the ids and addresses that it speaks of. */
-export type DocumentBody = {
-  readonly uuids: readonly string[];
-  readonly iris: readonly string[];
-} & (
-  | { readonly kind: 'json-ld'; readonly document: IncomingNode }
-  | {
-      /** Tile records: service-json, or business data. */
-      readonly kind: 'record';
-      readonly record: ResourceRecord;
-      /** JSON Pointer to the record. */
-      readonly pointer: string;
-      /** The ids that the record gives itself; undefined where it leaves them to the request. */
-      readonly resourceId: string | undefined;
-      readonly graphId: string | undefined;
-    }
-);
+/** A document that tells of a resource instance, and the ids and addresses that it mentions. */
+export type SentDocument = Mentions &
+  (
+    | { readonly kind: 'json-ld'; readonly document: IncomingNode }
+    | {
+        /** Tile records: service-json, or business data. */
+        readonly kind: 'record';
+        readonly record: ResourceRecord;
+        /** JSON Pointer to the record. */
+        readonly pointer: string;
+        /** The ids that the record gives itself; undefined where it leaves them to the request. */
+        readonly resourceId: string | undefined;
+        readonly graphId: string | undefined;
+      }
+  );
 
-/** In which form a body is sent, as far as the request says: `any` leaves it to the body. */
-export type BodyForm = 'json-ld' | 'service-json' | 'any';
+/** In which form a document is sent, as far as its sender says: `any` leaves it to the document. */
+export type DocumentForm = 'json-ld' | 'service-json' | 'any';
 
 const businessData = z.looseObject({
   business_data: z.looseObject({ resources: z.array(z.unknown()) }),
@@ -41,17 +39,17 @@ const header = z.looseObject({
 const nestedHeader = z.looseObject({ resourceinstance: header });
 
 /**
- * Reads a body that tells of one resource instance: JSON-LD in either shape, service-json or business data. Its form is seen from the
- * body itself: the specification lets a JSON-LD body come with any `format`.
- * @param expects the ids of the request, for a record that leaves its own out
+ * Reads a document that tells of one resource instance: JSON-LD in either shape, service-json or business data. Its form is seen from
+ * the document itself: the specification lets JSON-LD come with any `format`.
+ * @param expects the ids that are asked for, for a record that leaves its own out
  * @throws UnreadableDocument that lists everything wrong
  */
-export function readDocumentBody(
+export function readSentDocument(
   text: string | undefined,
-  form: BodyForm,
+  form: DocumentForm,
   baseUrls: readonly string[],
   expects: { readonly resourceId: string; readonly graphId: string | undefined },
-): DocumentBody {
+): SentDocument {
   const value = parsedJson(text);
   if (form !== 'json-ld') {
     const found = recordIn(value);
@@ -115,7 +113,7 @@ function recordIn(value: unknown): FoundRecord | undefined {
 function recordBody(
   { value, pointer }: FoundRecord,
   expects: { readonly resourceId: string; readonly graphId: string | undefined },
-): DocumentBody {
+): SentDocument {
   const nested = nestedHeader.safeParse(value).data?.resourceinstance;
   const own = nested ?? header.safeParse(value).data ?? {};
   const ids = {
@@ -144,7 +142,7 @@ function recordBody(
 }
 
 /** The ids and addresses in a JSON text. */
-export function mentionsIn(text: string): Pick<DocumentBody, 'uuids' | 'iris'> {
+export function mentionsIn(text: string): Mentions {
   const uuids = text.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi) ?? [];
   const iris = Array.from(text.matchAll(/"(https?:[^"\\]+)"/g), ([, iri = '']) => iri);
   return { uuids: [...new Set(uuids.map((id) => id.toLowerCase()))], iris: [...new Set(iris)] };
