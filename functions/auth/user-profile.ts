@@ -36,19 +36,13 @@ export const handler = endpoint({
   operation,
   parameters: z.object({ indent }),
   handle: async ({ body, header, principal, sourceAddress }, { data, log }) => {
-    const credentials = formCredentials(body, header('content-type'));
-    if (credentials !== undefined) await checkToken(data, principal);
-    const accountId =
-      credentials === undefined
-        ? callerOf(principal)
-        : (
-            await signIn(
-              { data, log },
-              credentials,
-              { sourceAddress, clientId: null },
-              { kind: 'nothing' },
-            )
-          ).accountId;
+    let accountId = callerOf(principal);
+    if (body !== undefined) {
+      const credentials = formCredentials(body, header('content-type'));
+      await checkToken(data, principal);
+      const origin = { sourceAddress, clientId: null };
+      ({ accountId } = await signIn({ data, log }, credentials, origin, { kind: 'nothing' }));
+    }
     const [found] = accountId === null ? [] : await readParts(data, profile(accountId));
     if (found === undefined) {
       throw new AuthenticationRequired(

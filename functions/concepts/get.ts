@@ -5,7 +5,6 @@ import { readParts } from '../../lib/data-api/chunks.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import {
   indent,
-  isUuid,
   language,
   trueOrFalse,
   wholeNumber,
@@ -14,7 +13,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { nilUuid, parseConceptId } from '../../lib/model/ids.ts';
+import { isUuid, nilUuid, parseConceptId } from '../../lib/model/ids.ts';
 import { conceptSource } from '../../lib/queries/concepts/concepts.ts';
 import { readConceptSource } from '../../lib/queries/concepts/concept-source.ts';
 import {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { NotFound } from '../../lib/errors.ts';
 import { frame } from '../../lib/http/frame.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { seeDocument } from '../../lib/http/answers/see-other.ts';
+import { seeDocument } from '../../lib/http/answers/answer.ts';
 import { isUuid } from '../../lib/model/ids.ts';
 
 const operation = {

@@ -10,7 +10,7 @@ import { meaningOf } from '../../lib/http/errors/meanings.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import {
   formCookie,
-  page,
+  htmlPage,
   pageErrorAnswer,
   pathsOfService,
   seeOther,
@@ -72,7 +72,7 @@ export const handler = endpoint(
         { ...form, refusal: sentence, problems, isSignedOut: false },
         paths,
       );
-      return page(document, status, headers);
+      return htmlPage(document, status, headers);
     },
   },
   { errorAnswer: pageErrorAnswer },

@@ -18,7 +18,7 @@ import {
   whatShows,
   writersVersion,
   type ResourceForm,
-} from '../../lib/http/negotiation/resource-forms.ts';
+} from '../../lib/http/resources/resource-form.ts';
 import { keptGraph, keptPublications } from '../../lib/queries/graphs/kept-graphs.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceTree } from '../../lib/model/resources/resource-tree.ts';

@@ -6,9 +6,7 @@ import { throttleLimits, type SignInAttempts } from '../model/accounts/sign-in-a
 import { completeSignIn, type SignInGift } from '../queries/sign-in/complete-sign-in.ts';
 import { countSignIn, failSignIn } from '../queries/sign-in/count-sign-in.ts';
 import { TooManyAttempts, UnknownApplication, WrongCredentials } from './errors.ts';
-import { decoyHash } from './passwords/decoy.ts';
-import { hashPassword } from './passwords/hash.ts';
-import { needsRehash } from './passwords/rehash.ts';
+import { decoyHash, hashPassword, needsRehash } from './passwords/hash.ts';
 import { verifyPassword } from './passwords/verify.ts';
 import { addressKey, secondsToWait } from './throttle.ts';
 

@@ -5,7 +5,7 @@ import { createSecrets, type Secrets } from '../secrets/client.ts';
 import type { Settings } from '../settings.ts';
 
 /** What was granted, from which an access token is made. */
-export type Grant = AccessTokenContent & { readonly refreshToken?: string };
+export type TokenGrant = AccessTokenContent & { readonly refreshToken?: string };
 
 let secretsOfProcess: Secrets | undefined;
 

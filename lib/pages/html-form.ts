@@ -45,7 +45,7 @@ export function refuseOtherSites({ header }: Pick<FormRequest, 'header'>): void 
  * Reads a form that a page of ours sent.
  * @param secret of the cookie to which the form is bound
  * @param fields what each field means, by name; others are left out
- * @throws ForgedForm, FormTooLarge, UnreadableForm, NotUtf8, and InvalidInput when a field came twice
+ * @throws ForgedForm, FormTooLarge, MalformedForm, NotUtf8, and InvalidInput when a field came twice
  */
 export function readPageForm(
   { body, header }: FormRequest,

@@ -9,7 +9,7 @@ import type { WorkId } from '../queries/resources/is-written.ts';
 import { store, storeWithin, type Storable, type Stored } from './store.ts';
 
 /** What is to be done about what was read: nothing more, a look at something else, or a change. */
-export type Decision<Question, Result> =
+export type WorkDecision<Question, Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'look'; readonly question: Question }
   | {
@@ -27,7 +27,7 @@ export type Work<Question extends WorkId, Source, Result> = {
   /** @param readAhead as of readParts */
   readonly read: (reader: Reader, question: Question, readAhead?: number) => Promise<Source>;
   /** Pure but for what it throws: public errors, which end the work with nothing stored. */
-  readonly decide: (source: Source, question: Question) => Decision<Question, Result>;
+  readonly decide: (source: Source, question: Question) => WorkDecision<Question, Result>;
 };
 
 /** What is read tells whether an earlier attempt of the same work is stored already. */

@@ -11,7 +11,7 @@ function listed(problems: readonly DocumentProblem[]): readonly DocumentProblem[
 }
 
 /** A text is not a document that can be read; everything wrong is listed at once. */
-export class UnreadableDocument extends PublicError {
+export class MalformedDocument extends PublicError {
   readonly code = 'unreadable_document';
   readonly problems: readonly DocumentProblem[];
 

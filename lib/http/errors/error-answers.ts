@@ -1,10 +1,6 @@
 import { InvalidInput } from '../../errors.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import {
-  StillReferenced,
-  UnprocessableDocument,
-  UnreadableDocument,
-} from '../../writing/errors.ts';
+import { StillReferenced, UnprocessableDocument, MalformedDocument } from '../../writing/errors.ts';
 import { noStore, type Answer } from '../answers/answer.ts';
 import { NotAcceptable, NotUtf8 } from './errors.ts';
 import { meaningOf } from './meanings.ts';
@@ -19,7 +15,7 @@ export type ErrorAnswer = (error: unknown, requestId: string) => Answer;
 /** The members of a problem document that only some errors have. */
 function extrasOf(error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof InvalidInput) return { errors: error.errors };
-  if (error instanceof UnreadableDocument || error instanceof UnprocessableDocument) {
+  if (error instanceof MalformedDocument || error instanceof UnprocessableDocument) {
     return { errors: error.problems.map(documentError) };
   }
   if (error instanceof NotUtf8) return { offset: error.offset };

@@ -76,6 +76,6 @@ export class NotUtf8 extends PublicError {
 }
 
 /** A body is not a form that can be read; the message says what to send. */
-export class UnreadableForm extends PublicError {
+export class MalformedForm extends PublicError {
   readonly code = 'unreadable_form';
 }

@@ -2,29 +2,28 @@ import { DataApiUnavailable } from '../../data-api/errors.ts';
 import { TooManyAttempts } from '../../identity/errors.ts';
 import { WrongPassword } from '../../oauth/errors.ts';
 import { OutcomeUnknown, UnexpectedVersion } from '../../writing/errors.ts';
+import type { HeaderFields } from '../answers/answer.ts';
 import { InsufficientScope, MethodNotAllowed } from './errors.ts';
 
-type Headers = Readonly<Record<string, string>>;
-
 /** What the code of an error means over HTTP. */
-type Row = {
+type CodeMeaning = {
   readonly status: number;
   readonly title: string;
   /** Said instead of the error's own message: where that may hold something private, or HTTP has more to say. */
   readonly detail?: string;
-  readonly headers?: Headers;
+  readonly headers?: HeaderFields;
   /** The code by which OAuth knows it (RFC 6749, section 5.2; RFC 7009, section 2.2.1). */
   readonly oauth?: string;
 };
 
-const retryAfter = (seconds: number): Headers => ({ 'Retry-After': String(seconds) });
-const challenge = (scheme: string): Headers => ({ 'WWW-Authenticate': scheme });
+const retryAfter = (seconds: number): HeaderFields => ({ 'Retry-After': String(seconds) });
+const challenge = (scheme: string): HeaderFields => ({ 'WWW-Authenticate': scheme });
 
 /** An error that only OAuth endpoints have, which tell the code itself. */
-const oauth = (code: string, status = 400): Row => ({ status, title: code, oauth: code });
+const oauth = (code: string, status = 400): CodeMeaning => ({ status, title: code, oauth: code });
 
 /** The one table from the code of an error to its answer. */
-const rows: Readonly<Record<string, Row>> = {
+const rows: Readonly<Record<string, CodeMeaning>> = {
   invalid_input: { status: 400, title: 'The request is not valid' },
   unreadable_document: { status: 400, title: 'The document cannot be read' },
   unreadable_form: { status: 400, title: 'The form cannot be read', oauth: 'invalid_request' },
@@ -114,7 +113,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
 };
 
-const unexpected: Row = {
+const unexpected: CodeMeaning = {
   status: 500,
   title: 'Something went wrong',
   detail: 'The service failed to answer. Report the request id if it happens again.',
@@ -131,7 +130,7 @@ const unexpectedVersions: Readonly<Record<UnexpectedVersion['found'], string>> =
 };
 
 /** The headers that tell something of one error. */
-function headersOf(error: unknown): Headers {
+function headersOf(error: unknown): HeaderFields {
   if (error instanceof MethodNotAllowed) return { Allow: error.allow };
   if (error instanceof TooManyAttempts) return retryAfter(error.seconds);
   return error instanceof InsufficientScope
@@ -156,7 +155,7 @@ export type PublicMeaning = {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  readonly headers: Headers;
+  readonly headers: HeaderFields;
   /** The code by which OAuth knows it; undefined where it has none. */
   readonly oauth: string | undefined;
 };

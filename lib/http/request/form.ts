@@ -1,4 +1,4 @@
-import { NotUtf8, UnreadableForm } from '../errors/errors.ts';
+import { NotUtf8, MalformedForm } from '../errors/errors.ts';
 import { offsetOfWrongByte } from './request-body.ts';
 
 /** The fields of a form, by name; a field that was sent several times has several values. */
@@ -12,7 +12,7 @@ export const mostCharacters = 64 * 1024;
  * @param body decoded text; undefined when nothing was sent
  * @param contentType of the request
  * @param most characters that it may have
- * @throws UnreadableForm for another media type, a body that is too long, or text that a database cannot hold
+ * @throws MalformedForm for another media type, a body that is too long, or text that a database cannot hold
  * @throws NotUtf8 where what is percent-encoded is not
  */
 export function parseForm(
@@ -22,18 +22,18 @@ export function parseForm(
 ): FormFields {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/x-www-form-urlencoded') {
-    throw new UnreadableForm(
+    throw new MalformedForm(
       'Send the fields in the body, with Content-Type: application/x-www-form-urlencoded.',
     );
   }
   if (body !== undefined && body.length > most) {
-    throw new UnreadableForm(`The form may have ${most} characters.`);
+    throw new MalformedForm(`The form may have ${most} characters.`);
   }
   checkEncodedBytes(body ?? '');
   const fields = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(body ?? '')) {
     if (`${name}${value}`.includes('\0')) {
-      throw new UnreadableForm('A field must not hold the character U+0000.');
+      throw new MalformedForm('A field must not hold the character U+0000.');
     }
     const values = fields.get(name);
     if (values === undefined) fields.set(name, [value]);

@@ -4,7 +4,7 @@ import type { Shape } from '../../serializers/resources/resource-forms.ts';
 import type { Changed } from '../../writing/resources/change-resource.ts';
 import { document, json, withHeaders, type Answer } from '../answers/answer.ts';
 import { contentTag, validators } from '../conditional/conditional.ts';
-import { contentTypeOf } from '../negotiation/resource-forms.ts';
+import { contentTypeOf } from './resource-form.ts';
 
 /** The answer to a dry run: what would change. */
 export function dryRunAnswer(changed: Changed, baseUrl: string): Answer {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Shape } from '../../serializers/resources/resource-forms.ts';
 import type { DocumentForm } from '../../writing/resources/sent-document.ts';
 import { preferences } from '../negotiation/accept.ts';
-import { chosenShape, profile } from '../negotiation/resource-forms.ts';
+import { chosenShape, profile } from './resource-form.ts';
 import { indent, trueOrFalse } from '../parameters/common-parameters.ts';
 
 /** What each parameter means of an operation that creates a resource instance from a document. */

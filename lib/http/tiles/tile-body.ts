@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { InvalidInput } from '../../errors.ts';
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isUuid, parseResourceId, parseTileId } from '../../model/ids.ts';
-import { UnreadableDocument } from '../../writing/errors.ts';
+import { MalformedDocument } from '../../writing/errors.ts';
 import { parsedJson } from '../../writing/resources/sent-document.ts';
 import type { SentNodeValue, SentTile } from '../../writing/tiles/store-tile.ts';
 import { parseForm } from '../request/form.ts';
@@ -32,7 +32,7 @@ const tile = z.object({
 /**
  * Reads a tile from a body: a JSON object, or a form whose field `data` holds one, as clients of the existing platform send it.
  * @param pathId the id in the path; undefined where it has none
- * @throws UnreadableDocument, InvalidInput that lists everything wrong; UnreadableForm, NotUtf8
+ * @throws MalformedDocument, InvalidInput that lists everything wrong; MalformedForm, NotUtf8
  */
 export function readTileBody(
   body: string | undefined,
@@ -43,7 +43,7 @@ export function readTileBody(
   const text = isForm ? parseForm(body, contentType, mostBodyBytes).get('data')?.[0] : body;
   const parsed = tile.safeParse(parsedJson(text));
   if (!parsed.success) {
-    throw new UnreadableDocument(
+    throw new MalformedDocument(
       parsed.error.issues.map((issue) => ({
         code: 'invalid_tile',
         pointer: issue.path.map((step) => `/${String(step)}`).join(''),
@@ -75,7 +75,7 @@ export function readTileBody(
 
 /**
  * Reads the form of POST /api/node_value/.
- * @throws InvalidInput that lists everything wrong; UnreadableForm, NotUtf8
+ * @throws InvalidInput that lists everything wrong; MalformedForm, NotUtf8
  */
 export function readNodeValueBody(
   body: string | undefined,

@@ -18,22 +18,21 @@ import type { IdempotencyKey } from '../../queries/resources/idempotency.ts';
 import type { Settings } from '../../settings.ts';
 import { lockResource } from '../../queries/resources/lock-resource.ts';
 import { resourceToChange, type ChangeQuery } from '../../queries/resources/resource-to-change.ts';
-import { carryOut, type Decision } from '../carry-out.ts';
+import { carryOut, type WorkDecision } from '../carry-out.ts';
 import { readChangeSource, type ChangeSource } from '../../queries/resources/change-source.ts';
-import { forbidden } from '../forbidden.ts';
-import { readableModel } from '../readable-model.ts';
+import { forbidden, readableModel } from './writer-rights.ts';
 import {
   normalisationOf,
   referencesOf,
-  type References,
+  type ResolvedReferences,
   type ReferenceSettings,
-} from '../reading-context.ts';
-import { checkUnique, repeatedIn } from '../repeated-values.ts';
-import { storableChanges } from '../storable-changes.ts';
-import { targetOf, unknownResource, type Target, type TargetQuery } from '../target.ts';
+} from './references.ts';
+import { checkUnique, repeatedIn } from './repeated-values.ts';
+import { storableChanges } from './storable-changes.ts';
+import { targetOf, unknownResource, type ChangeTarget, type AskedTarget } from './change-target.ts';
 
 /** What is to be changed, and what the request speaks of. */
-type Question = Omit<ChangeQuery, 'knownPublications'>;
+type ChangeQuestion = Omit<ChangeQuery, 'knownPublications'>;
 
 /** The key under which a request may be sent again, and a hash of all that it asks for. */
 export type RequestKey = Pick<IdempotencyKey, 'key' | 'requestHash'>;
@@ -42,8 +41,8 @@ export type RequestKey = Pick<IdempotencyKey, 'key' | 'requestHash'>;
 export type AskedChange = {
   readonly principal: AccountPrincipal;
   readonly settings: Pick<Settings, 'baseUrl' | 'formerBaseUrls' | 'language'>;
-  readonly question: Omit<Question, 'transactionId' | 'idempotencyKey' | 'resourceId'>;
-  readonly target: TargetQuery;
+  readonly question: Omit<ChangeQuestion, 'transactionId' | 'idempotencyKey' | 'resourceId'>;
+  readonly target: AskedTarget;
   /** What it is to become of what is there. @throws public errors, where that cannot be told */
   readonly intend: (basis: Basis) => Wanted;
   /** Whether to say only what would change. */
@@ -60,7 +59,7 @@ export type Basis = {
   /** As far as the writer may read it. */
   readonly graph: CompiledGraph;
   readonly stored: readonly StoredTile[];
-  readonly references: References;
+  readonly references: ResolvedReferences;
   readonly source: ChangeSource;
   readonly isNew: boolean;
 };
@@ -79,7 +78,7 @@ export type Changed = {
   /** What a dry run would store. */
   readonly planned?: ResourceChange;
   readonly version: string;
-  readonly references: References;
+  readonly references: ResolvedReferences;
   /** The tile that an earlier request of the same key created. */
   readonly keptTileId: string | null;
 };
@@ -91,7 +90,7 @@ export type Changed = {
  */
 export async function changeResource(data: DataApi, asked: AskedChange): Promise<Changed> {
   const { accountId } = asked.principal;
-  const question: Question = {
+  const question: ChangeQuestion = {
     ...asked.question,
     resourceId: asked.target.resourceId,
     transactionId: randomUUID(),
@@ -115,8 +114,8 @@ export async function changeResource(data: DataApi, asked: AskedChange): Promise
 function decide(
   source: ChangeSource,
   asked: AskedChange,
-  question: Question,
-): Decision<Question, Changed> {
+  question: ChangeQuestion,
+): WorkDecision<ChangeQuestion, Changed> {
   const earlier = earlierRequest(source, asked, question);
   if (earlier !== undefined) return earlier;
   const owner = source.otherTiles.get(asked.tileId ?? '') ?? undefined;
@@ -150,11 +149,11 @@ function decide(
 function decided(
   found: Difference,
   asked: AskedChange,
-  question: Question,
-  target: Target,
-  references: References,
+  question: ChangeQuestion,
+  target: ChangeTarget,
+  references: ResolvedReferences,
   source: ChangeSource,
-): Decision<Question, Changed> {
+): WorkDecision<ChangeQuestion, Changed> {
   if (found.kind === 'refused') throw new UnprocessableDocument(found.problems);
   if (found.kind === 'forbidden') throw forbidden(found, target.graph);
   const present = {
@@ -202,7 +201,7 @@ function presentState(
   { principal: { accountId } }: AskedChange,
   resourceId: ResourceId,
   graph: CompiledGraph,
-  references: References,
+  references: ResolvedReferences,
 ): Omit<Changed, 'kind'> {
   const { isReviewer } = source;
   return {
@@ -221,8 +220,8 @@ function presentState(
 function earlierRequest(
   source: ChangeSource,
   asked: AskedChange,
-  question: Question,
-): Decision<Question, Changed> | undefined {
+  question: ChangeQuestion,
+): WorkDecision<ChangeQuestion, Changed> | undefined {
   const { keptKey, publicationId, stored } = source;
   if (keptKey === undefined || asked.key === undefined || asked.isDryRun) return undefined;
   if (keptKey.requestHash !== asked.key.requestHash) throw new IdempotencyKeyReused();

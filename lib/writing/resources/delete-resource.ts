@@ -18,13 +18,13 @@ import {
   resourceToDelete,
   type DeletionQuery,
 } from '../../queries/resources/resource-to-delete.ts';
-import { carryOut, type Decision } from '../carry-out.ts';
+import { carryOut, type WorkDecision } from '../carry-out.ts';
 import {
   readDeletionSource,
   type DeletionSource,
 } from '../../queries/resources/deletion-source.ts';
 import type { Storable } from '../store.ts';
-import { unknownResource } from '../target.ts';
+import { unknownResource } from './change-target.ts';
 
 /** A deletion that somebody asks for. */
 export type AskedDeletion = {
@@ -70,7 +70,7 @@ function decide(
   source: DeletionSource,
   asked: AskedDeletion,
   question: DeletionQuery,
-): Decision<DeletionQuery, Deleted> {
+): WorkDecision<DeletionQuery, Deleted> {
   const { stored } = source;
   if (stored?.canView !== true) throw new NotFound(unknownResource);
   if (!stored.canDelete) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { UnreadableDocument } from '../errors.ts';
+import { MalformedDocument } from '../errors.ts';
 import { deepest, tooDeep } from '../../json-ld/expand/check-document.ts';
 import { expandDocument } from '../../json-ld/expand/expand.ts';
 import type { IncomingNode } from '../../json-ld/incoming.ts';
@@ -42,7 +42,7 @@ const nestedHeader = z.looseObject({ resourceinstance: header });
  * Reads a document that tells of one resource instance: JSON-LD in either shape, service-json or business data. Its form is seen from
  * the document itself: the specification lets JSON-LD come with any `format`.
  * @param expects the ids that are asked for, for a record that leaves its own out
- * @throws UnreadableDocument that lists everything wrong
+ * @throws MalformedDocument that lists everything wrong
  */
 export function readSentDocument(
   text: string | undefined,
@@ -54,31 +54,31 @@ export function readSentDocument(
   if (form !== 'json-ld') {
     const found = recordIn(value);
     if (found !== undefined) return recordBody(found, expects);
-    if (form === 'service-json') throw unreadable('no_tiles', '', noTiles);
+    if (form === 'service-json') throw malformed('no_tiles', '', noTiles);
   }
   const expanded = expandDocument(value, { baseUrls });
-  if (expanded.kind === 'refused') throw new UnreadableDocument(expanded.problems);
+  if (expanded.kind === 'refused') throw new MalformedDocument(expanded.problems);
   return { kind: 'json-ld', document: expanded.node, ...mentions(expanded.node) };
 }
 
 const noTiles =
   'A service-json document has a list "tiles", and "resourceinstanceid" and "graph_id". Send one, or leave format=service-json out for JSON-LD.';
 
-function unreadable(code: string, pointer: string, message: string): UnreadableDocument {
-  return new UnreadableDocument([{ code, pointer, message }]);
+function malformed(code: string, pointer: string, message: string): MalformedDocument {
+  return new MalformedDocument([{ code, pointer, message }]);
 }
 
-/** @throws UnreadableDocument where the text is not JSON, or deeper than anything that is stored */
+/** @throws MalformedDocument where the text is not JSON, or deeper than anything that is stored */
 export function parsedJson(text: string | undefined): unknown {
   if (text === undefined || text.trim() === '') {
-    throw unreadable('no_body', '', 'The request has no body: send the document in it.');
+    throw malformed('no_body', '', 'The request has no body: send the document in it.');
   }
-  if (nesting(text) > deepest) throw unreadable('nested_too_deep', '', tooDeep);
+  if (nesting(text) > deepest) throw malformed('nested_too_deep', '', tooDeep);
   try {
     return parseLossless(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it ends too early';
-    throw unreadable('not_json', '', `The body is not JSON: ${reason}.`);
+    throw malformed('not_json', '', `The body is not JSON: ${reason}.`);
   }
 }
 
@@ -105,7 +105,7 @@ function recordIn(value: unknown): FoundRecord | undefined {
   if (data !== undefined) {
     if (data.length === 1) return { value: data[0], pointer: '/business_data/resources/0' };
     const message = `The document holds ${data.length} resource instances: send each with a request of its own.`;
-    throw unreadable('not_one_resource', '/business_data/resources', message);
+    throw malformed('not_one_resource', '/business_data/resources', message);
   }
   return flatRecord.safeParse(value).success ? { value, pointer: '' } : undefined;
 }
@@ -127,7 +127,7 @@ function recordBody(
   const text = JSON.stringify(completed);
   const read = readRecord(text, pointer);
   if (!read.ok) {
-    throw new UnreadableDocument(
+    throw new MalformedDocument(
       read.problems.map(({ code, pointer, message }) => ({ code, pointer, message })),
     );
   }

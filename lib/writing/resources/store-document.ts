@@ -18,7 +18,7 @@ export type AskedDocument = Pick<AskedChange, 'principal' | 'settings' | 'isDryR
 
 /**
  * Stores a document of a resource instance.
- * @throws what changeResource throws, UnreadableDocument and InvalidInput
+ * @throws what changeResource throws, MalformedDocument and InvalidInput
  */
 export async function storeDocument(data: DataApi, asked: AskedDocument): Promise<Changed> {
   const { resourceId, expected } = asked;

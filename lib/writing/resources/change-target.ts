@@ -1,22 +1,22 @@
-import type { AccountPrincipal } from '../model/accounts/principal.ts';
-import { InvalidInput, NotAllowed, NotFound } from '../errors.ts';
-import { Conflict } from './errors.ts';
-import { checkVersion, type ExpectedVersion } from './expected-version.ts';
-import { keptGraph } from '../queries/graphs/kept-graphs.ts';
-import type { ChangeAuthor } from '../model/change/change-world.ts';
-import type { Before } from '../model/change/difference.ts';
-import type { CompiledGraph } from '../model/graphs/compiled.ts';
-import type { ResourceId } from '../model/ids.ts';
-import type { ChangeSource } from '../queries/resources/change-source.ts';
+import type { AccountPrincipal } from '../../model/accounts/principal.ts';
+import { InvalidInput, NotAllowed, NotFound } from '../../errors.ts';
+import { Conflict } from '../errors.ts';
+import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
+import { keptGraph } from '../../queries/graphs/kept-graphs.ts';
+import type { ChangeAuthor } from '../../model/change/change-world.ts';
+import type { Before } from '../../model/change/difference.ts';
+import type { CompiledGraph } from '../../model/graphs/compiled.ts';
+import type { ResourceId } from '../../model/ids.ts';
+import type { ChangeSource } from '../../queries/resources/change-source.ts';
 
 /** A resource instance that is to be changed, by somebody who may. */
-export type Target = {
+export type ChangeTarget = {
   readonly graph: CompiledGraph;
   readonly before: Before;
   readonly author: ChangeAuthor;
 };
 
-export type TargetQuery = {
+export type AskedTarget = {
   readonly resourceId: ResourceId;
   /** Whether the request names a model. */
   readonly namesGraph: boolean;
@@ -34,9 +34,9 @@ export const unknownResource = 'There is no resource instance with this id that 
  */
 export function targetOf(
   source: ChangeSource,
-  query: TargetQuery,
+  query: AskedTarget,
   principal: AccountPrincipal,
-): Target {
+): ChangeTarget {
   const { stored, rights, isReviewer } = source;
   if (stored?.canView === false) throw new NotFound(unknownResource);
   if (stored === undefined && !query.mayBeNew) throw new NotFound(unknownResource);
@@ -73,7 +73,7 @@ export function targetOf(
   };
 }
 
-function checkGraph({ graphId, namedGraphId, stored }: ChangeSource, query: TargetQuery): void {
+function checkGraph({ graphId, namedGraphId, stored }: ChangeSource, query: AskedTarget): void {
   if (!query.namesGraph) return;
   if (namedGraphId === undefined) {
     throw new NotFound('There is no resource model with this id or slug that you may see.');
