@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { InvalidInput } from '../../errors.ts';
-import type { RequestKey } from '../../writing/resources/change-resource.ts';
+import type { RequestKey } from '../../writing/resources/asked-change.ts';
 
 const key = /^[\x21-\x7E]([\x20-\x7E]{0,253}[\x21-\x7E])?$/;
 

@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto';
 
-import type { AccountPrincipal } from '../../model/accounts/principal.ts';
 import { readParts } from '../../data-api/chunks.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { NotFound } from '../../errors.ts';
 import { IdempotencyKeyReused, UnprocessableDocument } from '../errors.ts';
 import { keptGraph, keptPublications } from '../../queries/graphs/kept-graphs.ts';
 import type { ChangeWorld } from '../../model/change/change-world.ts';
-import { difference, type Difference, type Wanted } from '../../model/change/difference.ts';
+import { difference, type Difference } from '../../model/change/difference.ts';
 import { visibleProposals } from '../../model/change/proposals.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import type { WrittenTile } from '../../model/change/tile-changes.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import type { IdempotencyKey } from '../../queries/resources/idempotency.ts';
-import type { Settings } from '../../settings.ts';
 import { lockResource } from '../../queries/resources/lock-resource.ts';
 import { resourceToChange, type ChangeQuery } from '../../queries/resources/resource-to-change.ts';
 import { carryOut, type WorkDecision } from '../carry-out.ts';
 import { readChangeSource, type ChangeSource } from '../../queries/resources/change-source.ts';
+import type { AskedChange } from './asked-change.ts';
 import { forbidden, readableModel } from './writer-rights.ts';
 import {
   normalisationOf,
@@ -29,40 +27,10 @@ import {
 } from './references.ts';
 import { checkUnique, repeatedIn } from './repeated-values.ts';
 import { storableChanges } from './storable-changes.ts';
-import { targetOf, unknownResource, type ChangeTarget, type AskedTarget } from './change-target.ts';
+import { targetOf, unknownResource, type ChangeTarget } from './change-target.ts';
 
-/** What is to be changed, and what the request speaks of. */
+/** What is to be changed, and what the change mentions. */
 type ChangeQuestion = Omit<ChangeQuery, 'knownPublications'>;
-
-/** The key under which a request may be sent again, and a hash of all that it asks for. */
-export type RequestKey = Pick<IdempotencyKey, 'key' | 'requestHash'>;
-
-/** A change of one resource instance that somebody asks for. */
-export type AskedChange = {
-  readonly principal: AccountPrincipal;
-  readonly settings: Pick<Settings, 'baseUrl' | 'formerBaseUrls' | 'language'>;
-  readonly question: Omit<ChangeQuestion, 'transactionId' | 'idempotencyKey' | 'resourceId'>;
-  readonly target: AskedTarget;
-  /** What it is to become of what is there. @throws public errors, where that cannot be told */
-  readonly intend: (basis: Basis) => Wanted;
-  /** Whether to say only what would change. */
-  readonly isDryRun: boolean;
-  readonly key?: RequestKey | undefined;
-  /** The tile that the request is about: its resource instance is looked at where the request names none, and the key keeps it. */
-  readonly tileId?: string | undefined;
-  /** Whether the request names no resource instance: it is that of the tile, or else a new one. */
-  readonly ownsByTile?: boolean | undefined;
-};
-
-/** What a change is made on. */
-export type Basis = {
-  /** As far as the writer may read it. */
-  readonly graph: CompiledGraph;
-  readonly stored: readonly StoredTile[];
-  readonly references: ResolvedReferences;
-  readonly source: ChangeSource;
-  readonly isNew: boolean;
-};
 
 /** What became of it. */
 export type Changed = {
@@ -91,8 +59,8 @@ export type Changed = {
 export async function changeResource(data: DataApi, asked: AskedChange): Promise<Changed> {
   const { accountId } = asked.principal;
   const question: ChangeQuestion = {
-    ...asked.question,
-    resourceId: asked.target.resourceId,
+    ...asked.mentioned,
+    resourceId: asked.resourceId,
     transactionId: randomUUID(),
     idempotencyKey: asked.key?.key ?? null,
   };
@@ -118,15 +86,11 @@ function decide(
 ): WorkDecision<ChangeQuestion, Changed> {
   const earlier = earlierRequest(source, asked, question);
   if (earlier !== undefined) return earlier;
-  const owner = source.otherTiles.get(asked.tileId ?? '') ?? undefined;
-  if (source.stored === undefined && owner !== undefined && asked.ownsByTile === true) {
+  const owner = source.otherTiles.get(asked.tile?.tileId ?? '') ?? undefined;
+  if (source.stored === undefined && owner !== undefined && asked.tile?.tellsResource === true) {
     return { kind: 'look', question: { ...question, resourceId: owner } };
   }
-  const target = targetOf(
-    source,
-    { ...asked.target, resourceId: question.resourceId },
-    asked.principal,
-  );
+  const target = targetOf(source, asked, question.resourceId);
   const references = referencesOf(source, addressesOf(asked));
   const world: ChangeWorld = {
     graph: readableModel(target.graph, target.author),
@@ -139,8 +103,7 @@ function decide(
     graph: world.graph,
     stored: source.tiles,
     references,
-    source,
-    isNew: target.before.kind === 'new',
+    otherTiles: source.otherTiles,
   });
   const found = difference(target.before, wanted, references.texts, world);
   return decided(found, asked, question, target, references, source);
@@ -178,7 +141,7 @@ function decided(
     ...asked.key,
     accountId,
     resourceId: change.resourceId,
-    tileId: asked.tileId ?? null,
+    tileId: asked.tile?.tileId ?? null,
   };
   return {
     kind: 'store',

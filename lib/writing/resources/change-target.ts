@@ -1,7 +1,7 @@
-import type { AccountPrincipal } from '../../model/accounts/principal.ts';
 import { InvalidInput, NotAllowed, NotFound } from '../../errors.ts';
 import { Conflict } from '../errors.ts';
-import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
+import { checkVersion } from '../expected-version.ts';
+import type { AskedChange } from './asked-change.ts';
 import { keptGraph } from '../../queries/graphs/kept-graphs.ts';
 import type { ChangeAuthor } from '../../model/change/change-world.ts';
 import type { Before } from '../../model/change/difference.ts';
@@ -16,34 +16,24 @@ export type ChangeTarget = {
   readonly author: ChangeAuthor;
 };
 
-export type AskedTarget = {
-  readonly resourceId: ResourceId;
-  /** Whether the request names a model. */
-  readonly namesGraph: boolean;
-  readonly mayBeNew: boolean;
-  /** What is said where nothing tells the model of a new one, and the request names something else of the model. */
-  readonly unknownModel?: string;
-  readonly expected: ExpectedVersion;
-};
-
 export const unknownResource = 'There is no resource instance with this id that you may see.';
 
 /**
- * Finds out what a change is to change, and holds it to the rights of the caller and to its conditions.
+ * Finds out what a change is to change, and holds it to the rights of the writer and to the version that is expected.
+ * @param resourceId of what was read
  * @throws NotFound where it is unknown or not the caller's to see; NotAllowed, Conflict, InvalidInput; UnexpectedVersion, VersionNeeded
  */
 export function targetOf(
   source: ChangeSource,
-  query: AskedTarget,
-  principal: AccountPrincipal,
+  asked: AskedChange,
+  resourceId: ResourceId,
 ): ChangeTarget {
   const { stored, rights, isReviewer } = source;
   if (stored?.canView === false) throw new NotFound(unknownResource);
-  if (stored === undefined && !query.mayBeNew) throw new NotFound(unknownResource);
-  checkGraph(source, query);
+  checkGraph(source, asked.mentioned.graph !== null);
   const { graphId, publicationId } = source;
   if (graphId === undefined || publicationId === undefined) {
-    throw query.unknownModel === undefined ? graphNeeded() : new NotFound(query.unknownModel);
+    throw asked.unknownModel === undefined ? graphNeeded() : new NotFound(asked.unknownModel);
   }
   if (stored === undefined ? !source.mayCreate : !stored.canChange) {
     throw new NotAllowed(
@@ -52,18 +42,18 @@ export function targetOf(
         : 'Your account may see this resource instance, but not change it.',
     );
   }
-  checkVersion(query.expected, stored?.version);
+  checkVersion(asked.expected, stored?.version);
   return {
     graph: keptGraph(publicationId, source.graph),
-    author: { accountId: principal.accountId, isReviewer, rights },
+    author: { accountId: asked.principal.accountId, isReviewer, rights },
     before:
       stored === undefined
-        ? { kind: 'new', resourceId: query.resourceId }
+        ? { kind: 'new', resourceId }
         : {
             kind: 'stored',
             descriptors: stored.descriptors,
             resource: {
-              resourceId: query.resourceId,
+              resourceId,
               graphId,
               legacyId: stored.legacyId,
               version: stored.version,
@@ -73,8 +63,8 @@ export function targetOf(
   };
 }
 
-function checkGraph({ graphId, namedGraphId, stored }: ChangeSource, query: AskedTarget): void {
-  if (!query.namesGraph) return;
+function checkGraph({ graphId, namedGraphId, stored }: ChangeSource, isNamed: boolean): void {
+  if (!isNamed) return;
   if (namedGraphId === undefined) {
     throw new NotFound('There is no resource model with this id or slug that you may see.');
   }

@@ -9,7 +9,7 @@ import { intendedByRecord } from '../../model/change/intended-record.ts';
 import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
 import { parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/text.ts';
-import type { Basis } from './change-resource.ts';
+import type { ChangeBasis } from './asked-change.ts';
 import type { SentDocument } from './sent-document.ts';
 
 /** How a document is to be read. */
@@ -31,7 +31,7 @@ export type DocumentReading = {
  */
 export function intendedByDocument(
   document: SentDocument,
-  basis: Basis,
+  basis: ChangeBasis,
   reading: DocumentReading,
 ): Wanted {
   const wanted =
@@ -44,7 +44,7 @@ export function intendedByDocument(
 
 function intendedByJsonLd(
   { document }: Extract<SentDocument, { kind: 'json-ld' }>,
-  { graph, stored, references }: Basis,
+  { graph, stored, references }: ChangeBasis,
   { unknown, missing, ids, leavesHidden }: DocumentReading,
 ): Wanted {
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, []) ?? graph.graphId);
@@ -66,7 +66,7 @@ function intendedByJsonLd(
 
 function intendedBySentRecord(
   { record, pointer }: Extract<SentDocument, { kind: 'record' }>,
-  { graph, stored }: Basis,
+  { graph, stored }: ChangeBasis,
   { missing, ids, leavesHidden }: DocumentReading,
 ): Wanted {
   const hidden = leavesHidden ? hiddenNodegroups(graph) : new Set();
@@ -88,9 +88,9 @@ function intendedBySentRecord(
 /** Tiles of other resource instances are not moved, whether their owner may be seen or not. @throws Conflict */
 export function checkOwners(
   tiles: readonly Pick<IntendedTile, 'tileId'>[],
-  { source }: Pick<Basis, 'source'>,
+  { otherTiles }: Pick<ChangeBasis, 'otherTiles'>,
 ): void {
-  const taken = tiles.filter(({ tileId }) => source.otherTiles.has(tileId));
+  const taken = tiles.filter(({ tileId }) => otherTiles.has(tileId));
   if (taken.length === 0) return;
   const ids = taken.slice(0, 5).map(({ tileId }) => tileId);
   throw new Conflict(

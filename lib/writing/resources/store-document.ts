@@ -2,14 +2,14 @@ import type { DataApi } from '../../data-api/client.ts';
 import { InvalidInput } from '../../errors.ts';
 import { isUuid, nilUuid } from '../../model/ids.ts';
 import { graphUri, resourceUri } from '../../model/uris.ts';
-import { changeResource, type AskedChange, type Changed } from './change-resource.ts';
+import type { AskedChange } from './asked-change.ts';
+import { changeResource, type Changed } from './change-resource.ts';
 import { intendedByDocument, type DocumentReading } from './intended-by-document.ts';
 import { readSentDocument, type DocumentForm, type SentDocument } from './sent-document.ts';
 
 /** A document of a resource instance that somebody asks to store. */
-export type AskedDocument = Pick<AskedChange, 'principal' | 'settings' | 'isDryRun' | 'key'> &
-  Pick<AskedChange['target'], 'resourceId' | 'expected'> &
-  Pick<DocumentReading, 'unknown' | 'missing' | 'leavesHidden' | 'ids'> & {
+export type AskedDocument = DocumentReading &
+  Pick<AskedChange, 'principal' | 'settings' | 'resourceId' | 'expected' | 'isDryRun' | 'key'> & {
     /** Id or slug of the model, where it is asked for. */
     readonly graph: string | undefined;
     readonly text: string | undefined;
@@ -21,14 +21,13 @@ export type AskedDocument = Pick<AskedChange, 'principal' | 'settings' | 'isDryR
  * @throws what changeResource throws, MalformedDocument and InvalidInput
  */
 export async function storeDocument(data: DataApi, asked: AskedDocument): Promise<Changed> {
-  const { resourceId, expected } = asked;
   const { baseUrl, formerBaseUrls } = asked.settings;
   const addresses = [baseUrl, ...formerBaseUrls];
   const document = documentOf(asked, addresses);
   const named = askedGraph(asked.graph) ?? graphNamedBy(document, addresses);
   return changeResource(data, {
     ...asked,
-    question: {
+    mentioned: {
       graph: named ?? null,
       nodegroupId: null,
       nodeId: null,
@@ -36,7 +35,6 @@ export async function storeDocument(data: DataApi, asked: AskedDocument): Promis
       uuids: document.uuids,
       iris: document.iris,
     },
-    target: { resourceId, namesGraph: named !== undefined, mayBeNew: true, expected },
     intend: (basis) => {
       checkGraphOf(document, basis.graph.graphId);
       return intendedByDocument(document, basis, asked);

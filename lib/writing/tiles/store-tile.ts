@@ -15,12 +15,8 @@ import {
   type TileId,
 } from '../../model/ids.ts';
 import { UnprocessableDocument } from '../errors.ts';
-import {
-  changeResource,
-  type AskedChange,
-  type Basis,
-  type Changed,
-} from '../resources/change-resource.ts';
+import type { AskedChange, ChangeBasis } from '../resources/asked-change.ts';
+import { changeResource, type Changed } from '../resources/change-resource.ts';
 import { checkOwners } from '../resources/intended-by-document.ts';
 import { appendedValue, readNodeText } from './node-text.ts';
 
@@ -29,8 +25,10 @@ const unknownNode = 'The model has no node with this id that you may see.';
 const unknownTile = 'There is no tile with this id that you may see.';
 
 /** A tile that somebody asks to store, besides what is in it. */
-export type AskedTile = Pick<AskedChange, 'principal' | 'settings' | 'isDryRun' | 'key'> &
-  Pick<AskedChange['target'], 'expected'> & { readonly mentions: Mentions };
+export type AskedTile = Pick<
+  AskedChange,
+  'principal' | 'settings' | 'expected' | 'isDryRun' | 'key'
+> & { readonly mentions: Mentions };
 
 /** A tile as it was sent. */
 export type SentTile = {
@@ -138,29 +136,23 @@ async function storeOneTile(
     readonly nodeId: string | null;
     readonly unknownModel: string;
   },
-  intended: (basis: Basis) => IntendedTile,
+  intended: (basis: ChangeBasis) => IntendedTile,
 ): Promise<ChangedTile> {
-  const { expected, mentions, ...change } = asked;
+  const { mentions, ...change } = asked;
+  const { unknownModel, ...modelOf } = place;
   let tileId = named.tileId;
   const changed = await changeResource(data, {
     ...change,
-    tileId,
-    ownsByTile: named.resourceId === undefined,
-    question: {
+    resourceId: named.resourceId ?? parseResourceId(randomUUID()),
+    tile: { tileId, tellsResource: named.resourceId === undefined },
+    mentioned: {
+      ...modelOf,
       graph: null,
-      nodegroupId: place.nodegroupId,
-      nodeId: place.nodeId,
       rootClasses: [],
       uuids: [...new Set([...mentions.uuids, tileId])],
       iris: mentions.iris,
     },
-    target: {
-      resourceId: named.resourceId ?? parseResourceId(randomUUID()),
-      namesGraph: false,
-      mayBeNew: true,
-      unknownModel: place.unknownModel,
-      expected,
-    },
+    unknownModel,
     intend: (basis) => {
       const tile = intended(basis);
       checkOwners([tile], basis);
@@ -184,14 +176,14 @@ function presentValues(
 }
 
 /** The tile of a nodegroup that may have one only. */
-function onlyTile(nodegroupId: string, { graph, stored }: Basis) {
+function onlyTile(nodegroupId: string, { graph, stored }: ChangeBasis) {
   const nodegroup = graph.nodegroups.find((one) => one.nodegroupId === nodegroupId);
   const [only, another] = stored.filter((tile) => tile.nodegroupId === nodegroupId);
   return nodegroup?.cardinality === '1' && another === undefined ? only : undefined;
 }
 
 /** The only tile in which a new one can stand; null where there is none, or a choice. */
-function onlyParent(nodegroupId: string, { graph, stored }: Basis): TileId | null {
+function onlyParent(nodegroupId: string, { graph, stored }: ChangeBasis): TileId | null {
   const nodegroup = graph.nodegroups.find((one) => one.nodegroupId === nodegroupId);
   const above = nodegroup?.parentNodegroupId ?? null;
   if (above === null) return null;
