@@ -30,10 +30,10 @@ export type Work<Question extends WorkId, Source, Result> = {
   readonly decide: (source: Source, question: Question) => WorkDecision<Question, Result>;
 };
 
-/** What is read tells whether an earlier attempt of the same work is stored already. */
-type AnySource = { readonly isWritten: boolean };
+/** What was read tells whether an earlier attempt of the same work is stored already. */
+type WorkSource = { readonly isWritten: boolean };
 
-/** How often a change is tried, at first without a lock; after that the resource instance is locked while it is read. */
+/** How often a change is attempted: at first without a lock, after that with the resource instance locked while it is read. */
 const attempts = 10;
 const attemptsWithoutLock = 2;
 /** Milliseconds after the first attempt; the pauses grow. */
@@ -47,18 +47,18 @@ const longestPause = 40;
  * is none.
  * @throws OutcomeUnknown, TooBusy, and what the work and the Data API throw
  */
-export async function carryOut<Question extends WorkId, Source extends AnySource, Result>(
+export async function carryOut<Question extends WorkId, Source extends WorkSource, Result>(
   data: DataApi,
   work: Work<Question, Source, Result>,
 ): Promise<Result> {
   let { question } = work;
   // An attempt whose answer was lost may be stored at any time after it: it is asked for to the end.
   let lost: LostAnswer<Result>;
-  let withoutLock = 0;
+  let failed = 0;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const given: Attempt<Question, Source, Result> = { data, work, question, lost };
     const tried = await knowing(lost, () =>
-      withoutLock < attemptsWithoutLock ? tryWithoutLock(given) : tryLocked(given),
+      failed < attemptsWithoutLock ? tryWithoutLock(given) : tryLocked(given),
     );
     if (tried.kind === 'stored') return tried.result;
     if (tried.kind === 'look') {
@@ -66,7 +66,7 @@ export async function carryOut<Question extends WorkId, Source extends AnySource
       continue;
     }
     if (tried.kind === 'unknown') lost = tried;
-    withoutLock += 1;
+    failed += 1;
     await wait(Math.random() * longestPause * attempt);
   }
   if (lost === undefined) throw new TooBusy();
@@ -94,7 +94,7 @@ type Attempt<Question extends WorkId, Source, Result> = {
 };
 
 /** Stores what is decided on what was read; nothing is stored where somebody changed that in between. */
-async function tryWithoutLock<Question extends WorkId, Source extends AnySource, Result>({
+async function tryWithoutLock<Question extends WorkId, Source extends WorkSource, Result>({
   data,
   work: { read, decide },
   question,
@@ -110,7 +110,7 @@ async function tryWithoutLock<Question extends WorkId, Source extends AnySource,
 }
 
 /** Reads, decides and stores in a transaction in which nobody else can change the resource instance. */
-async function tryLocked<Question extends WorkId, Source extends AnySource, Result>({
+async function tryLocked<Question extends WorkId, Source extends WorkSource, Result>({
   data,
   work: { lock, read, decide },
   question,
