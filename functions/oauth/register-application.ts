@@ -10,8 +10,7 @@ import type { Operation } from '../../lib/http/operation.ts';
 import { htmlPage, seeOther } from '../../lib/pages/html-page.ts';
 import {
   applicationFields,
-  checkEntry,
-  readEntry,
+  readApplicationForm,
 } from '../../lib/pages/applications/application-entry.ts';
 import { registerPage } from '../../lib/pages/applications/application-form.ts';
 import { clientSecretPage } from '../../lib/pages/applications/client-secret.ts';
@@ -45,10 +44,9 @@ export const handler = administratorPage({
   handle: async (_request, context) => {
     const { data, log, session, paths, field } = context;
     const clientId = generatedClientId(field('client_id'));
-    const entry = readEntry(field);
-    const { details, problems } = checkEntry(entry);
-    if (problems.length > 0) {
-      return htmlPage(registerPage({ entry, problems }, clientId, context), 400);
+    const { details, ...typed } = readApplicationForm(field);
+    if (typed.problems.length > 0) {
+      return htmlPage(registerPage(typed, clientId, context), 400);
     }
     const secret = details.clientType === 'confidential' ? newSecret() : undefined;
     const owner = session.accountId;

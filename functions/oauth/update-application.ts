@@ -16,8 +16,7 @@ import {
 import { htmlPage, seeOther } from '../../lib/pages/html-page.ts';
 import {
   applicationFields,
-  checkEntry,
-  readEntry,
+  readApplicationForm,
 } from '../../lib/pages/applications/application-entry.ts';
 import { updatePage } from '../../lib/pages/applications/application-form.ts';
 import { clientSecretPage } from '../../lib/pages/applications/client-secret.ts';
@@ -49,11 +48,10 @@ export const handler = administratorPage({
   handle: async ({ path }, context) => {
     const { data, log, session, paths, field } = context;
     const id = applicationIdOf(path);
-    const entry = readEntry(field);
-    const { details, problems } = checkEntry(entry);
-    if (problems.length > 0) {
+    const { details, ...typed } = readApplicationForm(field);
+    if (typed.problems.length > 0) {
       await ownApplication(context, path);
-      return htmlPage(updatePage({ entry, problems }, id, context), 400);
+      return htmlPage(updatePage(typed, id, context), 400);
     }
     const secret = newSecret();
     const [row] = await data.write(

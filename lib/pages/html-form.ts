@@ -2,7 +2,7 @@ import { isFormToken } from '../identity/session.ts';
 import { InvalidInput, PublicError } from '../errors.ts';
 import { mostCharacters, parseForm } from '../http/request/form.ts';
 
-/** 403: a form was not sent from a page that this browser was given. */
+/** A form was not sent from a page that this browser was given. */
 export class ForgedForm extends PublicError {
   readonly code = 'forged_form';
 
@@ -13,7 +13,7 @@ export class ForgedForm extends PublicError {
   }
 }
 
-/** 413: a form is larger than any that a page has. */
+/** A form is larger than any that a page has. */
 export class FormTooLarge extends PublicError {
   readonly code = 'form_too_large';
 

@@ -70,7 +70,7 @@ export class SignInNeeded extends Error {
   }
 }
 
-/** 403: who is signed in may not administer applications. */
+/** Who is signed in may not administer applications. */
 export class AdministratorsOnly extends NotAllowed {
   readonly session: BrowserSession;
 

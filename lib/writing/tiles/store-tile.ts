@@ -67,9 +67,7 @@ export async function storeTile(
   const { nodegroupId } = sent;
   const place = { nodegroupId, nodeId: null, unknownModel: unknownNodegroup };
   return storeOneTile(data, asked, sent, place, (basis) => {
-    if (!basis.graph.nodegroups.some((nodegroup) => nodegroup.nodegroupId === nodegroupId)) {
-      throw new NotFound(unknownNodegroup);
-    }
+    if (nodegroupOf(nodegroupId, basis) === undefined) throw new NotFound(unknownNodegroup);
     const stored = basis.stored.find(({ tileId }) => tileId === sent.tileId);
     return {
       tileId: sent.tileId,
@@ -176,17 +174,23 @@ function presentValues(
 }
 
 /** The tile of a nodegroup that may have one only. */
-function onlyTile(nodegroupId: string, { graph, stored }: ChangeBasis) {
-  const nodegroup = graph.nodegroups.find((one) => one.nodegroupId === nodegroupId);
-  const [only, another] = stored.filter((tile) => tile.nodegroupId === nodegroupId);
-  return nodegroup?.cardinality === '1' && another === undefined ? only : undefined;
+function onlyTile(nodegroupId: string, basis: ChangeBasis): StoredTile | undefined {
+  return nodegroupOf(nodegroupId, basis)?.cardinality === '1'
+    ? singleTile(nodegroupId, basis)
+    : undefined;
 }
 
 /** The only tile in which a new one can stand; null where there is none, or a choice. */
-function onlyParent(nodegroupId: string, { graph, stored }: ChangeBasis): TileId | null {
-  const nodegroup = graph.nodegroups.find((one) => one.nodegroupId === nodegroupId);
-  const above = nodegroup?.parentNodegroupId ?? null;
-  if (above === null) return null;
-  const [only, another] = stored.filter((tile) => tile.nodegroupId === above);
-  return only === undefined || another !== undefined ? null : only.tileId;
+function onlyParent(nodegroupId: string, basis: ChangeBasis): TileId | null {
+  const above = nodegroupOf(nodegroupId, basis)?.parentNodegroupId ?? null;
+  return above === null ? null : (singleTile(above, basis)?.tileId ?? null);
+}
+
+function nodegroupOf(nodegroupId: string, { graph }: ChangeBasis) {
+  return graph.nodegroups.find((one) => one.nodegroupId === nodegroupId);
+}
+
+function singleTile(nodegroupId: string, { stored }: ChangeBasis): StoredTile | undefined {
+  const [tile, another] = stored.filter((one) => one.nodegroupId === nodegroupId);
+  return another === undefined ? tile : undefined;
 }
