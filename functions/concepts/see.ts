@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { frame } from '../../lib/http/frame.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { seeDocumentWithId } from '../../lib/http/answers/see-other.ts';
+import { seeDocumentWithId } from '../../lib/http/answers/answer.ts';
 
 const operation = {
   id: 'see-concept',

@@ -7,7 +7,7 @@ import {
   flag,
   indent,
   limit,
-  page,
+  pageNumber,
   text,
   uuid,
   uuidList,
@@ -67,7 +67,7 @@ export const handler = endpoint({
     indent,
     type: text,
     limit: limit(100_000),
-    page,
+    page: pageNumber,
   }),
   handle: async ({ parameters, principal, languages }, { data, settings }) => {
     const nodes = [

@@ -7,7 +7,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import {
   formCookie,
-  page,
+  htmlPage,
   pageErrorAnswer,
   pathsOfService,
   seeOther,
@@ -60,7 +60,7 @@ export const handler = endpoint(
         },
         paths,
       );
-      return page(document, 200, setCookie(formCookie, secret));
+      return htmlPage(document, 200, setCookie(formCookie, secret));
     },
   },
   { errorAnswer: pageErrorAnswer },

@@ -4,7 +4,7 @@ import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { seeDocument } from '../../lib/http/answers/see-other.ts';
+import { seeDocument } from '../../lib/http/answers/answer.ts';
 import { parseNodeId, parseTileId } from '../../lib/model/ids.ts';
 import { resourceOfTileNode } from '../../lib/queries/tiles/tiles.ts';
 

@@ -19,8 +19,8 @@ import {
   type GatewayHandler,
   type Shapes,
 } from './definition.ts';
-import { InvalidToken } from './errors/errors.ts';
-import { problemAnswer, type ErrorAnswer } from './errors/problem.ts';
+import { InvalidToken } from '../identity/errors.ts';
+import { problemAnswer, type ErrorAnswer } from './errors/error-answers.ts';
 import type { Exchange } from './exchange.ts';
 import * as middleware from './middleware.ts';
 import type { Operation } from './operation.ts';

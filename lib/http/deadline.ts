@@ -1,6 +1,6 @@
-import { OutOfTime } from './errors/errors.ts';
+import { OutOfTime } from '../errors.ts';
+import { OutcomeUnknown } from '../writing/errors.ts';
 import { changesData, type Operation } from './operation.ts';
-import { OutcomeUnknown } from './errors/write-errors.ts';
 
 /** Milliseconds kept back to say that time ran out. */
 const timeToSaySo = 500;

@@ -9,20 +9,19 @@ import { corsHeaders } from './answers/cors.ts';
 import type { Exchange } from './exchange.ts';
 import type { Access } from './operation.ts';
 import { negotiate } from './negotiation/negotiation.ts';
-import { mergeParameters } from './parameters/parameters.ts';
-import type { ErrorAnswer } from './errors/problem.ts';
+import { mergeParameters, parseParameters } from './parameters/parameters.ts';
+import type { ErrorAnswer } from './errors/error-answers.ts';
 import { header, type HttpRequest } from './request/request.ts';
 import { buffered } from './answers/responses.ts';
-import { parseParameters } from './errors/zod-problems.ts';
 
 type Middleware<Parameters = unknown> = middy.MiddlewareObj<Exchange<Parameters>, Answer>;
-type Step<Parameters = unknown> = middy.Request<Exchange<Parameters>, Answer>;
+type ChainStep<Parameters = unknown> = middy.Request<Exchange<Parameters>, Answer>;
 
 /** Changes the answer on its way out, whether the operation gave it or an error did. */
 function onEveryAnswer(
   change: (answer: Answer, exchange: Exchange<unknown>) => Answer,
 ): Middleware {
-  const apply = (step: Step): void => {
+  const apply = (step: ChainStep): void => {
     if (step.response) step.response = change(step.response, step.event);
   };
   return { after: apply, onError: apply };

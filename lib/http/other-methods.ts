@@ -1,6 +1,7 @@
 import type { Answer } from './answers/answer.ts';
 import { preflightHeaders } from './answers/cors.ts';
-import { MethodNotAllowed, NotFound } from './errors/errors.ts';
+import { NotFound } from '../errors.ts';
+import { MethodNotAllowed } from './errors/errors.ts';
 
 /** What of a request decides how a method is answered that no operation has. */
 type OtherRequest = {

@@ -8,7 +8,7 @@ import type { CompiledGraph } from '../../../lib/model/graphs/compiled.ts';
 import { parseNodegroupId, type TileId } from '../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../lib/model/problem.ts';
 import { failedUniqueChecks } from '../../../lib/queries/resources/write-changes.ts';
-import { failedPlaces } from '../../../lib/writing/repeated-values.ts';
+import { failedPlaces } from '../../../lib/writing/resources/repeated-values.ts';
 import { reportProblems, type ImportContext } from './context.ts';
 import type { Candidate } from './salvage.ts';
 

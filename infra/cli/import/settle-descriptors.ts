@@ -15,7 +15,7 @@ import type { CompiledGraph } from '../../../lib/model/graphs/compiled.ts';
 import type { ResourceId } from '../../../lib/model/ids.ts';
 import { parseLossless } from '../../../lib/json/lossless-json.ts';
 import { descriptorTiles, labelsFor } from '../../../lib/queries/descriptors/descriptors.ts';
-import { sendDescriptors } from '../../../lib/writing/send-descriptors.ts';
+import { sendDescriptors } from '../../../lib/writing/resources/send-descriptors.ts';
 
 /** The models by graph id, and the languages that descriptors are written in. */
 export type DescriptorModels = {

@@ -5,7 +5,7 @@ import type { Row, Transaction } from '../../../lib/data-api/client.ts';
 import type { StoredRecord } from './imported-change.ts';
 import type { ResourceRecord } from '../../../lib/model/resources/resource-record.ts';
 import { differingTiles, lockStored } from '../../queries/stored-records.ts';
-import { sendTileLists, tileLists } from '../../../lib/writing/tile-lists.ts';
+import { sendTileLists, tileLists } from '../../../lib/writing/tiles/tile-lists.ts';
 
 const headerRow = z.tuple([z.string(), z.string(), z.boolean()]);
 const tileRow = z.tuple([z.string(), z.enum(['create', 'update'])]);

@@ -12,7 +12,7 @@ import type { ResourceRecord } from '../../../lib/model/resources/resource-recor
 import type { Writer } from '../../../lib/queries/resources/record-activity.ts';
 import { lockResources } from '../../queries/stored-records.ts';
 import { closeChanges, openChanges } from '../../../lib/queries/resources/write-changes.ts';
-import { tileLists, writeTileLists } from '../../../lib/writing/tile-lists.ts';
+import { tileLists, writeTileLists } from '../../../lib/writing/tiles/tile-lists.ts';
 import type { ModelIndex } from './model-index.ts';
 import { settleDescriptors } from './settle-descriptors.ts';
 import { compareStored, lockRecords } from './stored-records.ts';

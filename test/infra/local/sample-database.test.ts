@@ -6,7 +6,7 @@ import { prepareSampleDatabase } from '../../../infra/local/sample-database.ts';
 import { loadSample, preparedLanguage } from '../../../infra/local/sample.ts';
 import { migrate, readMigrations } from '../../../infra/migrations/run.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
-import { testClient } from '../../support/stack.ts';
+import { testClient } from '../../support/data-api-client.ts';
 
 let database: EmbeddedDatabase;
 let server: DataApiServer;

@@ -4,8 +4,9 @@ import * as z from 'zod';
 
 import { DatabaseWaking, DataApiUnavailable } from '../../../lib/data-api/errors.ts';
 import { json, type Answer } from '../../../lib/http/answers/answer.ts';
-import { indent, page } from '../../../lib/http/parameters/common-parameters.ts';
-import { AuthenticationRequired, NotFound } from '../../../lib/http/errors/errors.ts';
+import { indent, pageNumber } from '../../../lib/http/parameters/common-parameters.ts';
+import { NotFound } from '../../../lib/errors.ts';
+import { AuthenticationRequired } from '../../../lib/http/errors/errors.ts';
 import type { FrameContext, OperationRequest } from '../../../lib/http/definition.ts';
 import { frame } from '../../../lib/http/frame.ts';
 import type { Operation } from '../../../lib/http/operation.ts';
@@ -44,7 +45,7 @@ async function ask(
   parts: EventParts = {},
   milliseconds?: number,
 ) {
-  const handler = frame({ operation, parameters: z.object({ page, indent }), handle });
+  const handler = frame({ operation, parameters: z.object({ page: pageNumber, indent }), handle });
   const result = await handler(gatewayEvent(parts), lambdaContext(milliseconds));
   return { ...result, headers: result.headers ?? {} };
 }
@@ -131,7 +132,7 @@ describe('the frame around an operation', () => {
 
   it('refuses to be made with parameters that are described but not parsed', () => {
     const described = { ...operation, parameters: { page: 'The page.', colour: 'The colour.' } };
-    const parameters: z.ZodObject = z.object({ page });
+    const parameters: z.ZodObject = z.object({ page: pageNumber });
     expect(() =>
       Reflect.apply(frame, undefined, [{ operation: described, parameters, handle: fails(null) }]),
     ).toThrow('describes page,colour but parses page');
@@ -251,7 +252,7 @@ describe('errors in an operation', () => {
     async (method, access, code) => {
       const handler = frame({
         operation: { ...operation, method, access },
-        parameters: z.object({ page, indent }),
+        parameters: z.object({ page: pageNumber, indent }),
         handle: async () => new Promise<Answer>(() => undefined),
       });
       const { body } = await handler(gatewayEvent({ method }), lambdaContext(510));

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-import { requestBytes } from '../data-api/batches.ts';
-import type { Row } from '../data-api/client.ts';
-import { UnprocessableDocument } from '../http/errors/write-errors.ts';
-import type { DocumentProblem } from '../model/change/document-problem.ts';
-import type { ResourceChange, TileChange } from '../model/change/resource-change.ts';
-import type { Descriptors } from '../model/descriptors/descriptors.ts';
-import type { IdempotencyKey } from '../queries/resources/idempotency.ts';
-import type { Writer } from '../queries/resources/record-activity.ts';
-import { closeChanges, openChanges, writeWhole } from '../queries/resources/write-changes.ts';
+import { requestBytes } from '../../data-api/batches.ts';
+import type { Row } from '../../data-api/client.ts';
+import { UnprocessableDocument } from '../errors.ts';
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
+import type { ResourceChange, TileChange } from '../../model/change/resource-change.ts';
+import type { Descriptors } from '../../model/descriptors/descriptors.ts';
+import type { IdempotencyKey } from '../../queries/resources/idempotency.ts';
+import type { Writer } from '../../queries/resources/record-activity.ts';
+import { closeChanges, openChanges, writeWhole } from '../../queries/resources/write-changes.ts';
 import { failedPlaces } from './repeated-values.ts';
 import { sendDescriptors } from './send-descriptors.ts';
-import type { Storable } from './store.ts';
-import { tileLists, writeTileLists, type TileList } from './tile-lists.ts';
+import type { Storable } from '../store.ts';
+import { tileLists, writeTileLists, type TileList } from '../tiles/tile-lists.ts';
 
 const outcome = z.tuple([z.boolean(), failedPlaces]);
 

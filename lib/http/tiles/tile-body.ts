@@ -2,19 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod';
 
-import { InvalidInput } from '../../http/errors/errors.ts';
-import { parseForm } from '../../http/request/form.ts';
-import { mostBodyBytes } from '../../http/request/request-body.ts';
-import { UnreadableDocument } from '../../http/errors/write-errors.ts';
-import {
-  isUuid,
-  parseResourceId,
-  parseTileId,
-  type ResourceId,
-  type TileId,
-} from '../../model/ids.ts';
+import { InvalidInput } from '../../errors.ts';
 import { isLosslessNumber } from '../../json/lossless-json.ts';
-import { parsedJson } from '../resources/document-body.ts';
+import { isUuid, parseResourceId, parseTileId } from '../../model/ids.ts';
+import { MalformedDocument } from '../../writing/errors.ts';
+import { parsedJson } from '../../writing/resources/sent-document.ts';
+import type { SentNodeValue, SentTile } from '../../writing/tiles/store-tile.ts';
+import { parseForm } from '../request/form.ts';
+import { mostBodyBytes } from '../request/request-body.ts';
 
 const empty = z.union([z.null(), z.literal('')]).transform(() => undefined);
 const uuid = z.string().refine(isUuid, 'is not a UUID.').toLowerCase();
@@ -34,33 +29,21 @@ const tile = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** A tile that is to be written. */
-export type TileBody = {
-  readonly tileId: TileId;
-  /** Undefined: that of the tile, or else a new one. */
-  readonly resourceId: ResourceId | undefined;
-  readonly nodegroupId: string;
-  /** Undefined: as it is. */
-  readonly parentTileId: TileId | null | undefined;
-  readonly sortOrder: number | null | undefined;
-  readonly data: Readonly<Record<string, unknown>>;
-};
-
 /**
  * Reads a tile from a body: a JSON object, or a form whose field `data` holds one, as clients of the existing platform send it.
  * @param pathId the id in the path; undefined where it has none
- * @throws UnreadableDocument, InvalidInput that lists everything wrong; UnreadableForm, NotUtf8
+ * @throws MalformedDocument, InvalidInput that lists everything wrong; MalformedForm, NotUtf8
  */
 export function readTileBody(
   body: string | undefined,
   contentType: string | undefined,
   pathId: string | undefined,
-): TileBody {
+): SentTile {
   const isForm = contentType?.startsWith('application/x-www-form-urlencoded') === true;
   const text = isForm ? parseForm(body, contentType, mostBodyBytes).get('data')?.[0] : body;
   const parsed = tile.safeParse(parsedJson(text));
   if (!parsed.success) {
-    throw new UnreadableDocument(
+    throw new MalformedDocument(
       parsed.error.issues.map((issue) => ({
         code: 'invalid_tile',
         pointer: issue.path.map((step) => `/${String(step)}`).join(''),
@@ -90,24 +73,14 @@ export function readTileBody(
   };
 }
 
-/** The value of one node that is to be written. */
-export type NodeValueBody = {
-  readonly nodeId: string;
-  readonly tileId: TileId | undefined;
-  readonly resourceId: ResourceId | undefined;
-  readonly text: string;
-  /** Whether the value is added to what is there, where that is a list or a collection of features. */
-  readonly appends: boolean;
-};
-
 /**
  * Reads the form of POST /api/node_value/.
- * @throws InvalidInput that lists everything wrong; UnreadableForm, NotUtf8
+ * @throws InvalidInput that lists everything wrong; MalformedForm, NotUtf8
  */
 export function readNodeValueBody(
   body: string | undefined,
   contentType: string | undefined,
-): NodeValueBody {
+): SentNodeValue {
   const fields = parseForm(body, contentType, mostBodyBytes);
   const field = (name: string): string | undefined => fields.get(name)?.[0] || undefined;
   const ids = ['nodeid', 'tileid', 'resourceinstanceid'];

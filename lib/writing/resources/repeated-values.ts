@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-import type { DataApi } from '../data-api/client.ts';
-import { UnprocessableDocument } from '../http/errors/write-errors.ts';
-import { modelById } from '../model/change/change-world.ts';
-import type { DocumentProblem } from '../model/change/document-problem.ts';
-import type { ResourceChange } from '../model/change/resource-change.ts';
-import { repeatedValue } from '../model/change/uniqueness.ts';
-import type { CompiledGraph } from '../model/graphs/compiled.ts';
-import { changingTiles, failedUniqueChecks } from '../queries/resources/write-changes.ts';
+import type { DataApi } from '../../data-api/client.ts';
+import { UnprocessableDocument } from '../errors.ts';
+import { modelById } from '../../model/change/change-world.ts';
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
+import type { ResourceChange } from '../../model/change/resource-change.ts';
+import { repeatedValue } from '../../model/change/uniqueness.ts';
+import type { CompiledGraph } from '../../model/graphs/compiled.ts';
+import { changingTiles, failedUniqueChecks } from '../../queries/resources/write-changes.ts';
 
 /** The places of unique checks that failed, as the database tells them. */
 export const failedPlaces = z

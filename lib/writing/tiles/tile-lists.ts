@@ -1,10 +1,10 @@
-import { requestBytes } from '../data-api/batches.ts';
-import type { Row, Transaction } from '../data-api/client.ts';
-import type { Statement } from '../data-api/sql.ts';
-import type { TileChange } from '../model/change/resource-change.ts';
-import { createStaging, stage } from '../queries/staging.ts';
-import type { Writer } from '../queries/resources/record-activity.ts';
-import { kindsOf, writeTiles, type TileSource } from '../queries/resources/write-changes.ts';
+import { requestBytes } from '../../data-api/batches.ts';
+import type { Row, Transaction } from '../../data-api/client.ts';
+import type { Statement } from '../../data-api/sql.ts';
+import type { TileChange } from '../../model/change/resource-change.ts';
+import { createStaging, stage } from '../../queries/staging.ts';
+import type { Writer } from '../../queries/resources/record-activity.ts';
+import { kindsOf, writeTiles, type TileSource } from '../../queries/resources/write-changes.ts';
 
 /** Tiles that travel together, as one text. */
 export type TileList<Tile> = {

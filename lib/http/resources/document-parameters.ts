@@ -1,12 +1,13 @@
 import * as z from 'zod';
 
 import type { Shape } from '../../serializers/resources/resource-forms.ts';
+import type { DocumentForm } from '../../writing/resources/sent-document.ts';
 import { preferences } from '../negotiation/accept.ts';
-import { indent, trueOrFalse } from './common-parameters.ts';
-import { chosenShape, profile } from '../negotiation/resource-forms.ts';
+import { chosenShape, profile } from './resource-form.ts';
+import { indent, trueOrFalse } from '../parameters/common-parameters.ts';
 
-/** The parameters of an operation that takes the document of a resource instance, with what each means. */
-export const documentParameters = {
+/** What each parameter means of an operation that creates a resource instance from a document. */
+export const createParameters = {
   format:
     'The form of the body: json-ld, or service-json (arches-json). With json it may be business data, too; json and xml are taken for JSON-LD where the body is.',
   profile: 'The shape of the answer: specification, or linked.',
@@ -18,7 +19,13 @@ export const documentParameters = {
   indent: 'Spaces of indentation, 0 to 10.',
 } as const;
 
-const formatNames: Readonly<Record<string, 'json-ld' | 'service-json' | 'any'>> = {
+/** What each parameter means of an operation that stores a document as a resource instance. */
+export const putParameters = {
+  ...createParameters,
+  missing: 'keep leaves stored tiles alone that the document does not have; delete is the default.',
+} as const;
+
+const formatNames: Readonly<Record<string, DocumentForm>> = {
   '': 'any',
   'json-ld': 'json-ld',
   jsonld: 'json-ld',
@@ -28,7 +35,8 @@ const formatNames: Readonly<Record<string, 'json-ld' | 'service-json' | 'any'>> 
   'arches-json': 'service-json',
 };
 
-export const documentSchemas = {
+/** The rules of `createParameters`. */
+export const createSchema = z.object({
   format: z
     .string()
     .default('')
@@ -46,12 +54,35 @@ export const documentSchemas = {
   hidden: trueOrFalse(true),
   dry_run: trueOrFalse(false),
   indent,
-};
+});
 
-/** `missing`: what becomes of stored tiles that a document leaves out. */
-export const missing = z
-  .enum(['delete', 'keep'], { error: 'must be delete or keep.' })
-  .default('delete');
+/** The rules of `putParameters`. */
+export const putSchema = createSchema.extend({
+  missing: z.enum(['delete', 'keep'], { error: 'must be delete or keep.' }).default('delete'),
+});
+
+/** What each status means of an operation that creates a resource instance from a document. */
+export const createResponses = {
+  200: 'With dry_run: what would be created.',
+  201: 'It was created; Location names it, the body is its JSON-LD document.',
+  400: 'A parameter breaks its rule, or the body cannot be read.',
+  403: 'The caller may not create resource instances of this model.',
+  404: 'There is no such model that the caller may see.',
+  422: 'The document cannot be stored as it is; all problems are listed.',
+} as const;
+
+/** What each status means of an operation that stores a document as a resource instance. */
+export const putResponses = {
+  200: 'It is stored; the JSON-LD document of what is stored. Or, with dry_run, what would change.',
+  201: 'It was created.',
+  400: 'A parameter breaks its rule, or the body cannot be read.',
+  403: 'The caller may see it, but not change it so.',
+  404: 'There is a resource instance with this id that the caller may not see, or no such model.',
+  409: 'It belongs to another model, or its tiles to another resource instance.',
+  412: 'It has changed since the version that If-Match names.',
+  422: 'The document cannot be stored as it is; all problems are listed.',
+  428: 'The version has to be named with If-Match.',
+} as const;
 
 /** The form of the JSON-LD document that answers a change: whatever else is accepted, this is what the specification gives. */
 export function answerForm(

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import type { DocumentQuery } from '../../queries/resources/resource-document.ts';
 import type { Shape } from '../../serializers/resources/resource-forms.ts';
-import { formats, type FormatName } from './formats.ts';
+import { formats, type FormatName } from '../negotiation/formats.ts';
 
 /** The form in which a resource instance is wanted. */
 export type ResourceForm = {

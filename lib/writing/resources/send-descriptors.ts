@@ -1,8 +1,8 @@
-import { requestBytes } from '../data-api/batches.ts';
-import type { Transaction } from '../data-api/client.ts';
-import type { Descriptors } from '../model/descriptors/descriptors.ts';
-import { writeDescriptors, writeStagedDescriptors } from '../queries/descriptors/descriptors.ts';
-import { createStaging, stage } from '../queries/staging.ts';
+import { requestBytes } from '../../data-api/batches.ts';
+import type { Transaction } from '../../data-api/client.ts';
+import type { Descriptors } from '../../model/descriptors/descriptors.ts';
+import { writeDescriptors, writeStagedDescriptors } from '../../queries/descriptors/descriptors.ts';
+import { createStaging, stage } from '../../queries/staging.ts';
 
 /**
  * Stores descriptors within a transaction, by way of the staging table where they are larger than a request.

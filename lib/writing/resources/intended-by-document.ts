@@ -1,28 +1,27 @@
 import { randomUUID } from 'node:crypto';
 
-import { NoOntology } from '../../http/errors/errors.ts';
-import { Conflict, UnprocessableDocument } from '../../http/errors/write-errors.ts';
+import { NoOntology } from '../../errors.ts';
+import { Conflict, UnprocessableDocument } from '../errors.ts';
 import { matchDocument } from '../../json-ld/match/match-document.ts';
 import type { Wanted } from '../../model/change/difference.ts';
 import type { IntendedTile } from '../../model/change/intended.ts';
 import { intendedByRecord } from '../../model/change/intended-record.ts';
 import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
-import { parseTileId, type ResourceId, type TileId } from '../../model/ids.ts';
+import { parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/text.ts';
-import type { Basis } from './change-resource.ts';
-import type { DocumentBody } from './document-body.ts';
+import type { ChangeBasis } from './asked-change.ts';
+import type { SentDocument } from './sent-document.ts';
 
 /** How a document is to be read. */
 export type DocumentReading = {
-  readonly resourceId: ResourceId;
   /** What is said of predicates that the model has not. */
   readonly unknown: 'refuse' | 'ignore';
   /** What becomes of stored tiles that the document leaves out. */
   readonly missing: 'delete' | 'keep';
   /** Whether tiles of nodegroups whose card is hidden stay where the document does not have them. */
   readonly leavesHidden: boolean;
-  /** Whether the tiles keep the ids that the document gives them, or are copies. */
-  readonly tileIds: 'keep' | 'renew';
+  /** Whether resource instance and tiles have the ids that the document gives them, or are copies. */
+  readonly ids: 'keep' | 'renew';
 };
 
 /**
@@ -30,23 +29,23 @@ export type DocumentReading = {
  * @throws UnprocessableDocument that lists everything wrong; NoOntology where the model cannot be written in RDF; Conflict where tiles
  * belong elsewhere
  */
-export function wantedByDocument(
-  body: DocumentBody,
-  basis: Basis,
+export function intendedByDocument(
+  document: SentDocument,
+  basis: ChangeBasis,
   reading: DocumentReading,
 ): Wanted {
   const wanted =
-    body.kind === 'json-ld'
-      ? wantedByJsonLd(body.document, basis, reading)
-      : wantedByRecord(body, basis, reading);
+    document.kind === 'json-ld'
+      ? intendedByJsonLd(document, basis, reading)
+      : intendedBySentRecord(document, basis, reading);
   checkOwners(wanted.intended.tiles, basis);
   return wanted;
 }
 
-function wantedByJsonLd(
-  document: Extract<DocumentBody, { kind: 'json-ld' }>['document'],
-  { graph, stored, references }: Basis,
-  { unknown, missing, tileIds, leavesHidden }: DocumentReading,
+function intendedByJsonLd(
+  { document }: Extract<SentDocument, { kind: 'json-ld' }>,
+  { graph, stored, references }: ChangeBasis,
+  { unknown, missing, ids, leavesHidden }: DocumentReading,
 ): Wanted {
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, []) ?? graph.graphId);
   const matched = matchDocument(document, {
@@ -56,7 +55,7 @@ function wantedByJsonLd(
     reading: references.reading,
     validation: references.validation,
     unknown,
-    tileIds,
+    tileIds: ids,
     missing,
     hidden: leavesHidden ? hiddenNodegroups(graph) : new Set(),
     newId: () => randomUUID(),
@@ -65,16 +64,16 @@ function wantedByJsonLd(
   return { intended: matched.intended, legacyId: undefined };
 }
 
-function wantedByRecord(
-  { record, pointer }: Extract<DocumentBody, { kind: 'record' }>,
-  { graph, stored }: Basis,
-  { missing, tileIds, leavesHidden }: DocumentReading,
+function intendedBySentRecord(
+  { record, pointer }: Extract<SentDocument, { kind: 'record' }>,
+  { graph, stored }: ChangeBasis,
+  { missing, ids, leavesHidden }: DocumentReading,
 ): Wanted {
   const hidden = leavesHidden ? hiddenNodegroups(graph) : new Set();
   const expected = stored.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
   const renewed = new Map<TileId, TileId>();
   const idOf = (tileId: TileId): TileId => {
-    if (tileIds === 'keep') return tileId;
+    if (ids === 'keep') return tileId;
     const known = renewed.get(tileId) ?? parseTileId(randomUUID());
     renewed.set(tileId, known);
     return known;
@@ -89,9 +88,9 @@ function wantedByRecord(
 /** Tiles of other resource instances are not moved, whether their owner may be seen or not. @throws Conflict */
 export function checkOwners(
   tiles: readonly Pick<IntendedTile, 'tileId'>[],
-  { source }: Pick<Basis, 'source'>,
+  { otherTiles }: Pick<ChangeBasis, 'otherTiles'>,
 ): void {
-  const taken = tiles.filter(({ tileId }) => source.otherTiles.has(tileId));
+  const taken = tiles.filter(({ tileId }) => otherTiles.has(tileId));
   if (taken.length === 0) return;
   const ids = taken.slice(0, 5).map(({ tileId }) => tileId);
   throw new Conflict(

@@ -1,34 +1,32 @@
 import * as z from 'zod';
 
-import { UnreadableDocument } from '../../http/errors/write-errors.ts';
+import { MalformedDocument } from '../errors.ts';
 import { deepest, tooDeep } from '../../json-ld/expand/check-document.ts';
 import { expandDocument } from '../../json-ld/expand/expand.ts';
 import type { IncomingNode } from '../../json-ld/incoming.ts';
-import { mentions } from '../../json-ld/mentions.ts';
+import { mentions, type Mentions } from '../../json-ld/mentions.ts';
 import { nilUuid } from '../../model/ids.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import { readRecord, type ResourceRecord } from '../../model/resources/resource-record.ts';
 
-/** A body that tells of a resource instance, and the ids and addresses that it speaks of. */
-export type DocumentBody = {
-  readonly uuids: readonly string[];
-  readonly iris: readonly string[];
-} & (
-  | { readonly kind: 'json-ld'; readonly document: IncomingNode }
-  | {
-      /** Tile records: service-json, or business data. */
-      readonly kind: 'record';
-      readonly record: ResourceRecord;
-      /** JSON Pointer to the record. */
-      readonly pointer: string;
-      /** The ids that the record gives itself; undefined where it leaves them to the request. */
-      readonly resourceId: string | undefined;
-      readonly graphId: string | undefined;
-    }
-);
+/** A document that tells of a resource instance, and the ids and addresses that it mentions. */
+export type SentDocument = Mentions &
+  (
+    | { readonly kind: 'json-ld'; readonly document: IncomingNode }
+    | {
+        /** Tile records: service-json, or business data. */
+        readonly kind: 'record';
+        readonly record: ResourceRecord;
+        /** JSON Pointer to the record. */
+        readonly pointer: string;
+        /** The ids that the record gives itself; undefined where it leaves them to the request. */
+        readonly resourceId: string | undefined;
+        readonly graphId: string | undefined;
+      }
+  );
 
-/** In which form a body is sent, as far as the request says: `any` leaves it to the body. */
-export type BodyForm = 'json-ld' | 'service-json' | 'any';
+/** In which form a document is sent, as far as its sender says: `any` leaves it to the document. */
+export type DocumentForm = 'json-ld' | 'service-json' | 'any';
 
 const businessData = z.looseObject({
   business_data: z.looseObject({ resources: z.array(z.unknown()) }),
@@ -41,46 +39,46 @@ const header = z.looseObject({
 const nestedHeader = z.looseObject({ resourceinstance: header });
 
 /**
- * Reads a body that tells of one resource instance: JSON-LD in either shape, service-json or business data. Its form is seen from the
- * body itself: the specification lets a JSON-LD body come with any `format`.
- * @param expects the ids of the request, for a record that leaves its own out
- * @throws UnreadableDocument that lists everything wrong
+ * Reads a document that tells of one resource instance: JSON-LD in either shape, service-json or business data. Its form is seen from
+ * the document itself: the specification lets JSON-LD come with any `format`.
+ * @param expects the ids that are asked for, for a record that leaves its own out
+ * @throws MalformedDocument that lists everything wrong
  */
-export function readDocumentBody(
+export function readSentDocument(
   text: string | undefined,
-  form: BodyForm,
+  form: DocumentForm,
   baseUrls: readonly string[],
   expects: { readonly resourceId: string; readonly graphId: string | undefined },
-): DocumentBody {
+): SentDocument {
   const value = parsedJson(text);
   if (form !== 'json-ld') {
     const found = recordIn(value);
     if (found !== undefined) return recordBody(found, expects);
-    if (form === 'service-json') throw unreadable('no_tiles', '', noTiles);
+    if (form === 'service-json') throw malformed('no_tiles', '', noTiles);
   }
   const expanded = expandDocument(value, { baseUrls });
-  if (expanded.kind === 'refused') throw new UnreadableDocument(expanded.problems);
+  if (expanded.kind === 'refused') throw new MalformedDocument(expanded.problems);
   return { kind: 'json-ld', document: expanded.node, ...mentions(expanded.node) };
 }
 
 const noTiles =
   'A service-json document has a list "tiles", and "resourceinstanceid" and "graph_id". Send one, or leave format=service-json out for JSON-LD.';
 
-function unreadable(code: string, pointer: string, message: string): UnreadableDocument {
-  return new UnreadableDocument([{ code, pointer, message }]);
+function malformed(code: string, pointer: string, message: string): MalformedDocument {
+  return new MalformedDocument([{ code, pointer, message }]);
 }
 
-/** @throws UnreadableDocument where the text is not JSON, or deeper than anything that is stored */
+/** @throws MalformedDocument where the text is not JSON, or deeper than anything that is stored */
 export function parsedJson(text: string | undefined): unknown {
   if (text === undefined || text.trim() === '') {
-    throw unreadable('no_body', '', 'The request has no body: send the document in it.');
+    throw malformed('no_body', '', 'The request has no body: send the document in it.');
   }
-  if (nesting(text) > deepest) throw unreadable('nested_too_deep', '', tooDeep);
+  if (nesting(text) > deepest) throw malformed('nested_too_deep', '', tooDeep);
   try {
     return parseLossless(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it ends too early';
-    throw unreadable('not_json', '', `The body is not JSON: ${reason}.`);
+    throw malformed('not_json', '', `The body is not JSON: ${reason}.`);
   }
 }
 
@@ -107,7 +105,7 @@ function recordIn(value: unknown): FoundRecord | undefined {
   if (data !== undefined) {
     if (data.length === 1) return { value: data[0], pointer: '/business_data/resources/0' };
     const message = `The document holds ${data.length} resource instances: send each with a request of its own.`;
-    throw unreadable('not_one_resource', '/business_data/resources', message);
+    throw malformed('not_one_resource', '/business_data/resources', message);
   }
   return flatRecord.safeParse(value).success ? { value, pointer: '' } : undefined;
 }
@@ -115,7 +113,7 @@ function recordIn(value: unknown): FoundRecord | undefined {
 function recordBody(
   { value, pointer }: FoundRecord,
   expects: { readonly resourceId: string; readonly graphId: string | undefined },
-): DocumentBody {
+): SentDocument {
   const nested = nestedHeader.safeParse(value).data?.resourceinstance;
   const own = nested ?? header.safeParse(value).data ?? {};
   const ids = {
@@ -129,7 +127,7 @@ function recordBody(
   const text = JSON.stringify(completed);
   const read = readRecord(text, pointer);
   if (!read.ok) {
-    throw new UnreadableDocument(
+    throw new MalformedDocument(
       read.problems.map(({ code, pointer, message }) => ({ code, pointer, message })),
     );
   }
@@ -144,7 +142,7 @@ function recordBody(
 }
 
 /** The ids and addresses in a JSON text. */
-export function mentionsIn(text: string): Pick<DocumentBody, 'uuids' | 'iris'> {
+export function mentionsIn(text: string): Mentions {
   const uuids = text.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi) ?? [];
   const iris = Array.from(text.matchAll(/"(https?:[^"\\]+)"/g), ([, iri = '']) => iri);
   return { uuids: [...new Set(uuids.map((id) => id.toLowerCase()))], iris: [...new Set(iris)] };

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 
-import type { ChangeWorld } from '../model/change/change-world.ts';
-import type { DescriptorTexts } from '../model/change/descriptors-after.ts';
+import type { ChangeWorld } from '../../model/change/change-world.ts';
+import type { DescriptorTexts } from '../../model/change/descriptors-after.ts';
 import type {
   FromRdfContext,
   Referenced,
   ReferencedConcept,
   ValidateContext,
-} from '../model/datatypes/datatype.ts';
-import { asList } from '../model/datatypes/parts/values.ts';
-import type { CompiledGraph } from '../model/graphs/compiled.ts';
-import { storesTextsByLanguage } from '../model/graphs/texts-by-language.ts';
-import { isUuid } from '../model/ids.ts';
-import { pickLanguage } from '../model/text.ts';
-import { graphUri } from '../model/uris.ts';
-import { ontologyIri } from '../rdf/iri.ts';
-import type { ChangeSource, MentionedConcept } from '../queries/resources/change-source.ts';
+} from '../../model/datatypes/datatype.ts';
+import { asList } from '../../model/datatypes/parts/values.ts';
+import type { CompiledGraph } from '../../model/graphs/compiled.ts';
+import { storesTextsByLanguage } from '../../model/graphs/texts-by-language.ts';
+import { isUuid } from '../../model/ids.ts';
+import { pickLanguage } from '../../model/text.ts';
+import { graphUri } from '../../model/uris.ts';
+import { ontologyIri } from '../../rdf/iri.ts';
+import type { ChangeSource, MentionedConcept } from '../../queries/resources/change-source.ts';
 
 /** What the values of a change may refer to, for reading, checking and naming them. */
-export type References = {
+export type ResolvedReferences = {
   /** What the writer may see. */
   readonly referenced: Referenced;
   readonly validation: ValidateContext;
@@ -33,10 +33,13 @@ export type ReferenceSettings = {
   readonly language: string;
 };
 
-type ConceptValue = MentionedConcept['values'][number];
+type MentionedValue = MentionedConcept['values'][number];
 
 /** Makes the lookups of a change out of what was read for it. */
-export function referencesOf(source: ChangeSource, settings: ReferenceSettings): References {
+export function referencesOf(
+  source: ChangeSource,
+  settings: ReferenceSettings,
+): ResolvedReferences {
   const byValue = new Map<string, MentionedConcept>();
   for (const concept of source.concepts) {
     for (const { value_id: id } of concept.values) byValue.set(id, concept);
@@ -97,7 +100,7 @@ export function referencesOf(source: ChangeSource, settings: ReferenceSettings):
 /** How values are brought into the form in which a model stores them. */
 export function normalisationOf(
   graph: CompiledGraph,
-  { reading: { language, directionOf } }: References,
+  { reading: { language, directionOf } }: ResolvedReferences,
 ): ChangeWorld['normalisation'] {
   return {
     newId: () => randomUUID(),
@@ -138,7 +141,7 @@ function conceptValues(
     if (byValue.has(id)) return id;
     const concept = named.get(uriOrId) ?? named.get(id);
     if (concept === undefined) return undefined;
-    const isLabelled = ({ text, language: tag }: ConceptValue): boolean =>
+    const isLabelled = ({ text, language: tag }: MentionedValue): boolean =>
       labels.some((label) => label.text === text && sameTag(label.language, tag));
     const kept = asList(stored).flatMap((valueId) => {
       const value = concept.values.find((one) => one.value_id === valueId);

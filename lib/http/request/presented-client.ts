@@ -1,13 +1,7 @@
-import { secretHash } from '../identity/secrets.ts';
-import { InvalidClient, InvalidRequest } from './errors.ts';
-import type { OAuthParameters } from './parameters.ts';
-
-/** The application that a request says it comes from, with what proves it. */
-export type PresentedClient = {
-  readonly clientId: string;
-  /** The hash of the client secret that came; null without one. */
-  readonly secretHash: string | null;
-};
+import { secretHash } from '../../identity/secrets.ts';
+import type { PresentedClient } from '../../model/accounts/presented-client.ts';
+import { InvalidClient, InvalidRequest } from '../../oauth/errors.ts';
+import type { OAuthParameters } from '../../oauth/parameters.ts';
 
 /**
  * Reads which application a request comes from (RFC 6749, section 2.3.1): by the scheme Basic, or by `client_id` and
@@ -35,18 +29,6 @@ export function presentedClient(
     throw new InvalidClient('Name the application: send its client_id in the body.');
   }
   return { clientId: inBody, secretHash: hashOf(secretInBody) };
-}
-
-/**
- * What the log tells of an application: nothing of one that is unknown or did not prove itself, since what came as its id may be
- * its secret.
- * @param outcome as the statement told it
- */
-export function loggedClient(
-  { clientId }: PresentedClient,
-  outcome: string,
-): { readonly client?: string } {
-  return outcome === 'invalid_client' ? {} : { client: clientId };
 }
 
 function hashOf(secret: string | undefined): string | null {
@@ -79,9 +61,4 @@ function formDecoded(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The refusal of an application that is unknown, or did not prove itself with its secret. */
-export function unprovenClient(): InvalidClient {
-  return new InvalidClient('The application is unknown, or its secret is wrong.');
 }
