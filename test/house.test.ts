@@ -45,6 +45,15 @@ describe('the house', () => {
     expect(writers).toEqual([]);
   });
 
+  it('asks for what a datatype holds, and nowhere for its name', () => {
+    const asking = namesOf(
+      ({ name, text }) =>
+        /^(functions|lib|infra)\//.test(name) &&
+        /\bdatatype(\)|\?)*\s*(={2,3}|!={1,2}|=|<>|(not )?in)\s*\(?\s*'/.test(text),
+    );
+    expect(asking).toEqual([]);
+  });
+
   it('begins everything random in the tests with one seed', () => {
     const setters = namesOf(
       ({ name, text }) =>

@@ -8,7 +8,7 @@ import type { DataApi } from '../../lib/data-api/client.ts';
 import { gatherStatistics } from '../queries/statistics.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
-import { migrate, readMigrations } from '../migrations/run.ts';
+import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
 import { ensureSigningKey } from '../signing-keys.ts';
 import { ChildFailed, firstLine, startNode, type Child } from './child-process.ts';
 import {
@@ -83,7 +83,7 @@ async function startFunctions(current: Settings, dataApiUrl: string): Promise<Ch
 
 async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<void> {
   const owner: DataApi = localDataApi(dataApiUrl, 'owner');
-  const applied = await migrate(owner, await readMigrations());
+  const applied = await bringUpToDate(owner);
   say(
     applied.length > 0
       ? `database made, ${applied.length} migrations (${seconds()})`

@@ -1,3 +1,4 @@
+import { datatypeOf } from '../../../lib/model/datatypes/all.ts';
 import {
   asFeatureCollection,
   isFeatureCollection,
@@ -9,7 +10,7 @@ import { asList, isObject } from '../../../lib/model/datatypes/parts/values.ts';
  * @returns undefined where there is nothing to say
  */
 export function geometryWarning(value: unknown, datatype: string): string | undefined {
-  if (datatype !== 'geojson-feature-collection' || isNothing(value)) return undefined;
+  if (datatypeOf(datatype).holds !== 'geometry' || isNothing(value)) return undefined;
   if (isFeatureCollection(value)) return undefined;
   return asFeatureCollection(value) === undefined
     ? 'This is no GeoJSON: it is kept as it is, but never comes out of /geojson. Write a FeatureCollection.'
