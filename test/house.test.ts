@@ -1,4 +1,4 @@
-import { glob, readFile } from 'node:fs/promises';
+import { glob, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -92,5 +92,45 @@ describe('FEATURES.md', () => {
     }
     expect(ticked.length).toBeGreaterThan(100);
     expect(missing).toEqual([]);
+  });
+});
+
+describe('the pages of the docs', () => {
+  const headingId = (heading: string): string =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{Letter}\p{Number} _-]/gu, '')
+      .replaceAll(' ', '-');
+
+  /** As GitHub makes them: a heading that is there again gets a number. */
+  const headingIds = (text: string): ReadonlySet<string> => {
+    const ids = new Map<string, number>();
+    for (const [, heading = ''] of text.matchAll(/^#+ (.*)$/gm)) {
+      const id = headingId(heading);
+      ids.set(id, (ids.get(id) ?? 0) + 1);
+    }
+    return new Set(
+      [...ids].flatMap(([id, times]) =>
+        Array.from({ length: times }, (_, index) => (index === 0 ? id : `${id}-${index}`)),
+      ),
+    );
+  };
+
+  it('lead to pages and sections that are there', async () => {
+    const pages = await sources('{README,FEATURES,docs/**/*,infra/**/*}.md');
+    const dead: string[] = [];
+    for (const { name, text } of pages) {
+      for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
+        const [file = '', section] = target.split('#');
+        const led = path.resolve(root, file === '' ? name : path.join(path.dirname(name), file));
+        const found = await stat(led).catch(() => undefined);
+        const hasSection =
+          section === undefined ||
+          (found?.isFile() === true && headingIds(await readFile(led, 'utf8')).has(section));
+        if (found === undefined || !hasSection) dead.push(`${name}: ${target}`);
+      }
+    }
+    expect(pages.length).toBeGreaterThan(40);
+    expect(dead).toEqual([]);
   });
 });

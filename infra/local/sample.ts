@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { denyNodegroups, setGroupDefaults } from '../queries/groups.ts';
 import { hasGraphs, readSetting, writeSetting } from '../queries/settings.ts';
@@ -10,7 +6,7 @@ import { importPackage } from '../cli/import/package.ts';
 import { openReport } from '../cli/import/report.ts';
 import { silentProgress } from '../cli/progress.ts';
 import { restrictedNodegroups } from './sample/access.ts';
-import { writeSamplePackage } from './sample/sample-package.ts';
+import { samplePackage } from './sample/package-folder.ts';
 
 const setting = 'sample';
 
@@ -38,7 +34,6 @@ export async function loadSample(data: DataApi, language: string): Promise<boole
 }
 
 async function importSample(data: DataApi, language: string): Promise<void> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'heritage-sample-'));
   const report = openReport();
   const context: ImportContext = {
     data,
@@ -49,12 +44,7 @@ async function importSample(data: DataApi, language: string): Promise<void> {
     salvage: false,
     language,
   };
-  try {
-    await writeSamplePackage(directory);
-    await importPackage(directory, context);
-  } finally {
-    await rm(directory, { recursive: true });
-  }
+  await importPackage(samplePackage, context);
   const [problem] = report.first();
   if (problem !== undefined) throw new SampleIncomplete(`${problem.file}: ${problem.message}`);
 }

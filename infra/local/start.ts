@@ -9,6 +9,7 @@ import { gatherStatistics } from '../queries/statistics.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
 import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
+import { buildFunctions } from '../build/functions.ts';
 import { ensureSigningKey } from '../signing-keys.ts';
 import { ChildFailed, firstLine, startNode, type Child } from './child-process.ts';
 import {
@@ -50,6 +51,7 @@ async function startFunctions(current: Settings, dataApiUrl: string): Promise<Ch
     [
       '--import',
       new URL('./end-with-parent.ts', import.meta.url).href,
+      '--enable-source-maps',
       path.join(root, 'node_modules/serverless/bin/serverless.js'),
       'offline',
       'start',
@@ -64,8 +66,7 @@ async function startFunctions(current: Settings, dataApiUrl: string): Promise<Ch
       HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
       HDS_CLIENT_ID: current.clientId ?? (current.sample ? sampleClientId : ''),
       HDS_LAMBDA_PORT: String(await freePort(0)),
-      // Instances side by side each build into their own folder; the packager takes it relative to the project.
-      HDS_BUILD_DIR: path.relative(root, path.resolve(current.dataDirectory, 'build')),
+      HDS_BUILD_DIR: await buildFunctions('shared'),
       PORT: String(current.port),
       AWS_ENDPOINT_URL_RDS_DATA: dataApiUrl,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: dataApiUrl,

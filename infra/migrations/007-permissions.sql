@@ -1,4 +1,5 @@
--- Who may do what (design 6). A caller is an account id; null is the anonymous caller, a member of Guest.
+-- Applied before as 78f98de82be2c345098561879862fab186ea20a822f947c7ada8341c9150a603: its comments have changed since.
+-- Who may do what (docs/accounts-and-permissions.md). A caller is an account id; null is the anonymous caller, a member of Guest.
 
 create table nodegroup_grant (
   nodegroup_id uuid not null references nodegroup on delete cascade,

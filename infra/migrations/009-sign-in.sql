@@ -1,3 +1,4 @@
+-- Applied before as 594d3be7c92612130d4c6cedaff34fa2721ba7a2ec9b6162f405282e5af8b16b: its comments have changed since.
 -- Who can sign in, and what they get: passwords, applications, tokens, browser sessions (specification, Authentication).
 -- Nothing secret is stored as it is: passwords as memory-hard hashes, what we made up ourselves as SHA-256, since nobody can guess it.
 
@@ -161,7 +162,7 @@ begin atomic
     );
 end;
 
--- The right read_history (design 6).
+-- Who may read the activity stream: administrators, and the members of groups that are given it.
 create function may_read_history(caller integer) returns boolean
 language sql stable
 begin atomic

@@ -1,4 +1,5 @@
--- What a caller may do with one resource instance: the question of whoever is about to change or delete it (design 6).
+-- Applied before as 68cdbe5c67f47f2ecfd5e2d0ae2b119926e33a05ddca72ae1ba43e517cadab84: its comments have changed since.
+-- What a caller may do with one resource instance: the question of whoever is about to change or delete it.
 -- No row for a resource that there is none of. Seeing follows the rule of visible_resource. Changing and deleting follow the
 -- resource's own grants where it has some for the caller. Elsewhere a resource may be changed by whoever may write a
 -- nodegroup of its graph, and deleted by whoever may delete one, and every nodegroup that it has tiles of besides. What may

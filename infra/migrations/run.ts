@@ -9,6 +9,8 @@ import { plain, sql, text } from '../../lib/data-api/sql.ts';
 export type Migration = {
   readonly name: string;
   readonly checksum: string;
+  /** The checksums of the file before its comments were changed: what was applied as one of them is the same. */
+  readonly formerChecksums: readonly string[];
   readonly statements: readonly string[];
 };
 
@@ -21,7 +23,8 @@ export class MigrationRefused extends Error {
 const lock = 7_274_001;
 
 /**
- * Reads the migrations of a folder in the order of their names. Line ends do not count in the checksum.
+ * Reads the migrations of a folder in the order of their names. Line ends do not count in the checksum. A file whose
+ * comments alone were changed names the checksum that it had before: `-- Applied before as <checksum>: why`.
  * @param folder where the `NNN-title.sql` files are; by default this project's
  * @throws MigrationRefused when a file holds text that the Data API would rewrite
  */
@@ -37,7 +40,9 @@ export async function readMigrations(
         throw new MigrationRefused(`${name}: ${hazard.message} Write it another way.`);
       }
       const checksum = createHash('sha256').update(content).digest('hex');
-      return { name, checksum, statements: splitStatements(content) };
+      const former = content.matchAll(/^-- Applied before as ([0-9a-f]{64}):/gm);
+      const formerChecksums = [...former].flatMap(([, before]) => before ?? []);
+      return { name, checksum, formerChecksums, statements: splitStatements(content) };
     }),
   );
 }
@@ -75,7 +80,9 @@ async function applyOnce(transaction: Transaction, migration: Migration): Promis
     sql`select checksum from migration where name = ${text(migration.name)}`,
   );
   if (stored !== undefined) {
-    if (stored[0] === migration.checksum) return false;
+    const [applied] = stored;
+    const same = [migration.checksum, ...migration.formerChecksums];
+    if (typeof applied === 'string' && same.includes(applied)) return false;
     throw new MigrationRefused(
       `${migration.name} was changed after it was applied to this database. ` +
         'Put the file back as it was and write the change as a new migration.',

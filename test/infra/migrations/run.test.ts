@@ -67,6 +67,13 @@ describe('migrations', () => {
     expect(await migrate(stack.owner, await read())).toEqual([]);
   });
 
+  it('take a file whose comments alone were changed, where it names the checksum that it had', async () => {
+    const before = (await read()).find(({ name }) => name === '003-third.sql')?.checksum;
+    const comment = `-- Applied before as ${before}: its comments have changed since.`;
+    await write('003-third.sql', `${comment}\ninsert into one (n) values (3);`);
+    expect(await migrate(stack.owner, await read())).toEqual([]);
+  });
+
   it('refuse a file that was changed after it was applied, and name it', async () => {
     await write('002-second.sql', 'insert into one (n) values (22);');
     await expect(migrate(stack.owner, await read())).rejects.toThrow(/002-second\.sql was changed/);

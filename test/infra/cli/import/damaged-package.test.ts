@@ -13,10 +13,9 @@ import { openReport } from '../../../../infra/cli/import/report.ts';
 import { fileText } from '../../../../infra/cli/import/file-bytes.ts';
 import { importResources } from '../../../../infra/cli/import/resources.ts';
 import { changesOf } from '../../../../infra/cli/import/summary.ts';
-import { writeSamplePackage } from '../../../../infra/local/sample/sample-package.ts';
+import { samplePackage } from '../../../../infra/local/sample/package-folder.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import { testData } from '../../../support/test-data.ts';
-import { inFolder } from '../../../support/temporary-file.ts';
 import { collect } from './chunks.ts';
 import { damage, type DamagedPackage } from './damaged-package.ts';
 import { fingerprint, importContext } from './importing.ts';
@@ -40,29 +39,20 @@ type Source = { readonly graphs: readonly string[]; readonly resources: readonly
 const sources: readonly (readonly [
   name: string,
   isThere: boolean,
-  withFiles: <T>(work: (source: Source) => Promise<T>) => Promise<T>,
+  findSource: () => Promise<Source>,
 ])[] = [
-  [
-    'the sample',
-    true,
-    (work) =>
-      inFolder(async (folder) => {
-        await writeSamplePackage(folder);
-        return work(await findPackageFiles(folder));
-      }),
-  ],
+  ['the sample', true, async () => findPackageFiles(samplePackage)],
   [
     'v5demo',
     v5demo !== undefined,
-    (work) =>
-      work({
-        graphs: globSync(`${v5demo}/pkg/graphs/**/*.json*`).sort(),
-        resources: globSync(`${v5demo}/exported/*`).sort(),
-      }),
+    async () => ({
+      graphs: globSync(`${v5demo}/pkg/graphs/**/*.json*`).sort(),
+      resources: globSync(`${v5demo}/exported/*`).sort(),
+    }),
   ],
 ];
 
-describe.for(sources)('a damaged package made from %s', ([, isThere, withFiles]) => {
+describe.for(sources)('a damaged package made from %s', ([, isThere, findSource]) => {
   let stack: TestStack;
   let folder: string;
   let damaged: DamagedPackage;
@@ -108,7 +98,7 @@ describe.for(sources)('a damaged package made from %s', ([, isThere, withFiles])
     if (!isThere) return;
     stack = await openTestStack();
     folder = await mkdtemp(path.join(tmpdir(), 'heritage-damaged-'));
-    await withFiles(write);
+    await write(await findSource());
     first = await salvage();
   });
 
