@@ -74,6 +74,39 @@ describe('the house', () => {
   });
 });
 
+describe('the files', () => {
+  it('go in no circle, types included', async () => {
+    const files = await sources('{functions,lib,infra}/**/*.ts');
+    expect(circles(importsOf(files))).toEqual([]);
+  });
+});
+
+/** The files that each file imports, types included. */
+function importsOf(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    files.map(({ name, text }) => [
+      name,
+      [...text.matchAll(/^(?:import|export|\}) .*?'(\.[^']+)';$/gm)].map(([, to = '']) =>
+        path.posix.join(path.posix.dirname(name), to),
+      ),
+    ]),
+  );
+}
+
+/** One circle for each file from which another leads back to it. */
+function circles(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (name: string, way: readonly string[]): void => {
+    if (way.includes(name)) found.push([...way.slice(way.indexOf(name)), name].join(' → '));
+    if (done.has(name)) return;
+    done.add(name);
+    for (const next of imports.get(name) ?? []) visit(next, [...way, name]);
+  };
+  for (const name of imports.keys()) visit(name, []);
+  return found;
+}
+
 describe('FEATURES.md', () => {
   it('ticks a box only beside tests that exist, by file and title', async () => {
     const text = await readFile(path.join(root, 'FEATURES.md'), 'utf8');

@@ -2,7 +2,7 @@ import type { DataApi } from '../../lib/data-api/client.ts';
 import { denyNodegroups, setGroupDefaults } from '../queries/groups.ts';
 import { hasGraphs, readSetting, writeSetting } from '../queries/settings.ts';
 import type { ImportContext } from '../cli/import/context.ts';
-import { importPackage } from '../cli/import/package.ts';
+import { importPackage } from '../cli/import/package/import-package.ts';
 import { openReport } from '../cli/import/report.ts';
 import { silentProgress } from '../cli/progress.ts';
 import { restrictedNodegroups } from './sample/access.ts';

@@ -1,4 +1,4 @@
-import { importPackage } from '../../infra/cli/import/package.ts';
+import { importPackage } from '../../infra/cli/import/package/import-package.ts';
 import { samplePackage } from '../../infra/local/sample/package-folder.ts';
 import { openTestService, type TestService } from './service.ts';
 

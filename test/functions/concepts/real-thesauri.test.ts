@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { importConcepts } from '../../../infra/cli/import/concepts.ts';
+import { importConcepts } from '../../../infra/cli/import/concepts/import-concepts.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import type { Concept } from '../../../lib/serializers/concepts/concept.ts';
 import { openTestService, type TestService } from '../../support/service.ts';

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { readRecords } from '../../../infra/cli/import/json-records.ts';
-import { importPackage } from '../../../infra/cli/import/package.ts';
-import { importResources } from '../../../infra/cli/import/resources.ts';
+import { readRecords } from '../../../infra/cli/import/resources/json-records.ts';
+import { importPackage } from '../../../infra/cli/import/package/import-package.ts';
+import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { testData } from '../../support/test-data.ts';
 

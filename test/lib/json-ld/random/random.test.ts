@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { checkRecord } from '../../../../infra/cli/import/check-record.ts';
-import { indexModel } from '../../../../infra/cli/import/model-index.ts';
+import { checkRecord } from '../../../../infra/cli/import/resources/check-record.ts';
+import { indexModel } from '../../../../infra/cli/import/resources/model-index.ts';
 import {
   readRecord,
   type ResourceRecord,

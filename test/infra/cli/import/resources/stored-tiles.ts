@@ -1,0 +1,43 @@
+import { readRecords } from '../../../../../infra/cli/import/resources/json-records.ts';
+import type { DataApi } from '../../../../../lib/data-api/client.ts';
+import { plain } from '../../../../../lib/data-api/sql.ts';
+import { isObject } from '../../../../../lib/model/datatypes/parts/values.ts';
+import { jsonParts } from '../importing.ts';
+
+type Tiles = ReadonlyMap<string, unknown>;
+
+/** Every tile of the database in the columns of an export, by id. */
+export async function storedTiles(data: DataApi): Promise<Tiles> {
+  const tiles = await jsonParts(
+    data,
+    plain(`select
+    row_number() over (order by t.tile_id) as position,
+    jsonb_build_object(
+      'tileid', t.tile_id,
+      'resourceinstance_id', t.resource_id,
+      'nodegroup_id', t.nodegroup_id,
+      'parenttile_id', t.parent_tile_id,
+      'sortorder', t.sort_order,
+      'data', t.data,
+      'provisionaledits', t.provisional_edits
+    )::text as part
+  from tile t`),
+  );
+  return byId(tiles);
+}
+
+/** Every tile of business data files, by id. */
+export async function tilesOfFiles(files: readonly string[]): Promise<Tiles> {
+  const tiles: unknown[] = [];
+  for (const file of files) {
+    for await (const { text } of readRecords(file)) {
+      const record: unknown = JSON.parse(text);
+      if (isObject(record) && Array.isArray(record['tiles'])) tiles.push(...record['tiles']);
+    }
+  }
+  return byId(tiles);
+}
+
+function byId(tiles: readonly unknown[]): Tiles {
+  return new Map(tiles.map((tile) => [isObject(tile) ? String(tile['tileid']) : '', tile]));
+}
