@@ -1,5 +1,5 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
-import { idList } from '../cli/import/id-list.ts';
+import { idList } from '../queries/id-list.ts';
 import { settleDatatypes } from '../queries/datatypes.ts';
 import { refreshTiles } from '../queries/write-graph.ts';
 import { migrate, readMigrations } from './run.ts';

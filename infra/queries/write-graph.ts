@@ -12,6 +12,7 @@ import type { CompiledGraph } from '../../lib/model/graphs/compiled.ts';
 import type { Card } from '../../lib/model/graphs/types.ts';
 import type { GraphId } from '../../lib/model/ids.ts';
 import { stagedText } from '../../lib/queries/staging.ts';
+import { isHiddenNodegroup } from '../../lib/model/graphs/hidden-nodegroups.ts';
 
 /** The publication that a graph has now. @returns no row for an unknown graph, else its publication id */
 export function publicationOf(graphId: GraphId): Statement {
@@ -72,7 +73,7 @@ export function mergeNodegroups(graph: CompiledGraph): Statement {
     cardinality: nodegroup.cardinality,
     depth: nodegroup.depth,
     model_position: nodegroup.position,
-    is_hidden: nodegroup.isHidden || nodegroup.isBelowHidden,
+    is_hidden: isHiddenNodegroup(nodegroup),
   }));
   return sql`insert into nodegroup (nodegroup_id, graph_id, parent_nodegroup_id, cardinality, depth, model_position, is_hidden)
 select r.nodegroup_id, ${uuid(graph.graphId)}, r.parent_nodegroup_id, r.cardinality, r.depth, r.model_position, r.is_hidden

@@ -26,6 +26,7 @@ import { mentionsIn } from '../resources/document-body.ts';
 import { appendedValue, readNodeText } from './node-text.ts';
 import type { NodeValueBody, TileBody } from './tile-body.ts';
 import { checkOwners } from '../resources/wanted-by-document.ts';
+import { mostTiles } from '../../model/graphs/cardinality.ts';
 
 const unknownNodegroup = 'The model has no nodegroup with this id that you may see.';
 const unknownNode = 'The model has no node with this id that you may see.';
@@ -193,7 +194,7 @@ function presentValues(
 function onlyTile(nodegroupId: string, { graph, stored }: Basis) {
   const nodegroup = graph.nodegroups.find((one) => one.nodegroupId === nodegroupId);
   const [only, another] = stored.filter((tile) => tile.nodegroupId === nodegroupId);
-  return nodegroup?.cardinality === '1' && another === undefined ? only : undefined;
+  return nodegroup && mostTiles(nodegroup) === 1 && another === undefined ? only : undefined;
 }
 
 /** The tile that a new one can only hang in; null where there is none, or a choice. */
