@@ -16,8 +16,6 @@ export class UnknownResource extends Error {
 /** A nodegroup or resource instance, by its id and in words. */
 export type GrantSubject = { readonly id: string; readonly name: string };
 
-type Reader = Pick<DataApi, 'read'>;
-
 /**
  * Finds a nodegroup.
  * @param text its id; or `graph/name`: slug or id of its graph, alias or property name of the node on top of it

@@ -24,7 +24,7 @@ type Draft = {
   isDescribed: boolean;
 };
 
-type Reader = {
+type SkosReading = {
   readonly subjects: Subjects;
   /** Concept and language of each prefLabel. */
   readonly prefLabels: Set<string>;
@@ -50,7 +50,7 @@ export function readSkosFile(file: string): Promise<Thesaurus> {
 /** Reads SKOS triples, see readSkosFile. */
 export async function readSkos(triples: AsyncIterable<Triple>): Promise<Thesaurus> {
   const statements = await Array.fromAsync(triples);
-  const reader: Reader = {
+  const reader: SkosReading = {
     subjects: readSubjects(statements),
     prefLabels: new Set(),
     drafts: new Map(),
@@ -74,7 +74,7 @@ export function conceptIdOf(uri: string): ConceptId {
   return parseConceptId(uuid ?? nameUuid(URI_NAMESPACE, uri));
 }
 
-function readTriple({ subject, predicate, object }: Triple, reader: Reader): void {
+function readTriple({ subject, predicate, object }: Triple, reader: SkosReading): void {
   if (!reader.subjects.concepts.has(subject)) {
     reportBlankConcept({ subject, predicate, object }, reader);
   } else if (object.kind === 'literal') {
@@ -89,7 +89,7 @@ function readTriple({ subject, predicate, object }: Triple, reader: Reader): voi
 }
 
 /** An rdfs:label is the prefLabel of a concept that has none in that language. */
-function readPlainLabel({ subject, predicate, object }: Triple, reader: Reader): void {
+function readPlainLabel({ subject, predicate, object }: Triple, reader: SkosReading): void {
   if (predicate !== RDFS_LABEL || object.kind !== 'literal') return;
   if (!reader.subjects.concepts.has(subject)) return;
   const key = languageKey(conceptIdOf(subject), object.language);
@@ -97,14 +97,22 @@ function readPlainLabel({ subject, predicate, object }: Triple, reader: Reader):
   readValue(subject, valueType, object, reader);
 }
 
-function reportBlankConcept({ subject, predicate, object }: Triple, { problems }: Reader): void {
+function reportBlankConcept(
+  { subject, predicate, object }: Triple,
+  { problems }: SkosReading,
+): void {
   if (!isBlank(subject) || predicate !== RDF_TYPE || object.kind === 'literal') return;
   if (nodeTypeOf(object.uri) === null) return;
   const message = `A ${localName(object.uri)} has no URI and is not kept: give it one (rdf:about).`;
   problems.push(warning('unnamed_concept', message));
 }
 
-function readStatement(subject: string, predicate: string, object: string, reader: Reader): void {
+function readStatement(
+  subject: string,
+  predicate: string,
+  object: string,
+  reader: SkosReading,
+): void {
   const texts = reader.subjects.concepts.has(object)
     ? undefined
     : reader.subjects.texts.get(object);
@@ -115,7 +123,7 @@ function readStatement(subject: string, predicate: string, object: string, reade
   else addRelation(subject, predicate, object, reader);
 }
 
-function draftOf(uri: string, { drafts }: Reader): Draft {
+function draftOf(uri: string, { drafts }: SkosReading): Draft {
   const conceptId = conceptIdOf(uri);
   const known = drafts.get(conceptId);
   if (known !== undefined) return known;
@@ -124,17 +132,17 @@ function draftOf(uri: string, { drafts }: Reader): Draft {
   return draft;
 }
 
-function describe(uri: string, reader: Reader): void {
+function describe(uri: string, reader: SkosReading): void {
   draftOf(uri, reader).isDescribed = true;
 }
 
-function setNodeType(uri: string, type: string, reader: Reader): void {
+function setNodeType(uri: string, type: string, reader: SkosReading): void {
   const draft = draftOf(uri, reader);
   const nodeType = nodeTypeOf(type) ?? 'Concept';
   if (nodeType !== 'Concept') draft.nodeType = nodeType;
 }
 
-function readValue(uri: string, valueType: string, literal: NodeText, reader: Reader): void {
+function readValue(uri: string, valueType: string, literal: NodeText, reader: SkosReading): void {
   const { conceptId } = draftOf(uri, reader);
   const { language } = literal;
   const { id, text } = readLabel(literal.text);
@@ -149,7 +157,12 @@ function languageKey(conceptId: ConceptId, language: string | null): string {
   return `${conceptId} ${language?.toLowerCase() ?? ''}`;
 }
 
-function addRelation(subject: string, predicate: string, object: string, reader: Reader): void {
+function addRelation(
+  subject: string,
+  predicate: string,
+  object: string,
+  reader: SkosReading,
+): void {
   const relation = relationOf(predicate);
   if (relation === null) {
     reportStatement(subject, predicate, object, reader);
@@ -166,7 +179,7 @@ function reportStatement(
   subject: string,
   predicate: string,
   object: string,
-  { problems }: Reader,
+  { problems }: SkosReading,
 ): void {
   const record = conceptIdOf(subject);
   const message = `The statement ${localName(predicate)} ${object} of concept ${record} is not kept.`;

@@ -3,7 +3,7 @@ import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
 
 /** A value of a tile, or its provisional edits. */
-type Place = { readonly index: number; readonly path: readonly string[] };
+type ValuePlace = { readonly index: number; readonly path: readonly string[] };
 
 const provisionalEdits: readonly string[] = ['provisionaledits'];
 
@@ -18,7 +18,7 @@ export async function refusedValues(
   refusal: DatabaseError,
   isTaken: (record: ResourceRecord) => Promise<boolean>,
 ): Promise<readonly Problem[]> {
-  const refusedAmong = async (places: readonly Place[]): Promise<readonly Place[]> => {
+  const refusedAmong = async (places: readonly ValuePlace[]): Promise<readonly ValuePlace[]> => {
     if (await isTaken(withOnly(record, places))) return [];
     if (places.length === 1) return places;
     const middle = Math.ceil(places.length / 2);
@@ -40,12 +40,15 @@ export async function refusedValues(
   return refused.map(({ index, path }) => problem(jsonPointer(['tiles', index, ...path]), 'value'));
 }
 
-function placesOf({ data, provisional_edits: edits }: TileRow, index: number): readonly Place[] {
+function placesOf(
+  { data, provisional_edits: edits }: TileRow,
+  index: number,
+): readonly ValuePlace[] {
   const values = Object.keys(data).map((nodeId) => ({ index, path: ['data', nodeId] }));
   return edits === null ? values : [...values, { index, path: provisionalEdits }];
 }
 
-function withOnly(record: ResourceRecord, places: readonly Place[]): ResourceRecord {
+function withOnly(record: ResourceRecord, places: readonly ValuePlace[]): ResourceRecord {
   const kept = new Set(places.map(({ index, path }) => `${index}${jsonPointer(path)}`));
   const tiles = record.tiles.map((tile, index): TileRow => ({
     ...tile,
