@@ -33,7 +33,9 @@ export type Origin = {
 /** A short text that changes whenever a name, a content or a setting does. */
 export async function fingerprint({ files, folder = root, settings }: Origin): Promise<string> {
   const names: string[] = [];
-  for await (const name of glob([...files], { cwd: folder })) names.push(name);
+  for await (const entry of glob([...files], { cwd: folder, withFileTypes: true })) {
+    if (entry.isFile()) names.push(path.relative(folder, path.join(entry.parentPath, entry.name)));
+  }
   const sorted = names.toSorted();
   const contents = await Promise.all(sorted.map((name) => readFile(path.join(folder, name))));
   const hash = createHash('sha256').update(JSON.stringify(settings ?? null));
@@ -58,8 +60,9 @@ export async function cached(
   key: string,
   make: (folder: string) => Promise<void>,
 ): Promise<string> {
-  const folder = path.join(cacheFolder, `${name}-${key}`);
-  if (await markUsed(folder)) return folder;
+  const before = await cachedBefore(name, key);
+  if (before !== undefined) return before;
+  const folder = folderOf(name, key);
   const unfinished = await emptyFolder(`${folder}.${randomUUID()}`);
   try {
     await make(unfinished);
@@ -70,6 +73,16 @@ export async function cached(
   } finally {
     await removeUnused(name);
   }
+}
+
+/** The folder where it was made before. */
+export async function cachedBefore(name: string, key: string): Promise<string | undefined> {
+  const folder = folderOf(name, key);
+  return (await markUsed(folder)) ? folder : undefined;
+}
+
+function folderOf(name: string, key: string): string {
+  return path.join(cacheFolder, `${name}-${key}`);
 }
 
 async function markUsed(folder: string): Promise<boolean> {

@@ -2,13 +2,15 @@ import type { DataApi } from '../../lib/data-api/client.ts';
 import { denyNodegroups, setGroupDefaults } from '../queries/groups.ts';
 import { hasGraphs, readSetting, writeSetting } from '../queries/settings.ts';
 import type { ImportContext } from '../cli/import/context.ts';
-import { importPackage } from '../cli/import/package/import-package.ts';
 import { openReport } from '../cli/import/report.ts';
 import { silentProgress } from '../cli/progress.ts';
 import { restrictedNodegroups } from './sample/access.ts';
 import { samplePackage } from './sample/package-folder.ts';
 
 const setting = 'sample';
+
+/** The language of the sample in the prepared database that a first start begins with. */
+export const preparedLanguage = 'en-US';
 
 /** The sample data could not be loaded whole: a defect of this project. */
 export class SampleIncomplete extends Error {
@@ -44,6 +46,8 @@ async function importSample(data: DataApi, language: string): Promise<void> {
     salvage: false,
     language,
   };
+  // Loaded only now: every start asks whether there is something to import, and most have nothing.
+  const { importPackage } = await import('../cli/import/package/import-package.ts');
   await importPackage(samplePackage, context);
   const [problem] = report.first();
   if (problem !== undefined) throw new SampleIncomplete(`${problem.file}: ${problem.message}`);

@@ -18,11 +18,12 @@ import {
   localSecretArn,
   localSigningKeySecretArn,
 } from './data-api/names.ts';
+import type { TemplateName } from './database/template.ts';
 import { freePort } from './free-port.ts';
 import { keepOutput } from './kept-output.ts';
 import { exampleResourceId } from './sample/access.ts';
 import { makeSampleAccounts, sampleClientId } from './sample-accounts.ts';
-import { loadSample } from './sample.ts';
+import { loadSample, preparedLanguage } from './sample.ts';
 
 // `npm start`: the emulator of the Data API, the migrations, the sample data and the functions, on this machine.
 
@@ -39,14 +40,25 @@ function seconds(): string {
 
 const emulatorLine = z.object({ url: z.url() });
 
-async function startEmulator(): Promise<{ readonly child: Child; readonly url: string }> {
-  const child = startNode([path.join(root, 'infra/local/data-api/main.ts')], {});
+/** Starts the emulator. A new embedded database begins with the sample where that is wanted and was prepared. */
+async function startEmulator(
+  current: Settings,
+): Promise<{ readonly child: Child; readonly url: string }> {
+  const isPrepared = current.sample && current.language === preparedLanguage;
+  const template: TemplateName = isPrepared ? 'sample' : 'empty';
+  const child = startNode([path.join(root, 'infra/local/data-api/main.ts'), template], {});
   const { url } = emulatorLine.parse(JSON.parse(await firstLine(child)));
+  // From now on it opens the database; it may say why that cannot be.
+  child.process.stderr?.pipe(process.stderr);
   return { child, url };
 }
 
 /** Starts serverless-offline. It needs no database to start with, so this goes on while that is made ready. */
-async function startFunctions(current: Settings, dataApiUrl: string): Promise<Child> {
+async function startFunctions(
+  current: Settings,
+  dataApiUrl: string,
+  built: string,
+): Promise<Child> {
   const child = startNode(
     [
       '--import',
@@ -66,7 +78,7 @@ async function startFunctions(current: Settings, dataApiUrl: string): Promise<Ch
       HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
       HDS_CLIENT_ID: current.clientId ?? (current.sample ? sampleClientId : ''),
       HDS_LAMBDA_PORT: String(await freePort(0)),
-      HDS_BUILD_DIR: await buildFunctions('shared'),
+      HDS_BUILD_DIR: built,
       PORT: String(current.port),
       AWS_ENDPOINT_URL_RDS_DATA: dataApiUrl,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: dataApiUrl,
@@ -98,9 +110,11 @@ async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<v
 async function prepareSample(current: Settings, data: DataApi, owner: DataApi): Promise<void> {
   if (await loadSample(data, current.language)) {
     await owner.write(gatherStatistics());
-    say(`sample data loaded (${seconds()}); the group Guest may read it, so anybody may`);
+    say(`sample data loaded (${seconds()})`);
   }
-  await makeSampleAccounts(data, signInFile(current));
+  if (await makeSampleAccounts(data, signInFile(current))) {
+    say('the group Guest may read the sample data, so anybody may');
+  }
 }
 
 /** Where the passwords of the accounts of the sample are. */
@@ -121,7 +135,7 @@ async function untilAnswering(current: Settings, functions: Child): Promise<void
   };
   while (functions.isRunning()) {
     if (await isAnswering()) return;
-    await wait(100);
+    await wait(50);
   }
   throw new ChildFailed(
     `The functions could not be started on port ${current.port}; what they said is above.`,
@@ -155,9 +169,11 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => void stop(0));
   await freePort(current.port);
   say(`starting in ${path.resolve(current.dataDirectory)}`);
-  const emulator = await startEmulator();
+  const starting = startEmulator(current);
+  const built = await buildFunctions('shared');
+  const emulator = await starting;
   children.push(emulator.child);
-  const functions = await startFunctions(current, emulator.url);
+  const functions = await startFunctions(current, emulator.url, built);
   children.push(functions);
   for (const child of children) void child.ended.then(() => stop(1));
   await prepareDatabase(current, emulator.url);

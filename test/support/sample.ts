@@ -1,12 +1,8 @@
-import { importPackage } from '../../infra/cli/import/package/import-package.ts';
-import { samplePackage } from '../../infra/local/sample/package-folder.ts';
 import { openTestService, type TestService } from './service.ts';
 
 /** Opens the service with the sample data; Guest may read nothing until `open()`. */
 export async function openSampleService(): Promise<TestService> {
-  const service = await openTestService();
-  await importPackage(samplePackage, service.imports);
-  return service;
+  return openTestService('sample');
 }
 
 /** The first column of what a query gives, as texts. */

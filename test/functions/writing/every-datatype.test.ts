@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { datatypeOf, stockDatatypes } from '../../../lib/model/datatypes/all.ts';
-import type { Datatype } from '../../../lib/model/datatypes/datatype.ts';
+import { kindOf } from '../../lib/model/datatypes/kind-of.ts';
 import {
   examples,
   nodeOf,
@@ -42,7 +42,6 @@ const valueOf = async (datatype: string, id = specimenId): Promise<unknown> =>
 
 describe('the datatypes of these tests', () => {
   it('are of every kind that there is, by what values hold and how they stand in RDF', () => {
-    const kindOf = ({ holds, linked }: Datatype) => `${holds} as ${linked.kind}`;
     const kinds = new Set(examples.map(({ datatype }) => kindOf(datatypeOf(datatype))));
     expect(stockDatatypes.filter((datatype) => !kinds.has(kindOf(datatype)))).toEqual([]);
   });

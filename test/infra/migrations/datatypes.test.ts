@@ -28,7 +28,7 @@ select 'relation', to_resource_id::text, node_id::text from resource_relation`),
   let before: readonly Row[];
 
   beforeAll(async () => {
-    stack = await openTestStack({ migrated: false });
+    stack = await openTestStack({ content: 'bare' });
     const migrations = await readMigrations();
     await migrate(
       stack.owner,
@@ -55,13 +55,12 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
       await stack.owner.write(statement);
     }
     before = await derived();
-    await migrate(stack.owner, migrations);
+    await bringUpToDate(stack.owner);
   });
 
   afterAll(async () => stack?.close());
 
-  it('says it of every datatype after the migration, as the registry does', async () => {
-    expect(await stack.owner.write(settleDatatypes())).toEqual([[null]]);
+  it('says it of every datatype afterwards, as the registry does', async () => {
     const [row] = await stack.owner.read(
       plain('select count(*) from node where holds is not null or compared_by is not null'),
     );
