@@ -8,8 +8,8 @@ import type { DataApi } from '../../lib/data-api/client.ts';
 import { gatherStatistics } from '../queries/statistics.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
+import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
 import { buildFunctions } from '../build/functions.ts';
-import { migrate, readMigrations } from '../migrations/run.ts';
 import { ensureSigningKey } from '../signing-keys.ts';
 import { ChildFailed, firstLine, startNode, type Child } from './child-process.ts';
 import {
@@ -98,7 +98,7 @@ async function startFunctions(
 
 async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<void> {
   const owner: DataApi = localDataApi(dataApiUrl, 'owner');
-  const applied = await migrate(owner, await readMigrations());
+  const applied = await bringUpToDate(owner);
   say(
     applied.length > 0
       ? `database made, ${applied.length} migrations (${seconds()})`

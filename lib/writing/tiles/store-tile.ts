@@ -4,6 +4,7 @@ import type { DataApi } from '../../data-api/client.ts';
 import { NotFound } from '../../errors.ts';
 import type { Mentions } from '../../json-ld/mentions.ts';
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
+import { mostTiles } from '../../model/graphs/cardinality.ts';
 import type { IntendedTile } from '../../model/change/intended.ts';
 import { ownValues } from '../../model/change/proposals.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
@@ -175,7 +176,8 @@ function presentValues(
 
 /** The tile of a nodegroup that may have one only. */
 function onlyTile(nodegroupId: string, basis: ChangeBasis): StoredTile | undefined {
-  return nodegroupOf(nodegroupId, basis)?.cardinality === '1'
+  const nodegroup = nodegroupOf(nodegroupId, basis);
+  return nodegroup !== undefined && mostTiles(nodegroup) === 1
     ? singleTile(nodegroupId, basis)
     : undefined;
 }

@@ -19,8 +19,7 @@ export function hasFittingClass(
   if (value.kind === 'literal' || value.types.length === 0 || node.classIri === null) return true;
   if (value.types.includes(node.classIri)) return true;
   if (formOf(value, node, reader.names) !== 'direct') return false;
-  if (node.node.datatype === 'geojson-feature-collection')
-    return value.types.includes(geometryClass);
+  if (node.datatype.holds === 'geometry') return value.types.includes(geometryClass);
   return hasClassOfResource(value, node, reader);
 }
 

@@ -40,11 +40,9 @@ export function formOf(value: IncomingValue, to: ModelNode, names: Names): Form 
 }
 
 /** Whether the values of a node are nodes of other tiles, of this node. */
-function refersTo({ node }: ModelNode, nodeId: string): boolean {
+function refersTo({ node, datatype }: ModelNode, nodeId: string): boolean {
   const { nodeid } = node.config;
-  return (
-    node.datatype === 'node-value' && typeof nodeid === 'string' && nodeid.toLowerCase() === nodeId
-  );
+  return datatype.holds === 'tile' && typeof nodeid === 'string' && nodeid.toLowerCase() === nodeId;
 }
 
 /**
