@@ -17,6 +17,9 @@ export type ResourceContent = {
   readonly referenced: Referenced;
 };
 
+/** A model and the address of its service: what predicates and classes are made of. */
+type ModelAddress = Pick<ResourceContent, 'baseUrl' | 'graph'>;
+
 /** The URI of a node of a resource instance: it names the tile and the node, or the resource instance and the node. */
 export function nodeUri(
   { baseUrl, resourceId }: ResourceContent,
@@ -30,15 +33,18 @@ export function nodeUri(
 
 /** The class of a node as a list of types; none where the model gives it no class. */
 export function nodeTypes(
-  { baseUrl, graph }: ResourceContent,
-  { node }: NodeInstance,
+  { baseUrl, graph }: ModelAddress,
+  { node }: Pick<NodeInstance, 'node'>,
 ): readonly Iri[] {
   if (node.ontologyClass === null) return [];
   return [ontologyIri(node.ontologyClass, graphUri(baseUrl, graph.graphId))];
 }
 
 /** The property that leads to a node. Where the model has none it is named after the node, below the URI of the model. */
-export function nodePredicate({ baseUrl, graph }: ResourceContent, { node }: NodeInstance): Iri {
+export function nodePredicate(
+  { baseUrl, graph }: ModelAddress,
+  { node }: Pick<NodeInstance, 'node'>,
+): Iri {
   const model = graphUri(baseUrl, graph.graphId);
   return node.ontologyProperty === null
     ? `${model}#node-${node.nodeId}`

@@ -1,5 +1,10 @@
-import type { Assignment, Choice, Chooser, Room } from './chooser.ts';
-import { componentsOf } from './components.ts';
+import {
+  connectedChoosers,
+  type Assignment,
+  type Choice,
+  type Chooser,
+  type Room,
+} from './choices.ts';
 import { fill, freeSteps, network, sink, source, type Arc, type Network } from './flow.ts';
 import type { Steps } from './steps.ts';
 
@@ -11,9 +16,9 @@ type Group<Item, Place> = {
 };
 
 /**
- * Assigns items to places: as many as there is room for, as cheaply as possible, exactly.
- * @param roomOf the room of a place
- * @param isSame whether two items say the same, so that one can stand for the other
+ * Assigns items to places: as many as there is room for, at the lowest cost. The result is exact: it is a minimum-cost flow from the
+ * items to the places.
+ * @param isSame whether two items are interchangeable
  * @throws TooAmbiguousError
  */
 export function assign<Item, Place>(
@@ -25,7 +30,7 @@ export function assign<Item, Place>(
   const chosen = new Map<Item, Place>();
   const open = new Map<Item, readonly Place[]>();
   let cost = 0;
-  for (const some of componentsOf(choosers)) {
+  for (const some of connectedChoosers(choosers)) {
     const found = assignConnected(some, roomOf, isSame, steps);
     cost += found.cost;
     for (const [item, place] of found.chosen) chosen.set(item, place);
@@ -89,10 +94,10 @@ function groupsOf<Item, Place>(
     slots.set(key, made);
     return made;
   };
-  const alike = Map.groupBy(choosers, ({ choices }) =>
+  const bySameChoices = Map.groupBy(choosers, ({ choices }) =>
     choices.map((choice) => `${pointOf(choice)} ${choice.cost} ${choice.slot ?? ''}`).join('\n'),
   );
-  return Array.from(alike.values(), (members) => {
+  return Array.from(bySameChoices.values(), (members) => {
     const point = net.point();
     net.arc(source, point, members.length, 0);
     const ways = (members[0]?.choices ?? []).map((choice) => ({
@@ -131,7 +136,7 @@ function readFlows<Item, Place>(
   return { chosen, open };
 }
 
-/** Whether something that goes another way could go along an arc at the same cost. */
+/** Whether flow along another arc could go along this one at the same cost. */
 function isFree(
   point: number,
   wanted: Arc,

@@ -2,22 +2,22 @@ import { isUuid } from '../../../model/ids.ts';
 import { graphUri, resourceUri } from '../../../model/uris.ts';
 import type { Iri } from '../../../rdf/terms.ts';
 
-/** What the `@id` of a node object says of the place where it stands. */
-export type NodeName = {
+/** What the URI of a node says. */
+export type NodeUri = {
   /** Null for a node that belongs to no tile. */
   readonly tileId: string | null;
   readonly nodeId: string;
-  /** The place of an element of a list, from 0; null for the node as a whole. */
+  /** The position of an element of a list, from 0. Null for the node as a whole. */
   readonly element: number | null;
 };
 
-/** Reads the addresses of one service, present and former. */
-export type Names = {
-  /** The tile and the node that a URI names; undefined where it names none. */
-  readonly nodeName: (uri: Iri) => NodeName | undefined;
+/** Reads the URIs of one service, at its present and former addresses. */
+export type ServiceUris = {
+  /** The tile and the node that a URI names. Undefined where it names none. */
+  readonly node: (uri: Iri) => NodeUri | undefined;
   /** The id of the graph that a URI names. */
   readonly graphId: (uri: Iri) => string | undefined;
-  /** A predicate as it is written today: a name below the URI of a model may have a former address. */
+  /** A predicate with the present address: one that is named after a node may have a former address. */
   readonly present: (predicate: Iri) => Iri;
 };
 
@@ -25,20 +25,20 @@ const tilePath = /^\/tile\/([^/#]+)\/node\/([^/#]+?)\/?(?:#(\d+))?$/;
 const fragment = /^([^/#]+)#([^/#]+)$/;
 
 /** @param baseUrls without a slash at the end, the present one first */
-export function namesOf(baseUrls: readonly string[]): Names {
+export function serviceUris(baseUrls: readonly string[]): ServiceUris {
   const [present = ''] = baseUrls;
   const pathOf = (uri: Iri): string | undefined => {
     const base = baseUrls.find((one) => uri.startsWith(`${one}/`));
     return base === undefined ? undefined : uri.slice(base.length);
   };
-  const known = new Map<Iri, NodeName | undefined>();
+  const cached = new Map<Iri, NodeUri | undefined>();
   return {
-    nodeName: (uri) => {
-      if (known.has(uri)) return known.get(uri);
+    node: (uri) => {
+      if (cached.has(uri)) return cached.get(uri);
       const path = pathOf(uri);
-      const name = path === undefined ? undefined : (nodeOfTile(path) ?? nodeOfResource(path));
-      known.set(uri, name);
-      return name;
+      const node = path === undefined ? undefined : (nodeOfTile(path) ?? nodeOfResource(path));
+      cached.set(uri, node);
+      return node;
     },
     graphId: (uri) => {
       const path = pathOf(uri);
@@ -52,7 +52,7 @@ export function namesOf(baseUrls: readonly string[]): Names {
   };
 }
 
-function nodeOfTile(path: string): NodeName | undefined {
+function nodeOfTile(path: string): NodeUri | undefined {
   const [, tileId, nodeId, element] = tilePath.exec(path) ?? [];
   if (!isUuid(tileId) || !isUuid(nodeId)) return undefined;
   return {
@@ -62,7 +62,7 @@ function nodeOfTile(path: string): NodeName | undefined {
   };
 }
 
-function nodeOfResource(path: string): NodeName | undefined {
+function nodeOfResource(path: string): NodeUri | undefined {
   const start = resourceUri('', '');
   if (!path.startsWith(start)) return undefined;
   const [, , nodeId] = fragment.exec(path.slice(start.length)) ?? [];

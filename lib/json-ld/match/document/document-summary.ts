@@ -1,0 +1,62 @@
+import type { StoredTile } from '../../../model/change/stored.ts';
+import type { IncomingNode, IncomingValue } from '../../incoming.ts';
+import type { Model } from '../model.ts';
+import type { NodeUri, ServiceUris } from './service-uris.ts';
+
+/** What has to be known of a document before it is matched. */
+export type DocumentSummary = {
+  /** The ids of the tiles that it names anywhere. */
+  readonly namedTiles: ReadonlySet<string>;
+  /** The number of its values. */
+  readonly size: number;
+};
+
+/** @param stored the stored tiles */
+export function summaryOf(
+  root: IncomingValue,
+  uris: ServiceUris,
+  model: Model,
+  stored: readonly StoredTile[],
+): DocumentSummary {
+  const nodegroups = new Map<string, string>(
+    stored.map(({ tileId, nodegroupId }) => [tileId, nodegroupId]),
+  );
+  /** Whether a node is in a tile of another nodegroup than its own: the model knows nothing of such a value. */
+  const isOfOtherNodegroup = ({ tileId, nodeId }: NodeUri): boolean => {
+    const nodegroup = nodegroups.get(tileId ?? '');
+    return nodegroup !== undefined && nodegroup !== model.nodes.get(nodeId)?.nodegroup?.nodegroupId;
+  };
+  const targets = targetsIn(model);
+  const namedTiles = new Set<string>();
+  let size = 0;
+  const pending = [root];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    size += 1;
+    if (value.kind === 'literal') continue;
+    const uri = uris.node(value.id);
+    if (uri !== undefined && uri.tileId !== null) {
+      if (!isOfOtherNodegroup(uri) && !mayBeReference(value, uri, targets))
+        namedTiles.add(uri.tileId);
+    }
+    for (const { values } of value.properties) for (const nested of values) pending.push(nested);
+  }
+  return { namedTiles, size };
+}
+
+/** The nodes to whose values other nodes refer. */
+function targetsIn({ nodes }: Model): ReadonlySet<unknown> {
+  return new Set(
+    Array.from(nodes.values(), ({ node }) => node.config['nodeid']).map((nodeId) =>
+      typeof nodeId === 'string' ? nodeId.toLowerCase() : nodeId,
+    ),
+  );
+}
+
+/** Whether a URI may be a value that refers to another tile, rather than the name of this one. */
+function mayBeReference(
+  { types, properties }: IncomingNode,
+  { nodeId }: NodeUri,
+  targets: ReadonlySet<unknown>,
+): boolean {
+  return types.length === 0 && properties.length === 0 && targets.has(nodeId);
+}
