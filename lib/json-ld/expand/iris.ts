@@ -1,11 +1,58 @@
 import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
 import type { Iri } from '../../rdf/terms.ts';
 import type { ActiveContext } from './active-context.ts';
-import { expandIri } from './iri-expansion.ts';
-import { isBlank } from './keywords.ts';
+import { isBlank, isKeyword, looksLikeKeyword } from './keywords.ts';
 import type { Problems } from './problems.ts';
+import { resolveIri } from './resolve-iri.ts';
 
-/** What most IRIs look like; nothing in them has to be encoded. */
+/** What a text may be besides a compact or absolute IRI. */
+export type IriForms = {
+  /** A term, or the end of an IRI of the vocabulary. */
+  readonly vocabulary?: boolean;
+  /** A reference relative to the document. */
+  readonly relative?: boolean;
+};
+
+/** Defines a term first, while the context that may define it is read. */
+type Define = (term: string) => void;
+
+type Meanings = Pick<ActiveContext, 'terms' | 'base' | 'vocabulary'>;
+
+/**
+ * Expands a text to an IRI (JSON-LD 1.1 API, section 5.2).
+ * @returns a keyword, an absolute IRI or a blank node id; null where a context gives the text no meaning; else the text itself
+ */
+export function expandIri(
+  active: Meanings,
+  text: string,
+  { vocabulary = false, relative = false }: IriForms,
+  define?: Define,
+): string | null {
+  if (isKeyword(text)) return text;
+  if (looksLikeKeyword(text)) return null;
+  define?.(text);
+  const term = active.terms.get(text);
+  if (term !== undefined && vocabulary) return term.iri;
+  const compact = expandCompactIri(active, text, define);
+  if (compact !== undefined) return compact;
+  if (vocabulary && active.vocabulary !== null) return active.vocabulary + text;
+  return relative && active.base !== null ? resolveIri(active.base, text) : text;
+}
+
+/** @returns undefined where a text is neither a compact nor an absolute IRI */
+function expandCompactIri(active: Meanings, text: string, define?: Define): string | undefined {
+  const colon = text.indexOf(':', 1);
+  if (colon === -1) return undefined;
+  const prefix = text.slice(0, colon);
+  const suffix = text.slice(colon + 1);
+  if (prefix === '_' || suffix.startsWith('//')) return text;
+  define?.(prefix);
+  const term = active.terms.get(prefix);
+  if (term?.isPrefix === true && term.iri !== null) return term.iri + suffix;
+  return isAbsoluteIri(text) ? text : undefined;
+}
+
+/** Most IRIs look like this, and nothing in them has to be encoded. */
 const plainIri =
   /^[a-z][a-z\d+.-]*:(?:\/\/[\w.-]+(?::\d+)?(?=[/?#]|$)|(?!\/\/))[\w/?~.!$&'()*+,;=:@-]*(?:#[\w/?~.!$&'()*+,;=:@-]*)?$/i;
 
@@ -20,55 +67,59 @@ export function writtenIri(text: string): Iri {
 /**
  * Reads the id of a node.
  * @param isTerm whether it may be a term of the context, too
- * @returns an absolute IRI or a blank node id; empty where it is a problem
+ * @returns an absolute IRI or a blank node id; empty after a problem
  */
 export function readId(
   active: ActiveContext,
   text: string,
-  place: { readonly pointer: string; readonly problems: Problems; readonly isTerm?: boolean },
+  {
+    pointer,
+    problems,
+    isTerm = false,
+  }: { readonly pointer: string; readonly problems: Problems; readonly isTerm?: boolean },
 ): Iri {
-  if (place.isTerm === true && isBareName(active, text)) {
-    reportUnknown(active, text, place);
+  if (isTerm && isBareName(active, text)) {
+    reportUnknown(active, text, { pointer, problems });
     return '';
   }
-  const id = expandIri(active, text, { vocabulary: place.isTerm === true, relative: true });
+  const id = expandIri(active, text, { vocabulary: isTerm, relative: true });
   if (id !== null && isBlank(id)) return id;
   if (id !== null && isAbsoluteIri(id)) return writtenIri(id);
-  place.problems.add(
+  problems.add(
     'invalid_id',
-    place.pointer,
+    pointer,
     `${JSON.stringify(text)} gives no absolute IRI: write it out, or leave @id away.`,
   );
   return '';
 }
 
-const typesOf = new WeakMap<ActiveContext, Map<string, Iri>>();
+const cachedTypes = new WeakMap<ActiveContext, Map<string, Iri>>();
 
 /**
- * Reads a class or datatype: a term, a compact or absolute IRI, or one relative to the document, which is more than a name.
- * @returns undefined where it is a problem
+ * Reads a class or datatype: a term, a compact or absolute IRI, or one relative to the document that is more than a name.
+ * @returns undefined after a problem
  */
 export function readType(
   active: ActiveContext,
   text: string,
-  place: { readonly pointer: string; readonly problems: Problems },
+  report: { readonly pointer: string; readonly problems: Problems },
 ): Iri | undefined {
-  const known = typesOf.get(active) ?? new Map<string, Iri>();
+  const known = cachedTypes.get(active) ?? new Map<string, Iri>();
   const before = known.get(text);
   if (before !== undefined) return before;
   const iri = isBareName(active, text)
     ? null
     : expandIri(active, text, { vocabulary: true, relative: true });
   if (iri === null || isBlank(iri) || !isAbsoluteIri(iri)) {
-    reportUnknown(active, text, place);
+    reportUnknown(active, text, report);
     return undefined;
   }
   const type = writtenIri(iri);
-  typesOf.set(active, known.set(text, type));
+  cachedTypes.set(active, known.set(text, type));
   return type;
 }
 
-/** JSON-LD would make of a name that no context knows an IRI beside that of the document: that is never meant. */
+/** Whether no context has a name. JSON-LD would make an IRI of it, relative to the document, which is never meant. */
 function isBareName(active: ActiveContext, text: string): boolean {
   return !/[/#?:.]/.test(text) && expandIri(active, text, { vocabulary: true }) === text;
 }

@@ -1,10 +1,13 @@
+import { asList } from '../../model/datatypes/parts/values.ts';
 import { isLosslessNumber, type LosslessNumber } from '../../model/lossless-json.ts';
 import { languageLiteral, literal, type Iri } from '../../rdf/terms.ts';
 import { rdf, xsd } from '../../rdf/vocabulary.ts';
 import type { IncomingLiteral } from '../incoming.ts';
+import type { ExpandedObject, Expander } from './expanded-object.ts';
+import { readType, unknownTerm } from './iris.ts';
 import type { Problems } from './problems.ts';
 
-/** A value of JSON that is neither null nor holds others. */
+/** A value of JSON that is not null, a list or an object. */
 export type Scalar = string | number | boolean | LosslessNumber;
 
 export function isScalar(value: unknown): value is Scalar {
@@ -15,38 +18,130 @@ function lexicalForm(value: Scalar): string {
   return typeof value === 'object' ? value.rawJSON : String(value);
 }
 
-/** JSON-LD 1.1 API, section 8.2.2; but the digits of a number stay as they are. */
+/** As JSON-LD 1.1 API, section 8.2.2. Only the digits of a number stay as they are. */
 function nativeDatatype(value: Scalar, lexical: string): Iri | undefined {
   if (typeof value === 'string') return undefined;
   if (typeof value === 'boolean') return xsd.boolean;
   return /^-?\d+$/.test(lexical) ? xsd.integer : xsd.double;
 }
 
-/** A literal with the datatype that is given, else that of the value itself. */
+/** A literal with the given datatype, else with that of the value. */
 export function scalarLiteral(value: Scalar, pointer: string, datatype?: Iri): IncomingLiteral {
   const lexical = lexicalForm(value);
   const type = datatype ?? nativeDatatype(value, lexical);
   return { ...literal(lexical, type === xsd.string ? undefined : type), pointer };
 }
 
-/** A text in a language; that its tag is none is a problem. */
+/** A text in a language. A tag that is not a language tag is a problem. */
 export function textInLanguage(
   text: string,
   tag: string,
-  place: { readonly pointer: string; readonly problems: Problems },
+  { pointer, problems }: { readonly pointer: string; readonly problems: Problems },
 ): IncomingLiteral {
   const found = languageLiteral(text, tag);
   if (found.language === undefined) {
-    place.problems.add(
+    problems.add(
       'invalid_language',
-      place.pointer,
+      pointer,
       `${JSON.stringify(tag)} is not a language tag (BCP 47): write one such as en or de-CH, or none.`,
     );
   }
-  return { ...found, pointer: place.pointer };
+  return { ...found, pointer };
 }
 
 /** Any value as a literal that holds its JSON. */
 export function jsonLiteral(value: unknown, pointer: string): IncomingLiteral {
   return { ...literal(JSON.stringify(value), rdf.json), pointer };
+}
+
+type Part = { readonly value: unknown; readonly pointer: string };
+
+const keywords: ReadonlySet<string> = new Set([
+  '@value',
+  '@type',
+  '@language',
+  '@direction',
+  '@index',
+]);
+
+/**
+ * Reads an object with `@value` (JSON-LD 1.1, section 9.5). A literal has no place for its direction and
+ * its index.
+ * @returns undefined where the value is null, or a problem
+ */
+export function readValueObject(
+  expander: Expander,
+  expanded: ExpandedObject,
+): IncomingLiteral | undefined {
+  const { pointer } = expanded.position;
+  const parts = partsOf(expander, expanded);
+  const value = parts.get('@value')?.value;
+  const type = nonNullPart(parts, '@type');
+  const language = nonNullPart(parts, '@language');
+  checkDirection(expander, parts.get('@direction'));
+  if (type !== undefined && isJson(expanded, type.value)) return jsonLiteral(value, pointer);
+  if (value === null) return undefined;
+  if (!isScalar(value)) {
+    const message = 'A @value is a text, a number, true, false or null, unless @type is @json.';
+    return refused(expander, parts.get('@value'), message);
+  }
+  if (language === undefined) {
+    const datatype = type === undefined ? undefined : datatypeOf(expander, expanded, type);
+    return scalarLiteral(value, pointer, datatype);
+  }
+  if (typeof language.value !== 'string' || typeof value !== 'string' || type !== undefined) {
+    const message =
+      'Only a text has a @language, which is a language tag, and then it has no @type.';
+    return refused(expander, language, message);
+  }
+  return textInLanguage(value, language.value, { pointer, problems: expander.problems });
+}
+
+function partsOf(expander: Expander, expanded: ExpandedObject): ReadonlyMap<string, Part> {
+  const parts = new Map<string, Part>();
+  for (const [key, value] of expanded.entries) {
+    const pointer = expanded.position.pointer + key.step;
+    if (key.kind === 'keyword' && keywords.has(key.keyword) && !parts.has(key.keyword)) {
+      parts.set(key.keyword, { value, pointer });
+    } else if (key.kind === 'unknown') {
+      if (!expanded.active.isIncomplete) {
+        expander.problems.add('unknown_term', pointer, unknownTerm(key.text));
+      }
+    } else if (key.kind !== 'ignored') {
+      const message = 'Beside a @value there can be one @type or @language, and nothing else.';
+      expander.problems.add('invalid_value', pointer, message);
+    }
+  }
+  return parts;
+}
+
+function nonNullPart(parts: ReadonlyMap<string, Part>, keyword: string): Part | undefined {
+  const part = parts.get(keyword);
+  return part?.value === null ? undefined : part;
+}
+
+function isJson({ activeForTypes }: ExpandedObject, type: unknown): boolean {
+  const [only, another] = asList(type);
+  if (typeof only !== 'string' || another !== undefined) return false;
+  return only === '@json' || activeForTypes.terms.get(only)?.iri === '@json';
+}
+
+function datatypeOf(expander: Expander, expanded: ExpandedObject, type: Part): string | undefined {
+  const [only, another] = asList(type.value);
+  if (typeof only === 'string' && another === undefined) {
+    const { problems } = expander;
+    return readType(expanded.activeForTypes, only, { pointer: type.pointer, problems });
+  }
+  return refused(expander, type, 'The @type of a @value is one IRI.');
+}
+
+function checkDirection(expander: Expander, direction: Part | undefined): void {
+  if (direction === undefined || ['ltr', 'rtl', null].some((each) => each === direction.value)) {
+    return;
+  }
+  refused(expander, direction, 'A @direction is ltr or rtl.');
+}
+
+function refused(expander: Expander, part: Part | undefined, message: string): undefined {
+  if (part !== undefined) expander.problems.add('invalid_value', part.pointer, message);
 }

@@ -1,6 +1,6 @@
 import type { Iri } from '../../rdf/terms.ts';
 
-/** The parts of a URI reference; those that are not there are undefined (RFC 3986, appendix B). */
+/** The parts of a URI reference. Missing parts are undefined (RFC 3986, appendix B). */
 type Parts = {
   readonly scheme: string | undefined;
   readonly authority: string | undefined;
@@ -29,16 +29,16 @@ function written({ scheme, authority, path, query, fragment }: Parts): string {
 
 /** RFC 3986, section 5.2.4. */
 function withoutDots(path: string): string {
-  const kept: string[] = [];
+  const result: string[] = [];
   const segments = path.split('/');
   const end = segments.at(-1);
   for (const segment of segments) {
     // The empty first segment is the slash at the beginning.
-    if (segment === '..' && (kept.length > 1 || kept[0] !== '')) kept.pop();
-    if (segment !== '..' && segment !== '.') kept.push(segment);
+    if (segment === '..' && (result.length > 1 || result[0] !== '')) result.pop();
+    if (segment !== '..' && segment !== '.') result.push(segment);
   }
-  if (end === '.' || end === '..') kept.push('');
-  const joined = kept.join('/');
+  if (end === '.' || end === '..') result.push('');
+  const joined = result.join('/');
   return path.startsWith('/') && !joined.startsWith('/') ? `/${joined}` : joined;
 }
 

@@ -2,21 +2,21 @@ import { isUuid } from '../../model/ids.ts';
 import { resourceUri } from '../../model/uris.ts';
 import type { Iri } from '../../rdf/terms.ts';
 import type { IncomingNode } from '../incoming.ts';
-import { eachNode, saysSomething } from './described-nodes.ts';
+import { eachNode, isDescription } from './described-nodes.ts';
 import type { Problems } from './problems.ts';
 
-/** Nodes that stand in no other and have the same id: together they describe one. */
+/** Nodes at the top of a document that have the same id: together they describe one node. */
 export type NodeGroup = {
-  /** Empty for a node without one, which is alone. */
+  /** Empty for a node without an id, which is a group by itself. */
   readonly id: Iri;
   readonly nodes: readonly [IncomingNode, ...IncomingNode[]];
 };
 
-/** @returns the groups in the order of the document, without references, which say nothing there */
+/** @returns the groups in the order of the document, without mere references */
 export function groupsOf(nodes: readonly IncomingNode[]): readonly NodeGroup[] {
-  const telling = nodes.filter(saysSomething);
-  // A document may have nothing to say of its node yet.
-  const all = telling.length > 0 ? telling : nodes.filter(({ id }) => id !== '');
+  const descriptions = nodes.filter(isDescription);
+  // The only node of a document may have no description yet.
+  const all = descriptions.length > 0 ? descriptions : nodes.filter(({ id }) => id !== '');
   const grouped = Map.groupBy(all, (node) => (node.id === '' ? node : node.id));
   return Array.from(grouped.values()).flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ id: first.id, nodes: [first, ...others] }],
@@ -26,15 +26,15 @@ export function groupsOf(nodes: readonly IncomingNode[]): readonly NodeGroup[] {
 export type RootOptions = {
   /** The addresses of the service, without a slash at the end. */
   readonly baseUrls: readonly string[];
-  /** Whether the nodes stand in a list, as documents do, and not in a graph. */
+  /** Whether the nodes are in a list, as several documents are, and not in a graph. */
   readonly isList: boolean;
   readonly problems: Problems;
 };
 
 /**
- * The node that a document is about: that to which no other refers, and among several, or where they refer to one another
- * in a circle, the one that is a resource instance of the service.
- * @returns undefined where that is a problem
+ * The node that a document is about: the one to which no other refers. Where there are several, or all are in a circle, the one that
+ * is a resource instance of the service.
+ * @returns undefined after a problem
  */
 export function rootOf(
   groups: readonly NodeGroup[],

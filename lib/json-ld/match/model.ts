@@ -27,6 +27,8 @@ export type ModelNode = {
   readonly mostInstances: number;
   /** How many nodes of its tile, itself and below it, need a value. 0 for a node that begins a tile: that tile may be missing. */
   readonly requiredNodes: number;
+  /** The id of the node whose tiles its values are. Null for all datatypes but node-value. */
+  readonly targetNodeId: string | null;
   /** In model order, by the predicate that leads to them. */
   readonly children: ReadonlyMap<Iri, readonly ModelNode[]>;
 };
@@ -40,9 +42,9 @@ export type Model = {
   readonly indistinguishable: ReadonlySet<string>;
 };
 
-type NodeInMaking = Omit<ModelNode, 'requiredNodes' | 'children'> & {
+type GrowingNode = Omit<ModelNode, 'requiredNodes' | 'children'> & {
   requiredNodes: number;
-  readonly children: Map<Iri, NodeInMaking[]>;
+  readonly children: Map<Iri, GrowingNode[]>;
 };
 
 /** Compiled graphs are cached in memory. Their models are cached as long. */
@@ -65,7 +67,7 @@ function prepare(graph: CompiledGraph, baseUrl: string): Model {
   const nodegroups = new Map<string, CompiledNodegroup>(
     graph.nodegroups.map((nodegroup) => [nodegroup.nodegroupId, nodegroup]),
   );
-  const nodes = new Map<string, NodeInMaking>();
+  const nodes = new Map<string, GrowingNode>();
   const members = new Map<string, ModelNode[]>();
   for (const node of graph.nodes) {
     const parent = nodes.get(node.parentNodeId ?? '') ?? null;
@@ -83,9 +85,9 @@ function prepare(graph: CompiledGraph, baseUrl: string): Model {
 function modelNode(
   content: { readonly graph: CompiledGraph; readonly baseUrl: string },
   node: CompiledNode,
-  parent: NodeInMaking | null,
+  parent: GrowingNode | null,
   nodegroups: ReadonlyMap<string, CompiledNodegroup>,
-): NodeInMaking {
+): GrowingNode {
   const [classIri = null] = nodeTypes(content, { node });
   const nodegroup =
     parent === null ? null : (nodegroups.get(node.nodegroupId ?? '') ?? parent.nodegroup);
@@ -103,12 +105,17 @@ function modelNode(
     beginsTile,
     mostInstances: beginsTile && nodegroup.cardinality === 'n' ? Number.POSITIVE_INFINITY : 1,
     requiredNodes: 0,
+    targetNodeId: targetOf(node),
     children: new Map(),
   };
 }
 
+function targetOf({ datatype, config: { nodeid } }: CompiledNode): string | null {
+  return datatype === 'node-value' && typeof nodeid === 'string' ? nodeid.toLowerCase() : null;
+}
+
 /** @returns how many nodes the tile of the parent needs for this one */
-function countRequired(node: NodeInMaking): number {
+function countRequired(node: GrowingNode): number {
   let count = node.node.isRequired ? 1 : 0;
   for (const child of Array.from(node.children.values()).flat()) count += countRequired(child);
   if (node.nodegroup !== null && !node.beginsTile) node.requiredNodes = count;

@@ -26,7 +26,10 @@ export function summaryOf(
     const nodegroup = nodegroups.get(tileId ?? '');
     return nodegroup !== undefined && nodegroup !== model.nodes.get(nodeId)?.nodegroup?.nodegroupId;
   };
-  const targets = targetsIn(model);
+  const targets = new Set(Array.from(model.nodes.values(), ({ targetNodeId }) => targetNodeId));
+  /** Whether a URI may be a value that refers to another tile, rather than the name of this one. */
+  const mayBeReference = ({ types, properties }: IncomingNode, { nodeId }: NodeUri): boolean =>
+    types.length === 0 && properties.length === 0 && targets.has(nodeId);
   const namedTiles = new Set<string>();
   let size = 0;
   const pending = [root];
@@ -35,28 +38,9 @@ export function summaryOf(
     if (value.kind === 'literal') continue;
     const uri = uris.node(value.id);
     if (uri !== undefined && uri.tileId !== null) {
-      if (!isOfOtherNodegroup(uri) && !mayBeReference(value, uri, targets))
-        namedTiles.add(uri.tileId);
+      if (!isOfOtherNodegroup(uri) && !mayBeReference(value, uri)) namedTiles.add(uri.tileId);
     }
     for (const { values } of value.properties) for (const nested of values) pending.push(nested);
   }
   return { namedTiles, size };
-}
-
-/** The nodes to whose values other nodes refer. */
-function targetsIn({ nodes }: Model): ReadonlySet<unknown> {
-  return new Set(
-    Array.from(nodes.values(), ({ node }) => node.config['nodeid']).map((nodeId) =>
-      typeof nodeId === 'string' ? nodeId.toLowerCase() : nodeId,
-    ),
-  );
-}
-
-/** Whether a URI may be a value that refers to another tile, rather than the name of this one. */
-function mayBeReference(
-  { types, properties }: IncomingNode,
-  { nodeId }: NodeUri,
-  targets: ReadonlySet<unknown>,
-): boolean {
-  return types.length === 0 && properties.length === 0 && targets.has(nodeId);
 }

@@ -25,7 +25,8 @@ export function formOf(value: IncomingValue, to: ModelNode, uris: ServiceUris): 
   const isThing = parts.some(({ predicate }) => predicate !== rdf.value);
   const uri = uris.node(value.id);
   if (uri !== undefined) {
-    if (uri.nodeId !== to.nodeId) return refersTo(to, uri.nodeId) ? 'direct value' : undefined;
+    if (uri.nodeId !== to.nodeId)
+      return uri.nodeId === to.targetNodeId ? 'direct value' : undefined;
     const isElement = kind === 'reference' && !hasValue && (uri.element !== null || isThing);
     return isElement ? 'direct value' : 'node object';
   }
@@ -37,14 +38,6 @@ export function formOf(value: IncomingValue, to: ModelNode, uris: ServiceUris): 
     return hasValue || hasChildren || value.id === '' ? 'node object' : undefined;
   }
   return value.id === '' && (hasValue || !isThing) ? 'node object' : 'direct value';
-}
-
-/** Whether the values of a node are other tiles, with this node. */
-function refersTo({ node }: ModelNode, nodeId: string): boolean {
-  const { nodeid } = node.config;
-  return (
-    node.datatype === 'node-value' && typeof nodeid === 'string' && nodeid.toLowerCase() === nodeId
-  );
 }
 
 /**
