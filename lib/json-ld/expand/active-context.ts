@@ -62,7 +62,8 @@ export class Terms {
   #outer: Terms | undefined;
   #layers = 0;
   #hasProtected = false;
-  readonly #copied: number;
+  /** How many terms it had to copy. */
+  readonly copied: number;
 
   constructor(outer?: Terms) {
     let copied = 0;
@@ -76,12 +77,7 @@ export class Terms {
         copied = this.#own.size;
       }
     }
-    this.#copied = copied;
-  }
-
-  /** How many terms it had to copy. */
-  get copied(): number {
-    return this.#copied;
+    this.copied = copied;
   }
 
   get hasProtected(): boolean {

@@ -22,7 +22,7 @@ const mostCopied = 1_000_000;
 export class ContextProcessor {
   readonly #problems: Problems;
   readonly #bundled: BundledContexts;
-  readonly #initial: ActiveContext;
+  readonly initial: ActiveContext;
   readonly #processed = new WeakMap<ActiveContext, Map<unknown, ActiveContext>>();
   #copied = 0;
 
@@ -30,11 +30,7 @@ export class ContextProcessor {
   constructor(problems: Problems, bundled: BundledContexts, base: Iri | null) {
     this.#problems = problems;
     this.#bundled = bundled;
-    this.#initial = initialContext(base);
-  }
-
-  get initial(): ActiveContext {
-    return this.#initial;
+    this.initial = initialContext(base);
   }
 
   /**
@@ -105,11 +101,11 @@ export class ContextProcessor {
       this.#problems.add('invalid_context', pointer, message);
       return active;
     }
-    return isForNodesBelow ? this.#initial : { ...this.#initial, previous: active };
+    return isForNodesBelow ? this.initial : { ...this.initial, previous: active };
   }
 
   #remote(active: ActiveContext, url: string, pointer: string, kind: ContextKind): ActiveContext {
-    const resolved = this.#initial.base === null ? url : resolveIri(this.#initial.base, url);
+    const resolved = this.initial.base === null ? url : resolveIri(this.initial.base, url);
     const context = this.#bundled.get(resolved);
     if (context !== undefined) return this.process(active, context, pointer, kind);
     this.#problems.add(

@@ -27,18 +27,6 @@ export function eachNode(
   }
 }
 
-/** Whether no two nodes have the same id, and none a blank one: then no node refers to another. */
-export function areApart(nodes: readonly IncomingNode[]): boolean {
-  const ids = new Set<Iri>();
-  let count = 0;
-  eachNode(nodes, ({ id }) => {
-    if (id === '') return;
-    count += 1;
-    if (!isBlank(id)) ids.add(id);
-  });
-  return ids.size === count;
-}
-
 /** The descriptions of the nodes of a document, by id (the node map of JSON-LD 1.1 API, section 7.2). */
 export class DescribedNodes {
   readonly #occurrences = new Map<Iri, Occurrences>();

@@ -2,7 +2,7 @@ import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
 import type { Iri } from '../../rdf/terms.ts';
 import type { ActiveContext } from './active-context.ts';
 import { isBlank, isKeyword, looksLikeKeyword } from './keywords.ts';
-import type { Problems } from './problems.ts';
+import type { ProblemPlace } from './problems.ts';
 import { resolveIri } from './resolve-iri.ts';
 
 /** What a text may be besides a compact or absolute IRI. */
@@ -72,22 +72,18 @@ export function writtenIri(text: string): Iri {
 export function readId(
   active: ActiveContext,
   text: string,
-  {
-    pointer,
-    problems,
-    isTerm = false,
-  }: { readonly pointer: string; readonly problems: Problems; readonly isTerm?: boolean },
+  { isTerm = false, ...place }: ProblemPlace & { readonly isTerm?: boolean },
 ): Iri {
   if (isTerm && isBareName(active, text)) {
-    reportUnknown(active, text, { pointer, problems });
+    reportUnknownTerm(active, text, place);
     return '';
   }
   const id = expandIri(active, text, { vocabulary: isTerm, relative: true });
   if (id !== null && isBlank(id)) return id;
   if (id !== null && isAbsoluteIri(id)) return writtenIri(id);
-  problems.add(
+  place.problems.add(
     'invalid_id',
-    pointer,
+    place.pointer,
     `${JSON.stringify(text)} gives no absolute IRI: write it out, or leave @id away.`,
   );
   return '';
@@ -102,7 +98,7 @@ const cachedTypes = new WeakMap<ActiveContext, Map<string, Iri>>();
 export function readType(
   active: ActiveContext,
   text: string,
-  report: { readonly pointer: string; readonly problems: Problems },
+  place: ProblemPlace,
 ): Iri | undefined {
   const known = cachedTypes.get(active) ?? new Map<string, Iri>();
   const before = known.get(text);
@@ -111,7 +107,7 @@ export function readType(
     ? null
     : expandIri(active, text, { vocabulary: true, relative: true });
   if (iri === null || isBlank(iri) || !isAbsoluteIri(iri)) {
-    reportUnknown(active, text, report);
+    reportUnknownTerm(active, text, place);
     return undefined;
   }
   const type = writtenIri(iri);
@@ -124,16 +120,13 @@ function isBareName(active: ActiveContext, text: string): boolean {
   return !/[/#?:.]/.test(text) && expandIri(active, text, { vocabulary: true }) === text;
 }
 
-function reportUnknown(
-  active: ActiveContext,
+/** Reports a text for which no context has an IRI, unless a context that could not be read may have one. */
+export function reportUnknownTerm(
+  { isIncomplete }: ActiveContext,
   text: string,
-  { pointer, problems }: { readonly pointer: string; readonly problems: Problems },
+  { pointer, problems }: ProblemPlace,
 ): void {
-  if (active.isIncomplete) return;
-  problems.add('unknown_term', pointer, unknownTerm(text));
-}
-
-/** What to do with a text that no context gives an IRI. */
-export function unknownTerm(text: string): string {
-  return `No context gives ${JSON.stringify(text)} an IRI: define it in @context, or write the IRI itself.`;
+  if (isIncomplete) return;
+  const message = `No context gives ${JSON.stringify(text)} an IRI: define it in @context, or write the IRI itself.`;
+  problems.add('unknown_term', pointer, message);
 }

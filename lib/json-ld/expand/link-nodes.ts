@@ -1,7 +1,7 @@
 import type { Iri } from '../../rdf/terms.ts';
 import type { IncomingNode } from '../incoming.ts';
 import { deepest, tooDeep } from './check-document.ts';
-import { DescribedNodes, areApart } from './described-nodes.ts';
+import { DescribedNodes } from './described-nodes.ts';
 import { isBlank } from './keywords.ts';
 import { merged, type Description } from './merged-description.ts';
 import type { Problems } from './problems.ts';
@@ -24,7 +24,6 @@ export function linkNodes(
   const root = rootOf(groups, options);
   if (root === undefined) return undefined;
   const [first] = root.nodes;
-  if (groups.length === 1 && areApart(nodes)) return first;
   const described = new DescribedNodes(nodes);
   if (groups.length === 1 && !described.areLinked) return first;
   const tree = new Tree(described, options.problems);

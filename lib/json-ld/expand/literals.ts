@@ -4,8 +4,8 @@ import { languageLiteral, literal, type Iri } from '../../rdf/terms.ts';
 import { rdf, xsd } from '../../rdf/vocabulary.ts';
 import type { IncomingLiteral } from '../incoming.ts';
 import type { ExpandedObject, Expander } from './expanded-object.ts';
-import { readType, unknownTerm } from './iris.ts';
-import type { Problems } from './problems.ts';
+import { readType, reportUnknownTerm } from './iris.ts';
+import type { ProblemPlace } from './problems.ts';
 
 /** A value of JSON that is not null, a list or an object. */
 export type Scalar = string | number | boolean | LosslessNumber;
@@ -36,7 +36,7 @@ export function scalarLiteral(value: Scalar, pointer: string, datatype?: Iri): I
 export function textInLanguage(
   text: string,
   tag: string,
-  { pointer, problems }: { readonly pointer: string; readonly problems: Problems },
+  { pointer, problems }: ProblemPlace,
 ): IncomingLiteral {
   const found = languageLiteral(text, tag);
   if (found.language === undefined) {
@@ -104,9 +104,7 @@ function partsOf(expander: Expander, expanded: ExpandedObject): ReadonlyMap<stri
     if (key.kind === 'keyword' && keywords.has(key.keyword) && !parts.has(key.keyword)) {
       parts.set(key.keyword, { value, pointer });
     } else if (key.kind === 'unknown') {
-      if (!expanded.active.isIncomplete) {
-        expander.problems.add('unknown_term', pointer, unknownTerm(key.text));
-      }
+      reportUnknownTerm(expanded.active, key.text, { pointer, problems: expander.problems });
     } else if (key.kind !== 'ignored') {
       const message = 'Beside a @value there can be one @type or @language, and nothing else.';
       expander.problems.add('invalid_value', pointer, message);

@@ -10,7 +10,7 @@ import {
   type ExpandedObject,
   type Expander,
 } from './expanded-object.ts';
-import { readId, readType, unknownTerm } from './iris.ts';
+import { readId, readType, reportUnknownTerm } from './iris.ts';
 import { jsonLiteral } from './literals.ts';
 
 /** Reads an object that stands for a node (JSON-LD 1.1, section 9.2). */
@@ -52,8 +52,9 @@ class NodeBuilder {
       const entryPointer = pointer + key.step;
       if (key.kind === 'property') this.#readProperty(key, value, entryPointer);
       else if (key.kind === 'keyword') this.#readKeyword(key.keyword, value, entryPointer);
-      else if (key.kind === 'unknown' && !this.#expanded.active.isIncomplete) {
-        this.#expander.problems.add('unknown_term', entryPointer, unknownTerm(key.text));
+      else if (key.kind === 'unknown') {
+        const { problems } = this.#expander;
+        reportUnknownTerm(this.#expanded.active, key.text, { pointer: entryPointer, problems });
       }
     }
   }

@@ -3,6 +3,9 @@ import type { DocumentProblem } from '../../model/change/document-problem.ts';
 /** Nobody reads more, and they have to fit into an answer. */
 const mostProblems = 1_000;
 
+/** Where a problem of a document would be, and where to add it. */
+export type ProblemPlace = { readonly pointer: string; readonly problems: Problems };
+
 /** The problems of a document, collected while it is read. */
 export class Problems {
   readonly #found = new Map<string, DocumentProblem>();
