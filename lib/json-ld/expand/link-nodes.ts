@@ -5,7 +5,7 @@ import { DescribedNodes } from './described-nodes.ts';
 import { isBlank } from './keywords.ts';
 import { merged, type Description } from './merged-description.ts';
 import type { Problems } from './problems.ts';
-import { groupsOf, rootOf, type NodeGroup, type RootOptions } from './root-node.ts';
+import { topNodes, rootOf, type TopNode, type RootOptions } from './root-node.ts';
 
 /** How many nodes and literals a tree may have more than the document, since several nodes may refer to one. */
 const mostCopied = 100_000;
@@ -20,15 +20,15 @@ export function linkNodes(
   nodes: readonly IncomingNode[],
   options: RootOptions,
 ): IncomingNode | undefined {
-  const groups = groupsOf(nodes);
-  const root = rootOf(groups, options);
+  const tops = topNodes(nodes);
+  const root = rootOf(tops, options);
   if (root === undefined) return undefined;
   const [first] = root.nodes;
   const described = new DescribedNodes(nodes);
-  if (groups.length === 1 && !described.areLinked) return first;
+  if (tops.length === 1 && !described.areLinked) return first;
   const tree = new Tree(described, options.problems);
   const node = tree.unfold(first);
-  tree.reportUnreached(groups.filter((group) => group !== root));
+  tree.reportUnreached(tops.filter((top) => top !== root));
   return options.problems.isEmpty ? node : undefined;
 }
 
@@ -65,9 +65,9 @@ class Tree {
   }
 
   /** Reports described nodes that are not in the tree. */
-  reportUnreached(groups: readonly NodeGroup[]): void {
+  reportUnreached(tops: readonly TopNode[]): void {
     if (!this.#problems.isEmpty) return;
-    for (const { id, nodes } of groups) {
+    for (const { id, nodes } of tops) {
       const [first] = nodes;
       if (this.#reached.has(id) || nodes.every(({ properties }) => properties.length === 0)) {
         continue;

@@ -5,15 +5,16 @@ import type { IncomingNode } from '../incoming.ts';
 import { eachNode, isDescription } from './described-nodes.ts';
 import type { Problems } from './problems.ts';
 
-/** Nodes at the top of a document that have the same id: together they describe one node. */
-export type NodeGroup = {
-  /** Empty for a node without an id, which is a group by itself. */
+/** A node at the top of a document. */
+export type TopNode = {
+  /** Empty for a node without an id. */
   readonly id: Iri;
+  /** Nodes with the same id describe one node together. */
   readonly nodes: readonly [IncomingNode, ...IncomingNode[]];
 };
 
-/** @returns the groups in the order of the document, without mere references */
-export function groupsOf(nodes: readonly IncomingNode[]): readonly NodeGroup[] {
+/** @returns the nodes at the top in the order of the document, without mere references */
+export function topNodes(nodes: readonly IncomingNode[]): readonly TopNode[] {
   const descriptions = nodes.filter(isDescription);
   // The only node of a document may have no description yet.
   const all = descriptions.length > 0 ? descriptions : nodes.filter(({ id }) => id !== '');
@@ -37,13 +38,13 @@ export type RootOptions = {
  * @returns undefined after a problem
  */
 export function rootOf(
-  groups: readonly NodeGroup[],
+  tops: readonly TopNode[],
   { baseUrls, isList, problems }: RootOptions,
-): NodeGroup | undefined {
-  if (groups.length === 1) return groups[0];
-  const referred = referredIds(groups);
-  const free = groups.filter(({ id }) => id === '' || !referred.has(id));
-  const candidates = free.length > 0 ? free : groups;
+): TopNode | undefined {
+  if (tops.length === 1) return tops[0];
+  const referred = referredIds(tops);
+  const free = tops.filter(({ id }) => id === '' || !referred.has(id));
+  const candidates = free.length > 0 ? free : tops;
   const [only, another] = candidates;
   if (only === undefined) {
     problems.add('no_document', '', 'The document describes no node: send an object with an @id.');
@@ -61,10 +62,10 @@ export function rootOf(
   return undefined;
 }
 
-/** The ids to which nodes of another group refer. */
-function referredIds(groups: readonly NodeGroup[]): ReadonlySet<Iri> {
+/** The ids to which other nodes refer. */
+function referredIds(tops: readonly TopNode[]): ReadonlySet<Iri> {
   const referred = new Set<Iri>();
-  for (const { id, nodes } of groups) {
+  for (const { id, nodes } of tops) {
     eachNode(nodes, (node) => {
       if (node.id !== id) referred.add(node.id);
     });
@@ -79,8 +80,8 @@ function isResource(id: Iri, baseUrls: readonly string[]): boolean {
   });
 }
 
-function namesOf(groups: readonly NodeGroup[]): string {
-  const names = groups.slice(0, 3).map(({ id }) => (id === '' ? 'a node without @id' : id));
-  const more = groups.length - names.length;
+function namesOf(tops: readonly TopNode[]): string {
+  const names = tops.slice(0, 3).map(({ id }) => (id === '' ? 'a node without @id' : id));
+  const more = tops.length - names.length;
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

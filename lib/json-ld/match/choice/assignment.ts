@@ -9,7 +9,7 @@ import { fill, freeSteps, network, sink, source, type Arc, type Network } from '
 import type { Steps } from './steps.ts';
 
 /** Items that have the same choices. */
-type Group<Item, Place> = {
+type SameChoices<Item, Place> = {
   readonly items: readonly Item[];
   readonly point: number;
   readonly ways: readonly { readonly place: Place; readonly arc: Arc }[];
@@ -57,7 +57,7 @@ function assignConnected<Item, Place>(
       points.set(place, placePoint(net, room));
     }
   }
-  const groups = groupsOf(choosers, net, points);
+  const groups = bySameChoices(choosers, net, points);
   fill(net, steps);
   for (const [point, arcs] of net.arcsAt.entries()) {
     for (const arc of arcs) if (arc.from === point) cost += arc.cost * arc.flow;
@@ -76,11 +76,11 @@ function placePoint(net: Network, { capacity, emptyCost }: Room): number {
   return point;
 }
 
-function groupsOf<Item, Place>(
+function bySameChoices<Item, Place>(
   choosers: readonly Chooser<Item, Place>[],
   net: Network,
   points: ReadonlyMap<Place, number>,
-): readonly Group<Item, Place>[] {
+): readonly SameChoices<Item, Place>[] {
   const slots = new Map<string, number>();
   const pointOf = ({ place }: Choice<Place>): number => points.get(place) ?? sink;
   const entrance = (choice: Choice<Place>): number => {
@@ -94,10 +94,10 @@ function groupsOf<Item, Place>(
     slots.set(key, made);
     return made;
   };
-  const bySameChoices = Map.groupBy(choosers, ({ choices }) =>
+  const sets = Map.groupBy(choosers, ({ choices }) =>
     choices.map((choice) => `${pointOf(choice)} ${choice.cost} ${choice.slot ?? ''}`).join('\n'),
   );
-  return Array.from(bySameChoices.values(), (members) => {
+  return Array.from(sets.values(), (members) => {
     const point = net.point();
     net.arc(source, point, members.length, 0);
     const ways = (members[0]?.choices ?? []).map((choice) => ({
@@ -109,7 +109,7 @@ function groupsOf<Item, Place>(
 }
 
 function readFlows<Item, Place>(
-  groups: readonly Group<Item, Place>[],
+  groups: readonly SameChoices<Item, Place>[],
   net: Network,
   isSame: (one: Item, other: Item) => boolean,
   steps: Steps,

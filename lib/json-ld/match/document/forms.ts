@@ -1,7 +1,7 @@
 import type { LinkedValue } from '../../../model/datatypes/datatype.ts';
 import { rdf } from '../../../rdf/vocabulary.ts';
 import type { IncomingValue } from '../../incoming.ts';
-import { tellsOfValue } from '../../shape.ts';
+import { isOfValue } from '../../shape.ts';
 import type { ModelNode } from '../model.ts';
 import type { ServiceUris } from './service-uris.ts';
 
@@ -54,7 +54,7 @@ export function isPartOfValue(
   if (parent === null) return false;
   const { linked } = datatype;
   const nodes = children.get(uris.present(predicate)) ?? [];
-  if (nodes.length === 0) return predicate === rdf.value || tellsOfValue(datatype, predicate);
+  if (nodes.length === 0) return predicate === rdf.value || isOfValue(datatype, predicate);
   if (linked.kind === 'container') return false;
   const named = nested.kind === 'node' ? uris.node(nested.id)?.nodeId : undefined;
   if (nodes.some(({ nodeId }) => nodeId === named)) return false;
