@@ -142,10 +142,10 @@ export class ContextProcessor {
   }
 }
 
-type Entry = (draft: ContextDraft, value: unknown) => void;
+type EntryReader = (draft: ContextDraft, value: unknown) => void;
 
 /** The entries of a context that are not terms, in the order in which they are read. */
-const entries: readonly (readonly [key: string, read: Entry])[] = [
+const entries: readonly (readonly [key: string, read: EntryReader])[] = [
   ['@version', readVersion],
   ['@import', readImport],
   ['@base', readBase],

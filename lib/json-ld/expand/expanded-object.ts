@@ -43,7 +43,7 @@ export type ExpandedKey = {
   | { readonly kind: 'unknown' }
 );
 
-export type Entry = readonly [key: ExpandedKey, value: unknown];
+export type ExpandedEntry = readonly [key: ExpandedKey, value: unknown];
 
 /** An object of a document with its contexts read and its keys expanded. Its values are as they are written. */
 export type ExpandedObject = {
@@ -53,7 +53,7 @@ export type ExpandedObject = {
   /** The context of its classes: the contexts that classes bring are not for them. */
   readonly activeForTypes: ActiveContext;
   /** Without `@context`. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ExpandedEntry[];
 };
 
 /** Reads the contexts that are valid in an object (JSON-LD 1.1 API, section 5.1.2, steps 7 to 12), and expands its keys. */
@@ -67,8 +67,8 @@ export function expandObject(
   return { position, active, activeForTypes, entries: entriesOf(active, object) };
 }
 
-export function entriesOf(active: ActiveContext, object: JsonObject): readonly Entry[] {
-  const entries: Entry[] = [];
+export function entriesOf(active: ActiveContext, object: JsonObject): readonly ExpandedEntry[] {
+  const entries: ExpandedEntry[] = [];
   for (const key of Object.keys(object)) {
     if (key !== '@context') entries.push([expandedKey(active, key), object[key]]);
   }

@@ -54,7 +54,7 @@ export function jsonLiteral(value: unknown, pointer: string): IncomingLiteral {
   return { ...literal(JSON.stringify(value), rdf.json), pointer };
 }
 
-type Part = { readonly value: unknown; readonly pointer: string };
+type ValueEntry = { readonly value: unknown; readonly pointer: string };
 
 const keywords: ReadonlySet<string> = new Set([
   '@value',
@@ -74,16 +74,16 @@ export function readValueObject(
   expanded: ExpandedObject,
 ): IncomingLiteral | undefined {
   const { pointer } = expanded.position;
-  const parts = partsOf(expander, expanded);
-  const value = parts.get('@value')?.value;
-  const type = nonNullPart(parts, '@type');
-  const language = nonNullPart(parts, '@language');
-  checkDirection(expander, parts.get('@direction'));
+  const entries = valueEntries(expander, expanded);
+  const value = entries.get('@value')?.value;
+  const type = nonNullEntry(entries, '@type');
+  const language = nonNullEntry(entries, '@language');
+  checkDirection(expander, entries.get('@direction'));
   if (type !== undefined && isJson(expanded, type.value)) return jsonLiteral(value, pointer);
   if (value === null) return undefined;
   if (!isScalar(value)) {
     const message = 'A @value is a text, a number, true, false or null, unless @type is @json.';
-    return refused(expander, parts.get('@value'), message);
+    return refused(expander, entries.get('@value'), message);
   }
   if (language === undefined) {
     const datatype = type === undefined ? undefined : datatypeOf(expander, expanded, type);
@@ -97,12 +97,15 @@ export function readValueObject(
   return textInLanguage(value, language.value, { pointer, problems: expander.problems });
 }
 
-function partsOf(expander: Expander, expanded: ExpandedObject): ReadonlyMap<string, Part> {
-  const parts = new Map<string, Part>();
+function valueEntries(
+  expander: Expander,
+  expanded: ExpandedObject,
+): ReadonlyMap<string, ValueEntry> {
+  const entries = new Map<string, ValueEntry>();
   for (const [key, value] of expanded.entries) {
     const pointer = expanded.position.pointer + key.step;
-    if (key.kind === 'keyword' && keywords.has(key.keyword) && !parts.has(key.keyword)) {
-      parts.set(key.keyword, { value, pointer });
+    if (key.kind === 'keyword' && keywords.has(key.keyword) && !entries.has(key.keyword)) {
+      entries.set(key.keyword, { value, pointer });
     } else if (key.kind === 'unknown') {
       reportUnknownTerm(expanded.active, key.text, { pointer, problems: expander.problems });
     } else if (key.kind !== 'ignored') {
@@ -110,12 +113,15 @@ function partsOf(expander: Expander, expanded: ExpandedObject): ReadonlyMap<stri
       expander.problems.add('invalid_value', pointer, message);
     }
   }
-  return parts;
+  return entries;
 }
 
-function nonNullPart(parts: ReadonlyMap<string, Part>, keyword: string): Part | undefined {
-  const part = parts.get(keyword);
-  return part?.value === null ? undefined : part;
+function nonNullEntry(
+  entries: ReadonlyMap<string, ValueEntry>,
+  keyword: string,
+): ValueEntry | undefined {
+  const entry = entries.get(keyword);
+  return entry?.value === null ? undefined : entry;
 }
 
 function isJson({ activeForTypes }: ExpandedObject, type: unknown): boolean {
@@ -124,7 +130,11 @@ function isJson({ activeForTypes }: ExpandedObject, type: unknown): boolean {
   return only === '@json' || activeForTypes.terms.get(only)?.iri === '@json';
 }
 
-function datatypeOf(expander: Expander, expanded: ExpandedObject, type: Part): string | undefined {
+function datatypeOf(
+  expander: Expander,
+  expanded: ExpandedObject,
+  type: ValueEntry,
+): string | undefined {
   const [only, another] = asList(type.value);
   if (typeof only === 'string' && another === undefined) {
     const { problems } = expander;
@@ -133,13 +143,13 @@ function datatypeOf(expander: Expander, expanded: ExpandedObject, type: Part): s
   return refused(expander, type, 'The @type of a @value is one IRI.');
 }
 
-function checkDirection(expander: Expander, direction: Part | undefined): void {
+function checkDirection(expander: Expander, direction: ValueEntry | undefined): void {
   if (direction === undefined || ['ltr', 'rtl', null].some((each) => each === direction.value)) {
     return;
   }
   refused(expander, direction, 'A @direction is ltr or rtl.');
 }
 
-function refused(expander: Expander, part: Part | undefined, message: string): undefined {
-  if (part !== undefined) expander.problems.add('invalid_value', part.pointer, message);
+function refused(expander: Expander, entry: ValueEntry | undefined, message: string): undefined {
+  if (entry !== undefined) expander.problems.add('invalid_value', entry.pointer, message);
 }

@@ -5,7 +5,7 @@ import { containerOf, readMap } from './containers.ts';
 import {
   entriesOf,
   hasKeyword,
-  type Entry,
+  type ExpandedEntry,
   type ExpandedKey,
   type ExpandedObject,
   type Expander,
@@ -47,7 +47,7 @@ class NodeBuilder {
   }
 
   /** @param pointer to the object that has the entries */
-  readEntries(entries: readonly Entry[], pointer: string): void {
+  readEntries(entries: readonly ExpandedEntry[], pointer: string): void {
     for (const [key, value] of entries) {
       const entryPointer = pointer + key.step;
       if (key.kind === 'property') this.#readProperty(key, value, entryPointer);

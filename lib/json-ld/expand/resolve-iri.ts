@@ -1,7 +1,7 @@
 import type { Iri } from '../../rdf/terms.ts';
 
 /** The parts of a URI reference. Missing parts are undefined (RFC 3986, appendix B). */
-type Parts = {
+type UriParts = {
   readonly scheme: string | undefined;
   readonly authority: string | undefined;
   readonly path: string;
@@ -12,12 +12,12 @@ type Parts = {
 const reference =
   /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([\s\S]*))?$/i;
 
-function partsOf(text: string): Parts {
+function partsOf(text: string): UriParts {
   const [, scheme, authority, path = '', query, fragment] = reference.exec(text) ?? [];
   return { scheme, authority, path, query, fragment };
 }
 
-function written({ scheme, authority, path, query, fragment }: Parts): string {
+function written({ scheme, authority, path, query, fragment }: UriParts): string {
   return (
     (scheme === undefined ? '' : `${scheme}:`) +
     (authority === undefined ? '' : `//${authority}`) +
@@ -43,12 +43,12 @@ function withoutDots(path: string): string {
 }
 
 /** RFC 3986, section 5.2.3. */
-function merged(base: Parts, path: string): string {
+function merged(base: UriParts, path: string): string {
   if (base.authority !== undefined && base.path === '') return `/${path}`;
   return base.path.slice(0, base.path.lastIndexOf('/') + 1) + path;
 }
 
-function target(base: Parts, relative: Parts): Parts {
+function target(base: UriParts, relative: UriParts): UriParts {
   const { scheme } = base;
   const { fragment } = relative;
   if (relative.authority !== undefined) {

@@ -1,7 +1,7 @@
 import type { CostContext } from '../context.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
 import type { ModelNode } from '../model.ts';
-import { areValidTogether, isJoinable, languageOf } from '../values/joined-values.ts';
+import { areValidTogether, isJoinable, groupLanguage } from '../values/joined-values.ts';
 import { assign } from './assignment.ts';
 import type { Assignment, Chooser, Room } from './choices.ts';
 
@@ -115,9 +115,9 @@ function roomFor(
   const joinable = groups.filter((group) => isJoinable(group, node, context));
   if (joinable.length < 2) return { capacity: most };
   if (areValidTogether(joinable, node, context)) return { capacity: groups.length };
-  const byLanguage = Map.groupBy(joinable, languageOf);
+  const byLanguage = Map.groupBy(joinable, groupLanguage);
   const firsts = Array.from(byLanguage.values()).flatMap(([first]) => first ?? []);
   return byLanguage.size > 1 && most === 1 && areValidTogether(firsts, node, context)
-    ? { capacity: byLanguage.size, slotOf: languageOf }
+    ? { capacity: byLanguage.size, slotOf: groupLanguage }
     : { capacity: most };
 }

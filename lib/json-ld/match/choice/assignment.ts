@@ -1,7 +1,7 @@
 import {
   connectedChoosers,
   type Assignment,
-  type Choice,
+  type PlaceChoice,
   type Chooser,
   type Room,
 } from './choices.ts';
@@ -82,8 +82,8 @@ function bySameChoices<Item, Place>(
   points: ReadonlyMap<Place, number>,
 ): readonly SameChoices<Item, Place>[] {
   const slots = new Map<string, number>();
-  const pointOf = ({ place }: Choice<Place>): number => points.get(place) ?? sink;
-  const entrance = (choice: Choice<Place>): number => {
+  const pointOf = ({ place }: PlaceChoice<Place>): number => points.get(place) ?? sink;
+  const entrance = (choice: PlaceChoice<Place>): number => {
     const point = pointOf(choice);
     if (choice.slot === undefined) return point;
     const key = `${point} ${choice.slot}`;

@@ -1,5 +1,5 @@
 /** A place that an item could take. */
-export type Choice<Place> = {
+export type PlaceChoice<Place> = {
   readonly place: Place;
   /** How much speaks against it: lower is better. */
   readonly cost: number;
@@ -10,7 +10,7 @@ export type Choice<Place> = {
 /** An item with the places that it could take. */
 export type Chooser<Item, Place> = {
   readonly item: Item;
-  readonly choices: readonly Choice<Place>[];
+  readonly choices: readonly PlaceChoice<Place>[];
 };
 
 /** How many items a place takes, and what it costs when it takes none. */

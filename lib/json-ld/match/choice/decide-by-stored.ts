@@ -29,9 +29,9 @@ export function decideByStored(
 }
 
 /** Something stored, or new, for which groups can stand, so many times. */
-type Target = { readonly node: ModelNode; readonly count: number };
+type CountedNode = { readonly node: ModelNode; readonly count: number };
 
-function assignTo<Place extends Target>(
+function assignTo<Place extends CountedNode>(
   { identity, steps }: Matching,
   groups: readonly ValueGroup[],
   targetsOf: (group: ValueGroup) => readonly Place[],
@@ -67,7 +67,7 @@ function unchanged(matching: Matching, choice: OpenChoice): Chosen | undefined {
 }
 
 /** Stored instances that would change, or new ones. */
-type Change = Target & { readonly isNew: boolean };
+type Change = CountedNode & { readonly isNew: boolean };
 
 /**
  * The reading that changes the fewest tiles, where there is only one such. Nodes of the same tile change that tile, whichever of them
@@ -117,14 +117,14 @@ function possibleChanges(
   );
 }
 
-const sumOf = (targets: readonly Target[]): number =>
+const sumOf = (targets: readonly CountedNode[]): number =>
   targets.reduce((sum, { count }) => sum + count, 0);
 
-const nodesOf = (chosen: ReadonlyMap<ValueGroup, Target>): Chosen =>
+const nodesOf = (chosen: ReadonlyMap<ValueGroup, CountedNode>): Chosen =>
   new Map(Array.from(chosen, ([group, { node }]) => [group, node]));
 
 /** Whether a group could stand for several nodes. */
-function isOpen({ open }: Assignment<ValueGroup, Target>): boolean {
+function isOpen({ open }: Assignment<ValueGroup, CountedNode>): boolean {
   return Array.from(open.values()).some(
     (targets) => new Set(targets.map(({ node }) => node)).size > 1,
   );

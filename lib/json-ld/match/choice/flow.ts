@@ -36,14 +36,14 @@ export function network(): Network {
 }
 
 /** A step along an arc, or back along one that has a flow. */
-type Step = {
+type FlowStep = {
   readonly arc: Arc;
   readonly to: number;
   readonly room: number;
   readonly cost: number;
 };
 
-function stepsFrom(point: number, { arcsAt }: Network): readonly Step[] {
+function stepsFrom(point: number, { arcsAt }: Network): readonly FlowStep[] {
   return (arcsAt[point] ?? []).flatMap((arc) => {
     const isForward = arc.from === point;
     const room = isForward ? arc.capacity - arc.flow : arc.flow;
@@ -74,10 +74,10 @@ export function fill(net: Network, steps: Steps): number {
 }
 
 /** The cheapest path from the source to the sink. */
-function cheapestPath(net: Network, steps: Steps): readonly Step[] | undefined {
+function cheapestPath(net: Network, steps: Steps): readonly FlowStep[] | undefined {
   const costs = net.arcsAt.map((_, point) => (point === source ? 0 : Number.POSITIVE_INFINITY));
   const before = lowerCosts(net, costs, [source], steps);
-  const path: Step[] = [];
+  const path: FlowStep[] = [];
   for (let point = sink; point !== source;) {
     const step = before.get(point);
     if (step === undefined) return undefined;
@@ -92,7 +92,7 @@ function cheapestPath(net: Network, steps: Steps): readonly Step[] | undefined {
  * @param net filled
  * @returns from a point, such steps
  */
-export function freeSteps(net: Network, steps: Steps): (point: number) => readonly Step[] {
+export function freeSteps(net: Network, steps: Steps): (point: number) => readonly FlowStep[] {
   const costs = net.arcsAt.map(() => 0);
   lowerCosts(net, costs, [...net.arcsAt.keys()], steps);
   return (point) =>
@@ -109,8 +109,8 @@ function lowerCosts(
   costs: number[],
   queue: number[],
   steps: Steps,
-): ReadonlyMap<number, Step> {
-  const before = new Map<number, Step>();
+): ReadonlyMap<number, FlowStep> {
+  const before = new Map<number, FlowStep>();
   const isQueued = new Set(queue);
   for (const point of queue) {
     isQueued.delete(point);

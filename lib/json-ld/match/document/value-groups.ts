@@ -49,9 +49,6 @@ function sortElements(values: IncomingValue[], uris: ServiceUris): void {
 /** A text that is the same for lists of the same values. */
 export type Identity = (values: readonly IncomingValue[]) => string;
 
-/** Deeper than any model. A value below this depth equals no other. */
-const deepest = 200;
-
 /** Tells which values of a document are the same. Each is looked at once. */
 export function identities(): Identity {
   const numbers = new Map<string, number>();
@@ -63,29 +60,24 @@ export function identities(): Identity {
     return number;
   };
 
-  const nodeText = ({ id, types, properties }: IncomingNode, depth: number): string =>
+  const nodeText = ({ id, types, properties }: IncomingNode): string =>
     JSON.stringify([
       id,
       types,
-      properties.map(({ predicate, values }) => [
-        predicate,
-        values.map((value) => numberOf(value, depth + 1)),
-      ]),
+      properties.map(({ predicate, values }) => [predicate, values.map(numberOf)]),
     ]);
 
-  const numberOf = (value: IncomingValue, depth: number): number => {
+  const numberOf = (value: IncomingValue): number => {
     const before = cached.get(value);
     if (before !== undefined) return before;
-    const text =
+    const number = numberOfText(
       value.kind === 'literal'
         ? JSON.stringify([value.value, value.datatype ?? xsd.string, value.language ?? null, 0])
-        : depth > deepest
-          ? value.pointer
-          : nodeText(value, depth);
-    const number = numberOfText(text);
+        : nodeText(value),
+    );
     cached.set(value, number);
     return number;
   };
 
-  return (values) => values.map((value) => numberOf(value, 0)).join(' ');
+  return (values) => values.map(numberOf).join(' ');
 }

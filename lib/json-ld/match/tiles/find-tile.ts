@@ -6,7 +6,7 @@ import { tileInSeveralPlaces, tileOfOtherNodegroup } from '../problems.ts';
 import type { DocumentTile } from './document-tiles.ts';
 
 /** What is known of the tile that an instance begins. */
-type Wanted = {
+type TileRequest = {
   /** The id that the document gives it. */
   readonly givenId: string | null;
   /** The stored instance that it continues, where the document gives it no id. */
@@ -23,7 +23,7 @@ export function findTile(
   matching: Matching,
   parent: PlacedInstance,
   node: ModelNode,
-  wanted: Wanted,
+  wanted: TileRequest,
 ): DocumentTile | undefined {
   const { tiles, problems, input, index } = matching;
   if (node.nodegroup === null) return undefined;
@@ -48,7 +48,7 @@ function tileIdFor(
   { input, renewedIds, tiles }: Matching,
   parent: PlacedInstance,
   node: ModelNode,
-  { givenId, continued }: Wanted,
+  { givenId, continued }: TileRequest,
 ): string {
   if (givenId !== null && input.tileIds === 'keep') return givenId;
   if (givenId !== null) {

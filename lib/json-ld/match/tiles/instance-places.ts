@@ -7,7 +7,7 @@ import type { Matching, PlacedInstance } from '../matching.ts';
 import { mayBeMissing, type ModelNode } from '../model.ts';
 import { otherTile, tooManyValues } from '../problems.ts';
 import type { StoredIndex } from '../stored/stored-index.ts';
-import type { Content } from '../values/contents.ts';
+import type { InstanceContent } from '../values/contents.ts';
 import type { DocumentTile } from './document-tiles.ts';
 import { findTile } from './find-tile.ts';
 import { isWritten } from './missing.ts';
@@ -67,7 +67,7 @@ function placesInTiles(
   );
   const all = tileGroups(matching, node, tileIds, pool, isSingle);
   const unnamed = all.filter(({ givenId }) => givenId === null);
-  const contentOf = ({ groups }: TileGroups): Content =>
+  const contentOf = ({ groups }: TileGroups): InstanceContent =>
     contents.ofValues(
       groups.flatMap(({ values }) => values),
       node,

@@ -1,7 +1,7 @@
 import type { NodeInstance } from '../../../model/resource-tree.ts';
 import type { Steps } from '../choice/steps.ts';
 import { appendTo } from '../model.ts';
-import type { Content, Contents } from '../values/contents.ts';
+import type { InstanceContent, Contents } from '../values/contents.ts';
 
 /** A word that more stored instances have does not tell which of them is meant. */
 const commonWord = 12;
@@ -15,7 +15,7 @@ const commonWord = 12;
  */
 export function pair<Thing>(
   things: readonly Thing[],
-  contentOf: (thing: Thing) => Content,
+  contentOf: (thing: Thing) => InstanceContent,
   pool: readonly NodeInstance[],
   { ofStored }: Contents,
   steps: Steps,
@@ -50,7 +50,7 @@ function remaining<Thing>(
 /** Finds the stored instances with the same content as things of a document, and no others. */
 export function pairEqual<Thing>(
   things: readonly Thing[],
-  contentOf: (thing: Thing) => Content,
+  contentOf: (thing: Thing) => InstanceContent,
   pool: readonly NodeInstance[],
   { ofStored }: Pick<Contents, 'ofStored'>,
 ): ReadonlyMap<Thing, NodeInstance> {
@@ -67,7 +67,7 @@ export function pairEqual<Thing>(
 /** Pairs what has most words in common, the most similar first. */
 function pairSimilar<Thing>(
   things: readonly Thing[],
-  contentOf: (thing: Thing) => Content,
+  contentOf: (thing: Thing) => InstanceContent,
   pool: readonly NodeInstance[],
   ofStored: Contents['ofStored'],
   steps: Steps,

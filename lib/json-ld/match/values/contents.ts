@@ -11,7 +11,7 @@ import { readValue } from './read-value.ts';
 import { termsOf } from './terms.ts';
 
 /** What an instance of a node holds, with everything nested in it, whatever its tiles are. */
-export type Content = {
+export type InstanceContent = {
   /** Equal for instances with the same content. 0 where there is none. */
   readonly key: number;
   /** Its value in RDF. */
@@ -21,30 +21,30 @@ export type Content = {
 };
 
 export type Contents = {
-  readonly ofStored: (instance: NodeInstance) => Content;
+  readonly ofStored: (instance: NodeInstance) => InstanceContent;
   /** @param values what stands for one instance of the node */
-  readonly ofValues: (values: readonly IncomingValue[], node: ModelNode) => Content;
+  readonly ofValues: (values: readonly IncomingValue[], node: ModelNode) => InstanceContent;
 };
 
-type Parts = {
+type ContentParts = {
   readonly terms: readonly string[];
   /** The predicate and the key of each nested content. */
   readonly nested: readonly string[];
   readonly words: readonly string[];
 };
 
-type NestedContent = { readonly predicate: string; readonly content: Content };
+type NestedContent = { readonly predicate: string; readonly content: InstanceContent };
 
-const nothing: Parts = { terms: [], nested: [], words: [] };
+const nothing: ContentParts = { terms: [], nested: [], words: [] };
 
 /** Tells the contents of instances, stored ones and those of a document, so that they can be compared. Each is looked at once. */
 export function contents(context: CostContext, index: StoredIndex, costOf: CostOf): Contents {
   const { model, uris, prefersTexts } = context;
   const keys = new Map<string, number>();
-  const cachedStored = new Map<NodeInstance, Content>();
-  const cachedValues = new Map<IncomingValue, Map<string, Parts>>();
+  const cachedStored = new Map<NodeInstance, InstanceContent>();
+  const cachedValues = new Map<IncomingValue, Map<string, ContentParts>>();
 
-  const keyOf = ({ terms, nested }: Parts): number => {
+  const keyOf = ({ terms, nested }: ContentParts): number => {
     if (terms.length === 0 && nested.length === 0) return 0;
     const text = JSON.stringify([terms.toSorted(), nested.toSorted()]);
     const key = keys.get(text) ?? keys.size + 1;
@@ -52,7 +52,7 @@ export function contents(context: CostContext, index: StoredIndex, costOf: CostO
     return key;
   };
 
-  const contentOf = (parts: Parts): Content => ({
+  const contentOf = (parts: ContentParts): InstanceContent => ({
     key: keyOf(parts),
     terms: parts.terms,
     words: parts.words,
@@ -62,7 +62,7 @@ export function contents(context: CostContext, index: StoredIndex, costOf: CostO
   const tileMark = ({ beginsTile, datatype }: ModelNode): readonly string[] =>
     beginsTile && (prefersTexts || datatype.linked.kind === 'container') ? ['tile'] : [];
 
-  const ofStored = (instance: NodeInstance): Content => {
+  const ofStored = (instance: NodeInstance): InstanceContent => {
     const known = cachedStored.get(instance);
     if (known !== undefined) return known;
     const node = model.nodes.get(instance.node.nodeId);
@@ -71,7 +71,7 @@ export function contents(context: CostContext, index: StoredIndex, costOf: CostO
     return content;
   };
 
-  const storedParts = (instance: NodeInstance, node: ModelNode): Parts => {
+  const storedParts = (instance: NodeInstance, node: ModelNode): ContentParts => {
     const children = index.expectedChildren(instance).flatMap((child) => {
       const predicate = model.nodes.get(child.node.nodeId)?.predicate;
       return predicate === undefined ? [] : [{ predicate, content: ofStored(child) }];
@@ -79,13 +79,13 @@ export function contents(context: CostContext, index: StoredIndex, costOf: CostO
     return partsOf(termsOf(instance.value, node, context), children, tileMark(node));
   };
 
-  const valueParts = (value: IncomingValue, node: ModelNode): Parts => {
+  const valueParts = (value: IncomingValue, node: ModelNode): ContentParts => {
     const known = cachedValues.get(value)?.get(node.nodeId);
     if (known !== undefined) return known;
     const read = readValue([value], node, context);
     const terms = read.kind === 'value' ? termsOf(read.value, node, context) : [];
     const parts = partsOf(terms, childrenOf(value, node), tileMark(node));
-    const byNode = cachedValues.get(value) ?? new Map<string, Parts>();
+    const byNode = cachedValues.get(value) ?? new Map<string, ContentParts>();
     cachedValues.set(value, byNode.set(node.nodeId, parts));
     return parts;
   };
@@ -125,7 +125,7 @@ function partsOf(
   terms: readonly string[],
   children: readonly NestedContent[],
   tileMark: readonly string[],
-): Parts {
+): ContentParts {
   const filled = children.filter(({ content }) => content.key !== 0);
   return {
     terms,
@@ -141,7 +141,7 @@ function wordOf(term: string): string {
 }
 
 /** Several values as one list: what is nested in each of the elements belongs to the list and counts once. */
-function united(parts: readonly Parts[]): Parts {
+function united(parts: readonly ContentParts[]): ContentParts {
   const unique = (list: readonly string[]): readonly string[] => Array.from(new Set(list));
   return {
     terms: unique(parts.flatMap(({ terms }) => terms)),

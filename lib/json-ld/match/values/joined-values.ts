@@ -67,6 +67,6 @@ export function ownTerms({ values }: ValueGroup, terms: readonly string[]): read
 }
 
 /** The language of a text in lower case. Empty where it has none. */
-export function languageOf({ values: [value] }: ValueGroup): string {
+export function groupLanguage({ values: [value] }: ValueGroup): string {
   return value?.kind === 'literal' ? (value.language ?? '').toLowerCase() : '';
 }

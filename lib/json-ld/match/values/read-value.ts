@@ -25,7 +25,7 @@ export type ReadValue =
     };
 
 /** Literals and things, and one way to read them. */
-type Attempt = { readonly sources: readonly IncomingValue[]; readonly read: () => Reading };
+type ReadAttempt = { readonly sources: readonly IncomingValue[]; readonly read: () => Reading };
 
 /**
  * Reads the value that a document gives to one instance of a node.
@@ -45,7 +45,7 @@ export function readValue(
     return validated(stored.value, sources, to, stored, context);
   const reading = { ...context.reading, stored: stored.value };
   const { linked, valueText } = to.datatype;
-  const asLinked: Attempt = {
+  const asLinked: ReadAttempt = {
     sources,
     read: () =>
       linked.read(
@@ -100,7 +100,7 @@ function repeats(
 
 /** The first attempt without problems, else the first that gives a value, else the first. */
 function bestOf(
-  attempts: readonly Attempt[],
+  attempts: readonly ReadAttempt[],
   to: ModelNode,
   stored: StoredValue,
   context: ValueContext,
