@@ -122,13 +122,13 @@ class Expansion implements Expander {
   #expandObject(position: ValuePosition, object: JsonObject, into: IncomingValue[]): void {
     const expanded = expandObject(this, position, object);
     if (hasKeyword(expanded, '@value')) {
-      const literal = readValueObject(this, expanded);
+      const literal = readValueObject(expanded);
       if (position.property === null) this.#refuseWithoutProperty(position.pointer);
       else if (literal !== undefined) into.push(literal);
     } else if (hasKeyword(expanded, '@list') || hasKeyword(expanded, '@set')) {
       this.#expandCollection(expanded, into);
     } else if (position.isRoot && isGraph(expanded)) this.#expandGraph(expanded, into);
-    else into.push(readNodeObject(this, expanded));
+    else into.push(readNodeObject(expanded));
   }
 
   /** A list becomes its values: these keep the order of the document anyway. */

@@ -47,6 +47,8 @@ export type ExpandedEntry = readonly [key: ExpandedKey, value: unknown];
 
 /** An object of a document with its contexts read and its keys expanded. Its values are as they are written. */
 export type ExpandedObject = {
+  /** Expands its values. */
+  readonly expander: Expander;
   readonly position: ValuePosition;
   /** The context of its keys and values. */
   readonly active: ActiveContext;
@@ -58,13 +60,14 @@ export type ExpandedObject = {
 
 /** Reads the contexts that are valid in an object (JSON-LD 1.1 API, section 5.1.2, steps 7 to 12), and expands its keys. */
 export function expandObject(
-  { contexts }: Expander,
+  expander: Expander,
   position: ValuePosition,
   object: JsonObject,
 ): ExpandedObject {
+  const { contexts } = expander;
   const activeForTypes = ownContext(contexts, position, object);
   const active = contextOfTypes(contexts, activeForTypes, object);
-  return { position, active, activeForTypes, entries: entriesOf(active, object) };
+  return { expander, position, active, activeForTypes, entries: entriesOf(active, object) };
 }
 
 export function entriesOf(active: ActiveContext, object: JsonObject): readonly ExpandedEntry[] {

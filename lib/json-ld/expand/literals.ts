@@ -3,7 +3,7 @@ import { isLosslessNumber, type LosslessNumber } from '../../model/lossless-json
 import { languageLiteral, literal, type Iri } from '../../rdf/terms.ts';
 import { rdf, xsd } from '../../rdf/vocabulary.ts';
 import type { IncomingLiteral } from '../incoming.ts';
-import type { ExpandedObject, Expander } from './expanded-object.ts';
+import type { ExpandedObject } from './expanded-object.ts';
 import { readType, reportUnknownTerm } from './iris.ts';
 import type { ProblemPlace } from './problems.ts';
 
@@ -56,61 +56,55 @@ export function jsonLiteral(value: unknown, pointer: string): IncomingLiteral {
 
 type ValueEntry = { readonly value: unknown; readonly pointer: string };
 
-const keywords: ReadonlySet<string> = new Set([
-  '@value',
-  '@type',
-  '@language',
-  '@direction',
-  '@index',
-]);
+const keywords = new Set(['@value', '@type', '@language', '@direction', '@index']);
+
+const directions: ReadonlySet<unknown> = new Set(['ltr', 'rtl', null]);
 
 /**
  * Reads an object with `@value` (JSON-LD 1.1, section 9.5). A literal has no place for its direction and
  * its index.
  * @returns undefined where the value is null, or a problem
  */
-export function readValueObject(
-  expander: Expander,
-  expanded: ExpandedObject,
-): IncomingLiteral | undefined {
+export function readValueObject(expanded: ExpandedObject): IncomingLiteral | undefined {
   const { pointer } = expanded.position;
-  const entries = valueEntries(expander, expanded);
+  const { problems } = expanded.expander;
+  const entries = valueEntries(expanded);
   const value = entries.get('@value')?.value;
   const type = nonNullEntry(entries, '@type');
   const language = nonNullEntry(entries, '@language');
-  checkDirection(expander, entries.get('@direction'));
+  const direction = entries.get('@direction');
+  if (direction !== undefined && !directions.has(direction.value))
+    refused(expanded, direction, 'A @direction is ltr or rtl.');
   if (type !== undefined && isJson(expanded, type.value)) return jsonLiteral(value, pointer);
   if (value === null) return undefined;
   if (!isScalar(value)) {
     const message = 'A @value is a text, a number, true, false or null, unless @type is @json.';
-    return refused(expander, entries.get('@value'), message);
+    return refused(expanded, entries.get('@value'), message);
   }
   if (language === undefined) {
-    const datatype = type === undefined ? undefined : datatypeOf(expander, expanded, type);
+    const datatype = type === undefined ? undefined : datatypeOf(expanded, type);
     return scalarLiteral(value, pointer, datatype);
   }
   if (typeof language.value !== 'string' || typeof value !== 'string' || type !== undefined) {
     const message =
       'Only a text has a @language, which is a language tag, and then it has no @type.';
-    return refused(expander, language, message);
+    return refused(expanded, language, message);
   }
-  return textInLanguage(value, language.value, { pointer, problems: expander.problems });
+  return textInLanguage(value, language.value, { pointer, problems });
 }
 
-function valueEntries(
-  expander: Expander,
-  expanded: ExpandedObject,
-): ReadonlyMap<string, ValueEntry> {
+function valueEntries(expanded: ExpandedObject): ReadonlyMap<string, ValueEntry> {
+  const { problems } = expanded.expander;
   const entries = new Map<string, ValueEntry>();
   for (const [key, value] of expanded.entries) {
     const pointer = expanded.position.pointer + key.step;
     if (key.kind === 'keyword' && keywords.has(key.keyword) && !entries.has(key.keyword)) {
       entries.set(key.keyword, { value, pointer });
     } else if (key.kind === 'unknown') {
-      reportUnknownTerm(expanded.active, key.text, { pointer, problems: expander.problems });
+      reportUnknownTerm(expanded.active, key.text, { pointer, problems });
     } else if (key.kind !== 'ignored') {
       const message = 'Beside a @value there can be one @type or @language, and nothing else.';
-      expander.problems.add('invalid_value', pointer, message);
+      problems.add('invalid_value', pointer, message);
     }
   }
   return entries;
@@ -130,26 +124,19 @@ function isJson({ activeForTypes }: ExpandedObject, type: unknown): boolean {
   return only === '@json' || activeForTypes.terms.get(only)?.iri === '@json';
 }
 
-function datatypeOf(
-  expander: Expander,
-  expanded: ExpandedObject,
-  type: ValueEntry,
-): string | undefined {
+function datatypeOf(expanded: ExpandedObject, type: ValueEntry): string | undefined {
   const [only, another] = asList(type.value);
   if (typeof only === 'string' && another === undefined) {
-    const { problems } = expander;
+    const { problems } = expanded.expander;
     return readType(expanded.activeForTypes, only, { pointer: type.pointer, problems });
   }
-  return refused(expander, type, 'The @type of a @value is one IRI.');
+  return refused(expanded, type, 'The @type of a @value is one IRI.');
 }
 
-function checkDirection(expander: Expander, direction: ValueEntry | undefined): void {
-  if (direction === undefined || ['ltr', 'rtl', null].some((each) => each === direction.value)) {
-    return;
-  }
-  refused(expander, direction, 'A @direction is ltr or rtl.');
-}
-
-function refused(expander: Expander, entry: ValueEntry | undefined, message: string): undefined {
+function refused(
+  { expander }: ExpandedObject,
+  entry: ValueEntry | undefined,
+  message: string,
+): undefined {
   if (entry !== undefined) expander.problems.add('invalid_value', entry.pointer, message);
 }

@@ -8,27 +8,24 @@ import {
   type ExpandedEntry,
   type ExpandedKey,
   type ExpandedObject,
-  type Expander,
 } from './expanded-object.ts';
 import { readId, readType, reportUnknownTerm } from './iris.ts';
 import { jsonLiteral } from './literals.ts';
 
 /** Reads an object that stands for a node (JSON-LD 1.1, section 9.2). */
-export function readNodeObject(expander: Expander, expanded: ExpandedObject): IncomingNode {
-  const node = new NodeBuilder(expander, expanded);
+export function readNodeObject(expanded: ExpandedObject): IncomingNode {
+  const node = new NodeBuilder(expanded);
   node.readEntries(expanded.entries, expanded.position.pointer);
   return node.finished();
 }
 
 class NodeBuilder {
-  readonly #expander: Expander;
   readonly #expanded: ExpandedObject;
   readonly #types: Iri[] = [];
   readonly #properties = new Map<Iri, { pointer: string; values: IncomingValue[] }>();
   #id: string | undefined;
 
-  constructor(expander: Expander, expanded: ExpandedObject) {
-    this.#expander = expander;
+  constructor(expanded: ExpandedObject) {
     this.#expanded = expanded;
   }
 
@@ -53,7 +50,7 @@ class NodeBuilder {
       if (key.kind === 'property') this.#readProperty(key, value, entryPointer);
       else if (key.kind === 'keyword') this.#readKeyword(key.keyword, value, entryPointer);
       else if (key.kind === 'unknown') {
-        const { problems } = this.#expander;
+        const { problems } = this.#expanded.expander;
         reportUnknownTerm(this.#expanded.active, key.text, { pointer: entryPointer, problems });
       }
     }
@@ -66,12 +63,12 @@ class NodeBuilder {
     else if (keyword !== '@index') {
       const code = unsupported.has(keyword) ? 'unsupported_keyword' : 'misplaced_keyword';
       const message = unsupported.get(keyword) ?? `${keyword} has no meaning here: take it out.`;
-      this.#expander.problems.add(code, pointer, message);
+      this.#expanded.expander.problems.add(code, pointer, message);
     }
   }
 
   #readId(value: unknown, pointer: string): void {
-    const { problems } = this.#expander;
+    const { problems } = this.#expanded.expander;
     if (value === null) return;
     if (typeof value !== 'string') problems.add('invalid_id', pointer, 'An @id is one IRI.');
     else if (this.#id !== undefined) {
@@ -80,7 +77,7 @@ class NodeBuilder {
   }
 
   #readTypes(value: unknown, pointer: string): void {
-    const { problems } = this.#expander;
+    const { problems } = this.#expanded.expander;
     for (const [index, type] of asList(value).entries()) {
       const itemPointer = Array.isArray(value) ? `${pointer}/${index}` : pointer;
       if (typeof type !== 'string') {
@@ -98,7 +95,7 @@ class NodeBuilder {
       const entries = isObject(nested) ? entriesOf(this.#expanded.active, nested) : undefined;
       if (entries === undefined || hasKeyword({ entries }, '@value')) {
         const message = 'What is nested is an object that says more of the node around it.';
-        this.#expander.problems.add('invalid_value', itemPointer, message);
+        this.#expanded.expander.problems.add('invalid_value', itemPointer, message);
       } else this.readEntries(entries, itemPointer);
     }
   }
@@ -111,7 +108,7 @@ class NodeBuilder {
     const { active } = this.#expanded;
     const { definition } = key;
     if (definition?.refused !== undefined) {
-      this.#expander.problems.add('unsupported_keyword', pointer, definition.refused);
+      this.#expanded.expander.problems.add('unsupported_keyword', pointer, definition.refused);
       return;
     }
     let property = this.#properties.get(key.iri);
@@ -123,8 +120,8 @@ class NodeBuilder {
     const container = isObject(value) ? containerOf(definition) : undefined;
     if (definition?.type === '@json') property.values.push(jsonLiteral(value, pointer));
     else if (container !== undefined && isObject(value)) {
-      readMap(this.#expander, container, position, value, property.values);
-    } else this.#expander.expand(position, value, property.values);
+      readMap(this.#expanded.expander, container, position, value, property.values);
+    } else this.#expanded.expander.expand(position, value, property.values);
   }
 }
 
