@@ -8,10 +8,11 @@ import {
 import { fill, freeSteps, network, sink, source, type Arc, type Network } from './flow.ts';
 import type { Steps } from './steps.ts';
 
-/** Items that have the same choices. */
+/** Items that have the same choices. They are one point of the network. */
 type SameChoices<Item, Place> = {
   readonly items: readonly Item[];
   readonly point: number;
+  /** From that point to the places. */
   readonly ways: readonly { readonly place: Place; readonly arc: Arc }[];
 };
 
@@ -65,6 +66,7 @@ function assignConnected<Item, Place>(
   return { ...readFlows(groups, net, isSame, steps), cost };
 }
 
+/** Adds a place. The first item in it saves the cost of leaving it empty. */
 function placePoint(net: Network, { capacity, emptyCost }: Room): number {
   const point = net.point();
   if (emptyCost > 0 && capacity > 0) {
@@ -76,6 +78,7 @@ function placePoint(net: Network, { capacity, emptyCost }: Room): number {
   return point;
 }
 
+/** Adds the items, and connects them with the places that they could take. */
 function bySameChoices<Item, Place>(
   choosers: readonly Chooser<Item, Place>[],
   net: Network,
@@ -108,6 +111,7 @@ function bySameChoices<Item, Place>(
   });
 }
 
+/** Reads from the flow which place each item takes, and where another place would cost the same. */
 function readFlows<Item, Place>(
   groups: readonly SameChoices<Item, Place>[],
   net: Network,

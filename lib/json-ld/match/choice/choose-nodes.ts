@@ -36,7 +36,7 @@ export function chooseNodes(
     if (orphan !== undefined) orphans.set(group, orphan);
     else if (candidates.length > 0)
       choosers.push({ item: group, choices: candidates.map((place) => ({ place, cost: 0 })) });
-    else if (nodes.length > 0) problems.push(noNode(matching, parent, group, nodes));
+    else if (nodes.length > 0) problems.push(noNode({ matching, parent, group, nodes }));
     else unknown.push(group);
   }
   const reported = unknown.length === groups.length ? [{ pointer }] : unknown;
@@ -64,7 +64,7 @@ function chooseAmong(
     if (nodes.length === 1) return [{ item, choices }];
     const chooser = withCosts(item, nodes, costOf);
     if (chooser.choices.length > 0) return [chooser];
-    problems.push(notMatching(matching, parent, item, nodes));
+    problems.push(notMatching({ matching, parent, group: item, nodes }));
     return [];
   });
   const assignment = assignValues(possible, matching, ({ nodeId, mostInstances }) =>
@@ -90,6 +90,6 @@ function decided(
   const byStored = decideByStored(matching, parent, choosers, assignment);
   if (byStored !== undefined) return byStored;
   for (const [group, nodes] of assignment.open)
-    matching.problems.push(ambiguous(matching, parent, group, nodes));
+    matching.problems.push(ambiguous({ matching, parent, group, nodes }));
   return new Map(Array.from(assignment.chosen).filter(([group]) => !assignment.open.has(group)));
 }
