@@ -22,7 +22,6 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Every request writes a line of log: shown where a test fails.
     silent: 'passed-only',
-    coverage: { include: ['functions/**', 'lib/**', 'infra/**'] },
     projects: [
       {
         extends: true,

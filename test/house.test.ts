@@ -45,6 +45,15 @@ describe('the house', () => {
     expect(writers).toEqual([]);
   });
 
+  it('asks for what a datatype holds, and nowhere for its name', () => {
+    const asking = namesOf(
+      ({ name, text }) =>
+        /^(functions|lib|infra)\/(?!local\/sample)/.test(name) &&
+        /(?<!typeof )\bdatatype(\)|\?)*\s*(={2,3}|!={1,2}|=|<>|(not )?in)\s*\(?\s*'/.test(text),
+    );
+    expect(asking).toEqual([]);
+  });
+
   it('begins everything random in the tests with one seed', () => {
     const setters = namesOf(
       ({ name, text }) =>
@@ -64,6 +73,39 @@ describe('the house', () => {
     expect(users).toEqual([]);
   });
 });
+
+describe('the files', () => {
+  it('go in no circle, types included', async () => {
+    const files = await sources('{functions,lib,infra}/**/*.ts');
+    expect(circles(importsOf(files))).toEqual([]);
+  });
+});
+
+/** The files that each file imports, types included. */
+function importsOf(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    files.map(({ name, text }) => [
+      name,
+      [...text.matchAll(/^(?:import|export|\}) .*?'(\.[^']+)';$/gm)].map(([, to = '']) =>
+        path.posix.join(path.posix.dirname(name), to),
+      ),
+    ]),
+  );
+}
+
+/** One circle for each file from which another leads back to it. */
+function circles(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (name: string, way: readonly string[]): void => {
+    if (way.includes(name)) found.push([...way.slice(way.indexOf(name)), name].join(' → '));
+    if (done.has(name)) return;
+    done.add(name);
+    for (const next of imports.get(name) ?? []) visit(next, [...way, name]);
+  };
+  for (const name of imports.keys()) visit(name, []);
+  return found;
+}
 
 describe('FEATURES.md', () => {
   type NamedTest = { readonly file: string; readonly title: string; readonly source: string };

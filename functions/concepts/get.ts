@@ -5,15 +5,15 @@ import { readParts } from '../../lib/data-api/chunks.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import {
   indent,
-  isUuid,
   language,
   trueOrFalse,
   wholeNumber,
 } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { AuthenticationRequired, NotFound } from '../../lib/http/errors/errors.ts';
+import { NotFound } from '../../lib/errors.ts';
+import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { nilUuid, parseConceptId } from '../../lib/model/ids.ts';
+import { isUuid, nilUuid, parseConceptId } from '../../lib/model/ids.ts';
 import { conceptSource } from '../../lib/queries/concepts/concepts.ts';
 import { readConceptSource } from '../../lib/queries/concepts/concept-source.ts';
 import {
@@ -28,6 +28,7 @@ const operation = {
   path: '/rdm/concepts/{concept_instance_id}',
   summary: 'One concept of the thesaurus with its sub, parent and related concepts',
   access: 'secured',
+  capability: 'read',
   formats: ['json'],
   parameters: {
     format: 'The serialisation: json.',

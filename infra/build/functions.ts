@@ -1,7 +1,7 @@
 import { glob, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { buildSync, version, type BuildOptions } from 'esbuild';
+import { build, stop, version, type BuildOptions, type OutputFile } from 'esbuild';
 
 import { cached, fingerprint } from './cache.ts';
 
@@ -22,10 +22,9 @@ const sources = [
   'package-lock.json',
 ];
 
-function options(form: BuildForm, project: string): BuildOptions {
+function options(form: BuildForm): BuildOptions {
   return {
-    absWorkingDir: project,
-    outbase: project,
+    outbase: '.',
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -54,21 +53,37 @@ function options(form: BuildForm, project: string): BuildOptions {
  * @throws BuildFailure of esbuild, which lists what is wrong in the sources
  */
 export async function buildFunctions(form: BuildForm, project = root): Promise<string> {
-  const chosen = options(form, project);
-  const settings = { ...chosen, version };
+  const settings = { ...options(form), version };
   const key = await fingerprint({ files: sources, folder: project, settings });
-  return cached(`functions-${form}`, key, (folder) => buildInto(folder, chosen, form));
+  return cached(`functions-${form}`, key, (folder) => buildInto(folder, form, project));
 }
 
-async function buildInto(folder: string, chosen: BuildOptions, form: BuildForm): Promise<void> {
+async function buildInto(folder: string, form: BuildForm, project: string): Promise<void> {
   // Source maps name sources by the way to them: here from where the files are, in AWS from where they will be.
-  const outdir = form === 'shared' ? folder : (chosen.absWorkingDir ?? root);
-  const entryPoints = await Array.fromAsync(glob(handlers, { cwd: chosen.absWorkingDir ?? root }));
-  // The other form of the call leaves a process behind that keeps what it has read, for as long as this one lives.
-  const { outputFiles } = buildSync({ ...chosen, entryPoints, outdir, write: false });
-  for (const file of outputFiles) {
+  const outdir = form === 'shared' ? folder : project;
+  const outputs = await runBuild({
+    ...options(form),
+    absWorkingDir: project,
+    entryPoints: await Array.fromAsync(glob(handlers, { cwd: project })),
+    outdir,
+  });
+  for (const file of outputs) {
     const target = path.join(folder, path.relative(outdir, file.path));
     await mkdir(path.dirname(target), { recursive: true });
     await writeFile(target, file.contents);
+  }
+}
+
+let underWay = 0;
+
+/** The builder is a process that keeps what it has read, and would stay for as long as this one: the last build ends it. */
+async function runBuild(chosen: BuildOptions): Promise<readonly OutputFile[]> {
+  underWay += 1;
+  try {
+    const { outputFiles } = await build({ ...chosen, write: false });
+    return outputFiles;
+  } finally {
+    underWay -= 1;
+    if (underWay === 0) await stop();
   }
 }

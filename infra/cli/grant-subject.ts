@@ -1,4 +1,5 @@
-import type { DataApi, Row } from '../../lib/data-api/client.ts';
+import type { Reader } from '../../lib/data-api/chunks.ts';
+import type { Row } from '../../lib/data-api/client.ts';
 import { isUuid } from '../../lib/model/ids.ts';
 import { findNodegroup, findNodegroups, findResource } from '../queries/grants.ts';
 import { unknownGraph } from './unknown-names.ts';
@@ -15,8 +16,6 @@ export class UnknownResource extends Error {
 
 /** A nodegroup or resource instance, by its id and in words. */
 export type GrantSubject = { readonly id: string; readonly name: string };
-
-type Reader = Pick<DataApi, 'read'>;
 
 /**
  * Finds a nodegroup.

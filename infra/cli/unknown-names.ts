@@ -1,9 +1,7 @@
-import type { DataApi } from '../../lib/data-api/client.ts';
+import type { Reader } from '../../lib/data-api/chunks.ts';
 import { accountNames } from '../queries/accounts.ts';
 import { modelNames } from '../queries/grants.ts';
 import { groupNames } from '../queries/groups.ts';
-
-type Reader = Pick<DataApi, 'read'>;
 
 /** There is no group of that name. */
 export class UnknownGroup extends Error {

@@ -47,7 +47,7 @@ async function importSample(data: DataApi, language: string): Promise<void> {
     language,
   };
   // Loaded only now: every start asks whether there is something to import, and most have nothing.
-  const { importPackage } = await import('../cli/import/package.ts');
+  const { importPackage } = await import('../cli/import/package/import-package.ts');
   await importPackage(samplePackage, context);
   const [problem] = report.first();
   if (problem !== undefined) throw new SampleIncomplete(`${problem.file}: ${problem.message}`);

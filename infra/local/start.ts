@@ -8,8 +8,8 @@ import type { DataApi } from '../../lib/data-api/client.ts';
 import { gatherStatistics } from '../queries/statistics.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
+import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
 import { buildFunctions } from '../build/functions.ts';
-import { migrate, readMigrations } from '../migrations/run.ts';
 import { ensureSigningKey } from '../signing-keys.ts';
 import { ChildFailed, firstLine, startNode, type Child } from './child-process.ts';
 import {
@@ -40,17 +40,19 @@ function seconds(): string {
 
 const emulatorLine = z.object({ url: z.url() });
 
-/** Starts the emulator. A new embedded database begins with the sample where that is wanted and was prepared. */
-async function startEmulator(
-  current: Settings,
-): Promise<{ readonly child: Child; readonly url: string }> {
+/**
+ * Starts the emulator. A new embedded database begins with the sample where that is wanted and was prepared.
+ * @returns where it listens; its database is being opened
+ */
+async function startEmulator(current: Settings): Promise<string> {
   const isPrepared = current.sample && current.language === preparedLanguage;
   const template: TemplateName = isPrepared ? 'sample' : 'empty';
   const child = startNode([path.join(root, 'infra/local/data-api/main.ts'), template], {});
+  children.push(child);
   const { url } = emulatorLine.parse(JSON.parse(await firstLine(child)));
   // From now on it opens the database; it may say why that cannot be.
   child.process.stderr?.pipe(process.stderr);
-  return { child, url };
+  return url;
 }
 
 /** Starts serverless-offline. It needs no database to start with, so this goes on while that is made ready. */
@@ -96,7 +98,7 @@ async function startFunctions(
 
 async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<void> {
   const owner: DataApi = localDataApi(dataApiUrl, 'owner');
-  const applied = await migrate(owner, await readMigrations());
+  const applied = await bringUpToDate(owner);
   say(
     applied.length > 0
       ? `database made, ${applied.length} migrations (${seconds()})`
@@ -169,14 +171,11 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => void stop(0));
   await freePort(current.port);
   say(`starting in ${path.resolve(current.dataDirectory)}`);
-  const starting = startEmulator(current);
-  const built = await buildFunctions('shared');
-  const emulator = await starting;
-  children.push(emulator.child);
-  const functions = await startFunctions(current, emulator.url, built);
+  const [dataApiUrl, built] = await Promise.all([startEmulator(current), buildFunctions('shared')]);
+  const functions = await startFunctions(current, dataApiUrl, built);
   children.push(functions);
   for (const child of children) void child.ended.then(() => stop(1));
-  await prepareDatabase(current, emulator.url);
+  await prepareDatabase(current, dataApiUrl);
   await untilAnswering(current, functions);
   say(`ready ${current.baseUrl} (${seconds()})`);
   say(

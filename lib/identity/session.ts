@@ -10,7 +10,7 @@ import { secretHash } from './secrets.ts';
 export const sessionSeconds = 8 * 60 * 60;
 
 /** Who is signed in with a browser. */
-export type Session = {
+export type BrowserSession = {
   readonly accountId: number;
   readonly username: string;
   readonly mayAdministerApplications: boolean;
@@ -26,7 +26,10 @@ const ended = z.tuple([z.coerce.number()]);
  * @param secret the value of the session's cookie
  * @returns undefined where it is unknown or expired, or its account deactivated
  */
-export async function readSession(data: DataApi, secret: string): Promise<Session | undefined> {
+export async function readSession(
+  data: DataApi,
+  secret: string,
+): Promise<BrowserSession | undefined> {
   const [row] = await data.read(findSession(secretHash(secret)));
   if (row === undefined) return undefined;
   const [accountId, username, mayAdministerApplications] = found.parse(row);

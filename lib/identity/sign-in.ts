@@ -1,15 +1,14 @@
 import * as z from 'zod';
 
 import type { DataApi } from '../data-api/client.ts';
-import { TooManyAttempts, WrongCredentials } from '../http/errors/errors.ts';
 import type { Log } from '../log.ts';
+import { throttleLimits, type SignInAttempts } from '../model/accounts/sign-in-attempts.ts';
 import { completeSignIn, type SignInGift } from '../queries/sign-in/complete-sign-in.ts';
 import { countSignIn, failSignIn } from '../queries/sign-in/count-sign-in.ts';
-import { decoyHash } from './passwords/decoy.ts';
-import { hashPassword } from './passwords/hash.ts';
-import { needsRehash } from './passwords/rehash.ts';
+import { TooManyAttempts, UnknownApplication, WrongCredentials } from './errors.ts';
+import { decoyHash, hashPassword, needsRehash } from './passwords/hash.ts';
 import { verifyPassword } from './passwords/verify.ts';
-import { addressKey, secondsToWait, throttleLimits, type Attempts } from './throttle.ts';
+import { addressKey, secondsToWait } from './throttle.ts';
 
 /** What somebody gives to sign in. */
 export type Credentials = {
@@ -27,11 +26,6 @@ export type SignInOrigin = {
 
 /** Who signed in. */
 export type SignedIn = { readonly accountId: number; readonly username: string };
-
-/** The application is unknown, not public, or not registered for the password grant. */
-export class UnknownApplication extends Error {
-  readonly code = 'unknown_application';
-}
 
 const counted = z.tuple([
   z.boolean(),
@@ -100,7 +94,7 @@ export async function signIn(
 
 type Counters = readonly [number, number, number, number, number, number, number, boolean];
 
-function attemptsOf(counters: Counters): Attempts {
+function attemptsOf(counters: Counters): SignInAttempts {
   const [failedFromAddress, underWayFromAddress, addressEndsIn, ...onName] = counters;
   const [failedOnName, underWayOnName, nameEndsIn, failedElsewhere, isFamiliar] = onName;
   return {

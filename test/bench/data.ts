@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import { importPackage } from '../../infra/cli/import/package.ts';
-import { importResources } from '../../infra/cli/import/resources.ts';
+import { importPackage } from '../../infra/cli/import/package/import-package.ts';
+import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
 import type { ImportContext } from '../../infra/cli/import/context.ts';
 import { openReport } from '../../infra/cli/import/report.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { importResources } from '../../infra/cli/import/resources.ts';
+import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
 import { bytesPerCall, readParts } from '../../lib/data-api/chunks.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceDocument } from '../../lib/queries/resources/resource-document.ts';

@@ -3,9 +3,9 @@ import { gunzipSync } from 'node:zlib';
 
 import * as z from 'zod';
 
-import { importConcepts } from '../../infra/cli/import/concepts.ts';
+import { importConcepts } from '../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
-import { importResources } from '../../infra/cli/import/resources.ts';
+import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
 import { samplePackage } from '../../infra/local/sample/package-folder.ts';
 import { compileGraph } from '../../infra/cli/import/graphs/compile.ts';
 import { readGraphDocument } from '../../infra/cli/import/graphs/read.ts';

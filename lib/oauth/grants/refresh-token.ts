@@ -6,8 +6,8 @@ import type { DataApi, Row } from '../../data-api/client.ts';
 import { DataApiUnavailable } from '../../data-api/errors.ts';
 import type { Statement } from '../../data-api/sql.ts';
 import { rotateRefreshToken } from '../../queries/tokens/rotate-refresh-token.ts';
-import { loggedClient, unprovenClient } from '../client-authentication.ts';
-import { InvalidRefreshToken, InvalidScope } from '../errors.ts';
+import { loggedClient } from '../../model/accounts/presented-client.ts';
+import { InvalidClient, InvalidRefreshToken, InvalidScope } from '../errors.ts';
 import { allScopes, familySeconds } from '../issue.ts';
 import type { GrantHandler } from './grant.ts';
 
@@ -44,7 +44,7 @@ export const refreshTokenGrant: GrantHandler = async ({
     ...loggedClient(client, outcome),
     ...(accountId === null ? {} : { account: accountId }),
   });
-  if (outcome === 'invalid_client') throw unprovenClient();
+  if (outcome === 'invalid_client') throw new InvalidClient();
   if (outcome === 'invalid_scope') {
     throw new InvalidScope('Ask for no more than what was granted at the sign-in.');
   }

@@ -1,7 +1,7 @@
 import { bigint, boolean, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { activityParts, type Writer } from './record-activity.ts';
-import { referringTiles, relatedResources } from './referrers.ts';
+import { changedByDeletion, referringTiles } from './referrers.ts';
 
 /** How a resource instance is to be deleted. */
 export type Deletion = {
@@ -29,10 +29,7 @@ referrer_before as materialized (
   select r.resource_id, r.version
   from resource r
   where r.resource_id = any (array(
-    select t.resource_id
-    from referring_tile t
-    union
-    ${relatedResources(resourceId)}
+    ${changedByDeletion(resourceId, sql`select f.resource_id from referring_tile f`)}
   ))
 ),
 locked as materialized (

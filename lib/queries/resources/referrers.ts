@@ -13,7 +13,7 @@ export function referringTiles(resourceId: ResourceId): Statement {
 }
 
 /** The other ends of the relations of a resource instance that stand in no tile, in either direction, as far as they are there. */
-export function relatedResources(resourceId: ResourceId): Statement {
+function relatedResources(resourceId: ResourceId): Statement {
   return sql`select r.resource_id
   from resource_relation o
   join resource r
@@ -24,6 +24,20 @@ export function relatedResources(resourceId: ResourceId): Statement {
   where o.tile_id is null
     and (o.from_resource_id = ${uuid(resourceId)} or o.to_resource_id = ${uuid(resourceId)})
     and r.resource_id <> ${uuid(resourceId)}`;
+}
+
+/**
+ * The other resource instances that the deletion of one changes: those that refer to it, and those that are related to it.
+ * @param tiles the tiles that refer to it, where they are read already
+ */
+export function changedByDeletion(
+  resourceId: ResourceId,
+  tiles: Statement = referringTiles(resourceId),
+): Statement {
+  return sql`select t.resource_id
+    from (${tiles}) t
+    union
+    ${relatedResources(resourceId)}`;
 }
 
 /**

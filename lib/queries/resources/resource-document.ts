@@ -195,7 +195,7 @@ const mentionedConcept = sql`mentioned_value as materialized (
         else '[]'::jsonb
       end
     ) named (value_id)
-    where n.datatype in ('concept', 'concept-list')
+    where n.holds = 'concept values'
       and named.value_id ~* ${uuidPattern}
   ),`;
 

@@ -206,7 +206,7 @@ const mentionedConcepts = sql`stored_value as materialized (
         else '[]'::jsonb
       end
     ) named (value_id)
-    where n.datatype in ('concept', 'concept-list')
+    where n.holds = 'concept values'
       and named.value_id ~* ${uuidPattern}
   ),
   mentioned_concept as materialized (

@@ -1,5 +1,5 @@
 import { int, sql, text, type Statement } from '../../data-api/sql.ts';
-import type { throttleLimits } from '../../identity/throttle.ts';
+import type { throttleLimits } from '../../model/accounts/sign-in-attempts.ts';
 
 /** Who tries to sign in, and how. */
 export type SignInTry = {

@@ -1,6 +1,6 @@
 import type { Scope } from '../../model/accounts/scope.ts';
 import { int, sql, textArray, uuid, type Statement } from '../../data-api/sql.ts';
-import type { PresentedClient } from '../../oauth/client-authentication.ts';
+import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { expiredFamilies } from '../sign-in/complete-sign-in.ts';
 import { provenClient } from '../applications/proven-client.ts';
 

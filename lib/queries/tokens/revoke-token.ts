@@ -1,5 +1,5 @@
 import { sql, type Statement } from '../../data-api/sql.ts';
-import type { PresentedClient } from '../../oauth/client-authentication.ts';
+import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { provenClient } from '../applications/proven-client.ts';
 import { familyOf, type TokenReference } from './token-reference.ts';
 

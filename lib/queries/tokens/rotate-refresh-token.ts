@@ -1,6 +1,6 @@
 import type { Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray, type Statement } from '../../data-api/sql.ts';
-import type { PresentedClient } from '../../oauth/client-authentication.ts';
+import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { provenClient } from '../applications/proven-client.ts';
 
 /** Used tokens of a family that are remembered, so that using one again is noticed. */

@@ -5,9 +5,9 @@ import * as z from 'zod';
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
 import { readParts } from '../../data-api/chunks.ts';
 import type { DataApi, Row } from '../../data-api/client.ts';
-import { NotAllowed, NotFound } from '../../http/errors/errors.ts';
-import { checkPreconditions, type Preconditions } from '../../http/conditional/preconditions.ts';
-import { StillReferenced } from '../../http/errors/write-errors.ts';
+import { NotAllowed, NotFound } from '../../errors.ts';
+import { StillReferenced, type ReferrersFound } from '../errors.ts';
+import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
 import { visibleProposals } from '../../model/change/proposals.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import type { ResourceId } from '../../model/ids.ts';
@@ -18,14 +18,13 @@ import {
   resourceToDelete,
   type DeletionQuery,
 } from '../../queries/resources/resource-to-delete.ts';
-import { carryOut, type Decision } from '../carry-out.ts';
+import { carryOut, type WorkDecision } from '../carry-out.ts';
 import {
   readDeletionSource,
   type DeletionSource,
-  type Referrers,
 } from '../../queries/resources/deletion-source.ts';
 import type { Storable } from '../store.ts';
-import { unknownResource } from '../target.ts';
+import { unknownResource } from './change-target.ts';
 
 /** A deletion that somebody asks for. */
 export type AskedDeletion = {
@@ -34,20 +33,19 @@ export type AskedDeletion = {
   readonly resourceId: ResourceId;
   /** What becomes of the references of others. */
   readonly onReference: 'remove' | 'refuse';
-  readonly preconditions: Preconditions;
+  readonly expected: ExpectedVersion;
   readonly isDryRun: boolean;
 };
 
 /** What a dry run tells; of a deletion that is carried out, nothing is told. */
 export type Deleted = {
   readonly tiles: readonly StoredTile[];
-  /** URIs of others that refer to it. */
-  readonly referrers: Referrers;
+  readonly referrers: ReferrersFound;
 };
 
 /**
  * Deletes a resource instance (specification, DELETE), in two Data API calls.
- * @throws NotFound, NotAllowed, PreconditionFailed, PreconditionRequired, StillReferenced, and what carryOut throws
+ * @throws NotFound, NotAllowed, UnexpectedVersion, VersionNeeded, StillReferenced, and what carryOut throws
  */
 export async function deleteResource(data: DataApi, asked: AskedDeletion): Promise<Deleted> {
   const { principal, resourceId, isDryRun, onReference } = asked;
@@ -72,17 +70,18 @@ function decide(
   source: DeletionSource,
   asked: AskedDeletion,
   question: DeletionQuery,
-): Decision<DeletionQuery, Deleted> {
+): WorkDecision<DeletionQuery, Deleted> {
   const { stored } = source;
   if (stored?.canView !== true) throw new NotFound(unknownResource);
   if (!stored.canDelete) {
     throw new NotAllowed('Your account may see this resource instance, but not delete it.');
   }
-  checkPreconditions(asked.preconditions, stored.version);
+  checkVersion(asked.expected, stored.version);
   const uris = source.referrers.resources.map((id) => resourceUri(asked.baseUrl, id));
-  const referrers = { resources: uris, hidden: source.referrers.hidden };
+  const referrers = { resources: uris, unreadable: source.referrers.hidden };
   const refusesReferences = asked.onReference === 'refuse';
-  if (refusesReferences && uris.length + referrers.hidden > 0) throw new StillReferenced(referrers);
+  if (refusesReferences && uris.length + referrers.unreadable > 0)
+    throw new StillReferenced(referrers);
   const author = { accountId: asked.principal.accountId, isReviewer: source.isReviewer };
   const tiles = source.tiles.map((tile) => visibleProposals(tile, author));
   const result: Deleted = { tiles, referrers };

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { importConcepts } from '../../../infra/cli/import/concepts.ts';
+import { importConcepts } from '../../../infra/cli/import/concepts/import-concepts.ts';
 import { samplePackage } from '../../../infra/local/sample/package-folder.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import type { Concept } from '../../../lib/serializers/concepts/concept.ts';

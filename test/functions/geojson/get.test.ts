@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { readRecords } from '../../../infra/cli/import/json-records.ts';
+import { readRecords } from '../../../infra/cli/import/resources/json-records.ts';
 import { denyNodegroups } from '../../../infra/queries/groups.ts';
 import { packages } from '../../support/packages.ts';
 import { openTestService, type TestService } from '../../support/service.ts';

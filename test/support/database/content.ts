@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 
 import type { ImportContext } from '../../../infra/cli/import/context.ts';
-import { importPackage } from '../../../infra/cli/import/package.ts';
-import { importResources } from '../../../infra/cli/import/resources.ts';
+import { importPackage } from '../../../infra/cli/import/package/import-package.ts';
+import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { startDataApi } from '../../../infra/local/data-api/server.ts';
 import type { Database } from '../../../infra/local/database/database.ts';
 import { samplePackage } from '../../../infra/local/sample/package-folder.ts';

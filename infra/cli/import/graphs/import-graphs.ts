@@ -32,7 +32,7 @@ import {
 } from '../context.ts';
 import { distinctFiles } from '../distinct-files.ts';
 import { fileText } from '../file-bytes.ts';
-import { idList } from '../id-list.ts';
+import { idList } from '../../../queries/id-list.ts';
 import { FileFormatError } from '../file-error.ts';
 
 /** What an import of graphs gave: how many, and the compiled graphs themselves. */

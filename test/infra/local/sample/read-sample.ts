@@ -1,16 +1,22 @@
 import { readFile } from 'node:fs/promises';
 
-import { readRecords } from '../../../../infra/cli/import/json-records.ts';
-import { findPackageFiles, type PackageFiles } from '../../../../infra/cli/import/package-files.ts';
-import { readRelationsFile, type Relation } from '../../../../infra/cli/import/relations.ts';
+import { readRecords } from '../../../../infra/cli/import/resources/json-records.ts';
+import {
+  findPackageFiles,
+  type PackageFiles,
+} from '../../../../infra/cli/import/package/package-files.ts';
+import {
+  readRelationsFile,
+  type Relation,
+} from '../../../../infra/cli/import/relations/read-relations.ts';
 import {
   readRecord,
   type ReadRecord,
   type ResourceRecord,
   type TileRow,
 } from '../../../../lib/model/resources/resource-record.ts';
-import { readSkosFile } from '../../../../infra/cli/import/skos.ts';
-import type { Thesaurus } from '../../../../infra/cli/import/thesaurus.ts';
+import { readSkosFile } from '../../../../infra/cli/import/concepts/skos.ts';
+import type { Thesaurus } from '../../../../infra/cli/import/concepts/thesaurus.ts';
 import { samplePackage } from '../../../../infra/local/sample/package-folder.ts';
 import { compileGraph, type CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
 import type { CompiledNode } from '../../../../lib/model/graphs/compiled.ts';

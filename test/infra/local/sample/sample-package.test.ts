@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { checkRecord } from '../../../../infra/cli/import/check-record.ts';
-import { indexModel } from '../../../../infra/cli/import/model-index.ts';
+import { checkRecord } from '../../../../infra/cli/import/resources/check-record.ts';
+import { indexModel } from '../../../../infra/cli/import/resources/model-index.ts';
 import { exampleResourceId } from '../../../../infra/local/sample/access.ts';
 import { readSample } from './read-sample.ts';
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-import { readRecords } from '../../../../infra/cli/import/json-records.ts';
+import { readRecords } from '../../../../infra/cli/import/resources/json-records.ts';
 import { samplePackage } from '../../../../infra/local/sample/package-folder.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
 import { isUuid, parseNodegroupId } from '../../../../lib/model/ids.ts';
