@@ -4,7 +4,7 @@ import { checkToken } from '../../lib/identity/authenticated-data.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { formCredentials } from '../../lib/http/request/form-credentials.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
-import { readParts } from '../../lib/data-api/chunks.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -50,7 +50,7 @@ export const handler = endpoint({
               { kind: 'nothing' },
             )
           ).accountId;
-    const [found] = accountId === null ? [] : await readParts(data, profile(accountId));
+    const found = accountId === null ? undefined : await run(data.read, profile(accountId));
     if (found === undefined) {
       throw new AuthenticationRequired(
         'Send an access token in the header Authorization, or username and password in the body.',

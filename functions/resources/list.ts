@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { run } from '../../lib/data-api/query.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { document, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent, limit, page, text } from '../../lib/http/parameters/common-parameters.ts';
@@ -61,11 +62,9 @@ export const handler = endpoint({
       parameters.cursor === undefined
         ? { kind: 'page', page: parameters.page ?? 1 }
         : { kind: 'cursor', after: parameters.cursor };
-    const [row] = await data.read(
-      listResources(callerOf(principal), parameters.graph, position, size),
-    );
-    const found = typeof row?.[1] === 'string' ? row[1].split(',') : [];
-    if (found.length === 0 && parameters.graph !== undefined && row?.[0] !== true) {
+    const query = listResources(callerOf(principal), parameters.graph, position, size);
+    const { mayReadGraph, ids: found } = await run(data.read, query);
+    if (found.length === 0 && parameters.graph !== undefined && !mayReadGraph) {
       const detail = `graph: ${JSON.stringify(parameters.graph)} is neither the id nor the slug of a graph that you may read.`;
       throw new InvalidInput([{ in: 'parameters', pointer: '/graph', code: 'invalid', detail }]);
     }

@@ -162,7 +162,7 @@ export function listAccounts(): PartsQuery {
       'lastSignIn', to_char(a.last_sign_in_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
     )::text as part
   from account a`,
-    stamp: sql`select md5(concat(
+    version: sql`select md5(concat(
     (select string_agg(a::text, ',' order by a.account_id) from account a),
     (select string_agg(m::text, ',' order by m.account_id, m.account_group_id) from group_member m),
     (select string_agg(g::text, ',' order by g.account_group_id) from account_group g)

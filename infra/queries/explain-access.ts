@@ -19,7 +19,7 @@ union all
 ${subject.kind === 'resource' ? resourceParts(caller, subject.id) : nodegroupParts(caller, subject.id)}`;
   return {
     parts,
-    stamp: sql`select md5(string_agg(f.part, ',' order by f.position)) from (${parts}) f`,
+    version: sql`select md5(string_agg(f.part, ',' order by f.position)) from (${parts}) f`,
   };
 }
 

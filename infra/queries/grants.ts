@@ -222,7 +222,7 @@ export function listGrants(on: string | null): PartsQuery {
   from (${listed}) l
   left join account a on a.account_id = l.account_id
   left join account_group g on g.account_group_id = l.account_group_id`,
-    stamp: sql`select md5(string_agg(l::text, ',' order by l.kind, l.id, l.account_id, l.account_group_id))
+    version: sql`select md5(string_agg(l::text, ',' order by l.kind, l.id, l.account_id, l.account_group_id))
   from (${listed}) l`,
   };
 }

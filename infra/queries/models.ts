@@ -15,8 +15,8 @@ export function publishedGraphs(graphs?: readonly string[]): PartsQuery {
   from graph g
   join publication p on p.publication_id = g.publication_id
   ${wanted}`,
-    // Every row of a result carries the stamp: it must stay short however many graphs there are.
-    stamp: sql`select md5(string_agg(g.publication_id::text, ',' order by g.graph_id)) from graph g`,
+    // Every row of a result carries the version: it must stay short however many graphs there are.
+    version: sql`select md5(string_agg(g.publication_id::text, ',' order by g.graph_id)) from graph g`,
   };
 }
 

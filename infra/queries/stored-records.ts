@@ -75,5 +75,5 @@ export function storedTilesOf(tileIds: readonly TileId[]): PartsQuery {
 from tile t
 where t.tile_id = any (${uuidArray(tileIds)})`;
   // Their resource instances are locked.
-  return { parts, stamp: sql`select ''` };
+  return { parts, version: sql`select ''` };
 }

@@ -2,12 +2,12 @@ import type { AccountPrincipal } from '../model/accounts/principal.ts';
 import { InvalidInput, NotAllowed, NotFound } from '../http/errors/errors.ts';
 import { checkPreconditions, type Preconditions } from '../http/conditional/preconditions.ts';
 import { Conflict } from '../http/errors/write-errors.ts';
-import { keptGraph } from '../queries/graphs/kept-graphs.ts';
+import { cachedGraph } from '../queries/graphs/graph-cache.ts';
 import type { ChangeAuthor } from '../model/change/change-world.ts';
 import type { Before } from '../model/change/difference.ts';
 import type { CompiledGraph } from '../model/graphs/compiled.ts';
 import type { ResourceId } from '../model/ids.ts';
-import type { ChangeSource } from '../queries/resources/change-source.ts';
+import type { ChangeSource } from '../queries/resources/resource-to-change.ts';
 
 /** A resource instance that is to be changed, by somebody who may. */
 export type Target = {
@@ -54,7 +54,7 @@ export function targetOf(
   }
   checkPreconditions(query.preconditions, stored?.version);
   return {
-    graph: keptGraph(publicationId, source.graph),
+    graph: cachedGraph(publicationId, source.graph),
     author: { accountId: principal.accountId, isReviewer, rights },
     before:
       stored === undefined

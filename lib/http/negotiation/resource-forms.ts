@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { DocumentQuery } from '../../queries/resources/resource-document.ts';
+import type { WantedDocument } from '../../queries/resources/resource-document.ts';
 import type { Shape } from '../../serializers/resources/resource-forms.ts';
 import { formats, type FormatName } from './formats.ts';
 
@@ -33,15 +33,15 @@ export function chosenShape(parameter: Shape | undefined, profiles: readonly str
   return profiles.some((one) => /(?:^|[/#:])linked$/.test(one)) ? 'linked' : 'specification';
 }
 
-/** What a form needs besides the tiles, as the statement takes it. */
-export function neededFor({
+/** What a form tells besides the tiles, as the statement takes it. */
+export function detailFor({
   format,
   shape,
-}: ResourceForm): Pick<DocumentQuery, 'needed' | 'showsNames'> {
-  if (!hasShapes(format)) return { needed: 'tiles', showsNames: format === 'service-json' };
+}: ResourceForm): Pick<WantedDocument, 'detail' | 'showsNames'> {
+  if (!hasShapes(format)) return { detail: 'tiles', showsNames: format === 'service-json' };
   return shape === 'linked'
-    ? { needed: 'names', showsNames: true }
-    : { needed: 'concepts', showsNames: false };
+    ? { detail: 'names', showsNames: true }
+    : { detail: 'concepts', showsNames: false };
 }
 
 /** A form without the languages where it shows nothing in the language of its reader. */

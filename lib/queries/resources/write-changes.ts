@@ -14,7 +14,7 @@ import type {
   UniqueCheck,
 } from '../../model/change/resource-change.ts';
 import type { TileId } from '../../model/ids.ts';
-import { keepingKey, type IdempotencyKey } from './idempotency.ts';
+import { storingKey, type IdempotencyKey } from './idempotency.ts';
 import { activityParts, type Writer } from './record-activity.ts';
 import { stagedText } from '../staging.ts';
 
@@ -42,7 +42,7 @@ export function writeWhole(
   const kinds = kindsOf(tiles);
   return sql`with ${opening(changes, writer)},
 ${tileParts({ text: JSON.stringify(tiles) }, kinds, writer, mayGoOn)}
-${key === undefined ? sql`` : sql`${keepingKey(key, mayGoOn)},`}
+${key === undefined ? sql`` : sql`${storingKey(key, mayGoOn)},`}
 ${closing(changes, writer, mayGoOn, sql`(select count(*) from created_resource) + ${writtenTiles(kinds)}`)}
 ${outcome}`;
 }
@@ -57,7 +57,7 @@ export function openChanges(
     ? sql`with ${opening(changes, writer)}
 ${outcome}`
     : sql`with ${opening(changes, writer)},
-${keepingKey(key, mayGoOn)}
+${storingKey(key, mayGoOn)}
 ${outcome}`;
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
-import { readParts } from '../../data-api/chunks.ts';
 import type { DataApi } from '../../data-api/client.ts';
+import { run } from '../../data-api/query.ts';
 import { NotFound } from '../../http/errors/errors.ts';
 import { IdempotencyKeyReused, UnprocessableDocument } from '../../http/errors/write-errors.ts';
-import { keptGraph, keptPublications } from '../../queries/graphs/kept-graphs.ts';
+import { cachedGraph, cachedPublications } from '../../queries/graphs/graph-cache.ts';
 import type { ChangeWorld } from '../../model/change/change-world.ts';
 import { difference, type Difference, type Wanted } from '../../model/change/difference.ts';
 import { visibleProposals } from '../../model/change/proposals.ts';
@@ -16,9 +16,12 @@ import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import type { Settings } from '../../settings.ts';
 import { lockResource } from '../../queries/resources/lock-resource.ts';
-import { resourceToChange, type ChangeQuery } from '../../queries/resources/resource-to-change.ts';
+import {
+  resourceToChange,
+  type ChangeQuestion,
+  type ChangeSource,
+} from '../../queries/resources/resource-to-change.ts';
 import { carryOut, type Decision } from '../carry-out.ts';
-import { readChangeSource, type ChangeSource } from '../../queries/resources/change-source.ts';
 import { forbidden } from '../forbidden.ts';
 import { readableModel } from '../readable-model.ts';
 import {
@@ -32,7 +35,7 @@ import { storableChanges } from '../storable-changes.ts';
 import { targetOf, unknownResource, type Target, type TargetQuery } from '../target.ts';
 
 /** What is to be changed, and what the request speaks of. */
-type Question = Omit<ChangeQuery, 'knownPublications'>;
+type Question = Omit<ChangeQuestion, 'cachedPublications'>;
 
 /** A change of one resource instance that somebody asks for. */
 export type AskedChange = {
@@ -98,10 +101,8 @@ export async function changeResource(data: DataApi, asked: AskedChange): Promise
     question,
     lock: lockResource,
     read: async (reader, present, readAhead) => {
-      const query = { ...present, knownPublications: keptPublications() };
-      return readChangeSource(
-        await readParts(reader, resourceToChange(accountId, query), readAhead),
-      );
+      const question = { ...present, cachedPublications: cachedPublications() };
+      return run(reader.read, resourceToChange(accountId, question), readAhead);
     },
     decide: (source, present) => decide(source, asked, present),
   });
@@ -210,7 +211,7 @@ function presentState(
     written: [],
     version: source.stored?.version ?? '0',
     references,
-    keptTileId: source.keptKey?.tileId ?? null,
+    keptTileId: source.createdBefore?.tileId ?? null,
   };
 }
 
@@ -220,15 +221,15 @@ function earlierRequest(
   asked: AskedChange,
   question: Question,
 ): Decision<Question, Changed> | undefined {
-  const { keptKey, publicationId, stored } = source;
-  if (keptKey === undefined || asked.key === undefined || asked.isDryRun) return undefined;
-  if (keptKey.requestHash !== asked.key.requestHash) throw new IdempotencyKeyReused();
-  const { resourceId } = keptKey;
+  const { createdBefore, publicationId, stored } = source;
+  if (createdBefore === undefined || asked.key === undefined || asked.isDryRun) return undefined;
+  if (createdBefore.requestHash !== asked.key.requestHash) throw new IdempotencyKeyReused();
+  const { resourceId } = createdBefore;
   if (question.resourceId !== resourceId) {
     return { kind: 'look', question: { ...question, resourceId } };
   }
   if (stored?.canView !== true || publicationId === undefined) throw new NotFound(unknownResource);
-  const graph = keptGraph(publicationId, source.graph);
+  const graph = cachedGraph(publicationId, source.graph);
   const references = referencesOf(source, addressesOf(asked));
   return {
     kind: 'done',

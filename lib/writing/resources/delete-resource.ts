@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
-import { readParts } from '../../data-api/chunks.ts';
 import type { DataApi, Row } from '../../data-api/client.ts';
+import { run } from '../../data-api/query.ts';
 import { NotAllowed, NotFound } from '../../http/errors/errors.ts';
 import { checkPreconditions, type Preconditions } from '../../http/conditional/preconditions.ts';
 import { StillReferenced } from '../../http/errors/write-errors.ts';
@@ -14,16 +14,13 @@ import type { ResourceId } from '../../model/ids.ts';
 import { resourceUri } from '../../model/uris.ts';
 import { deleteResource as deleteStatement } from '../../queries/resources/delete-resource.ts';
 import { lockWithReferrers } from '../../queries/resources/lock-resource.ts';
+import type { Referrers } from '../../queries/resources/referrers.ts';
 import {
   resourceToDelete,
-  type DeletionQuery,
+  type DeletionQuestion,
+  type DeletionSource,
 } from '../../queries/resources/resource-to-delete.ts';
 import { carryOut, type Decision } from '../carry-out.ts';
-import {
-  readDeletionSource,
-  type DeletionSource,
-  type Referrers,
-} from '../../queries/resources/deletion-source.ts';
 import type { Storable } from '../store.ts';
 import { unknownResource } from '../target.ts';
 
@@ -51,7 +48,7 @@ export type Deleted = {
  */
 export async function deleteResource(data: DataApi, asked: AskedDeletion): Promise<Deleted> {
   const { principal, resourceId, isDryRun, onReference } = asked;
-  const question: DeletionQuery = {
+  const question: DeletionQuestion = {
     resourceId,
     transactionId: randomUUID(),
     withReferrers: isDryRun || onReference === 'refuse',
@@ -60,10 +57,8 @@ export async function deleteResource(data: DataApi, asked: AskedDeletion): Promi
   return carryOut(data, {
     question,
     lock: lockWithReferrers,
-    read: async (reader, present, readAhead) =>
-      readDeletionSource(
-        await readParts(reader, resourceToDelete(principal.accountId, present), readAhead),
-      ),
+    read: (reader, present, readAhead) =>
+      run(reader.read, resourceToDelete(principal.accountId, present), readAhead),
     decide: (source) => decide(source, asked, question),
   });
 }
@@ -71,8 +66,8 @@ export async function deleteResource(data: DataApi, asked: AskedDeletion): Promi
 function decide(
   source: DeletionSource,
   asked: AskedDeletion,
-  question: DeletionQuery,
-): Decision<DeletionQuery, Deleted> {
+  question: DeletionQuestion,
+): Decision<DeletionQuestion, Deleted> {
   const { stored } = source;
   if (stored?.canView !== true) throw new NotFound(unknownResource);
   if (!stored.canDelete) {
@@ -80,12 +75,13 @@ function decide(
   }
   checkPreconditions(asked.preconditions, stored.version);
   const uris = source.referrers.resources.map((id) => resourceUri(asked.baseUrl, id));
-  const referrers = { resources: uris, hidden: source.referrers.hidden };
+  const { unreadable } = source.referrers;
   const refusesReferences = asked.onReference === 'refuse';
-  if (refusesReferences && uris.length + referrers.hidden > 0) throw new StillReferenced(referrers);
+  if (refusesReferences && uris.length + unreadable > 0)
+    throw new StillReferenced({ resources: uris, hidden: unreadable });
   const author = { accountId: asked.principal.accountId, isReviewer: source.isReviewer };
   const tiles = source.tiles.map((tile) => visibleProposals(tile, author));
-  const result: Deleted = { tiles, referrers };
+  const result: Deleted = { tiles, referrers: { resources: uris, unreadable } };
   if (asked.isDryRun) return { kind: 'done', result };
   const deletion = { resourceId: asked.resourceId, version: stored.version, refusesReferences };
   const writer = { caller: asked.principal.accountId, transactionId: question.transactionId };

@@ -1,6 +1,6 @@
 import { callerOf } from '../../model/accounts/caller.ts';
-import { readParts } from '../../data-api/chunks.ts';
 import type { DataApi } from '../../data-api/client.ts';
+import { run } from '../../data-api/query.ts';
 import { document, json, withHeaders, type Answer } from '../../http/answers/answer.ts';
 import { contentTag, validators } from '../../http/conditional/conditional.ts';
 import { contentTypeOf } from '../../http/negotiation/resource-forms.ts';
@@ -8,7 +8,6 @@ import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
 import { resourceUri } from '../../model/uris.ts';
 import { resourceDocument } from '../../queries/resources/resource-document.ts';
 import { changeSummary } from '../../serializers/resources/change-summary.ts';
-import { readResourceSource } from '../../queries/resources/resource-source.ts';
 import { serviceJson } from '../../serializers/resources/service-json.ts';
 import { answerDocument } from './answer-document.ts';
 import type { Changed } from './change-resource.ts';
@@ -74,18 +73,17 @@ async function storedRecord(
   data: DataApi,
   { languages, principal, leavesHidden }: DocumentRequest,
 ): Promise<string> {
-  const parts = await readParts(
-    data,
+  const found = await run(
+    data.read,
     resourceDocument(callerOf(principal), resourceId, {
       leaveOutHidden: leavesHidden,
-      needed: 'tiles',
+      detail: 'tiles',
       showsNames: true,
       representation: '',
-      knownPublications: [],
+      cachedPublications: [],
       knownTags: [],
-      knownSince: null,
+      modifiedSince: null,
     }),
   );
-  const source = readResourceSource(parts);
-  return source.header === undefined ? '' : serviceJson(source.header, source.tiles, languages);
+  return found.header === undefined ? '' : serviceJson(found.header, found.tiles, languages);
 }
