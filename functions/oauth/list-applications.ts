@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { readApplication } from '../../lib/model/accounts/application.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { administratorPage } from '../../lib/pages/administrator-page.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { page } from '../../lib/pages/html-page.ts';
@@ -26,8 +26,8 @@ export const handler = administratorPage({
   operation,
   parameters: z.object({ done: z.string().optional() }),
   handle: async ({ parameters }, { data, session, paths }) => {
-    const rows = await data.read(listApplications(session.accountId));
+    const applications = await run(data.read, listApplications(session.accountId));
     const wasDeleted = parameters.done === 'deleted';
-    return page(applicationListPage(rows.map(readApplication), wasDeleted, session, paths));
+    return page(applicationListPage(applications, wasDeleted, session, paths));
   },
 });

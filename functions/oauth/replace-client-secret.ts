@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { run } from '../../lib/data-api/query.ts';
 import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
 import { administratorPage } from '../../lib/pages/administrator-page.ts';
 import type { Operation } from '../../lib/http/operation.ts';
@@ -34,10 +35,8 @@ export const handler = administratorPage({
   handle: async ({ path }, { data, log, session, paths }) => {
     const application = applicationIdOf(path);
     const secret = newSecret();
-    const replaced = await data.write(
-      replaceClientSecret(session.accountId, application, secretHash(secret)),
-    );
-    if (replaced.length === 0) throw unknownApplication();
+    const query = replaceClientSecret(session.accountId, application, secretHash(secret));
+    if (!(await run(data.write, query))) throw unknownApplication();
     log.security('client-secret-replaced', { account: session.accountId, application });
     return page(clientSecretPage(application, secret, session, paths));
   },

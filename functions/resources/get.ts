@@ -9,6 +9,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { NoOntology } from '../../lib/http/errors/errors.ts';
 import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
+import { listed, resourceFormats } from '../../lib/http/negotiation/formats.ts';
 import {
   alternateLinks,
   chosenShape,
@@ -41,10 +42,9 @@ const operation = {
   path: '/resources/{resource_instance_id}',
   summary: 'One resource instance',
   access: 'secured',
-  formats: ['json-ld', 'json', 'service-json', 'xml', 'turtle', 'n-triples'],
+  formats: resourceFormats,
   parameters: {
-    format:
-      'The serialisation: json-ld, json (business data), service-json, xml (RDF/XML), turtle or n-triples.',
+    format: `The serialisation: ${listed(resourceFormats, { json: 'business data' })}.`,
     profile:
       'The shape of the RDF formats: specification, or linked, with literals of their types, concepts and resource instances as URIs.',
     hidden: 'true leaves out nodegroups whose card is hidden.',

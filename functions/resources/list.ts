@@ -6,6 +6,7 @@ import { document, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent, limit, page, text } from '../../lib/http/parameters/common-parameters.ts';
 import { contentTag, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { containerFormats, type FormatName } from '../../lib/http/negotiation/formats.ts';
 import { InvalidInput } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { isUuid, parseResourceId } from '../../lib/model/ids.ts';
@@ -15,8 +16,7 @@ import {
   ldpContainerNode,
   ldpTypes,
 } from '../../lib/serializers/ldp/ldp-container.ts';
-import { writeNTriples } from '../../lib/serializers/rdf/n-triples.ts';
-import { writeTurtle } from '../../lib/serializers/rdf/turtle.ts';
+import { isRdfFormat, rdfFormats } from '../../lib/serializers/rdf/rdf-formats.ts';
 
 const operation = {
   id: 'list-resources',
@@ -24,7 +24,7 @@ const operation = {
   path: '/resources',
   summary: 'The resource instances that the caller may see, as a Linked Data container',
   access: 'open',
-  formats: ['json', 'json-ld', 'turtle', 'n-triples'],
+  formats: containerFormats,
   parameters: {
     format:
       'The serialisation: json or json-ld (the container of the specification), turtle or n-triples.',
@@ -88,14 +88,10 @@ export const handler = endpoint({
   },
 });
 
-function writeContainer(
-  format: (typeof operation.formats)[number],
-  uri: string,
-  contained: readonly string[],
-): string {
-  if (format === 'turtle') return writeTurtle(ldpContainerNode(uri, contained));
-  if (format === 'n-triples') return writeNTriples(ldpContainerNode(uri, contained));
-  return JSON.stringify(ldpContainer(contained));
+function writeContainer(format: FormatName, uri: string, contained: readonly string[]): string {
+  return isRdfFormat(format) && format !== 'json-ld'
+    ? rdfFormats[format].write(ldpContainerNode(uri, contained))
+    : JSON.stringify(ldpContainer(contained));
 }
 
 type Query = Readonly<Record<string, string | undefined>>;

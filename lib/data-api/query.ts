@@ -63,6 +63,19 @@ export function manyRows<Value>(
   };
 }
 
+/** A statement of which it counts only whether it gives a row. */
+export function anyRow(statement: Statement): RowsQuery<boolean> {
+  return { ...statement, read: (rows) => rows.length > 0 };
+}
+
+/** The same statement, with something made of what is read. */
+export function mapped<Value, Result>(
+  query: RowsQuery<Value>,
+  make: (value: Value) => Result,
+): RowsQuery<Result> {
+  return { ...query, read: (rows) => make(query.read(rows)) };
+}
+
 function textOf(row: Row | undefined): string {
   const value = row?.[0];
   if (typeof value !== 'string') {

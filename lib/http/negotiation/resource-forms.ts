@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import type { WantedDocument } from '../../queries/resources/resource-document.ts';
 import type { Shape } from '../../serializers/resources/resource-forms.ts';
+import { isRdfFormat } from '../../serializers/rdf/rdf-formats.ts';
 import { formats, type FormatName } from './formats.ts';
 
 /** The form in which a resource instance is wanted. */
@@ -38,7 +39,7 @@ export function detailFor({
   format,
   shape,
 }: ResourceForm): Pick<WantedDocument, 'detail' | 'showsNames'> {
-  if (!hasShapes(format)) return { detail: 'tiles', showsNames: format === 'service-json' };
+  if (!isRdfFormat(format)) return { detail: 'tiles', showsNames: format === 'service-json' };
   return shape === 'linked'
     ? { detail: 'names', showsNames: true }
     : { detail: 'concepts', showsNames: false };
@@ -57,8 +58,6 @@ export function contentTypeOf(
   return format === 'json-ld' && shape === 'linked' ? `${mediaType}; profile=linked` : mediaType;
 }
 
-const hasShapes = (format: FormatName): boolean => format !== 'json' && format !== 'service-json';
-
 /**
  * The other forms of a resource instance, as the header `Link` names them (RFC 8288; the relation is from HTML).
  * @param uri that of the resource instance
@@ -72,7 +71,7 @@ export function alternateLinks(
   leavesOutHidden: boolean,
 ): string {
   const forms = offered.flatMap((format) => {
-    const shapes: readonly Shape[] = hasShapes(format)
+    const shapes: readonly Shape[] = isRdfFormat(format)
       ? ['specification', 'linked']
       : ['specification'];
     return shapes.map((shape) => ({ format, shape }));
@@ -82,7 +81,7 @@ export function alternateLinks(
     .map(({ format, shape }) => {
       const query = new URLSearchParams({
         format,
-        ...(hasShapes(format) ? { profile: shape } : {}),
+        ...(isRdfFormat(format) ? { profile: shape } : {}),
         ...(leavesOutHidden ? {} : { hidden: 'false' }),
       });
       const type = contentTypeOf({ format, shape }, formats[format].mediaTypes[0]);
@@ -93,5 +92,5 @@ export function alternateLinks(
 
 /** A format without shapes counts as being in the first. */
 function shapeOf({ format, shape }: ResourceForm): Shape {
-  return hasShapes(format) ? shape : 'specification';
+  return isRdfFormat(format) ? shape : 'specification';
 }

@@ -1,6 +1,7 @@
-import { readApplication, type Application } from '../../model/accounts/application.ts';
+import type { Application } from '../../model/accounts/application.ts';
 import type { Session } from '../../identity/session.ts';
 import type { DataApi } from '../../data-api/client.ts';
+import { run } from '../../data-api/query.ts';
 import { isUuid } from '../../model/ids.ts';
 import { findApplication } from '../../queries/applications/applications.ts';
 import { NotFound } from '../../http/errors/errors.ts';
@@ -27,7 +28,7 @@ export async function ownApplication(
   { data, session }: { readonly data: DataApi; readonly session: Session },
   applicationId: string,
 ): Promise<Application> {
-  const [row] = await data.read(findApplication(session.accountId, applicationId));
-  if (row === undefined) throw unknownApplication();
-  return readApplication(row);
+  const application = await run(data.read, findApplication(session.accountId, applicationId));
+  if (application === undefined) throw unknownApplication();
+  return application;
 }

@@ -1,3 +1,6 @@
+import * as z from 'zod';
+
+import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import {
   int,
   json,
@@ -28,37 +31,51 @@ import { stagedText } from '../staging.ts';
 /** A statement with its tiles in the parameter, or in the staging table where they are larger than a request. */
 export type TileSource = { readonly text: string } | 'staged';
 
+const outcome = z
+  .object({
+    /** Whether every resource instance was as it was read. */
+    isCurrent: z.boolean(),
+    /** The places of the unique checks that failed. */
+    repeated: z.array(z.number()).readonly(),
+  })
+  .readonly();
+
+/** What became of a change. It goes on where all is as it was read, and no unique check failed. */
+export type ChangeOutcome = z.infer<typeof outcome>;
+
 /**
  * Writes changes of resource instances whole, in one statement: nothing, or all of it with the edit log and the activity.
- * @returns one row: is every resource instance as it was read; the places of failed unique checks, as JSON text
  * @throws through the Data API: a unique violation (23505) where a resource instance or a tile has come into being since it was read
  */
 export function writeWhole(
   changes: readonly ResourceChange[],
   writer: Writer,
   key?: IdempotencyKey,
-): Statement {
+): RowsQuery<ChangeOutcome> {
   const tiles = changes.flatMap((change) => change.tiles);
   const kinds = kindsOf(tiles);
-  return sql`with ${opening(changes, writer)},
+  return oneRow(
+    sql`with ${opening(changes, writer)},
 ${tileParts({ text: JSON.stringify(tiles) }, kinds, writer, mayGoOn)}
 ${key === undefined ? sql`` : sql`${storingKey(key, mayGoOn)},`}
 ${closing(changes, writer, mayGoOn, sql`(select count(*) from created_resource) + ${writtenTiles(kinds)}`)}
-${outcome}`;
+${fromGate}`,
+    outcome,
+  );
 }
 
-/** Opens a change of several statements: locks what is there, inserts what is new. Columns as of writeWhole. */
+/** Opens a change of several statements: locks what is there, inserts what is new. */
 export function openChanges(
   changes: readonly ResourceChange[],
   writer: Writer,
   key?: IdempotencyKey,
-): Statement {
-  return key === undefined
-    ? sql`with ${opening(changes, writer)}
-${outcome}`
-    : sql`with ${opening(changes, writer)},
-${storingKey(key, mayGoOn)}
-${outcome}`;
+): RowsQuery<ChangeOutcome> {
+  return oneRow(
+    sql`with ${opening(changes, writer)}
+${key === undefined ? sql`` : sql`, ${storingKey(key, mayGoOn)}`}
+${fromGate}`,
+    outcome,
+  );
 }
 
 /** Writes tiles of a change that openChanges opened. @param kinds what is to be done with them */
@@ -87,13 +104,16 @@ select count(*) from activity_row`;
 /**
  * Asks which unique checks fail as things are now.
  * @param changing tiles that are to be changed; the checks tell what values they are to have
- * @returns one row: the places of those checks, as JSON text
+ * @returns the places of those checks
  */
 export function failedUniqueChecks(
   checks: readonly UniqueCheck[],
   changing: readonly TileId[],
-): Statement {
-  return sql`select to_json(${repeatedValues(checks, changing)})::text`;
+): RowsQuery<readonly number[]> {
+  return oneRow(
+    sql`select to_jsonb(${repeatedValues(checks, changing)})::text`,
+    z.array(z.number()).readonly(),
+  );
 }
 
 /** How many tiles were written, so that what asks for it comes after their writing. */
@@ -110,7 +130,7 @@ export function kindsOf(tiles: readonly TileChange[]): ReadonlySet<TileChange['c
 
 const mayGoOn = sql`(select g.may_go_on from gate g)`;
 
-const outcome = sql`select g.is_current, to_json(g.repeated)::text
+const fromGate = sql`select jsonb_build_object('isCurrent', g.is_current, 'repeated', g.repeated)::text
 from gate g`;
 
 function incomingResource(changes: readonly ResourceChange[]): Statement {

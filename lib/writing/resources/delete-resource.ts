@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import * as z from 'zod';
-
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
-import type { DataApi, Row } from '../../data-api/client.ts';
-import { run } from '../../data-api/query.ts';
+import type { DataApi } from '../../data-api/client.ts';
+import { mapped, run } from '../../data-api/query.ts';
 import { NotAllowed, NotFound } from '../../http/errors/errors.ts';
 import { checkPreconditions, type Preconditions } from '../../http/conditional/preconditions.ts';
 import { StillReferenced } from '../../http/errors/write-errors.ts';
@@ -85,19 +83,12 @@ function decide(
   if (asked.isDryRun) return { kind: 'done', result };
   const deletion = { resourceId: asked.resourceId, version: stored.version, refusesReferences };
   const writer = { caller: asked.principal.accountId, transactionId: question.transactionId };
-  const whole = deleteStatement(deletion, writer);
+  const whole = mapped(deleteStatement(deletion, writer), (isDeleted) =>
+    isDeleted ? 'stored' : 'changed',
+  );
   const storable: Storable = {
     whole,
-    outcome,
-    within: async (transaction) => {
-      const [row] = await transaction.execute(whole);
-      return outcome(row);
-    },
+    within: (transaction) => run(transaction.execute, whole),
   };
   return { kind: 'store', storable, result };
-}
-
-function outcome(row: Row | undefined): 'stored' | 'changed' {
-  const [isDeleted] = z.tuple([z.boolean()]).parse(row);
-  return isDeleted ? 'stored' : 'changed';
 }

@@ -6,11 +6,8 @@ import { cachedGraph } from '../../../lib/queries/graphs/graph-cache.ts';
 import { parseResourceId } from '../../../lib/model/ids.ts';
 import { resourceTree } from '../../../lib/model/resources/resource-tree.ts';
 import { parsedTiles, resourceDocument } from '../../../lib/queries/resources/resource-document.ts';
-import {
-  rdfWriters,
-  shapes,
-  type Shape,
-} from '../../../lib/serializers/resources/resource-forms.ts';
+import { writeJsonLd } from '../../../lib/json-ld/write.ts';
+import { shapes, type Shape } from '../../../lib/serializers/resources/resource-forms.ts';
 import { referencedIn } from '../../../lib/serializers/resources/referenced.ts';
 import { sameGraphs } from '../../lib/rdf/judges.ts';
 import { createAccount } from '../../support/accounts.ts';
@@ -89,7 +86,7 @@ describe('every resource instance', () => {
 
     it('has every tile in the shape of the specification', () => {
       for (const { content, tileIds } of found) {
-        const text = rdfWriters['json-ld'](shapes.specification(content));
+        const text = writeJsonLd(shapes.specification(content));
         expect(tileIds.filter((id) => !text.includes(`/tile/${id}/node/`))).toEqual([]);
       }
     });
