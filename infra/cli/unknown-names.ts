@@ -1,9 +1,10 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { accountNames } from '../queries/accounts.ts';
 import { modelNames } from '../queries/grants.ts';
 import { groupNames } from '../queries/groups.ts';
 
-type Reader = Pick<DataApi, 'read'>;
+type Data = Pick<DataApi, 'read'>;
 
 /** There is no group of that name. */
 export class UnknownGroup extends Error {
@@ -23,22 +24,18 @@ export class UnknownGraph extends Error {
 const shown = 10;
 
 /** The error for groups that are not there: it lists those that are. @param names at least one */
-export async function unknownGroup(data: Reader, names: readonly string[]): Promise<UnknownGroup> {
-  const rows = await data.read(groupNames());
-  return new UnknownGroup(
-    `There is no group ${names.join(', ')}. There are: ${rows.map(String).join(', ')}.`,
-  );
+export async function unknownGroup(data: Data, names: readonly string[]): Promise<UnknownGroup> {
+  const there = await run(data.read, groupNames());
+  return new UnknownGroup(`There is no group ${names.join(', ')}. There are: ${there.join(', ')}.`);
 }
 
 /** The error for accounts that are not there: it lists those that are, or says how to. @param names at least one */
 export async function unknownAccount(
-  data: Reader,
+  data: Data,
   names: readonly string[],
 ): Promise<UnknownAccount> {
-  const rows = await data.read(accountNames(shown + 1));
-  return new UnknownAccount(
-    `There is no account ${names.join(', ')}. ${accountHint(rows.map(String))}`,
-  );
+  const there = await run(data.read, accountNames(shown + 1));
+  return new UnknownAccount(`There is no account ${names.join(', ')}. ${accountHint(there)}`);
 }
 
 function accountHint(names: readonly string[]): string {
@@ -48,9 +45,8 @@ function accountHint(names: readonly string[]): string {
 }
 
 /** The error for a graph that is not there: it lists the resource models. */
-export async function unknownGraph(data: Reader, name: string): Promise<UnknownGraph> {
-  const rows = await data.read(modelNames());
-  const there =
-    rows.length === 0 ? 'There is none yet.' : `There are: ${rows.map(String).join(', ')}.`;
+export async function unknownGraph(data: Data, name: string): Promise<UnknownGraph> {
+  const models = await run(data.read, modelNames());
+  const there = models.length === 0 ? 'There is none yet.' : `There are: ${models.join(', ')}.`;
   return new UnknownGraph(`There is no graph ${name}. ${there}`);
 }

@@ -78,13 +78,13 @@ async function create(data: DataApi, name: string, options: Options): Promise<re
     redirectUris: options.redirectUri,
   };
   await refuseUnusable(data, details, options);
-  const [owner] = await data.read(findAccount(options.owner));
+  const owner = await run(data.read, findAccount(options.owner));
   if (owner === undefined) throw await unknownAccount(data, [options.owner]);
   const clientId = newClientId();
   const secret = details.clientType === 'confidential' ? newSecret() : null;
   const hash = secret === null ? null : secretHash(secret);
   const application = await data.transaction((transaction) =>
-    register(transaction, Number(owner[0]), { clientId, hash, details, groups: options.group }),
+    register(transaction, owner.accountId, { clientId, hash, details, groups: options.group }),
   );
   return [
     `Application ${application.name} was registered.`,

@@ -26,7 +26,7 @@ import {
   namedIn,
   referencedBy,
   referencedResources,
-} from './resource-document-parts.ts';
+} from './resource-document-fragments.ts';
 
 /**
  * How much a form of a resource instance tells besides its tiles: nothing; the model and the concepts of its values; the names of

@@ -17,13 +17,13 @@ import { inOrder, sectionsOf } from '../sections.ts';
 import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
 import { createdBefore, createdUnderKey } from './idempotency.ts';
 import { isWritten } from './is-written.ts';
-import { namedIn } from './resource-document-parts.ts';
+import { namedIn } from './resource-document-fragments.ts';
 import {
   conceptDetails,
   mentionedConcepts,
   resourceDetails,
   targetGraph,
-} from './resource-to-change-parts.ts';
+} from './resource-to-change-fragments.ts';
 
 /** What is to be changed, and what the request speaks of. */
 export type ChangeQuestion = {

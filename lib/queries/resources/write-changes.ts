@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { anyRow, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import {
   int,
   json,
@@ -83,12 +83,12 @@ export function writeTiles(
   tiles: TileSource,
   kinds: ReadonlySet<TileChange['change']>,
   writer: Writer,
-): Statement {
-  return sql`with ${tileParts(tiles, kinds, writer, sql`true`)}
+): RowsQuery<boolean> {
+  return anyRow(sql`with ${tileParts(tiles, kinds, writer, sql`true`)}
 done as (
   select count(*) from logged_tile
 )
-select * from done`;
+select * from done`);
 }
 
 /**
@@ -266,18 +266,18 @@ logged_tile as (
       when i.change = 'create' then 'tile create'
       when i.change = 'delete' then 'tile delete'
       -- Only those who may read a proposal learn of it.
-      when b.data = i.data and b.provisional_edits is distinct from kept.edits then 'tile proposal'
+      when b.data = i.data and b.provisional_edits is distinct from proposed.edits then 'tile proposal'
       else 'tile edit'
     end,
     b.data,
     ${int(writer.caller)},
-    case when b.provisional_edits is distinct from kept.edits then b.provisional_edits end,
-    case when b.provisional_edits is distinct from kept.edits then kept.edits end
+    case when b.provisional_edits is distinct from proposed.edits then b.provisional_edits end,
+    case when b.provisional_edits is distinct from proposed.edits then proposed.edits end
   from incoming_tile i
   left join tile_before b on b.tile_id = i.tile_id
   cross join lateral (
     select case when i.change <> 'delete' then nullif(i.provisional_edits, 'null'::jsonb) end as edits
-  ) kept
+  ) proposed
   returning edit_log_id
 ),`;
 }

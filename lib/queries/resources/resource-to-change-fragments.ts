@@ -2,7 +2,7 @@ import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/
 import type { Caller } from '../../model/accounts/caller.ts';
 import { readableNames } from '../descriptors/readable-names.ts';
 import type { ChangeQuestion } from './resource-to-change.ts';
-import { rootClassOf } from './resource-document-parts.ts';
+import { rootClassOf } from './resource-document-fragments.ts';
 
 /**
  * The common table expressions `named_graph`, the model that is named, and `target`, the model: that of the stored resource
