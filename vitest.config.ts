@@ -1,19 +1,46 @@
 import { defineConfig } from 'vitest/config';
 
+import { nativeServer } from './test/support/database/open.ts';
+import { core, filesOf } from './test/support/kinds.ts';
+import LongestFirst from './test/support/longest-first.ts';
+
+// Each kind of tests is a project: docs/testing.md.
+
+const service = filesOf('service');
+const onServer = nativeServer() !== undefined;
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/random/setup.ts'],
+    globalSetup: ['test/support/database/run.ts'],
     reporters: ['default', './test/support/random/reporter.ts'],
-    // These need a browser, and have a command of their own.
-    exclude: ['test/browser/**'],
     // Machines are shared: only what hangs is to end.
     testTimeout: 180_000,
     hookTimeout: 600_000,
-    // A database takes about a gigabyte of memory: two files at a time fit a small machine.
+    // An embedded database takes about a gigabyte of memory: two files at a time fit a small machine.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Every request writes a line of log: shown where a test fails.
     silent: 'passed-only',
-    coverage: { include: ['functions/**', 'lib/**', 'infra/**'] },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: [...filesOf('unit')], pool: 'threads', isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'local', include: [...filesOf('local')], env: { HDS_DATABASE_URL: '' } },
+      },
+      ...(onServer
+        ? // A test waits for the server half of its time.
+          [{ extends: true, test: { name: 'service', include: [...service], maxWorkers: 3 } }]
+        : [
+            { extends: true, test: { name: 'core', include: [...core] } },
+            {
+              extends: true,
+              test: { name: 'service', include: service.filter((name) => !core.includes(name)) },
+            },
+          ]),
+    ],
   },
 });

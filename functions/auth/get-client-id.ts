@@ -1,14 +1,13 @@
 import * as z from 'zod';
 
-import { formCredentials, howToSend } from '../../lib/http/request/form-credentials.ts';
+import { formCredentials } from '../../lib/http/request/form-credentials.ts';
 import { checkToken } from '../../lib/identity/authenticated-data.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
-import { json, withHeaders } from '../../lib/http/answers/answer.ts';
+import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { NotFound, WrongCredentials } from '../../lib/http/errors/errors.ts';
+import { NotFound } from '../../lib/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { noStore } from '../../lib/oauth/errors.ts';
 
 const operation = {
   id: 'get-client-id',
@@ -17,6 +16,7 @@ const operation = {
   summary:
     'Tells who can sign in the client id for POST /o/token that the deployment is configured with',
   access: 'open',
+  capability: 'read',
   scope: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: { username: 'A username or an e-mail address.', password: 'The password.' },
@@ -35,7 +35,6 @@ export const handler = endpoint({
   handle: async ({ body, header, principal, sourceAddress }, { data, log, settings }) => {
     await checkToken(data, principal);
     const credentials = formCredentials(body, header('content-type'));
-    if (credentials === undefined) throw new WrongCredentials(howToSend);
     await signIn(
       { data, log },
       credentials,

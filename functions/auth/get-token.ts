@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod';
 
-import { formCredentials, howToSend } from '../../lib/http/request/form-credentials.ts';
+import { formCredentials } from '../../lib/http/request/form-credentials.ts';
 import { checkToken } from '../../lib/identity/authenticated-data.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
-import { withHeaders } from '../../lib/http/answers/answer.ts';
+import { noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { NotFound, WrongCredentials } from '../../lib/http/errors/errors.ts';
+import { NotFound } from '../../lib/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { textErrorAnswer } from '../../lib/http/errors/text-errors.ts';
-import { noStore } from '../../lib/oauth/errors.ts';
+import { textErrorAnswer } from '../../lib/http/errors/error-answers.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { accessTokenOf, allScopes, familySeconds } from '../../lib/oauth/issue.ts';
 
@@ -21,6 +20,7 @@ const operation = {
   summary:
     'Gives a JWT for a username and a password; deprecated, POST /o/token is what follows it',
   access: 'open',
+  capability: 'token',
   scope: 'read',
   parameters: {},
   form: { username: 'A username or an e-mail address.', password: 'The password.' },
@@ -53,7 +53,6 @@ export const handler = endpoint(
       if (!settings.getToken) throw new NotFound('There is nothing at this path.');
       await checkToken(data, principal);
       const credentials = formCredentials(body, header('content-type'));
-      if (credentials === undefined) throw new WrongCredentials(howToSend);
       const tokenFamilyId = randomUUID();
       const origin = { sourceAddress, clientId: null };
       const { accountId } = await signIn({ data, log }, credentials, origin, {

@@ -5,12 +5,11 @@ import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { formCredentials } from '../../lib/http/request/form-credentials.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
 import { run } from '../../lib/data-api/query.ts';
-import { json, withHeaders } from '../../lib/http/answers/answer.ts';
+import { json, withHeaders, noStore } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { noStore } from '../../lib/oauth/errors.ts';
 import { profile } from '../../lib/queries/users/profile.ts';
 
 const operation = {
@@ -19,6 +18,7 @@ const operation = {
   path: '/auth/user_profile',
   summary: 'Tells an account about itself: its names, its groups, and what it may do',
   access: 'open',
+  capability: 'read',
   scope: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: {
@@ -37,19 +37,13 @@ export const handler = endpoint({
   operation,
   parameters: z.object({ indent }),
   handle: async ({ body, header, principal, sourceAddress }, { data, log }) => {
-    const credentials = formCredentials(body, header('content-type'));
-    if (credentials !== undefined) await checkToken(data, principal);
-    const accountId =
-      credentials === undefined
-        ? callerOf(principal)
-        : (
-            await signIn(
-              { data, log },
-              credentials,
-              { sourceAddress, clientId: null },
-              { kind: 'nothing' },
-            )
-          ).accountId;
+    let accountId = callerOf(principal);
+    if (body !== undefined) {
+      const credentials = formCredentials(body, header('content-type'));
+      await checkToken(data, principal);
+      const origin = { sourceAddress, clientId: null };
+      ({ accountId } = await signIn({ data, log }, credentials, origin, { kind: 'nothing' }));
+    }
     const found = accountId === null ? undefined : await run(data.read, profile(accountId));
     if (found === undefined) {
       throw new AuthenticationRequired(

@@ -5,15 +5,15 @@ import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import {
   indent,
-  isUuid,
   language,
   trueOrFalse,
   wholeNumber,
 } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { AuthenticationRequired, NotFound } from '../../lib/http/errors/errors.ts';
+import { NotFound } from '../../lib/errors.ts';
+import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { nilUuid, parseConceptId } from '../../lib/model/ids.ts';
+import { nilUuid, parseConceptId, isUuid } from '../../lib/model/ids.ts';
 import { findConcept } from '../../lib/queries/concepts/concepts.ts';
 import {
   conceptDocument,
@@ -27,6 +27,7 @@ const operation = {
   path: '/rdm/concepts/{concept_instance_id}',
   summary: 'One concept of the thesaurus with its sub, parent and related concepts',
   access: 'secured',
+  capability: 'read',
   formats: ['json'],
   parameters: {
     format: 'The serialisation: json.',

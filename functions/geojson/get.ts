@@ -7,7 +7,7 @@ import {
   flag,
   indent,
   limit,
-  page,
+  pageNumber,
   text,
   uuid,
   uuidList,
@@ -24,6 +24,7 @@ const operation = {
   path: '/geojson',
   summary: 'Geometries of resource instances as a GeoJSON FeatureCollection',
   access: 'open',
+  capability: 'read',
   parameters: {
     resourceid: 'Only features of these resource instances: ids separated by commas.',
     nodeid: 'Only features of this node.',
@@ -66,7 +67,7 @@ export const handler = endpoint({
     indent,
     type: text,
     limit: limit(100_000),
-    page,
+    page: pageNumber,
   }),
   handle: async ({ parameters, principal, languages }, { data, settings }) => {
     const nodes = [

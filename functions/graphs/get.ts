@@ -17,6 +17,7 @@ const operation = {
   path: '/graphs/{graph_id_or_slug}',
   summary: 'One resource model, as far as the caller may read it',
   access: 'secured',
+  capability: 'read',
   parameters: {
     cards: 'false gives the graph alone, without cards, their widgets and datatypes.',
     exclude: 'Parts to leave out, of the answer or of the graph: names separated by commas.',

@@ -14,6 +14,7 @@ const operation = {
   path: '/graphs',
   summary: 'The resource models of which the caller may read anything',
   access: 'open',
+  capability: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: { 200: 'An array of resource models.' },
 } as const satisfies Operation;

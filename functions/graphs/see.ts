@@ -1,10 +1,8 @@
 import * as z from 'zod';
 
-import { NotFound } from '../../lib/http/errors/errors.ts';
 import { frame } from '../../lib/http/frame.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { seeDocument } from '../../lib/http/answers/see-other.ts';
-import { isUuid } from '../../lib/model/ids.ts';
+import { seeDocumentWithId } from '../../lib/http/answers/answer.ts';
 
 const operation = {
   id: 'see-graph',
@@ -12,17 +10,19 @@ const operation = {
   path: '/graph/{graph_id}',
   summary: 'Leads from the URI of a resource model to the document about it',
   access: 'public',
+  capability: 'none',
   parameters: {},
   responses: { 303: 'To the resource model.', 404: 'This is no id.' },
 } as const satisfies Operation;
 
-/** GET /graph/{graph_id}: the URI of a graph in RDF. Whether there is one is told by the document, to those who may see it. */
+/** GET /graph/{graph_id}: the URI of a graph in RDF. */
 export const handler = frame({
   operation,
   parameters: z.object({}),
-  handle: async ({ path }, { settings }) => {
-    const id = path.graph_id;
-    if (!isUuid(id)) throw new NotFound('There is no resource model with this id.');
-    return seeDocument(`${settings.baseUrl}/graphs/${id.toLowerCase()}`);
-  },
+  handle: async ({ path }, { settings }) =>
+    seeDocumentWithId(
+      path.graph_id,
+      `${settings.baseUrl}/graphs`,
+      'There is no resource model with this id.',
+    ),
 });

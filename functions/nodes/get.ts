@@ -3,9 +3,8 @@ import * as z from 'zod';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders } from '../../lib/http/answers/answer.ts';
-import { indent } from '../../lib/http/parameters/common-parameters.ts';
+import { indent, nodegroupRight } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { nodegroupRight } from '../../lib/http/parameters/nodegroup-right.ts';
 import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseNodeId } from '../../lib/model/ids.ts';
@@ -18,6 +17,7 @@ const operation = {
   path: '/api/nodes/{node_id}',
   summary: 'One node of a resource model, in an array',
   access: 'secured',
+  capability: 'read',
   parameters: {
     perms:
       'What the caller must be allowed to do: read_nodegroup, write_nodegroup or delete_nodegroup.',

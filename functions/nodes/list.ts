@@ -5,12 +5,12 @@ import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders } from '../../lib/http/answers/answer.ts';
 import {
   indent,
+  nodegroupRight,
   optionalTrueOrFalse,
   text,
   uuid,
 } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { nodegroupRight } from '../../lib/http/parameters/nodegroup-right.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { readableNodes } from '../../lib/queries/nodes/nodes.ts';
 import { nodeRows } from '../../lib/serializers/nodes/node-rows.ts';
@@ -21,6 +21,7 @@ const operation = {
   path: '/api/nodes',
   summary: 'The nodes of resource models whose values the caller may read',
   access: 'open',
+  capability: 'read',
   parameters: {
     nodeid: 'Only this node.',
     graph_id: 'Only nodes of this resource model.',

@@ -1,13 +1,11 @@
-import * as z from 'zod';
-
-import { accountOnly } from '../../lib/http/request/account-only.ts';
-import { indent, trueOrFalse } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { idempotencyKey } from '../../lib/http/request/idempotency-key.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { preconditionsOf } from '../../lib/http/conditional/preconditions.ts';
-import { readNodeValueBody } from '../../lib/writing/tiles/tile-body.ts';
-import { storeNodeValue } from '../../lib/writing/tiles/tile-request.ts';
+import {
+  tileParameters,
+  tileResponses,
+  tileSchema,
+  writeNodeValue,
+} from '../../lib/http/tiles/tile-request.ts';
 
 const operation = {
   id: 'write-node-value',
@@ -15,10 +13,8 @@ const operation = {
   path: '/api/node_value',
   summary: 'Stores the value of one node',
   access: 'secured',
-  parameters: {
-    dry_run: 'true answers with what would change, and stores nothing.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
+  capability: 'write',
+  parameters: tileParameters,
   form: {
     nodeid: 'The id of the node; it is needed.',
     data: 'Its value, as a text; it is needed, and empty for no value. A place is GeoJSON, or a geometry as ArcGIS writes it.',
@@ -28,32 +24,8 @@ const operation = {
     format: 'Not read: a value tells itself what it is.',
     transaction_id: 'Not read: each request is a transaction of its own.',
   },
-  responses: {
-    200: 'The record of the tile, as it is stored. Or, with dry_run, what would change.',
-    400: 'A parameter breaks its rule, or the body cannot be read.',
-    403: 'The caller may not write such a tile.',
-    404: 'Its resource instance or its model is not there for the caller.',
-    409: 'The id belongs to something else.',
-    412: 'The resource instance has changed since the version that If-Match names.',
-    422: 'The tile cannot be stored as it is; all problems are listed.',
-    428: 'The version has to be named with If-Match.',
-  },
+  responses: tileResponses,
 } as const satisfies Operation;
 
 /** POST /api/node_value/, as existing clients call it. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ dry_run: trueOrFalse(false), indent }),
-  handle: async ({ parameters, principal, header, body }, { data, settings }) => {
-    const request = {
-      principal: accountOnly(principal),
-      settings,
-      path: '/api/node_value',
-      body,
-      preconditions: preconditionsOf(header, settings.requireIfMatch),
-      isDryRun: parameters.dry_run,
-      idempotencyKey: idempotencyKey(header),
-    };
-    return storeNodeValue(data, request, readNodeValueBody(body, header('content-type')));
-  },
-});
+export const handler = endpoint({ operation, parameters: tileSchema, handle: writeNodeValue });

@@ -1,7 +1,12 @@
 import * as z from 'zod';
 
 import { run } from '../../lib/data-api/query.ts';
-import { administratorPage } from '../../lib/pages/administrator-page.ts';
+import {
+  administratorPage,
+  formResponses,
+  formToken,
+  ownResponses,
+} from '../../lib/pages/administrator-page.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import {
   applicationIdOf,
@@ -16,12 +21,13 @@ const operation = {
   path: '/o/applications/{application_id}/delete',
   summary: 'Deletes an application, with all tokens that came through it',
   access: 'session',
+  capability: 'read',
   parameters: {},
-  form: { form_token: 'Binds the form to the session.' },
+  form: formToken,
   responses: {
     303: 'To the list of applications.',
-    403: 'The form is not one of this session, or the account may not administer applications.',
-    404: 'There is none with this id that the account has registered.',
+    ...formResponses,
+    ...ownResponses,
   },
 } as const satisfies Operation;
 

@@ -2,12 +2,14 @@ import * as z from 'zod';
 
 import { run } from '../../lib/data-api/query.ts';
 import { writeScope } from '../../lib/model/accounts/scope.ts';
-import { json, withHeaders } from '../../lib/http/answers/answer.ts';
+import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { oauthErrorAnswer } from '../../lib/http/errors/error-answers.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { presentedClient } from '../../lib/oauth/client-authentication.ts';
-import { InvalidClient, noStore, oauthErrorAnswer } from '../../lib/oauth/errors.ts';
+import { parseForm } from '../../lib/http/request/form.ts';
+import { presentedClient } from '../../lib/http/request/presented-client.ts';
+import { InvalidClient } from '../../lib/oauth/errors.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken, type PresentedToken } from '../../lib/oauth/presented-token.ts';
 import {
@@ -21,6 +23,7 @@ const operation = {
   path: '/o/introspect',
   summary: 'Tells a confidential application what is known of a token (RFC 7662)',
   access: 'public',
+  capability: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: {
     token: 'An access token or a refresh token.',
@@ -61,7 +64,7 @@ export const handler = endpoint(
     operation,
     parameters: z.object({ indent }),
     handle: async ({ body, header }, { data, settings }) => {
-      const parameters = oauthParameters(body, header('content-type'));
+      const parameters = oauthParameters(parseForm(body, header('content-type')));
       const token = parameters.require('token');
       const client = presentedClient(parameters, header('authorization'));
       const presented = await readPresentedToken(token, data, settings.baseUrl, 'respected');

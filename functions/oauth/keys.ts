@@ -12,6 +12,7 @@ const operation = {
   path: '/.well-known/jwks.json',
   summary: 'The public keys by which access tokens are checked (RFC 7517)',
   access: 'public',
+  capability: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: { 200: 'The JSON Web Key Set.' },
 } as const satisfies Operation;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 import { run } from '../../lib/data-api/query.ts';
-import { administratorPage } from '../../lib/pages/administrator-page.ts';
+import { administratorPage, pageResponses } from '../../lib/pages/administrator-page.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { page } from '../../lib/pages/html-page.ts';
+import { htmlPage } from '../../lib/pages/html-page.ts';
 import { applicationListPage } from '../../lib/pages/applications/application-list.ts';
 import { listApplications } from '../../lib/queries/applications/applications.ts';
 
@@ -13,21 +13,19 @@ const operation = {
   path: '/o/applications',
   summary: 'The page of the applications that one has registered',
   access: 'session',
+  capability: 'read',
   parameters: { done: 'deleted says that an application is deleted.' },
-  responses: {
-    200: 'The page.',
-    303: 'To the sign-in: nobody is signed in.',
-    403: 'The account may not administer applications.',
-  },
+  responses: pageResponses,
 } as const satisfies Operation;
 
 /** GET /o/applications/ (specification, Authentication 3). */
 export const handler = administratorPage({
   operation,
   parameters: z.object({ done: z.string().optional() }),
-  handle: async ({ parameters }, { data, session, paths }) => {
+  handle: async ({ parameters }, context) => {
+    const { data, session } = context;
     const applications = await run(data.read, listApplications(session.accountId));
     const wasDeleted = parameters.done === 'deleted';
-    return page(applicationListPage(applications, wasDeleted, session, paths));
+    return htmlPage(applicationListPage(applications, wasDeleted, context));
   },
 });

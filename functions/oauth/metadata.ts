@@ -12,6 +12,7 @@ const operation = {
   path: '/.well-known/oauth-authorization-server',
   summary: 'Tells clients where and how they get tokens (RFC 8414)',
   access: 'public',
+  capability: 'none',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: { 200: 'The metadata.' },
 } as const satisfies Operation;

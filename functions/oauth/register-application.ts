@@ -5,14 +5,13 @@ import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { DatabaseError } from '../../lib/data-api/errors.ts';
-import { administratorPage } from '../../lib/pages/administrator-page.ts';
-import { InvalidInput } from '../../lib/http/errors/errors.ts';
+import { administratorPage, formResponses, formToken } from '../../lib/pages/administrator-page.ts';
+import { InvalidInput } from '../../lib/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { page, seeOther } from '../../lib/pages/html-page.ts';
+import { htmlPage, seeOther } from '../../lib/pages/html-page.ts';
 import {
   applicationFields,
-  checkEntry,
-  readEntry,
+  readApplicationForm,
 } from '../../lib/pages/applications/application-entry.ts';
 import { registerPage } from '../../lib/pages/applications/application-form.ts';
 import { clientSecretPage } from '../../lib/pages/applications/client-secret.ts';
@@ -24,10 +23,11 @@ const operation = {
   path: '/o/applications/register',
   summary: 'Registers an application',
   access: 'session',
+  capability: 'read',
   parameters: {},
   form: {
     ...applicationFields,
-    form_token: 'Binds the form to the session.',
+    ...formToken,
     client_id:
       'The client id that came with the form, so that a form that is sent twice registers once.',
   },
@@ -35,7 +35,7 @@ const operation = {
     200: 'The secret of a confidential application, which is shown once.',
     303: 'To the page of the application.',
     400: 'Fields break their rules: the page again.',
-    403: 'The form is not one of this session, or the account may not administer applications.',
+    ...formResponses,
   },
 } as const satisfies Operation;
 
@@ -43,12 +43,12 @@ const operation = {
 export const handler = administratorPage({
   operation,
   parameters: z.object({}),
-  handle: async (_request, { data, log, session, paths, field }) => {
+  handle: async (_request, context) => {
+    const { data, log, session, paths, field } = context;
     const clientId = generatedClientId(field('client_id'));
-    const entry = readEntry(field);
-    const { details, problems } = checkEntry(entry);
-    if (problems.length > 0) {
-      return page(registerPage({ entry, problems, visitor: session }, clientId, paths), 400);
+    const { details, ...typed } = readApplicationForm(field);
+    if (typed.problems.length > 0) {
+      return htmlPage(registerPage(typed, clientId, context), 400);
     }
     const secret = details.clientType === 'confidential' ? newSecret() : undefined;
     const owner = session.accountId;
@@ -58,7 +58,7 @@ export const handler = administratorPage({
     }
     return secret === undefined || !isNew
       ? seeOther(`${paths.application(applicationId)}?done=registered`)
-      : page(clientSecretPage(applicationId, secret, session, paths));
+      : htmlPage(clientSecretPage(applicationId, secret, context));
   },
 });
 

@@ -2,13 +2,13 @@ import * as z from 'zod';
 
 import { run } from '../../lib/data-api/query.ts';
 import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
-import { administratorPage } from '../../lib/pages/administrator-page.ts';
+import { administratorPage, formResponses, formToken } from '../../lib/pages/administrator-page.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import {
   applicationIdOf,
   unknownApplication,
 } from '../../lib/pages/applications/own-application.ts';
-import { page } from '../../lib/pages/html-page.ts';
+import { htmlPage } from '../../lib/pages/html-page.ts';
 import { clientSecretPage } from '../../lib/pages/applications/client-secret.ts';
 import { replaceClientSecret } from '../../lib/queries/applications/applications.ts';
 
@@ -18,11 +18,12 @@ const operation = {
   path: '/o/applications/{application_id}/secret',
   summary: 'Gives a confidential application a new secret',
   access: 'session',
+  capability: 'read',
   parameters: {},
-  form: { form_token: 'Binds the form to the session.' },
+  form: formToken,
   responses: {
     200: 'The new secret, which is shown once; the old one no longer works.',
-    403: 'The form is not one of this session, or the account may not administer applications.',
+    ...formResponses,
     404: 'There is no confidential application with this id that the account has registered.',
   },
 } as const satisfies Operation;
@@ -32,12 +33,13 @@ export const handler = administratorPage({
   operation,
   returnTo: '/o/applications/{application_id}',
   parameters: z.object({}),
-  handle: async ({ path }, { data, log, session, paths }) => {
+  handle: async ({ path }, context) => {
+    const { data, log, session } = context;
     const application = applicationIdOf(path);
     const secret = newSecret();
     const query = replaceClientSecret(session.accountId, application, secretHash(secret));
     if (!(await run(data.write, query))) throw unknownApplication();
     log.security('client-secret-replaced', { account: session.accountId, application });
-    return page(clientSecretPage(application, secret, session, paths));
+    return htmlPage(clientSecretPage(application, secret, context));
   },
 });

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 import { run } from '../../lib/data-api/query.ts';
+import { noStore } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { oauthErrorAnswer } from '../../lib/http/errors/error-answers.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import {
-  loggedClient,
-  presentedClient,
-  unprovenClient,
-} from '../../lib/oauth/client-authentication.ts';
-import { noStore, oauthErrorAnswer, UnauthorizedClient } from '../../lib/oauth/errors.ts';
+import { parseForm } from '../../lib/http/request/form.ts';
+import { presentedClient } from '../../lib/http/request/presented-client.ts';
+import { loggedClient } from '../../lib/model/accounts/presented-client.ts';
+import { InvalidClient, UnauthorizedClient } from '../../lib/oauth/errors.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken } from '../../lib/oauth/presented-token.ts';
 import { revokeToken } from '../../lib/queries/tokens/revoke-token.ts';
@@ -19,6 +19,7 @@ const operation = {
   path: '/o/revoke_token',
   summary: 'Revokes a token with all that came out of the same sign-in (RFC 7009)',
   access: 'public',
+  capability: 'read',
   parameters: {},
   form: {
     token: 'An access token or a refresh token.',
@@ -40,14 +41,14 @@ export const handler = endpoint(
     operation,
     parameters: z.object({}),
     handle: async ({ body, header }, { data, log, settings }) => {
-      const parameters = oauthParameters(body, header('content-type'));
+      const parameters = oauthParameters(parseForm(body, header('content-type')));
       const token = parameters.require('token');
       const client = presentedClient(parameters, header('authorization'));
       const presented = await readPresentedToken(token, data, settings.baseUrl, 'ignored');
       const query = revokeToken(client, presented?.reference ?? null);
       const { outcome, accountId: account } = await run(data.write, query);
       log.security('revocation', { outcome, ...loggedClient(client, outcome), account });
-      if (outcome === 'invalid_client') throw unprovenClient();
+      if (outcome === 'invalid_client') throw new InvalidClient();
       if (outcome === 'other_client') {
         throw new UnauthorizedClient('The token was given to another application.');
       }

@@ -7,7 +7,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import {
   formCookie,
-  page,
+  htmlPage,
   pageErrorAnswer,
   pathsOfService,
   seeOther,
@@ -22,6 +22,7 @@ const operation = {
   path: '/o/sign-in',
   summary: 'The page where administrators sign in with a browser',
   access: 'session',
+  capability: 'read',
   parameters: {
     next: 'The page under /o/ to go to after the sign-in.',
     done: 'signed-out says that the sign-out is done.',
@@ -59,7 +60,7 @@ export const handler = endpoint(
         },
         paths,
       );
-      return page(document, 200, setCookie(formCookie, secret));
+      return htmlPage(document, 200, setCookie(formCookie, secret));
     },
   },
   { errorAnswer: pageErrorAnswer },

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 
+import { TooManyAttempts, WrongCredentials } from '../../lib/identity/errors.ts';
 import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
 import { formTokenOf, sessionSeconds } from '../../lib/identity/session.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
 import { readCookie, setCookie } from '../../lib/http/request/cookies.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { TooManyAttempts, WrongCredentials } from '../../lib/http/errors/errors.ts';
+import { meaningOf } from '../../lib/http/errors/meanings.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import {
   formCookie,
-  page,
+  htmlPage,
   pageErrorAnswer,
   pathsOfService,
   seeOther,
@@ -26,6 +27,7 @@ const operation = {
   path: '/o/sign-in',
   summary: 'Signs in with a browser',
   access: 'session',
+  capability: 'read',
   parameters: {},
   form: {
     form_token: 'Binds the form to the browser that was given it.',
@@ -71,7 +73,7 @@ export const handler = endpoint(
         { ...form, refusal: sentence, problems, isSignedOut: false },
         paths,
       );
-      return page(document, status, headers);
+      return htmlPage(document, status, headers);
     },
   },
   { errorAnswer: pageErrorAnswer },
@@ -105,9 +107,7 @@ async function refusalOf(attempt: Promise<unknown>): Promise<Refusal | undefined
     return undefined;
   } catch (error) {
     if (!(error instanceof WrongCredentials || error instanceof TooManyAttempts)) throw error;
-    const sentence = error.message;
-    return error instanceof TooManyAttempts
-      ? { status: 429, sentence, headers: error.headers }
-      : { status: 401, sentence, headers: challenge };
+    const { status, detail, headers } = meaningOf(error);
+    return { status, sentence: detail, headers: status === 401 ? challenge : headers };
   }
 }

@@ -10,6 +10,7 @@ import {
   seeOther,
   sessionCookie,
 } from '../../lib/pages/html-page.ts';
+import { formToken } from '../../lib/pages/administrator-page.ts';
 import { readPageForm, refuseOtherSites } from '../../lib/pages/html-form.ts';
 
 const operation = {
@@ -18,8 +19,9 @@ const operation = {
   path: '/o/sign-out',
   summary: 'Signs out with a browser',
   access: 'session',
+  capability: 'read',
   parameters: {},
-  form: { form_token: 'Binds the form to the session.' },
+  form: formToken,
   responses: {
     303: 'To the sign-in; the session is over.',
     403: 'The form is not one that this session was given.',

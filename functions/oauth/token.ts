@@ -1,15 +1,19 @@
 import * as z from 'zod';
 
+import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { oauthErrorAnswer } from '../../lib/http/errors/error-answers.ts';
 import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { presentedClient } from '../../lib/oauth/client-authentication.ts';
-import { oauthErrorAnswer, UnsupportedGrantType } from '../../lib/oauth/errors.ts';
+import { parseForm } from '../../lib/http/request/form.ts';
+import { presentedClient } from '../../lib/http/request/presented-client.ts';
+import { writeScope } from '../../lib/model/accounts/scope.ts';
+import { UnsupportedGrantType } from '../../lib/oauth/errors.ts';
 import { clientCredentialsGrant } from '../../lib/oauth/grants/client-credentials.ts';
 import type { GrantHandler } from '../../lib/oauth/grants/grant.ts';
 import { passwordGrant } from '../../lib/oauth/grants/password.ts';
 import { refreshTokenGrant } from '../../lib/oauth/grants/refresh-token.ts';
-import { tokenAnswer } from '../../lib/oauth/issue.ts';
+import { accessTokenOf } from '../../lib/oauth/issue.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
 
 const operation = {
@@ -18,6 +22,7 @@ const operation = {
   path: '/o/token',
   summary: 'Gives an access token',
   access: 'public',
+  capability: 'token',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: {
     grant_type: 'password, refresh_token or client_credentials.',
@@ -48,7 +53,7 @@ export const handler = endpoint(
     operation,
     parameters: z.object({ indent }),
     handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
-      const parameters = oauthParameters(body, header('content-type'));
+      const parameters = oauthParameters(parseForm(body, header('content-type')));
       const type = parameters.require('grant_type');
       const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
       if (grant === undefined) {
@@ -56,7 +61,16 @@ export const handler = endpoint(
       }
       const client = presentedClient(parameters, header('authorization'));
       const given = await grant({ parameters, client, sourceAddress, data, log, settings });
-      return tokenAnswer(given, settings);
+      const { refreshToken } = given;
+      // The specification, Token response.
+      const document = {
+        access_token: await accessTokenOf(given, settings),
+        token_type: 'Bearer',
+        expires_in: settings.tokenSeconds,
+        ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
+        scope: writeScope(given.scope),
+      };
+      return withHeaders(json(document), noStore);
     },
   },
   { errorAnswer: oauthErrorAnswer },

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { accountOnly } from '../../lib/http/request/account-only.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import { indent, trueOrFalse } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { askedId } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { preconditionsOf } from '../../lib/http/conditional/preconditions.ts';
+import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
+import { accountOnly } from '../../lib/http/request/bearer.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
 import { changeSummary } from '../../lib/serializers/resources/change-summary.ts';
@@ -18,6 +18,7 @@ const operation = {
   path: '/resources/{resource_instance_id}',
   summary: 'Deletes a resource instance',
   access: 'secured',
+  capability: 'write',
   parameters: {
     on_reference:
       'What becomes of references of other resource instances to it, and of relations with it that stand in no tile: remove takes them away; refuse leaves everything as it is where there are any.',
@@ -52,7 +53,7 @@ export const handler = endpoint({
       baseUrl: settings.baseUrl,
       resourceId,
       onReference: parameters.on_reference,
-      preconditions: preconditionsOf(header, settings.requireIfMatch),
+      expected: expectedVersion(header, settings.requireIfMatch),
       isDryRun: parameters.dry_run,
     });
     if (!parameters.dry_run) return { status: 200 };

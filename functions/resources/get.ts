@@ -6,7 +6,7 @@ import { document, withHeaders, type Answer } from '../../lib/http/answers/answe
 import { indent, trueOrFalse } from '../../lib/http/parameters/common-parameters.ts';
 import { knownOf, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { NoOntology } from '../../lib/http/errors/errors.ts';
+import { NoOntology } from '../../lib/errors.ts';
 import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { listed, resourceFormats } from '../../lib/http/negotiation/formats.ts';
@@ -19,7 +19,7 @@ import {
   whatShows,
   writersVersion,
   type ResourceForm,
-} from '../../lib/http/negotiation/resource-forms.ts';
+} from '../../lib/http/resources/resource-form.ts';
 import { cachedGraph, cachedPublications } from '../../lib/queries/graphs/graph-cache.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceTree } from '../../lib/model/resources/resource-tree.ts';
@@ -42,6 +42,7 @@ const operation = {
   path: '/resources/{resource_instance_id}',
   summary: 'One resource instance',
   access: 'secured',
+  capability: 'read',
   formats: resourceFormats,
   parameters: {
     format: `The serialisation: ${listed(resourceFormats, { json: 'business data' })}.`,

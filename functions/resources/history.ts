@@ -5,7 +5,8 @@ import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import { indent, limit, wholeNumber } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { AuthenticationRequired, NotAllowed } from '../../lib/http/errors/errors.ts';
+import { NotAllowed } from '../../lib/errors.ts';
+import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
@@ -18,6 +19,7 @@ const operation = {
   path: '/resources/{resource_instance_id}/history',
   summary: 'The edits of a resource instance',
   access: 'secured',
+  capability: 'read',
   parameters: {
     limit: 'Edits at a time, 1 to 500; 100 when left out.',
     cursor: 'The id of the edit after which to go on, as next gives it.',

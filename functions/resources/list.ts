@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { run } from '../../lib/data-api/query.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { document, withHeaders } from '../../lib/http/answers/answer.ts';
-import { indent, limit, page, text } from '../../lib/http/parameters/common-parameters.ts';
+import { indent, limit, pageNumber, text } from '../../lib/http/parameters/common-parameters.ts';
 import { contentTag, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { containerFormats, type FormatName } from '../../lib/http/negotiation/formats.ts';
-import { InvalidInput } from '../../lib/http/errors/errors.ts';
+import { InvalidInput } from '../../lib/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { isUuid, parseResourceId } from '../../lib/model/ids.ts';
 import { listResources, type ListPosition } from '../../lib/queries/resources/list-resources.ts';
@@ -24,6 +24,7 @@ const operation = {
   path: '/resources',
   summary: 'The resource instances that the caller may see, as a Linked Data container',
   access: 'open',
+  capability: 'read',
   formats: containerFormats,
   parameters: {
     format:
@@ -55,7 +56,7 @@ const cursor = z
 /** GET /resources/ (specification): the ids of the resource instances that the caller may see, a page at a time. */
 export const handler = endpoint({
   operation,
-  parameters: z.object({ page, limit: limit(1000), cursor, graph: text, indent }),
+  parameters: z.object({ page: pageNumber, limit: limit(1000), cursor, graph: text, indent }),
   handle: async ({ parameters, principal, format, mediaType }, { data, settings }) => {
     const size = parameters.limit ?? pageSize;
     const position: ListPosition =

@@ -5,7 +5,7 @@ import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import { indent, text } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { InvalidInput } from '../../lib/http/errors/errors.ts';
+import { InvalidInput } from '../../lib/errors.ts';
 import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
@@ -17,6 +17,7 @@ const operation = {
   path: '/api/instance_permissions',
   summary: 'What the caller may do with a resource instance',
   access: 'secured',
+  capability: 'read',
   parameters: {
     resourceinstanceid: 'The id of the resource instance; it is needed.',
     indent: 'Spaces of indentation, 0 to 10.',

@@ -12,6 +12,7 @@ const operation = {
   path: '/contexts/heritage.jsonld',
   summary: 'The JSON-LD context that documents may name',
   access: 'public',
+  capability: 'none',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: { 200: 'The context.' },
 } as const satisfies Operation;

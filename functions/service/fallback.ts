@@ -1,19 +1,18 @@
 import * as z from 'zod';
 
-import type { Answer } from '../../lib/http/answers/answer.ts';
-import { allowedMethods } from '../../lib/http/allowed-methods.ts';
-import { preflightHeaders } from '../../lib/http/answers/cors.ts';
-import { MethodNotAllowed, NotFound } from '../../lib/http/errors/errors.ts';
+import { allowedMethods } from '../../lib/http/allowed-methods.generated.ts';
 import { frame } from '../../lib/http/frame.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { routes } from '../routes.ts';
+import { answerOtherMethod } from '../../lib/http/other-methods.ts';
 
 const operation = {
   id: 'fallback',
-  method: 'GET',
+  method: 'ANY',
   path: '/',
-  summary: 'Answers OPTIONS everywhere, methods that a path does not have, and unknown paths.',
+  summary:
+    'Answers OPTIONS, and methods that a path does not have, where there is no GET; and unknown paths.',
   access: 'public',
+  capability: 'none',
   parameters: {},
   responses: {
     204: 'What a preflight asks for.',
@@ -22,22 +21,13 @@ const operation = {
   },
 } satisfies Operation;
 
-/** Any method on unknown paths, and on known paths those that no other function has. */
+/** Any method on unknown paths, and on paths without GET those that no other function has. */
 export const handler = frame({
   operation,
   parameters: z.object({}),
-  handle: async ({ method, resource, header }, { settings }): Promise<Answer> => {
+  handle: async (request, { settings }) => {
+    const { resource } = request;
     const isRemoved = resource === '/auth/get_token' && !settings.getToken;
-    const allow = isRemoved ? undefined : allowedMethods(resource, routes);
-    if (method === 'OPTIONS' && header('access-control-request-method') !== undefined) {
-      const asked = header('access-control-request-headers');
-      // An unknown path is allowed too: refused, its 404 could not be read by the script that asked.
-      return { status: 204, headers: preflightHeaders(allow ?? 'GET, HEAD, OPTIONS', asked) };
-    }
-    if (allow === undefined) {
-      throw new NotFound('There is nothing at this path.');
-    }
-    if (method === 'OPTIONS') return { status: 204, headers: { Allow: allow } };
-    throw new MethodNotAllowed(method, allow);
+    return answerOtherMethod(request, isRemoved ? undefined : allowedMethods[resource]);
   },
 });

@@ -11,6 +11,7 @@ const operation = {
   path: '/health',
   summary: 'Tells that the service answers. It does not wake the database.',
   access: 'public',
+  capability: 'none',
   parameters: { indent: 'Spaces of indentation.' },
   responses: { 200: 'The service answers.' },
 } satisfies Operation;

@@ -5,7 +5,7 @@ import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { seeDocument } from '../../lib/http/answers/see-other.ts';
+import { seeDocument } from '../../lib/http/answers/answer.ts';
 import { parseNodeId, parseTileId } from '../../lib/model/ids.ts';
 import { resourceOfTileNode } from '../../lib/queries/tiles/tiles.ts';
 
@@ -15,6 +15,7 @@ const operation = {
   path: '/tile/{tile_id}/node/{node_id}',
   summary: 'Leads from the URI of a node of a tile to its resource instance',
   access: 'secured',
+  capability: 'read',
   parameters: {},
   responses: {
     303: 'To the resource instance.',

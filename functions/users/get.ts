@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
 import { run } from '../../lib/data-api/query.ts';
-import { json, withHeaders } from '../../lib/http/answers/answer.ts';
+import { json, withHeaders, noStore } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { AuthenticationRequired, NotFound } from '../../lib/http/errors/errors.ts';
+import { NotFound } from '../../lib/errors.ts';
+import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { noStore } from '../../lib/oauth/errors.ts';
 import { profile } from '../../lib/queries/users/profile.ts';
 
 const operation = {
@@ -15,6 +15,7 @@ const operation = {
   path: '/user/{account_id}',
   summary: 'The profile of an account, for itself and for administrators',
   access: 'secured',
+  capability: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: {
     200: 'The profile.',

@@ -50,41 +50,38 @@ const dummySettings = {
   SLS_NOTIFICATIONS_MODE: 'off',
 };
 
-/** What the packager reads of the project. */
-const sources = [
-  'functions',
-  'lib',
-  'infra/aws',
-  'serverless.yml',
-  'package.json',
-  'tsconfig.json',
-];
-
-/** A copy of the sources: the packager writes into the project it packages, and two may run at once. */
-async function copyOfSources(): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), 'heritage-data-service-'));
-  for (const source of sources) {
-    await cp(join(root, source), join(copy, source), { recursive: true });
+/**
+ * A folder that looks like this project to the packager, which writes into the project that it packages: so two may run at
+ * once, and nothing is left behind.
+ */
+async function standInProject(): Promise<string> {
+  const project = await mkdtemp(join(tmpdir(), 'heritage-data-service-'));
+  // A link is no service to the packager.
+  await cp(join(root, 'serverless.yml'), join(project, 'serverless.yml'));
+  for (const name of ['package.json', 'infra', 'node_modules']) {
+    await symlink(join(root, name), join(project, name));
   }
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir');
-  return copy;
+  return project;
 }
 
 async function unpack(archive: string, directory: string): Promise<Bundle> {
   const zipped = await readFile(join(directory, archive));
   const functionName = archive.replace(/\.zip$/, '');
   const [bundle, ...others] = unzip(zipped);
-  if (bundle === undefined || others.length > 0) {
-    throw new Error(`${archive} holds ${others.length + 1} files where one bundle is meant to be.`);
+  if (bundle === undefined) throw new Error(`${archive} is empty.`);
+  const unpacked = join('bundles', functionName);
+  for (const { path, content } of [bundle, ...others]) {
+    const file = join(directory, unpacked, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
   }
-  const file = join('bundles', functionName, bundle.path);
-  await mkdir(dirname(join(directory, file)), { recursive: true });
-  await writeFile(join(directory, file), bundle.content);
-  return { functionName, file, bytes: bundle.content.length, zippedBytes: zipped.length };
+  return {
+    functionName,
+    file: join(unpacked, bundle.path),
+    bytes: bundle.content.length,
+    zippedBytes: zipped.length,
+  };
 }
-
-/** Milliseconds. The packager tells of an error of the bundler, and then never ends by itself. */
-const longestPackaging = 300_000;
 
 async function runPackager(project: string, stage: string): Promise<void> {
   const packager = join(root, 'node_modules/serverless/bin/serverless.js');
@@ -92,7 +89,6 @@ async function runPackager(project: string, stage: string): Promise<void> {
     await run(process.execPath, [packager, 'package', '--stage', stage], {
       cwd: project,
       env: { ...dummySettings, ...process.env },
-      timeout: longestPackaging,
     });
   } catch (error) {
     throw new Error(`Packaging failed.\n${saidBy(error)}`, { cause: error });
@@ -112,7 +108,7 @@ function saidBy(error: unknown): string {
  * @throws Error with the packager's own words when it fails
  */
 export async function packageService(directory: string, stage: string): Promise<PackagedService> {
-  const project = await copyOfSources();
+  const project = await standInProject();
   try {
     await runPackager(project, stage);
     await rm(directory, { recursive: true, force: true });

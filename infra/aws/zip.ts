@@ -1,43 +1,110 @@
-import { inflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, deflateRaw, inflateRawSync } from 'node:zlib';
 
 /** A file in an archive: its path in it, and its content. */
 export type ArchivedFile = { readonly path: string; readonly content: Buffer };
 
-const endOfDirectory = 0x06054b50;
-const endLength = 22;
+// PKWARE APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16.
+const localSignature = 0x04034b50;
+const localLength = 30;
+const entrySignature = 0x02014b50;
 const entryLength = 46;
-const localHeaderLength = 30;
-const deflated = 8;
+const endSignature = 0x06054b50;
+const endLength = 22;
 
-function contentAt(archive: Buffer, offset: number, length: number, method: number): Buffer {
-  const nameAndExtra = archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28);
-  const start = offset + localHeaderLength + nameAndExtra;
-  const stored = archive.subarray(start, start + length);
-  return method === deflated ? inflateRawSync(stored) : stored;
+const deflated = 8;
+const utf8Names = 0x0800;
+const version = 20;
+/** 1 January 1980, the first day there is: archives of the same files are the same, whenever they are made. */
+const firstDay = 0x0021;
+/** Made on Unix; a file that everybody may read. */
+const madeOnUnix = (3 << 8) | version;
+const readable = (0o100644 << 16) >>> 0;
+
+const compress = promisify(deflateRaw);
+
+/**
+ * Writes a zip archive. The same files in the same order give the same bytes.
+ * @param files under 4 GB together
+ */
+export async function zip(files: readonly ArchivedFile[]): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  const entries: Buffer[] = [];
+  let offset = 0;
+  for (const { path, content } of files) {
+    const name = Buffer.from(path);
+    const packed = await compress(content, { level: 9 });
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(version, 0);
+    common.writeUInt16LE(utf8Names, 2);
+    common.writeUInt16LE(deflated, 4);
+    common.writeUInt16LE(firstDay, 8);
+    common.writeUInt32LE(crc32(content), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(content.length, 18);
+    common.writeUInt16LE(name.length, 22);
+    entries.push(entry(common, offset), name);
+    parts.push(uint32(localSignature), common, name, packed);
+    offset += localLength + name.length + packed.length;
+  }
+  const directory = Buffer.concat(entries);
+  return Buffer.concat([...parts, directory, end(files.length, directory.length, offset)]);
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
+
+function entry(common: Buffer, offset: number): Buffer {
+  const bytes = Buffer.alloc(entryLength);
+  bytes.writeUInt32LE(entrySignature, 0);
+  bytes.writeUInt16LE(madeOnUnix, 4);
+  common.copy(bytes, 6);
+  bytes.writeUInt32LE(readable, 38);
+  bytes.writeUInt32LE(offset, 42);
+  return bytes;
+}
+
+function end(files: number, length: number, offset: number): Buffer {
+  const bytes = Buffer.alloc(endLength);
+  bytes.writeUInt32LE(endSignature, 0);
+  bytes.writeUInt16LE(files, 8);
+  bytes.writeUInt16LE(files, 10);
+  bytes.writeUInt32LE(length, 12);
+  bytes.writeUInt32LE(offset, 16);
+  return bytes;
 }
 
 /**
- * Reads the files of a zip archive as the packager writes them: no comment, no encryption, under 4 GB
- * (PKWARE APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16).
+ * Reads the files of a zip archive as `zip` writes it: no comment, no encryption, under 4 GB.
  * @param archive the whole archive
  * @throws Error when it is no such archive
  */
 export function unzip(archive: Buffer): readonly ArchivedFile[] {
   const end = archive.length - endLength;
-  if (end < 0 || archive.readUInt32LE(end) !== endOfDirectory) {
+  if (end < 0 || archive.readUInt32LE(end) !== endSignature) {
     throw new Error('Not a zip archive as the packager writes it. Run npm run package again.');
   }
   const files: ArchivedFile[] = [];
-  let entry = archive.readUInt32LE(end + 16);
+  let place = archive.readUInt32LE(end + 16);
   for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const method = archive.readUInt16LE(entry + 10);
-    const length = archive.readUInt32LE(entry + 20);
-    const nameLength = archive.readUInt16LE(entry + 28);
-    const extraLength = archive.readUInt16LE(entry + 30);
-    const path = archive.toString('utf8', entry + entryLength, entry + entryLength + nameLength);
-    const content = contentAt(archive, archive.readUInt32LE(entry + 42), length, method);
+    const method = archive.readUInt16LE(place + 10);
+    const length = archive.readUInt32LE(place + 20);
+    const nameLength = archive.readUInt16LE(place + 28);
+    const extraLength = archive.readUInt16LE(place + 30);
+    const path = archive.toString('utf8', place + entryLength, place + entryLength + nameLength);
+    const content = contentAt(archive, archive.readUInt32LE(place + 42), length, method);
     files.push({ path, content });
-    entry += entryLength + nameLength + extraLength;
+    place += entryLength + nameLength + extraLength;
   }
   return files;
+}
+
+function contentAt(archive: Buffer, offset: number, length: number, method: number): Buffer {
+  const nameAndExtra = archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28);
+  const start = offset + localLength + nameAndExtra;
+  const stored = archive.subarray(start, start + length);
+  return method === deflated ? inflateRawSync(stored) : stored;
 }

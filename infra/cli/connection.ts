@@ -66,6 +66,12 @@ export async function connect(stage: string | undefined): Promise<Connection> {
   const running = await readLock(dataDirectory);
   if (running?.dataApiUrl !== undefined) return local(running.dataApiUrl);
   const started = await startLocalDataApi(settings());
+  try {
+    await started.opened;
+  } catch (error) {
+    await started.close();
+    throw error;
+  }
   return { ...local(started.url), isOwn: true, close: started.close };
 }
 

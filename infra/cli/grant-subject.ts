@@ -1,5 +1,5 @@
-import type { DataApi } from '../../lib/data-api/client.ts';
 import { run } from '../../lib/data-api/query.ts';
+import type { Reader } from '../../lib/data-api/chunks.ts';
 import { isUuid } from '../../lib/model/ids.ts';
 import { findNodegroup, findNodegroups, findResource } from '../queries/grants.ts';
 import { unknownGraph } from './unknown-names.ts';
@@ -17,21 +17,19 @@ export class UnknownResource extends Error {
 /** A nodegroup or resource instance, by its id and in words. */
 export type GrantSubject = { readonly id: string; readonly name: string };
 
-type Data = Pick<DataApi, 'read'>;
-
 /**
  * Finds a nodegroup.
  * @param text its id; or `graph/name`: slug or id of its graph, alias or property name of the node on top of it
  * @throws UnknownNodegroup, UnknownGraph
  */
-export async function resolveNodegroup(data: Data, text: string): Promise<GrantSubject> {
+export async function resolveNodegroup(data: Reader, text: string): Promise<GrantSubject> {
   if (!isUuid(text)) return byName(data, text);
   const found = await run(data.read, findNodegroup(text));
   if (found !== undefined) return found;
   throw new UnknownNodegroup(`There is no nodegroup ${text}. Give graph/name to choose by name.`);
 }
 
-async function byName(data: Data, text: string): Promise<GrantSubject> {
+async function byName(data: Reader, text: string): Promise<GrantSubject> {
   const [graph = '', ...rest] = text.split('/');
   if (rest.length === 0) {
     throw new UnknownNodegroup(
@@ -41,7 +39,7 @@ async function byName(data: Data, text: string): Promise<GrantSubject> {
   return inGraph(data, graph, rest.join('/'));
 }
 
-async function inGraph(data: Data, graph: string, name: string): Promise<GrantSubject> {
+async function inGraph(data: Reader, graph: string, name: string): Promise<GrantSubject> {
   const [first, ...others] = await run(data.read, findNodegroups(graph, name));
   if (first !== undefined && others.length === 0) return first;
   if (first !== undefined) {
@@ -59,7 +57,7 @@ async function inGraph(data: Data, graph: string, name: string): Promise<GrantSu
 }
 
 /** Finds a resource instance. @throws UnknownResource */
-export async function resolveResource(data: Data, text: string): Promise<GrantSubject> {
+export async function resolveResource(data: Reader, text: string): Promise<GrantSubject> {
   const id = isUuid(text) ? await run(data.read, findResource(text)) : undefined;
   if (id === undefined) throw new UnknownResource(`There is no resource instance ${text}.`);
   return { id, name: id };

@@ -1,50 +1,8 @@
-import { Command } from 'commander';
-
-import { accountCommand } from './commands/account.ts';
-import { applicationCommand } from './commands/application.ts';
-import { explainAccessCommand } from './commands/explain-access.ts';
-import { grantCommand } from './commands/grant.ts';
-import { groupCommand } from './commands/group.ts';
-import { importCommand } from './commands/import.ts';
-import { infoCommand } from './commands/info.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { signingKeyCommand } from './commands/signing-key.ts';
-
-/** The command line `hds`, whole. */
-function program(): Command {
-  return new Command('hds')
-    .description('The command line of the Heritage Data Service')
-    .option('--stage <name>', 'work on a deployed stage, such as production')
-    .showHelpAfterError()
-    .addCommand(migrateCommand())
-    .addCommand(importCommand())
-    .addCommand(infoCommand())
-    .addCommand(accountCommand())
-    .addCommand(groupCommand())
-    .addCommand(grantCommand())
-    .addCommand(applicationCommand())
-    .addCommand(signingKeyCommand())
-    .addCommand(explainAccessCommand());
-}
-
-/** Our errors say what to do in their message; anything else is a defect, of which the place matters. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (!('code' in error)) return error.stack ?? error.message;
-  // Errors of the system do not always name the file that they are about, or say anything at all.
-  const message = error.message || String(error.code);
-  const file = 'path' in error ? String(error.path) : '';
-  return message.includes(file) ? message : `${message}: ${file}`;
-}
+import { hds } from './hds.ts';
 
 // A reader that has seen enough, such as `head`, closes the pipe: the work goes on to its end, unseen.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-try {
-  await program().parseAsync();
-} catch (error) {
-  process.stderr.write(`hds: ${explain(error)}\n`);
-  process.exitCode = 1;
-}
+await hds(process.argv.slice(2));

@@ -1,6 +1,6 @@
 import { gatherStatistics } from '../queries/statistics.ts';
 import { settings } from '../../lib/settings.ts';
-import { migrate, readMigrations } from '../migrations/run.ts';
+import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
 import { connect, type Connection } from './connection.ts';
 import type { ImportContext } from './import/context.ts';
 import { openReport, type Report } from './import/report.ts';
@@ -35,7 +35,7 @@ export async function withConnection<T>(
 ): Promise<T> {
   const connection = await connect(options.stage);
   try {
-    if (connection.isOwn && !migrates) await migrate(connection.owner, await readMigrations());
+    if (connection.isOwn && !migrates) await bringUpToDate(connection.owner);
     return await work(connection);
   } finally {
     await connection.close();

@@ -1,10 +1,8 @@
-import type { DataApi } from '../../lib/data-api/client.ts';
 import { run } from '../../lib/data-api/query.ts';
+import type { Reader } from '../../lib/data-api/chunks.ts';
 import { accountNames } from '../queries/accounts.ts';
 import { modelNames } from '../queries/grants.ts';
 import { groupNames } from '../queries/groups.ts';
-
-type Data = Pick<DataApi, 'read'>;
 
 /** There is no group of that name. */
 export class UnknownGroup extends Error {
@@ -24,14 +22,14 @@ export class UnknownGraph extends Error {
 const shown = 10;
 
 /** The error for groups that are not there: it lists those that are. @param names at least one */
-export async function unknownGroup(data: Data, names: readonly string[]): Promise<UnknownGroup> {
+export async function unknownGroup(data: Reader, names: readonly string[]): Promise<UnknownGroup> {
   const there = await run(data.read, groupNames());
   return new UnknownGroup(`There is no group ${names.join(', ')}. There are: ${there.join(', ')}.`);
 }
 
 /** The error for accounts that are not there: it lists those that are, or says how to. @param names at least one */
 export async function unknownAccount(
-  data: Data,
+  data: Reader,
   names: readonly string[],
 ): Promise<UnknownAccount> {
   const there = await run(data.read, accountNames(shown + 1));
@@ -45,7 +43,7 @@ function accountHint(names: readonly string[]): string {
 }
 
 /** The error for a graph that is not there: it lists the resource models. */
-export async function unknownGraph(data: Data, name: string): Promise<UnknownGraph> {
+export async function unknownGraph(data: Reader, name: string): Promise<UnknownGraph> {
   const models = await run(data.read, modelNames());
   const there = models.length === 0 ? 'There is none yet.' : `There are: ${models.join(', ')}.`;
   return new UnknownGraph(`There is no graph ${name}. ${there}`);

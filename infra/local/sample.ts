@@ -1,19 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { denyNodegroups, setGroupDefaults } from '../queries/groups.ts';
 import { hasGraphs, readSetting, writeSetting } from '../queries/settings.ts';
 import type { ImportContext } from '../cli/import/context.ts';
-import { importPackage } from '../cli/import/package.ts';
 import { openReport } from '../cli/import/report.ts';
 import { silentProgress } from '../cli/progress.ts';
 import { restrictedNodegroups } from './sample/access.ts';
-import { writeSamplePackage } from './sample/sample-package.ts';
+import { samplePackage } from './sample/package-folder.ts';
 
 const setting = 'sample';
+
+/** The language of the sample in the prepared database that a first start begins with. */
+export const preparedLanguage = 'en-US';
 
 /** The sample data could not be loaded whole: a defect of this project. */
 export class SampleIncomplete extends Error {
@@ -38,7 +36,6 @@ export async function loadSample(data: DataApi, language: string): Promise<boole
 }
 
 async function importSample(data: DataApi, language: string): Promise<void> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'heritage-sample-'));
   const report = openReport();
   const context: ImportContext = {
     data,
@@ -49,12 +46,9 @@ async function importSample(data: DataApi, language: string): Promise<void> {
     salvage: false,
     language,
   };
-  try {
-    await writeSamplePackage(directory);
-    await importPackage(directory, context);
-  } finally {
-    await rm(directory, { recursive: true });
-  }
+  // Loaded only now: every start asks whether there is something to import, and most have nothing.
+  const { importPackage } = await import('../cli/import/package/import-package.ts');
+  await importPackage(samplePackage, context);
   const [problem] = report.first();
   if (problem !== undefined) throw new SampleIncomplete(`${problem.file}: ${problem.message}`);
 }

@@ -8,7 +8,8 @@ import type { DataApi } from '../../lib/data-api/client.ts';
 import { gatherStatistics } from '../queries/statistics.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
-import { migrate, readMigrations } from '../migrations/run.ts';
+import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
+import { buildFunctions } from '../build/functions.ts';
 import { ensureSigningKey } from '../signing-keys.ts';
 import { ChildFailed, firstLine, startNode, type Child } from './child-process.ts';
 import {
@@ -17,11 +18,12 @@ import {
   localSecretArn,
   localSigningKeySecretArn,
 } from './data-api/names.ts';
+import type { TemplateName } from './database/template.ts';
 import { freePort } from './free-port.ts';
 import { keepOutput } from './kept-output.ts';
 import { exampleResourceId } from './sample/access.ts';
 import { makeSampleAccounts, sampleClientId } from './sample-accounts.ts';
-import { loadSample } from './sample.ts';
+import { loadSample, preparedLanguage } from './sample.ts';
 
 // `npm start`: the emulator of the Data API, the migrations, the sample data and the functions, on this machine.
 
@@ -38,18 +40,32 @@ function seconds(): string {
 
 const emulatorLine = z.object({ url: z.url() });
 
-async function startEmulator(): Promise<{ readonly child: Child; readonly url: string }> {
-  const child = startNode([path.join(root, 'infra/local/data-api/main.ts')], {});
+/**
+ * Starts the emulator. A new embedded database begins with the sample where that is wanted and was prepared.
+ * @returns where it listens; its database is being opened
+ */
+async function startEmulator(current: Settings): Promise<string> {
+  const isPrepared = current.sample && current.language === preparedLanguage;
+  const template: TemplateName = isPrepared ? 'sample' : 'empty';
+  const child = startNode([path.join(root, 'infra/local/data-api/main.ts'), template], {});
+  children.push(child);
   const { url } = emulatorLine.parse(JSON.parse(await firstLine(child)));
-  return { child, url };
+  // From now on it opens the database; it may say why that cannot be.
+  child.process.stderr?.pipe(process.stderr);
+  return url;
 }
 
 /** Starts serverless-offline. It needs no database to start with, so this goes on while that is made ready. */
-async function startFunctions(current: Settings, dataApiUrl: string): Promise<Child> {
+async function startFunctions(
+  current: Settings,
+  dataApiUrl: string,
+  built: string,
+): Promise<Child> {
   const child = startNode(
     [
       '--import',
       new URL('./end-with-parent.ts', import.meta.url).href,
+      '--enable-source-maps',
       path.join(root, 'node_modules/serverless/bin/serverless.js'),
       'offline',
       'start',
@@ -64,8 +80,7 @@ async function startFunctions(current: Settings, dataApiUrl: string): Promise<Ch
       HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
       HDS_CLIENT_ID: current.clientId ?? (current.sample ? sampleClientId : ''),
       HDS_LAMBDA_PORT: String(await freePort(0)),
-      // Instances side by side each build into their own folder; the packager takes it relative to the project.
-      HDS_BUILD_DIR: path.relative(root, path.resolve(current.dataDirectory, 'build')),
+      HDS_BUILD_DIR: built,
       PORT: String(current.port),
       AWS_ENDPOINT_URL_RDS_DATA: dataApiUrl,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: dataApiUrl,
@@ -83,7 +98,7 @@ async function startFunctions(current: Settings, dataApiUrl: string): Promise<Ch
 
 async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<void> {
   const owner: DataApi = localDataApi(dataApiUrl, 'owner');
-  const applied = await migrate(owner, await readMigrations());
+  const applied = await bringUpToDate(owner);
   say(
     applied.length > 0
       ? `database made, ${applied.length} migrations (${seconds()})`
@@ -97,9 +112,11 @@ async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<v
 async function prepareSample(current: Settings, data: DataApi, owner: DataApi): Promise<void> {
   if (await loadSample(data, current.language)) {
     await owner.write(gatherStatistics());
-    say(`sample data loaded (${seconds()}); the group Guest may read it, so anybody may`);
+    say(`sample data loaded (${seconds()})`);
   }
-  await makeSampleAccounts(data, signInFile(current));
+  if (await makeSampleAccounts(data, signInFile(current))) {
+    say('the group Guest may read the sample data, so anybody may');
+  }
 }
 
 /** Where the passwords of the accounts of the sample are. */
@@ -120,7 +137,7 @@ async function untilAnswering(current: Settings, functions: Child): Promise<void
   };
   while (functions.isRunning()) {
     if (await isAnswering()) return;
-    await wait(100);
+    await wait(50);
   }
   throw new ChildFailed(
     `The functions could not be started on port ${current.port}; what they said is above.`,
@@ -154,12 +171,11 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => void stop(0));
   await freePort(current.port);
   say(`starting in ${path.resolve(current.dataDirectory)}`);
-  const emulator = await startEmulator();
-  children.push(emulator.child);
-  const functions = await startFunctions(current, emulator.url);
+  const [dataApiUrl, built] = await Promise.all([startEmulator(current), buildFunctions('shared')]);
+  const functions = await startFunctions(current, dataApiUrl, built);
   children.push(functions);
   for (const child of children) void child.ended.then(() => stop(1));
-  await prepareDatabase(current, emulator.url);
+  await prepareDatabase(current, dataApiUrl);
   await untilAnswering(current, functions);
   say(`ready ${current.baseUrl} (${seconds()})`);
   say(

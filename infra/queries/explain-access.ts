@@ -6,8 +6,8 @@ import { nodegroupName } from './grants.ts';
 export type AccessSubject = { readonly kind: 'nodegroup' | 'resource'; readonly id: string };
 
 /**
- * All that the permission rules look at for one caller and one nodegroup or resource instance, with what the permission
- * functions say of it.
+ * All that the permission rules look at for one caller and one nodegroup or resource instance, with the rules that
+ * decide, as the permission functions say.
  * @param caller an account id; null for the anonymous caller
  * @returns parts: a JSON text of the caller, one of the resource instance where it is asked about, and one of each nodegroup:
  * those above the one that is asked about, from itself to the topmost, or those of the graph, in the order of the model,
@@ -45,8 +45,7 @@ function callerPart(caller: number | null): Statement {
           from caller_group(${int(caller)}) c
           join account_group g on g.account_group_id = c.account_group_id
         ) c
-      ),
-      'mayDoEverything', is_administrator(${int(caller)})
+      )
     )::text as part`;
 }
 
@@ -58,13 +57,15 @@ function resourceParts(caller: number | null, resourceId: string): Statement {
       'id', r.resource_id,
       'isSystemSettings', g.is_system_settings,
       'grants', ${grantList(caller, resourceGrants)},
-      'verdict', (
-        select jsonb_build_object('view', p.can_view, 'change', p.can_change, 'delete', p.can_delete)
-        from resource_permission(${int(caller)}, r.resource_id) p
+      'decisions', jsonb_build_object(
+        'view', ${decision(sql`v.view_rule`)},
+        'change', ${decision(sql`v.change_rule`)},
+        'delete', ${decision(sql`v.delete_rule`)}
       )
     )::text
   from resource r
   join graph g on g.graph_id = r.graph_id
+  cross join lateral resource_rule(${int(caller)}, r.resource_id) v
   where r.resource_id = ${uuid(resourceId)}
 union all
   select
@@ -94,7 +95,7 @@ union all
     cross join resource r
     where r.resource_id = ${uuid(resourceId)}
   ) n
-  join nodegroup_permission(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id`;
+  join nodegroup_rule(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id`;
 }
 
 function nodegroupParts(caller: number | null, nodegroupId: string): Statement {
@@ -111,7 +112,7 @@ function nodegroupParts(caller: number | null, nodegroupId: string): Statement {
     )
     select * from above
   ) n
-  join nodegroup_permission(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id`;
+  join nodegroup_rule(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id`;
 }
 
 /** What a nodegroup `n` is to the resource instance that is asked about. */
@@ -120,7 +121,7 @@ const placeInResource = sql`,
       'hasTiles', n.has_tiles`;
 
 /**
- * A nodegroup `n` with what `nodegroup_permission` says of it, `v`.
+ * A nodegroup `n` with what `nodegroup_rule` says of it, `v`.
  * @param more what else is told of it
  */
 function nodegroupPart(caller: number | null, more: Statement = sql``): Statement {
@@ -131,8 +132,17 @@ function nodegroupPart(caller: number | null, more: Statement = sql``): Statemen
       'parentId', n.parent_nodegroup_id,
       'isSystemSettings', (select g.is_system_settings from graph g where g.graph_id = n.graph_id),
       'grants', ${grantList(caller, nodegroupGrants)},
-      'verdict', jsonb_build_object('read', v.can_read, 'write', v.can_write, 'delete', v.can_delete)${more}
+      'closedBy', v.closed_by,
+      'decisions', jsonb_build_object(
+        'read', ${decision(sql`v.read_rule`)},
+        'write', ${decision(sql`v.write_rule`)},
+        'delete', ${decision(sql`v.delete_rule`)}
+      )${more}
     )::text`;
+}
+
+function decision(rule: Statement): Statement {
+  return sql`jsonb_build_object('rule', ${rule}, 'allows', rule_allows(${rule}))`;
 }
 
 /** Grants `t` on the thing of the query around, with their rights by name. */

@@ -10,10 +10,12 @@ import {
   uuid,
   type Statement,
 } from '../../lib/data-api/sql.ts';
+import { datatypeColumns } from './datatypes.ts';
 import type { CompiledGraph } from '../../lib/model/graphs/compiled.ts';
 import type { Card } from '../../lib/model/graphs/types.ts';
 import type { GraphId } from '../../lib/model/ids.ts';
 import { stagedText } from '../../lib/queries/staging.ts';
+import { isHiddenNodegroup } from '../../lib/model/graphs/hidden-nodegroups.ts';
 
 /** The id of the publication that a graph has now; undefined for an unknown graph. */
 export function publicationOf(graphId: GraphId): RowsQuery<string | undefined> {
@@ -80,7 +82,7 @@ export function mergeNodegroups(graph: CompiledGraph): Statement {
     cardinality: nodegroup.cardinality,
     depth: nodegroup.depth,
     model_position: nodegroup.position,
-    is_hidden: nodegroup.isHidden || nodegroup.isBelowHidden,
+    is_hidden: isHiddenNodegroup(nodegroup),
   }));
   return sql`insert into nodegroup (nodegroup_id, graph_id, parent_nodegroup_id, cardinality, depth, model_position, is_hidden)
 select r.nodegroup_id, ${uuid(graph.graphId)}, r.parent_nodegroup_id, r.cardinality, r.depth, r.model_position, r.is_hidden
@@ -107,7 +109,7 @@ const ids = z.array(z.string()).readonly();
 /**
  * Writes nodes of a graph.
  * @param nodes some of the graph's nodes: a large graph goes in by several statements
- * @returns the nodegroups of nodes whose datatype changed, whose tiles must be gone through again
+ * @returns the nodegroups of nodes whose datatype changed or holds something else now, whose tiles must be gone through again
  */
 export function mergeNodes(
   graph: CompiledGraph,
@@ -122,6 +124,7 @@ export function mergeNodes(
     name: node.name,
     alias: node.alias,
     datatype: node.datatype,
+    ...datatypeColumns(node.datatype),
     field_name: node.fieldName,
     property_name: node.propertyName,
     config: node.config,
@@ -141,6 +144,8 @@ export function mergeNodes(
     name jsonb,
     alias text,
     datatype text,
+    holds text,
+    compared_by jsonpath[],
     field_name text,
     property_name text,
     config jsonb,
@@ -153,16 +158,16 @@ retyped as (
   select n.nodegroup_id
   from node n
   join incoming i on i.node_id = n.node_id
-  where i.datatype <> n.datatype
+  where (i.datatype, i.holds) is distinct from (n.datatype, n.holds)
 ),
 written as (
   insert into node (
-    node_id, graph_id, nodegroup_id, parent_node_id, ontology_property, ontology_class, name, alias, datatype,
-    field_name, property_name, config, is_required, is_exportable, model_position
+    node_id, graph_id, nodegroup_id, parent_node_id, ontology_property, ontology_class, name, alias, datatype, holds,
+    compared_by, field_name, property_name, config, is_required, is_exportable, model_position
   )
   select
     i.node_id, ${uuid(graph.graphId)}, i.nodegroup_id, i.parent_node_id, i.ontology_property, i.ontology_class, i.name, i.alias,
-    i.datatype, i.field_name, i.property_name, i.config, i.is_required, i.is_exportable, i.model_position
+    i.datatype, i.holds, i.compared_by, i.field_name, i.property_name, i.config, i.is_required, i.is_exportable, i.model_position
   from incoming i
   on conflict (node_id) do update
     set
@@ -174,6 +179,8 @@ written as (
       name = excluded.name,
       alias = excluded.alias,
       datatype = excluded.datatype,
+      holds = excluded.holds,
+      compared_by = excluded.compared_by,
       field_name = excluded.field_name,
       property_name = excluded.property_name,
       config = excluded.config,

@@ -21,7 +21,7 @@ export type SqlToken = {
 };
 
 /** Who reads the text: PostgreSQL, or the Data API, which does not know dollar quotes. */
-type Reader = 'database' | 'service';
+type TextReader = 'database' | 'service';
 
 const wordCharacters = 'A-Za-z_\\u0080-\\uffff';
 
@@ -70,7 +70,7 @@ function blockComment(sql: string, offset: number): string {
   }
 }
 
-function tokenAt(sql: string, offset: number, reader: Reader): SqlToken {
+function tokenAt(sql: string, offset: number, reader: TextReader): SqlToken {
   const quoted = reader === 'database' ? dollarQuoted(sql, offset) : '';
   if (quoted !== '') return { kind: 'dollar-quoted', text: quoted, offset };
   const comment = blockComment(sql, offset);
@@ -84,7 +84,7 @@ function tokenAt(sql: string, offset: number, reader: Reader): SqlToken {
   return { kind: 'text', text: sql.charAt(offset), offset };
 }
 
-function* scan(sql: string, reader: Reader): Generator<SqlToken> {
+function* scan(sql: string, reader: TextReader): Generator<SqlToken> {
   for (let offset = 0; offset < sql.length;) {
     const token = tokenAt(sql, offset, reader);
     yield token;
@@ -178,16 +178,16 @@ const hazardReasons: Readonly<Record<Hazard['kind'], string>> = {
     'is not seen as a parameter by the Data API, because of a quote in the dollar-quoted text before it.',
 };
 
-function hazard(kind: Hazard['kind'], sql: string, place: Place): Hazard {
+function hazard(kind: Hazard['kind'], sql: string, place: TextSpan): Hazard {
   const line = sql.slice(0, place.offset).split('\n').length;
   const message = `${place.text} (line ${line}) ${hazardReasons[kind]}`;
   return { kind, text: place.text, offset: place.offset, message };
 }
 
-type Place = Pick<SqlToken, 'text' | 'offset'>;
+type TextSpan = Pick<SqlToken, 'text' | 'offset'>;
 
 /** Whatever looks like a parameter within dollar quotes, in inner quotes too: it is not worth the risk. */
-function inDollarQuotes(sql: string): readonly Place[] {
+function inDollarQuotes(sql: string): readonly TextSpan[] {
   return Array.from(tokens(sql))
     .filter((token) => token.kind === 'dollar-quoted')
     .flatMap(({ text, offset }) =>
@@ -199,7 +199,7 @@ function inDollarQuotes(sql: string): readonly Place[] {
 }
 
 /** Parameters that the Data API passes over, because a quote within dollar quotes misleads it. */
-function hidden(sql: string): readonly Place[] {
+function hidden(sql: string): readonly TextSpan[] {
   const seen = new Set(parameterOccurrences(sql).map((occurrence) => occurrence.offset));
   return Array.from(tokens(sql)).filter(
     (token) => token.kind === 'parameter' && !seen.has(token.offset),

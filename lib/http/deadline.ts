@@ -1,7 +1,6 @@
-import { neededScope } from './request/bearer.ts';
-import { OutOfTime } from './errors/errors.ts';
-import type { Operation } from './operation.ts';
-import { OutcomeUnknown } from './errors/write-errors.ts';
+import { OutOfTime } from '../errors.ts';
+import { OutcomeUnknown } from '../writing/errors.ts';
+import { changesData, type Operation } from './operation.ts';
 
 /** Milliseconds kept back to say that time ran out. */
 const timeToSaySo = 500;
@@ -28,8 +27,4 @@ export async function beforeDeadline<Result>(
   } finally {
     clearTimeout(timer);
   }
-}
-
-function changesData(operation: Pick<Operation, 'method' | 'scope' | 'access'>): boolean {
-  return operation.access === 'secured' && neededScope(operation) === 'write';
 }

@@ -4,15 +4,9 @@ import { publicKeyOf } from '../identity/public-keys.ts';
 import { createDataApi, type DataApi } from '../data-api/client.ts';
 import { settings } from '../settings.ts';
 import { claimedPrincipal } from './request/bearer.ts';
-import {
-  frame,
-  type Definition,
-  type FrameContext,
-  type FrameOptions,
-  type GatewayHandler,
-  type Shapes,
-} from './frame.ts';
-import type { Operation } from './operation.ts';
+import { handlerOf, type ChainOptions } from './chain.ts';
+import type { Definition, FrameContext, GatewayHandler, Shapes } from './definition.ts';
+import type { DataOperation } from './operation.ts';
 
 /** What an operation may use besides the request: the data, and what every request has. */
 export type EndpointContext = FrameContext & {
@@ -63,11 +57,11 @@ function withData(context: FrameContext, principal: Principal): EndpointContext 
  * @param options how errors are told, where that is not by problem documents
  * @throws Error when the parameters described and those parsed are not the same
  */
-export function endpoint<const O extends Operation, Shape extends Shapes<O>>(
+export function endpoint<const O extends DataOperation, Shape extends Shapes<O>>(
   definition: Definition<O, Shape, EndpointContext>,
-  options: Omit<FrameOptions, 'authenticate'> = {},
+  options: Omit<ChainOptions, 'authenticate'> = {},
 ): GatewayHandler<O> {
-  return frame(
+  return handlerOf(
     {
       ...definition,
       handle: (request, context) =>

@@ -2,7 +2,6 @@ import type { Principal } from '../model/accounts/principal.ts';
 import type { Log } from '../log.ts';
 import type { Negotiated } from './negotiation/negotiation.ts';
 import type { Operation } from './operation.ts';
-import type { MergedParameters } from './parameters/parameters.ts';
 import type { HttpRequest } from './request/request.ts';
 
 /** One request on its way through the chain; each middleware adds what it found out. */
@@ -10,10 +9,7 @@ export type Exchange<Parameters> = {
   readonly request: HttpRequest;
   readonly operation: Operation;
   readonly log: Log;
-  merged?: MergedParameters;
   parameters?: Parameters;
-  /** Of an operation that reads one. */
-  body?: string;
   negotiated?: Negotiated;
   principal?: Principal;
 };

@@ -5,27 +5,23 @@ import { anonymous, type Principal } from '../model/accounts/principal.ts';
 import { settings } from '../settings.ts';
 import { withHeaders, type Answer } from './answers/answer.ts';
 import { checkScope } from './request/bearer.ts';
-import { conditional } from './conditional/conditional.ts';
 import { corsHeaders } from './answers/cors.ts';
-import { beforeDeadline } from './deadline.ts';
-import { added, type Exchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import type { Access } from './operation.ts';
 import { negotiate } from './negotiation/negotiation.ts';
-import { mergeParameters } from './parameters/parameters.ts';
-import type { ErrorAnswer } from './errors/problem.ts';
-import { bodyText } from './request/request-body.ts';
+import { mergeParameters, parseParameters } from './parameters/parameters.ts';
+import type { ErrorAnswer } from './errors/error-answers.ts';
 import { header, type HttpRequest } from './request/request.ts';
 import { buffered } from './answers/responses.ts';
-import { parseParameters } from './errors/zod-problems.ts';
 
 type Middleware<Parameters = unknown> = middy.MiddlewareObj<Exchange<Parameters>, Answer>;
-type Step<Parameters = unknown> = middy.Request<Exchange<Parameters>, Answer>;
+type ChainStep<Parameters = unknown> = middy.Request<Exchange<Parameters>, Answer>;
 
 /** Changes the answer on its way out, whether the operation gave it or an error did. */
 function onEveryAnswer(
   change: (answer: Answer, exchange: Exchange<unknown>) => Answer,
 ): Middleware {
-  const apply = (step: Step): void => {
+  const apply = (step: ChainStep): void => {
     if (step.response) step.response = change(step.response, step.event);
   };
   return { after: apply, onError: apply };
@@ -101,36 +97,19 @@ function reasonOf(error: unknown): { readonly reason?: string } {
   return typeof code === 'string' ? { reason: code } : {};
 }
 
-/** Merges query and headers. */
-export function parameterMerge(): Middleware {
-  return {
-    before: ({ event }) => {
-      const { query, headers } = event.request;
-      event.merged = mergeParameters(query, headers, settings().parameterHeaderPrefixes);
-    },
-  };
-}
-
-/** Parses the merged parameters; one 400 lists everything that is wrong. */
-export function parameterParse<Schema extends z.ZodObject>(
+/** Reads the parameters of query and headers, and chooses the format where there is a choice. One 400 lists everything that is wrong. */
+export function parameters<Schema extends z.ZodObject>(
   schema: Schema,
 ): Middleware<z.output<Schema>> {
   return {
     before: ({ event }) => {
-      const others = event.operation.formats === undefined ? [] : ['format'];
-      event.parameters = parseParameters(added(event.merged, 'merged'), schema, others);
-    },
-  };
-}
-
-/** Chooses the format, for operations that have a choice. */
-export function formatNegotiation(): Middleware {
-  return {
-    before: ({ event }) => {
+      const { query, headers } = event.request;
       const { formats } = event.operation;
+      const merged = mergeParameters(query, headers, settings().parameterHeaderPrefixes);
+      event.parameters = parseParameters(merged, schema, formats === undefined ? [] : ['format']);
       if (formats === undefined) return;
-      const asked = added(event.merged, 'merged').values.get('format');
-      event.negotiated = negotiate(asked, header(event.request, 'accept'), formats);
+      const accept = header(event.request, 'accept');
+      event.negotiated = negotiate(merged.values.get('format'), accept, formats);
     },
   };
 }
@@ -155,47 +134,6 @@ export function bearerToken(authenticate: Authenticate): Middleware {
           ? await authenticate(event.request, () => context.getRemainingTimeInMillis())
           : anonymous;
       checkScope(event.principal, event.operation);
-    },
-  };
-}
-
-/** Reads the body, for operations that have one: with other methods it means nothing (RFC 9110, section 9.3). */
-export function bodyDecoding(): Middleware {
-  return {
-    before: ({ event }) => {
-      const { operation, request } = event;
-      const hasBody = operation.method === 'POST' || operation.method === 'PUT';
-      if (hasBody && request.body !== undefined) event.body = bodyText(request.body);
-    },
-  };
-}
-
-function indentOf(parameters: unknown): number | undefined {
-  const asked = parameters instanceof Object ? Reflect.get(parameters, 'indent') : undefined;
-  return typeof asked === 'number' ? asked : undefined;
-}
-
-/** Makes the answer whole, indented if asked for. */
-export function representation(): Middleware {
-  return {
-    after: async (step) => {
-      const { parameters, operation } = step.event;
-      if (!step.response) return;
-      const work = buffered(step.response, indentOf(parameters), operation.whenTooLarge);
-      step.response = await beforeDeadline(
-        work,
-        step.context.getRemainingTimeInMillis(),
-        operation,
-      );
-    },
-  };
-}
-
-/** Answers 304 when the caller has the same already; nothing is made whole in vain. */
-export function conditionalRequest(): Middleware {
-  return {
-    after: (step) => {
-      if (step.response) step.response = conditional(step.event.request, step.response);
     },
   };
 }

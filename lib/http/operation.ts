@@ -15,16 +15,32 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Access = 'public' | 'open' | 'secured' | 'session';
 
 /**
- * One operation of the service as data. The `Allow` header, the route tests and the OpenAPI document
- * are derived from it.
+ * What the function of an operation can do at all, by its IAM role (infra/aws/roles.yml).
+ * - `none`: nothing; it answers without data.
+ * - `read`: single statements.
+ * - `write`: transactions besides.
+ * - `token`: single statements, and the private key that signs access tokens.
+ */
+export type Capability = 'none' | 'read' | 'write' | 'token';
+
+/**
+ * One operation of the service as data: all that is declared about it. `npm run generate` writes the functions of serverless.yml
+ * and the `Allow` header of each path from it; the tests of every route and the OpenAPI document are derived from it.
  */
 export type Operation = {
+  /** In words with hyphens. The function of `get-resource` is named getResource. */
   readonly id: string;
-  readonly method: Method;
+  /** `ANY` is for the one operation that answers what no other does. */
+  readonly method: Method | 'ANY';
   /** As the specification writes it, without a trailing slash, such as `/resources/{resource_instance_id}`. */
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: Access;
+  readonly capability: Capability;
+  /** Megabytes of memory, where they are not those of its capability. */
+  readonly memory?: number;
+  /** Seconds that the function has, where they are not the 29 that API Gateway waits. */
+  readonly timeout?: number;
   /** What a token must be good for, where that does not follow from the method: GET reads, all others write. */
   readonly scope?: Scope;
   /** What each parameter means, by name. Its type and rules are the zod schema of the endpoint. */
@@ -39,6 +55,22 @@ export type Operation = {
   readonly responses: Readonly<Record<number, string>>;
 };
 
+/** An operation whose function cannot reach the data. */
+export type PlainOperation = Operation & { readonly capability: 'none' };
+
+/** An operation whose function can. */
+export type DataOperation = Operation & { readonly capability: Exclude<Capability, 'none'> };
+
+/** What a token must be good for, to call an operation. */
+export function neededScope({ method, scope }: Pick<Operation, 'method' | 'scope'>): Scope {
+  return scope ?? (method === 'GET' ? 'read' : 'write');
+}
+
+/** Whether an operation changes what is stored of resource instances: where its outcome is unknown, that must be told. */
+export function changesData(operation: Pick<Operation, 'method' | 'scope' | 'access'>): boolean {
+  return operation.access === 'secured' && neededScope(operation) === 'write';
+}
+
 /** The names of the variables in a path: `/a/{b}/{c}` gives `'b' | 'c'`. */
 export type PathVariable<Path extends string> = string extends Path
   ? string
@@ -52,15 +84,4 @@ export type PathVariable<Path extends string> = string extends Path
  */
 export function pathVariables(path: string): readonly string[] {
   return [...path.matchAll(/\{([^}+]+)\+?\}/g)].map((match) => match[1] ?? '');
-}
-
-/**
- * The path with the names of its variables left out, so that two spellings of one resource compare
- * equal: API Gateway gives a resource one variable child, whose name cannot suit every operation.
- * @param path such as `/resources/{first}` or `/resources/{resource_instance_id}/`
- * @returns such as `/resources/{}`, without a trailing slash
- */
-export function pathShape(path: string): string {
-  const shape = path.replaceAll(/\{[^}+]+(\+?)\}/g, '{$1}').replace(/\/+$/, '');
-  return shape === '' ? '/' : shape;
 }

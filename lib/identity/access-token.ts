@@ -4,6 +4,7 @@ import { errors, jwtVerify, SignJWT, type CryptoKey } from 'jose';
 import * as z from 'zod';
 
 import { readScope, writeScope, type Scope } from '../model/accounts/scope.ts';
+import { InvalidToken } from './errors.ts';
 
 /** ECDSA on P-256: small tokens, and no secret where they are checked. */
 export const signingAlgorithm = 'ES256';
@@ -28,11 +29,6 @@ export type VerifiedAccessToken = AccessTokenContent & {
   /** Seconds since 1970. */
   readonly expiresAt: number;
 };
-
-/** A text is no access token of this service, or no longer one. The message is for the caller. */
-export class AccessTokenRefused extends Error {
-  readonly code = 'access_token_refused';
-}
 
 /** Seconds by which the clocks of two machines of the service may differ. */
 const clockTolerance = 5;
@@ -87,7 +83,7 @@ export type Verification = {
 /**
  * Checks an access token by its signature, issuer, audience, type and times (RFC 9068, section 4). Whether it was revoked is
  * not known here.
- * @throws AccessTokenRefused, and what finding the public key throws
+ * @throws InvalidToken, and what finding the public key throws
  */
 export async function verifyAccessToken(
   token: string,
@@ -97,7 +93,7 @@ export async function verifyAccessToken(
   const parsed = claims.safeParse(payload);
   const scope = parsed.success ? readScope(parsed.data.scope) : undefined;
   if (!parsed.success || scope === undefined) {
-    throw new AccessTokenRefused('The access token lacks what a token of this service says.');
+    throw new InvalidToken('The access token lacks what a token of this service says.');
   }
   const { sub, client_id: clientId, token_family: tokenFamilyId, jti, iat, exp } = parsed.data;
   return {
@@ -124,7 +120,7 @@ async function signedPayload(
       token,
       async ({ kid }) => {
         const key = kid === undefined ? undefined : await publicKey(kid);
-        if (key === undefined) throw new AccessTokenRefused('The access token is not signed here.');
+        if (key === undefined) throw new InvalidToken('The access token is not signed here.');
         keyId = kid ?? '';
         return key;
       },
@@ -140,10 +136,10 @@ async function signedPayload(
     return { payload, keyId };
   } catch (error) {
     if (error instanceof errors.JWTExpired) {
-      throw new AccessTokenRefused('The access token has expired. Ask for a new one.');
+      throw new InvalidToken('The access token has expired. Ask for a new one.');
     }
     if (error instanceof errors.JOSEError) {
-      throw new AccessTokenRefused('The access token is not one of this service.');
+      throw new InvalidToken('The access token is not one of this service.');
     }
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { DataApi } from '../data-api/client.ts';
 import { DatabaseError } from '../data-api/errors.ts';
 import { plain } from '../data-api/sql.ts';
-import { InvalidToken } from '../http/errors/errors.ts';
+import { InvalidToken } from './errors.ts';
 import { tokenRevokedState, whileTokenHolds } from '../queries/tokens/authentication.ts';
 import type { Principal } from '../model/accounts/principal.ts';
 

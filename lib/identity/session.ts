@@ -9,7 +9,7 @@ import { secretHash } from './secrets.ts';
 export const sessionSeconds = 8 * 60 * 60;
 
 /** Who is signed in with a browser. */
-export type Session = {
+export type BrowserSession = {
   readonly accountId: number;
   readonly username: string;
   readonly mayAdministerApplications: boolean;
@@ -22,7 +22,10 @@ export type Session = {
  * @param secret the value of the session's cookie
  * @returns undefined where it is unknown or expired, or its account deactivated
  */
-export async function readSession(data: DataApi, secret: string): Promise<Session | undefined> {
+export async function readSession(
+  data: DataApi,
+  secret: string,
+): Promise<BrowserSession | undefined> {
   const found = await run(data.read, findSession(secretHash(secret)));
   return found && { ...found, formToken: formTokenOf(secret) };
 }

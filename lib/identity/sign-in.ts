@@ -1,14 +1,13 @@
 import type { DataApi } from '../data-api/client.ts';
 import { run } from '../data-api/query.ts';
-import { TooManyAttempts, WrongCredentials } from '../http/errors/errors.ts';
+import { TooManyAttempts, WrongCredentials, UnknownApplication } from './errors.ts';
 import type { Log } from '../log.ts';
+import { throttleLimits } from '../model/accounts/sign-in-attempts.ts';
 import { completeSignIn, type SignInGift } from '../queries/sign-in/complete-sign-in.ts';
 import { countSignIn, failSignIn } from '../queries/sign-in/count-sign-in.ts';
-import { decoyHash } from './passwords/decoy.ts';
-import { hashPassword } from './passwords/hash.ts';
-import { needsRehash } from './passwords/rehash.ts';
+import { decoyHash, hashPassword, needsRehash } from './passwords/hash.ts';
 import { verifyPassword } from './passwords/verify.ts';
-import { addressKey, secondsToWait, throttleLimits } from './throttle.ts';
+import { addressKey, secondsToWait } from './throttle.ts';
 
 /** What somebody gives to sign in. */
 export type Credentials = {
@@ -26,11 +25,6 @@ export type SignInOrigin = {
 
 /** Who signed in. */
 export type SignedIn = { readonly accountId: number; readonly username: string };
-
-/** The application is unknown, not public, or not registered for the password grant. */
-export class UnknownApplication extends Error {
-  readonly code = 'unknown_application';
-}
 
 /** What a name is cut to: longer ones are nobody's. */
 const mostCharacters = 320;

@@ -1,31 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** How many sign-ins may fail, or be under way, within a window of time. */
-export const throttleLimits = {
-  /** Seconds from the first try until failures count anew. */
-  windowSeconds: 15 * 60,
-  /** Under one name from one address. */
-  nameFromAddress: 5,
-  /** From one address, under whatever name: many people may share one. */
-  address: 50,
-  /** Under one name from all other addresses, before an address where it never signed in gets a single try. */
-  nameFromElsewhere: 20,
-  /** Side by side, under one name from one address: a program may begin many at once. */
-  sideBySide: 20,
-} as const;
-
-/** What the counters say; times are in seconds. Those under way are counted with the present try. */
-export type Attempts = {
-  readonly failedFromAddress: number;
-  readonly underWayFromAddress: number;
-  readonly addressEndsIn: number;
-  readonly failedOnName: number;
-  readonly underWayOnName: number;
-  readonly nameEndsIn: number;
-  readonly failedElsewhere: number;
-  /** Whether the name signed in from this address before. */
-  readonly isFamiliar: boolean;
-};
+import { throttleLimits, type SignInAttempts } from '../model/accounts/sign-in-attempts.ts';
 
 /** Seconds after which those that are under way are over. */
 const soon = 5;
@@ -35,7 +10,7 @@ const soon = 5;
  * least one try, and leave those where the user signed in before all of theirs.
  * @returns seconds after which to try again; undefined when the try may go on
  */
-export function secondsToWait(attempts: Attempts): number | undefined {
+export function secondsToWait(attempts: SignInAttempts): number | undefined {
   const { address, nameFromAddress, nameFromElsewhere, sideBySide } = throttleLimits;
   if (attempts.failedFromAddress >= address) return Math.max(1, attempts.addressEndsIn);
   const isSingle = attempts.failedElsewhere >= nameFromElsewhere && !attempts.isFamiliar;

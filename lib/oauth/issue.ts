@@ -1,13 +1,11 @@
 import { signAccessToken, type AccessTokenContent } from '../identity/access-token.ts';
-import { writeScope, type Scope } from '../model/accounts/scope.ts';
+import type { Scope } from '../model/accounts/scope.ts';
 import { signingKey } from '../identity/signing-key.ts';
-import { json, withHeaders, type Answer } from '../http/answers/answer.ts';
 import { createSecrets, type Secrets } from '../secrets/client.ts';
 import type { Settings } from '../settings.ts';
-import { noStore } from './errors.ts';
 
 /** What was granted, from which an access token is made. */
-export type Grant = AccessTokenContent & { readonly refreshToken?: string };
+export type TokenGrant = AccessTokenContent & { readonly refreshToken?: string };
 
 let secretsOfProcess: Secrets | undefined;
 
@@ -26,18 +24,6 @@ export async function accessTokenOf(
   secretsOfProcess ??= createSecrets({ region, endpoint: secretsEndpoint });
   const key = await signingKey(secretsOfProcess, signingKeySecret);
   return signAccessToken(grant, key, baseUrl, tokenSeconds);
-}
-
-/** The answer of the token endpoint (specification, Token response). */
-export async function tokenAnswer(grant: Grant, settings: Settings): Promise<Answer> {
-  const document = {
-    access_token: await accessTokenOf(grant, settings),
-    token_type: 'Bearer',
-    expires_in: settings.tokenSeconds,
-    ...(grant.refreshToken === undefined ? {} : { refresh_token: grant.refreshToken }),
-    scope: writeScope(grant.scope),
-  };
-  return withHeaders(json(document), noStore);
 }
 
 /** Seconds for which something of a grant is good. */

@@ -1,8 +1,7 @@
-import { fieldOf, parseForm, UnreadableForm, type FormFields } from '../http/request/form.ts';
 import { readScope, type Scope } from '../model/accounts/scope.ts';
 import { InvalidRequest, InvalidScope } from './errors.ts';
 
-/** The parameters of a request to an OAuth endpoint: each came once, in the body (RFC 6749, section 3.2). */
+/** The parameters of a request to an OAuth endpoint: each came once (RFC 6749, section 3.2). */
 export type OAuthParameters = {
   /** The value of a parameter; undefined when it is absent or empty. */
   readonly get: (name: string) => string | undefined;
@@ -14,22 +13,16 @@ export type OAuthParameters = {
 
 /**
  * Reads the parameters of a request to an OAuth endpoint.
- * @param body decoded text
- * @param contentType of the request
- * @throws InvalidRequest when the body is no form, or a parameter came twice
- * @throws NotUtf8
+ * @param fields of the form that was sent, by name; one that came several times has several values
+ * @throws InvalidRequest when a parameter came twice
  */
-export function oauthParameters(
-  body: string | undefined,
-  contentType: string | undefined,
-): OAuthParameters {
-  const fields = formFields(body, contentType);
+export function oauthParameters(fields: ReadonlyMap<string, readonly string[]>): OAuthParameters {
   const repeated = [...fields].filter(([, values]) => values.length > 1).map(([name]) => name);
   if (repeated.length > 0) {
     const named = repeated.slice(0, 5).map((name) => name.slice(0, 40));
     throw new InvalidRequest(`Send each parameter once; more than once came: ${named.join(', ')}.`);
   }
-  const get = (name: string): string | undefined => fieldOf(fields, name);
+  const get = (name: string): string | undefined => fields.get(name)?.[0] || undefined;
   return {
     get,
     require: (name) => {
@@ -46,13 +39,4 @@ export function oauthParameters(
       return scope;
     },
   };
-}
-
-function formFields(body: string | undefined, contentType: string | undefined): FormFields {
-  try {
-    return parseForm(body, contentType);
-  } catch (error) {
-    if (error instanceof UnreadableForm) throw new InvalidRequest(error.message);
-    throw error;
-  }
 }

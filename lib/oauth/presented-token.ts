@@ -1,8 +1,5 @@
-import {
-  AccessTokenRefused,
-  verifyAccessToken,
-  type VerifiedAccessToken,
-} from '../identity/access-token.ts';
+import { verifyAccessToken, type VerifiedAccessToken } from '../identity/access-token.ts';
+import { InvalidToken } from '../identity/errors.ts';
 import { publicKeyOf } from '../identity/public-keys.ts';
 import { secretHash } from '../identity/secrets.ts';
 import type { DataApi } from '../data-api/client.ts';
@@ -43,7 +40,7 @@ export async function readPresentedToken(
     const { tokenFamilyId } = accessToken;
     return { reference: { kind: 'access-token', tokenFamilyId }, accessToken };
   } catch (error) {
-    if (error instanceof AccessTokenRefused) return null;
+    if (error instanceof InvalidToken) return null;
     throw error;
   }
 }

@@ -1,9 +1,10 @@
-import { readSession, type Session } from '../identity/session.ts';
-import { pageAfterSignIn, type PagePaths } from './layout/paths.ts';
+import { readSession, type BrowserSession } from '../identity/session.ts';
+import type { PageContext } from './layout/layout.ts';
+import { pageAfterSignIn } from './layout/paths.ts';
 import { readCookie } from '../http/request/cookies.ts';
 import { endpoint, type EndpointContext } from '../http/endpoint.ts';
-import type { Definition, GatewayHandler, Shapes } from '../http/frame.ts';
-import type { Operation } from '../http/operation.ts';
+import type { Definition, GatewayHandler, Shapes } from '../http/definition.ts';
+import type { DataOperation, Operation } from '../http/operation.ts';
 import {
   AdministratorsOnly,
   pageErrorAnswer,
@@ -13,18 +14,38 @@ import {
 } from './html-page.ts';
 import { readPageForm, refuseOtherSites, type FormField } from './html-form.ts';
 
+/** What each status means of a page for administrators of applications. */
+export const pageResponses = {
+  200: 'The page.',
+  303: 'To the sign-in: nobody is signed in.',
+  403: 'The account may not administer applications.',
+} as const;
+
+/** What each status means of a form on such a page that is not good. */
+export const formResponses = {
+  403: 'The form is not one of this session, or the account may not administer applications.',
+} as const;
+
+/** What each status means of an application in the path that is not there for the account. */
+export const ownResponses = {
+  404: 'There is none with this id that the account has registered.',
+} as const;
+
+/** The field that every form of a session has. */
+export const formToken = { form_token: 'Binds the form to the session.' } as const;
+
 /** The names of the fields in the form of an operation. */
 type FieldName<O extends Operation> = O extends { readonly form: infer Fields }
   ? keyof Fields & string
   : never;
 
 /** What a page of an administrator of applications may use besides the request. */
-export type AdministratorContext<O extends Operation> = EndpointContext & {
-  readonly session: Session;
-  readonly paths: PagePaths;
-  /** Of an operation with POST. */
-  readonly field: FormField<FieldName<O>>;
-};
+export type AdministratorContext<O extends Operation> = EndpointContext &
+  PageContext & {
+    readonly session: BrowserSession;
+    /** Of an operation with POST. */
+    readonly field: FormField<FieldName<O>>;
+  };
 
 type AdministratorDefinition<O extends Operation, Shape extends Shapes<O>> = Definition<
   O,
@@ -39,7 +60,7 @@ type AdministratorDefinition<O extends Operation, Shape extends Shapes<O>> = Def
  * Builds the handler of a page for those who may administer applications. Whoever is not signed in is led to the sign-in and
  * back; a form must be one that the session was given. It takes one Data API call, before `handle`.
  */
-export function administratorPage<const O extends Operation, Shape extends Shapes<O>>(
+export function administratorPage<const O extends DataOperation, Shape extends Shapes<O>>(
   definition: AdministratorDefinition<O, Shape>,
 ): GatewayHandler<O> {
   const { operation, parameters, handle, returnTo = operation.path } = definition;

@@ -1,8 +1,8 @@
 import { isFormToken } from '../identity/session.ts';
-import { InvalidInput, PublicError } from '../http/errors/errors.ts';
+import { InvalidInput, PublicError } from '../errors.ts';
 import { mostCharacters, parseForm } from '../http/request/form.ts';
 
-/** 403: a form was not sent from a page that this browser was given. */
+/** A form was not sent from a page that this browser was given. */
 export class ForgedForm extends PublicError {
   readonly code = 'forged_form';
 
@@ -13,7 +13,7 @@ export class ForgedForm extends PublicError {
   }
 }
 
-/** 413: a form is larger than any that a page has. */
+/** A form is larger than any that a page has. */
 export class FormTooLarge extends PublicError {
   readonly code = 'form_too_large';
 
@@ -45,7 +45,7 @@ export function refuseOtherSites({ header }: Pick<FormRequest, 'header'>): void 
  * Reads a form that a page of ours sent.
  * @param secret of the cookie to which the form is bound
  * @param fields what each field means, by name; others are left out
- * @throws ForgedForm, FormTooLarge, UnreadableForm, NotUtf8, and InvalidInput when a field came twice
+ * @throws ForgedForm, FormTooLarge, MalformedForm, NotUtf8, and InvalidInput when a field came twice
  */
 export function readPageForm(
   { body, header }: FormRequest,

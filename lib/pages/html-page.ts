@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
-import type { Session } from '../identity/session.ts';
+import type { BrowserSession } from '../identity/session.ts';
 import { errorPage } from './layout/error.ts';
 import type { Html } from './layout/html.ts';
 import { pagePaths } from './layout/paths.ts';
 import { script } from './layout/script.ts';
 import { style } from './layout/style.ts';
 import { settings } from '../settings.ts';
-import type { Answer } from '../http/answers/answer.ts';
-import { NotAllowed } from '../http/errors/errors.ts';
-import { meaningOf } from '../http/errors/problem.ts';
+import type { Answer, HeaderFields } from '../http/answers/answer.ts';
+import { NotAllowed } from '../errors.ts';
+import { meaningOf } from '../http/errors/meanings.ts';
 
 function sourceOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -40,10 +40,8 @@ export const sessionCookie = '__Host-heritage-session';
 /** The cookie to which the form to sign in is bound, since there is no session yet. */
 export const formCookie = '__Host-heritage-form';
 
-type Headers = Readonly<Record<string, string>>;
-
 /** An answer with a page. */
-export function page(document: Html, status = 200, headers: Headers = {}): Answer {
+export function htmlPage(document: Html, status = 200, headers: HeaderFields = {}): Answer {
   return {
     status,
     contentType: 'text/html; charset=utf-8',
@@ -56,7 +54,7 @@ export function page(document: Html, status = 200, headers: Headers = {}): Answe
  * Leads a browser to another page, whatever the method was (RFC 9110, section 15.4.4).
  * @param path of this host
  */
-export function seeOther(path: string, headers: Headers = {}): Answer {
+export function seeOther(path: string, headers: HeaderFields = {}): Answer {
   return { status: 303, headers: { ...pageHeaders, Location: path, ...headers } };
 }
 
@@ -72,11 +70,11 @@ export class SignInNeeded extends Error {
   }
 }
 
-/** 403: who is signed in may not administer applications. */
+/** Who is signed in may not administer applications. */
 export class AdministratorsOnly extends NotAllowed {
-  readonly session: Session;
+  readonly session: BrowserSession;
 
-  constructor(session: Session) {
+  constructor(session: BrowserSession) {
     super(
       'Only administrators and members of the group Application Administrator can register applications. Ask an administrator of the service to add you to the group, or sign out and sign in with another account.',
     );
@@ -84,27 +82,12 @@ export class AdministratorsOnly extends NotAllowed {
   }
 }
 
-/** What errors mean on a page, where that is not what they mean to a program. */
-const onPages: Readonly<
-  Record<string, { readonly status: number; readonly title: string; readonly detail?: string }>
-> = {
-  forged_form: { status: 403, title: 'The form was not accepted' },
-  form_too_large: { status: 413, title: 'The form is too large' },
-  unreadable_form: {
-    status: 400,
-    title: 'The form cannot be read',
-    detail: 'The form did not come as a browser sends it. Nothing was changed.',
-  },
-  out_of_time: {
-    status: 503,
-    title: 'Out of time',
-    detail: 'The page was not ready in time. Open it again in a few seconds.',
-  },
-  outcome_unknown: {
-    status: 503,
-    title: 'Nobody knows whether it was stored',
-    detail: 'The answer of the database was lost. Go back and look before you send the form again.',
-  },
+/** What is said of an error on a page, where a program is told something else. */
+const detailsOnPages: Readonly<Record<string, string>> = {
+  unreadable_form: 'The form did not come as a browser sends it. Nothing was changed.',
+  out_of_time: 'The page was not ready in time. Open it again in a few seconds.',
+  outcome_unknown:
+    'The answer of the database was lost. Go back and look before you send the form again.',
 };
 
 /** Tells of an error with a page. Where the service fails it has no links: the settings may be what fails. */
@@ -113,21 +96,13 @@ export function pageErrorAnswer(error: unknown, requestId: string): Answer {
     const query = new URLSearchParams({ next: error.next }).toString();
     return seeOther(`${pathsOfService().signIn}?${query}`);
   }
-  const told = meaningOf(error);
-  const meaning = { ...told, ...onPages[told.code], ...messageOf(error) };
+  const { code, status, title, detail, headers } = meaningOf(error);
   const visitor = error instanceof AdministratorsOnly ? error.session : undefined;
   const document = errorPage(
-    { title: meaning.title, detail: meaning.detail, requestId, visitor },
-    meaning.status >= 500 ? undefined : pathsOfService(),
+    { title, detail: detailsOnPages[code] ?? detail, requestId, visitor },
+    status >= 500 ? undefined : pathsOfService(),
   );
-  return page(document, meaning.status, meaning.headers);
-}
-
-function messageOf(error: unknown) {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (typeof code !== 'string' || !Object.hasOwn(onPages, code)) return {};
-  const detail = error instanceof Error ? error.message : '';
-  return { detail, ...onPages[code] };
+  return htmlPage(document, status, headers);
 }
 
 /** Where the pages of this service are. */

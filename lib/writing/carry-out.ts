@@ -3,14 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Reader } from '../data-api/chunks.ts';
 import type { DataApi } from '../data-api/client.ts';
 import type { Statement } from '../data-api/sql.ts';
-import { TooBusy } from '../http/errors/write-errors.ts';
+import { orUnknown, TooBusy } from './errors.ts';
 import type { ResourceId } from '../model/ids.ts';
 import type { WorkId } from '../queries/resources/is-written.ts';
-import { orUnknown } from './or-unknown.ts';
 import { store, storeWithin, type Storable, type Stored } from './store.ts';
 
 /** What is to be done about what was read: nothing more, a look at something else, or a change. */
-export type Decision<Question, Result> =
+export type WorkDecision<Question, Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'look'; readonly question: Question }
   | {
@@ -28,15 +27,16 @@ export type Work<Question extends WorkId, Source, Result> = {
   /** @param readAhead as of readParts */
   readonly read: (reader: Reader, question: Question, readAhead?: number) => Promise<Source>;
   /** Pure but for what it throws: public errors, which end the work with nothing stored. */
-  readonly decide: (source: Source, question: Question) => Decision<Question, Result>;
+  readonly decide: (source: Source, question: Question) => WorkDecision<Question, Result>;
 };
 
-/** What is read tells whether an earlier attempt of the same work is stored already. */
-type AnySource = { readonly isWritten: boolean };
+/** What was read tells whether an earlier attempt of the same work is stored already. */
+type WorkSource = { readonly isWritten: boolean };
 
-/** How often storing a change is tried on the strength of what was read before. After that the resource instance is locked while it is read. */
-const hopefulAttempts = 2;
+/** How often a change is attempted: at first without a lock, after that with the resource instance locked while it is read. */
 const attempts = 10;
+const attemptsWithoutLock = 2;
+/** Milliseconds after the first attempt; the pauses grow. */
 const longestPause = 40;
 
 /**
@@ -47,61 +47,61 @@ const longestPause = 40;
  * is none.
  * @throws OutcomeUnknown, TooBusy, and what the work and the Data API throw
  */
-export async function carryOut<Question extends WorkId, Source extends AnySource, Result>(
+export async function carryOut<Question extends WorkId, Source extends WorkSource, Result>(
   data: DataApi,
   work: Work<Question, Source, Result>,
 ): Promise<Result> {
   let { question } = work;
-  // A try whose answer was lost may be carried out at any time after it: it is asked for to the end.
-  let inDoubt: Doubt<Result>;
-  let hopes = 0;
+  // An attempt whose answer was lost may be stored at any time after it: it is asked for to the end.
+  let lost: LostAnswer<Result>;
+  let failed = 0;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const given: Attempt<Question, Source, Result> = { data, work, question, inDoubt };
-    const tried = await whileInDoubt(inDoubt, () =>
-      hopes < hopefulAttempts ? tryHopefully(given) : tryAlone(given),
+    const given: Attempt<Question, Source, Result> = { data, work, question, lost };
+    const tried = await knowing(lost, () =>
+      failed < attemptsWithoutLock ? tryWithoutLock(given) : tryLocked(given),
     );
     if (tried.kind === 'stored') return tried.result;
     if (tried.kind === 'look') {
       question = tried.question;
       continue;
     }
-    if (tried.kind === 'unknown') inDoubt = tried;
-    hopes += 1;
+    if (tried.kind === 'unknown') lost = tried;
+    failed += 1;
     await wait(Math.random() * longestPause * attempt);
   }
-  if (inDoubt === undefined) throw new TooBusy();
+  if (lost === undefined) throw new TooBusy();
   const { isWritten } = await orUnknown(() => work.read(data, question));
-  if (isWritten) return inDoubt.result;
+  if (isWritten) return lost.result;
   throw new TooBusy();
 }
 
-/** What became of one try. `stored` includes that there was nothing to store. */
+/** What became of one attempt. `stored` includes that there was nothing to store. */
 type Tried<Question, Result> =
   | { readonly kind: 'stored'; readonly result: Result }
   | { readonly kind: 'unknown'; readonly result: Result }
   | { readonly kind: 'look'; readonly question: Question }
   | { readonly kind: 'changed' };
 
-/** What is to be told where a try is stored after all whose answer was lost. */
-type Doubt<Result> = { readonly result: Result } | undefined;
+/** The result of an attempt whose answer was lost, told where it is stored after all; undefined where none was lost. */
+type LostAnswer<Result> = { readonly result: Result } | undefined;
 
 type Attempt<Question extends WorkId, Source, Result> = {
   readonly data: DataApi;
   readonly work: Work<Question, Source, Result>;
-  /** What is asked by now. */
+  /** What is asked for now. */
   readonly question: Question;
-  readonly inDoubt: Doubt<Result>;
+  readonly lost: LostAnswer<Result>;
 };
 
-/** Stores what is decided on the strength of what is read, which holds if nobody changes it in between. */
-async function tryHopefully<Question extends WorkId, Source extends AnySource, Result>({
+/** Stores what is decided on what was read; nothing is stored where somebody changed that in between. */
+async function tryWithoutLock<Question extends WorkId, Source extends WorkSource, Result>({
   data,
   work: { read, decide },
   question,
-  inDoubt,
+  lost,
 }: Attempt<Question, Source, Result>): Promise<Tried<Question, Result>> {
   const source = await read(data, question);
-  if (inDoubt !== undefined && source.isWritten) return { kind: 'stored', ...inDoubt };
+  if (lost !== undefined && source.isWritten) return { kind: 'stored', ...lost };
   const decision = decide(source, question);
   if (decision.kind === 'look') return decision;
   const { result } = decision;
@@ -110,23 +110,23 @@ async function tryHopefully<Question extends WorkId, Source extends AnySource, R
 }
 
 /** Reads, decides and stores in a transaction in which nobody else can change the resource instance. */
-async function tryAlone<Question extends WorkId, Source extends AnySource, Result>({
+async function tryLocked<Question extends WorkId, Source extends WorkSource, Result>({
   data,
   work: { lock, read, decide },
   question,
-  inDoubt,
+  lost,
 }: Attempt<Question, Source, Result>): Promise<Tried<Question, Result>> {
   let decided: { readonly result: Result } | undefined;
   let other: Tried<Question, Result> = { kind: 'changed' };
   const stored = await storeWithin(data, async (transaction): Promise<Stored> => {
     const reader: Reader = { read: (statement) => transaction.execute(statement) };
-    // Said within the transaction already, where not to be reached would be taken for nothing stored, and tried again.
-    const source = await whileInDoubt(inDoubt, async () => {
+    // Here already: outside of the transaction an error would be taken for nothing stored, and tried again.
+    const source = await knowing(lost, async () => {
       await transaction.execute(lock(question.resourceId));
       return read(reader, question, 1);
     });
-    if (inDoubt !== undefined && source.isWritten) {
-      decided = inDoubt;
+    if (lost !== undefined && source.isWritten) {
+      decided = lost;
       return 'stored';
     }
     const decision = decide(source, question);
@@ -142,6 +142,7 @@ async function tryAlone<Question extends WorkId, Source extends AnySource, Resul
     : { kind: stored, result: decided.result };
 }
 
-function whileInDoubt<T>(inDoubt: Doubt<unknown>, work: () => Promise<T>): Promise<T> {
-  return inDoubt === undefined ? work() : orUnknown(work);
+/** Does some work knowing of a lost answer: where that fails, nobody knows what is stored. */
+function knowing<T>(lost: LostAnswer<unknown>, work: () => Promise<T>): Promise<T> {
+  return lost === undefined ? work() : orUnknown(work);
 }

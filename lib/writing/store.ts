@@ -6,9 +6,9 @@ import {
   TransactionLost,
 } from '../data-api/errors.ts';
 import { run, type RowsQuery } from '../data-api/query.ts';
-import { OutOfTime } from '../http/errors/errors.ts';
+import { OutOfTime } from '../errors.ts';
 
-/** What became of a try: it is stored; what it was made on has changed, and nothing is stored; or nobody knows. */
+/** What became of an attempt: it is stored; what it was made on has changed, and nothing is stored; or nobody knows. */
 export type Stored = 'stored' | 'changed' | 'unknown';
 
 /** Something that can be stored whole. */

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import { importPackage } from '../../infra/cli/import/package.ts';
-import { importResources } from '../../infra/cli/import/resources.ts';
+import { importPackage } from '../../infra/cli/import/package/import-package.ts';
+import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
 import type { ImportContext } from '../../infra/cli/import/context.ts';
 import { openReport } from '../../infra/cli/import/report.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
-import { writeSamplePackage } from '../../infra/local/sample/sample-package.ts';
+import { samplePackage } from '../../infra/local/sample/package-folder.ts';
 import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import type { TestStack } from '../support/stack.ts';
 import { testData } from '../support/test-data.ts';
@@ -18,13 +18,12 @@ export type BenchData = {
   readonly files: readonly string[];
 };
 
-/** The demo package of HDS_TEST_DATA, or else the sample data, written to a folder. */
-export async function benchData(folder: string): Promise<BenchData> {
+/** The demo package of HDS_TEST_DATA, or else the sample data. */
+export async function benchData(): Promise<BenchData> {
   const packageFolder = testData('v5demo/pkg');
   const exported = testData('v5demo/exported');
   if (packageFolder === undefined || exported === undefined) {
-    await writeSamplePackage(folder);
-    return { name: 'sample', packageFolder: folder, files: [] };
+    return { name: 'sample', packageFolder: samplePackage, files: [] };
   }
   const names = await readdir(exported);
   return { name: 'v5demo', packageFolder, files: names.map((name) => path.join(exported, name)) };
@@ -68,7 +67,6 @@ export async function load(
 }
 
 /** Imports the sample beside whatever is there; where it is the sample already, nothing changes. @param folder for its files */
-export async function addSample(stack: TestStack, folder: string): Promise<void> {
-  await writeSamplePackage(folder);
-  await importPackage(folder, importContext(stack));
+export async function addSample(stack: TestStack): Promise<void> {
+  await importPackage(samplePackage, importContext(stack));
 }

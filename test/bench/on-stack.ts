@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import { openTestStack } from '../support/stack.ts';
 import { addSample, benchData } from './data.ts';
 import { benchEndpoints } from './endpoints.ts';
@@ -15,19 +11,18 @@ import { benchWrites } from './writes.ts';
 // It writes its figures as one line of JSON. The database is native where HDS_DATABASE_URL is set.
 
 const kind = process.argv[2] ?? 'embedded';
-const folder = await mkdtemp(path.join(tmpdir(), 'heritage-bench-'));
 const stack = await openTestStack();
 // The functions write a line of log for each request, which is not what is measured.
 console.log = () => undefined;
 try {
-  const data = await benchData(folder);
+  const data = await benchData();
   const figures = [
     ...(await benchImport(kind, stack, data)),
     ...(await benchEndpoints(stack, kind)),
     ...(await benchTokens(stack, kind)),
   ];
   // What the sample shows is measured on the sample; the large resource instance comes last, because it would change the others.
-  if (data.packageFolder !== folder) await addSample(stack, folder);
+  if (data.name !== 'sample') await addSample(stack);
   figures.push(
     ...(await benchRepresentationRequests(stack, kind)),
     ...(await benchWrites(stack, kind)),
@@ -36,6 +31,5 @@ try {
   process.stdout.write(`${JSON.stringify(figures)}\n`);
 } finally {
   await stack.close();
-  await rm(folder, { recursive: true });
 }
 process.exit(0);

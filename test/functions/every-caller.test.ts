@@ -21,7 +21,10 @@ let steps: readonly Step[];
 beforeAll(async () => {
   world = await openWorld();
   operations = await placedOperations((await openGateway()).api);
-  table = await everyLine(world);
+  table = await everyLine(
+    world,
+    operations.map(({ operation }) => operation),
+  );
   logLines = keepLogLines();
   const all = visits(table, methods(), world.callers);
   // The first request of a process opens its way to the data and reads the keys.

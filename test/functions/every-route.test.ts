@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { exampleResourceId } from '../../infra/local/sample/access.ts';
+import type { Operation } from '../../lib/http/operation.ts';
 import { nilUuid } from '../../lib/model/ids.ts';
 import { openGateway, type Gateway } from '../gateway/imitation/gateway.ts';
 import { placedOperations } from '../gateway/operations.ts';
@@ -8,17 +8,16 @@ import { problemOf } from '../gateway/problem.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../support/accounts.ts';
 import { column, openSampleService } from '../support/sample.ts';
 import { baseUrl, type TestService } from '../support/service.ts';
+import { examplePath, examplesOf, withQuery, type Examples } from './examples.ts';
 
 /** An operation on data: a path where it answers with a document, and a parameter that changes the answer. */
 type Route = {
-  /** Its id. */
-  readonly operation: string;
   readonly path: string;
   readonly parameter: string;
   readonly value: string;
   readonly otherValue: string;
   /** What tells who asks, where anonymous callers are given nothing. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
 };
 
 let service: TestService;
@@ -30,85 +29,62 @@ beforeAll(async () => {
   service = await openSampleService();
   await service.open();
   hurried = await openGateway('sources', 4000);
-  const [scheme] = await column(
-    service,
-    "select concept_id::text from concept where node_type = 'ConceptScheme' order by 1",
-  );
-  const [tile] = await column(
-    service,
-    `select tile_id::text from tile where resource_id = '${exampleResourceId}' order by 1`,
-  );
-  const [model, otherModel] = await column(service, 'select graph_id::text from graph order by 1');
-  const [node] = await column(
-    service,
-    'select node_id::text from node where nodegroup_id is not null order by 1',
-  );
   const reader = await createAccount(service, 'reader', { groups: ['Resource Editor'] });
   const { clientId } = await createApplication(service, reader);
   const { access_token: token } = await signedIn(service, 'reader', clientId);
-  const spaced = { parameter: 'indent', value: '1', otherValue: '4' };
-  routes = [
-    {
-      operation: 'list-resources',
-      path: '/resources',
-      parameter: 'limit',
-      value: '3',
-      otherValue: '5',
-    },
-    {
-      operation: 'get-resource',
-      path: `/resources/${exampleResourceId}`,
-      parameter: 'format',
-      value: 'service-json',
-      otherValue: 'json',
-    },
-    {
-      operation: 'get-resource-history',
-      path: `/resources/${exampleResourceId}/history`,
-      ...spaced,
-      headers: bearer(token),
-    },
-    { operation: 'get-geojson', path: '/geojson', parameter: 'limit', value: '3', otherValue: '5' },
-    {
-      operation: 'get-concept',
-      path: `/rdm/concepts/${scheme}`,
-      parameter: 'depthlimit',
-      value: '1',
-      otherValue: '2',
-    },
-    { operation: 'list-graphs', path: '/graphs', ...spaced },
-    {
-      operation: 'get-graph',
-      path: `/graphs/${model}`,
-      parameter: 'exclude',
-      value: 'nodes',
-      otherValue: 'edges',
-    },
-    {
-      operation: 'list-nodes',
-      path: '/api/nodes',
-      parameter: 'graph_id',
-      value: String(model),
-      otherValue: String(otherModel),
-    },
-    { operation: 'get-node', path: `/api/nodes/${node}`, ...spaced },
-    { operation: 'get-tile', path: `/api/tiles/${tile}`, ...spaced },
-    {
-      operation: 'get-instance-permissions',
-      path: `/api/instance_permissions?resourceinstanceid=${exampleResourceId}`,
-      ...spaced,
-    },
-    { operation: 'get-user', path: `/user/${reader}`, ...spaced, headers: bearer(token) },
-  ];
+  const examples = await examplesOf(service);
+  const values = await parameterValues();
+  const withData = (await placedOperations(hurried.api)).filter(
+    ({ operation, method }) =>
+      method === 'GET' && /^(open|secured)$/.test(operation.access) && 200 in operation.responses,
+  );
+  routes = await Promise.all(
+    withData.map(({ operation }) => routeOf(operation, examples, values, bearer(token))),
+  );
 });
 
-afterAll(async () => service?.close());
-
-/** The path of a route with more parameters. */
-function pathOf({ path }: Route, query: string): string {
-  if (query === '') return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
+/** Two values of each of some parameters, by name; those come first that change more. */
+async function parameterValues(): Promise<Readonly<Record<string, readonly [string, string]>>> {
+  const [model = '', otherModel = ''] = await column(
+    service,
+    'select graph_id::text from graph order by 1',
+  );
+  return {
+    limit: ['3', '5'],
+    format: ['service-json', 'json'],
+    depthlimit: ['1', '2'],
+    exclude: ['nodes', 'edges'],
+    graph_id: [model, otherModel],
+    indent: ['1', '4'],
+  };
 }
+
+/** How a route is asked: with a token where anonymous callers get nothing, and by the first parameter that changes its answer. */
+async function routeOf(
+  operation: Operation,
+  examples: Examples,
+  values: Readonly<Record<string, readonly [string, string]>>,
+  withToken: Readonly<Record<string, string>>,
+): Promise<Route> {
+  const path = examplePath(operation, examples);
+  const { status } = await service.get(path);
+  const headers = status === 401 ? withToken : {};
+  const bodyWith = async (query: string): Promise<string | undefined> => {
+    const response = await service.get(withQuery(path, query), { headers });
+    return response.status === 200 ? response.text() : undefined;
+  };
+  for (const [parameter, [value, otherValue]] of Object.entries(values)) {
+    if (!(parameter in operation.parameters)) continue;
+    const body = await bodyWith(`${parameter}=${value}`);
+    const other = await bodyWith(`${parameter}=${otherValue}`);
+    if (body !== undefined && other !== undefined && body !== other) {
+      return { path, parameter, value, otherValue, headers };
+    }
+  }
+  throw new Error(`Give a parameter of ${operation.id} two values that change its answer.`);
+}
+
+afterAll(async () => service?.close());
 
 type Asked = {
   readonly method?: 'HEAD';
@@ -134,7 +110,7 @@ function situationsOf(
   const queries = ['', 'indent=3', `${route.parameter}=${route.value}`, 'indent=11', 'format=yaml'];
   const unknown = route.path.replace(/[\da-f]{8}-[\da-f-]{27}/, nilUuid);
   return [
-    ...queries.map((query) => [pathOf(route, query), {}] as const),
+    ...queries.map((query) => [withQuery(route.path, query), {}] as const),
     [unknown, {}],
     [route.path, { 'If-None-Match': '*' }],
     [route.path, { 'X-Authorization': 'Bearer abc' }],
@@ -146,20 +122,18 @@ async function okBody(
   query = '',
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const path = pathOf(route, query);
+  const path = withQuery(route.path, query);
   const { status, body } = await ask(route, path, { headers });
   expect([path, status]).toEqual([path, 200]);
   return body;
 }
 
 describe('every operation that reads data', () => {
-  it('is walked here', async () => {
-    const withData = (await placedOperations(hurried.api)).filter(
-      ({ operation, method }) =>
-        method === 'GET' && /^(open|secured)$/.test(operation.access) && 200 in operation.responses,
-    );
-    const ids = withData.map(({ operation }) => operation.id);
-    expect(routes.map(({ operation }) => operation).toSorted()).toEqual(ids.toSorted());
+  it('is walked here, by every parameter of which two values are known', async () => {
+    const known = Object.keys(await parameterValues());
+    const walked = new Set(routes.map(({ parameter }) => parameter));
+    expect([...walked].toSorted()).toEqual(known.toSorted());
+    expect(routes.length).toBeGreaterThanOrEqual(12);
   });
 
   it('gives a JSON document that scripts of any origin may read', async () => {
@@ -268,7 +242,7 @@ describe('every operation that reads data while the Data API fails', () => {
     get: (path: string, init: RequestInit) => Promise<Response> = service.get,
   ): Promise<readonly Response[]> {
     const answers: Response[] = [];
-    for (const { path, headers = {} } of routes) {
+    for (const { path, headers } of routes) {
       service.stack.server.faults.add({ when: 'before', kind, times });
       answers.push(await get(path, { headers }));
       service.stack.server.faults.clear();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
+import type { Holding } from '../../lib/model/datatypes/datatype.ts';
 import { openGateway } from '../gateway/imitation/gateway.ts';
 import { listen, type Listening } from '../gateway/imitation/listen.ts';
 import { problemOf } from '../gateway/problem.ts';
@@ -33,7 +34,7 @@ const named = '00000000-0000-4000-8000-000000000108';
 
 let service: TestService;
 
-async function addNode(id: string, datatype: string): Promise<void> {
+async function addNode(id: string, datatype: string, holds: Holding): Promise<void> {
   await run(
     service,
     `insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
@@ -42,9 +43,9 @@ values ('${id}', '${graph}', 'n', 0, 0, false)`,
   await run(
     service,
     `insert into node (
-  node_id, graph_id, nodegroup_id, name, datatype, property_name, config, is_required, is_exportable, model_position
+  node_id, graph_id, nodegroup_id, name, datatype, holds, property_name, config, is_required, is_exportable, model_position
 )
-values ('${id}', '${graph}', '${id}', '"Node"', '${datatype}', 'node', '{}', false, false, 0)`,
+values ('${id}', '${graph}', '${id}', '"Node"', '${datatype}', '${holds}', 'node', '{}', false, false, 0)`,
   );
 }
 
@@ -85,8 +86,8 @@ beforeAll(async () => {
     `insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values ('${graph}', '${graph}', '"Archive"', true, '{}')`,
   );
-  await addNode(textNode, 'string');
-  await addNode(geometryNode, 'geojson-feature-collection');
+  await addNode(textNode, 'string', 'texts by language');
+  await addNode(geometryNode, 'geojson-feature-collection', 'geometry');
   await addResource(texts, 6, textNode, `i || ${long}`);
   await addResource(tooManyTexts, 14, textNode, `i || ${long}`);
   await addResource(features, 6, geometryNode, drawing);

@@ -43,12 +43,12 @@ async function askEach(
 describe('every operation', () => {
   it('takes indent, unless its answer has no JSON', () => {
     const without = operations.filter((one) => forScripts(one) && !takesIndent(one));
-    expect(without.map(({ operation }) => operation.id)).toStrictEqual([
-      'see-graph',
-      'see-concept',
-      'see-tile-node',
-      'revoke-token',
+    expect(without.map(({ operation }) => operation.id).toSorted()).toStrictEqual([
       'get-token',
+      'revoke-token',
+      'see-concept',
+      'see-graph',
+      'see-tile-node',
     ]);
   });
 

@@ -1,8 +1,4 @@
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-
-import * as z from 'zod';
-
+import { operationOf } from '../../infra/generate/operations.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import type { RestApi } from './imitation/template.ts';
 import { allResources } from './imitation/template.ts';
@@ -16,38 +12,25 @@ export type PlacedOperation = {
   readonly examplePath: string;
 };
 
-const root = resolve(import.meta.dirname, '../..');
-const handlerModule = z.object({
-  handler: z.custom<{ readonly operation: Operation }>(
-    (value) => typeof value === 'function' && 'operation' in value,
-    'is not a handler made by endpoint or frame',
-  ),
-});
-
 const exampleId = '3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f';
 
-async function operationOf(handler: string): Promise<Operation> {
-  const file = join(root, handler.replace(/\.\w+$/, '.ts'));
-  const module: unknown = await import(pathToFileURL(file).href);
-  return handlerModule.parse({ ...Object(module) }).handler.operation;
-}
-
 /**
- * Every operation as the template places it; HEAD and ANY are not operations of their own.
+ * Every operation as the template places it. ANY stands for GET where a function has that; the one of `fallback` is no operation.
  * @param api read from the packaged template
  */
 export async function placedOperations(api: RestApi): Promise<readonly PlacedOperation[]> {
-  const placed = allResources(api.root).flatMap((resource) =>
-    [...resource.methods]
-      .filter(([method]) => method !== 'ANY' && method !== 'HEAD')
-      .map(([method, functionId]) => ({ resource, method, functionId })),
+  const placed = await Promise.all(
+    allResources(api.root).flatMap((resource) =>
+      [...resource.methods].map(async ([method, functionId]) => {
+        const operation = await operationOf(api.handlers.get(functionId) ?? '');
+        return {
+          operation,
+          resourcePath: resource.path,
+          method: method === 'ANY' ? operation.method : method,
+          examplePath: resource.path.replaceAll(/\{[^}]+\}/g, exampleId),
+        };
+      }),
+    ),
   );
-  return Promise.all(
-    placed.map(async ({ resource, method, functionId }) => ({
-      operation: await operationOf(api.handlers.get(functionId) ?? ''),
-      resourcePath: resource.path,
-      method,
-      examplePath: resource.path.replaceAll(/\{[^}]+\}/g, exampleId),
-    })),
-  );
+  return placed.filter(({ operation }) => operation.method !== 'ANY');
 }

@@ -3,17 +3,17 @@ import { gunzipSync } from 'node:zlib';
 
 import * as z from 'zod';
 
-import { importConcepts } from '../../infra/cli/import/concepts.ts';
+import { importConcepts } from '../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
-import { importResources } from '../../infra/cli/import/resources.ts';
-import { writeSamplePackage } from '../../infra/local/sample/sample-package.ts';
+import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
+import { samplePackage } from '../../infra/local/sample/package-folder.ts';
 import { compileGraph } from '../../infra/cli/import/graphs/compile.ts';
 import { readGraphDocument } from '../../infra/cli/import/graphs/read.ts';
 import { crm } from '../lib/json-ld/mill.ts';
 import { generatedRecords } from './generated-records.ts';
 import { column } from './sample.ts';
 import type { TestService } from './service.ts';
-import { inFile, inFolder } from './temporary-file.ts';
+import { inFile } from './temporary-file.ts';
 import { testData } from './test-data.ts';
 
 const graphFile = z.looseObject({
@@ -93,10 +93,7 @@ async function importGenerated(
 }
 
 async function importGeneratedSample(service: TestService): Promise<void> {
-  await inFolder(async (folder) => {
-    await writeSamplePackage(folder);
-    await importGenerated(service, globSync(`${folder}/graphs/resource_models/*`).sort(), []);
-  });
+  await importGenerated(service, globSync(`${samplePackage}/graphs/resource_models/*`).sort(), []);
 }
 
 async function importGeneratedPackage(service: TestService, folder: string): Promise<void> {

@@ -56,7 +56,22 @@ export async function startNativeServer(): Promise<NativeServer> {
     '--locale=C.UTF-8',
   ]);
   const control = path.join(bin, 'pg_ctl');
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`;
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    max_connections: 200,
+    shared_buffers: '256MB',
+    // Nothing here is to outlive the run, nor grows old in it.
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+    autovacuum: 'off',
+  };
+  const options = [
+    `-p ${port} -k ${folder}`,
+    ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`),
+  ].join(' ');
   await asPostgres(control, [
     '-D',
     data,

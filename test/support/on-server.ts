@@ -1,5 +1,17 @@
+import { nativeServer } from './database/open.ts';
+
 /**
  * Whether the tests run on a native server. There statements run beside each other, while the embedded database has one session;
  * and what takes minutes because it tries everything runs there only.
  */
-export const onServer = (process.env['HDS_DATABASE_URL'] ?? '') !== '';
+export const onServer = nativeServer() !== undefined;
+
+/** Whether tests that need a native server are to be skipped; it says so then. */
+export function skipsWithoutServer(): boolean {
+  if (!onServer) {
+    console.warn(
+      'There is no native server: what needs one is skipped. npm run test:service has one.',
+    );
+  }
+  return !onServer;
+}

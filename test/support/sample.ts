@@ -1,16 +1,8 @@
-import { importPackage } from '../../infra/cli/import/package.ts';
-import { writeSamplePackage } from '../../infra/local/sample/sample-package.ts';
-import { inFolder } from './temporary-file.ts';
 import { openTestService, type TestService } from './service.ts';
 
 /** Opens the service with the sample data; Guest may read nothing until `open()`. */
 export async function openSampleService(): Promise<TestService> {
-  const service = await openTestService();
-  await inFolder(async (folder) => {
-    await writeSamplePackage(folder);
-    await importPackage(folder, service.imports);
-  });
-  return service;
+  return openTestService('sample');
 }
 
 /** The first column of what a query gives, as texts. */

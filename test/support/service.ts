@@ -1,16 +1,18 @@
+import { vi } from 'vitest';
+
 import {
   localClusterArn,
   localDatabaseName,
   localSecretArn,
   localSigningKeySecretArn,
 } from '../../infra/local/data-api/names.ts';
-import { silentProgress } from '../../infra/cli/progress.ts';
 import type { ImportContext } from '../../infra/cli/import/context.ts';
-import { openReport, type Report } from '../../infra/cli/import/report.ts';
 import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import { ensureSigningKey } from '../../infra/signing-keys.ts';
 import { createSecrets, type Secrets } from '../../lib/secrets/client.ts';
 import { openGateway } from '../gateway/imitation/gateway.ts';
+import type { Content } from './database/content.ts';
+import { importContext } from './import-context.ts';
 import { openTestStack, type TestStack } from './stack.ts';
 
 export const baseUrl = 'https://heritage.test';
@@ -23,7 +25,7 @@ export type TestService = {
   readonly stack: TestStack;
   /** Where the private key is that signs access tokens. */
   readonly secrets: Secrets;
-  readonly report: Report;
+  readonly report: ImportContext['report'];
   /** For the importers. */
   readonly imports: ImportContext;
   /** Asks the service; the path begins with a slash. */
@@ -36,9 +38,14 @@ export type TestService = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the service; it holds nothing, and Guest may read nothing until `open()`. */
-export async function openTestService(): Promise<TestService> {
-  const stack = await openTestStack();
+let wasOpened = false;
+
+/** Opens the service; it holds nothing unless `content` says otherwise, and Guest may read nothing until `open()`. */
+export async function openTestService(content: Content = 'empty'): Promise<TestService> {
+  const stack = await openTestStack({ content });
+  // Functions of a service that was opened before in this file have its settings: others are loaded.
+  if (wasOpened) vi.resetModules();
+  wasOpened = true;
   // The functions read their settings from the environment at the first request, as in AWS.
   Object.assign(process.env, {
     HDS_BASE_URL: baseUrl,
@@ -64,22 +71,14 @@ export async function openTestService(): Promise<TestService> {
     secretId: localSigningKeySecretArn,
   });
   const gateway = await openGateway('sources');
-  const report = openReport();
+  const imports = importContext(stack.data);
   const get = (path: string, init?: RequestInit): Promise<Response> =>
     gateway.fetch(new Request(`${baseUrl}${path}`, init));
   return {
     stack,
     secrets,
-    report,
-    imports: {
-      data: stack.data,
-      progress: silentProgress,
-      report,
-      dryRun: false,
-      strict: false,
-      salvage: false,
-      language: 'en-US',
-    },
+    report: imports.report,
+    imports,
     get,
     json: async (path) => {
       const response = await get(path);

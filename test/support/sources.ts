@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
 
-import { importConcepts } from '../../infra/cli/import/concepts.ts';
+import { importConcepts } from '../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
-import { importPackage } from '../../infra/cli/import/package.ts';
-import { importResources } from '../../infra/cli/import/resources.ts';
+import { importPackage } from '../../infra/cli/import/package/import-package.ts';
+import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
 import { onServer } from './on-server.ts';
 import type { TestService } from './service.ts';
 import { testData } from './test-data.ts';

@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander';
 
 import { importAccounts } from '../import/accounts/import-accounts.ts';
-import { importConcepts } from '../import/concepts.ts';
+import { importConcepts } from '../import/concepts/import-concepts.ts';
 import { importGraphs } from '../import/graphs/import-graphs.ts';
-import { leftOutWords } from '../import/leave-out.ts';
-import { importOntologies } from '../import/ontologies.ts';
-import { importPackage } from '../import/package.ts';
-import { relationCounts } from '../import/relations-import.ts';
-import { importResources } from '../import/resources.ts';
+import { leftOutWords } from '../import/resources/leave-out.ts';
+import { importOntologies } from '../import/ontologies/import-ontologies.ts';
+import { importPackage } from '../import/package/import-package.ts';
+import { relationCounts } from '../import/relations/import-relations.ts';
+import { importResources } from '../import/resources/import-resources.ts';
 import { accountsSummary, packageSummary } from '../import/summary.ts';
 import { runImport, type ImportOptions } from '../run.ts';
 

@@ -16,7 +16,7 @@ import {
 import { knownLanguages } from '../../queries/models.ts';
 import { pickText } from '../../../lib/model/text.ts';
 import { settings } from '../../../lib/settings.ts';
-import { relationCounts } from '../import/relations-import.ts';
+import { relationCounts } from '../import/relations/import-relations.ts';
 import { readersSummary } from '../import/summary.ts';
 import { print, withConnection, type GlobalOptions } from '../run.ts';
 

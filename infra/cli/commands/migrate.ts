@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-import { migrate, readMigrations } from '../../migrations/run.ts';
+import { bringUpToDate } from '../../migrations/bring-up-to-date.ts';
 import type { Connection } from '../connection.ts';
 import { print, withConnection, type GlobalOptions } from '../run.ts';
 
@@ -10,9 +10,7 @@ export function migrateCommand(): Command {
     .description('apply the migrations that the database does not have yet; safe to repeat')
     .action(async (_own: unknown, command: Command) => {
       const run = async ({ owner }: Connection): Promise<void> => {
-        const applied = await migrate(owner, await readMigrations(), (name) =>
-          print([`applied ${name}`]),
-        );
+        const applied = await bringUpToDate(owner, (name) => print([`applied ${name}`]));
         if (applied.length === 0) print(['The database is up to date.']);
       };
       await withConnection(command.optsWithGlobals<GlobalOptions>(), run, true);

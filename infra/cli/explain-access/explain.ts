@@ -1,10 +1,3 @@
-import {
-  agreed,
-  decideNodegroup,
-  decideResource,
-  type NodegroupDecision,
-  type ResourceDecision,
-} from './decide.ts';
 import type { AccessFacts, NodegroupFacts, ResourceFacts } from './facts.ts';
 import { nodegroupRules, resourceRules } from './rules.ts';
 import { nodegroupAnswer, resourceAnswer } from './sentences.ts';
@@ -17,9 +10,8 @@ const rulesTitle = 'What the rules find, in the order in which they count:';
 const anonymousNote = 'Nobody writes, changes or deletes without a token, whatever Guest may.';
 
 /**
- * Tells what a caller may do with a nodegroup or resource instance, and why.
+ * Tells what a caller may do with a nodegroup or resource instance, and why: the rules that decide are those of the database.
  * @returns lines
- * @throws AccessNotExplained where the rules that are told do not give what the service says
  */
 export function explain(facts: AccessFacts): readonly string[] {
   const [nodegroup] = facts.nodegroups;
@@ -30,8 +22,7 @@ export function explain(facts: AccessFacts): readonly string[] {
 function nodegroupLines(facts: AccessFacts, nodegroup: NodegroupFacts): readonly string[] {
   return [
     ...rightsOf(nodegroupRights, facts).map(
-      (right) =>
-        `${right}: ${nodegroupAnswer(nodegroupDecision(facts, nodegroup, right), nodegroup.id)}`,
+      (right) => `${right}: ${nodegroupAnswer(facts, nodegroup, right)}`,
     ),
     ...note(facts),
     rulesTitle,
@@ -42,12 +33,12 @@ function nodegroupLines(facts: AccessFacts, nodegroup: NodegroupFacts): readonly
 function resourceLines(facts: AccessFacts, resource: ResourceFacts): readonly string[] {
   return [
     ...rightsOf(resourceRights, facts).map(
-      (right) => `${right}: ${resourceAnswer(resourceDecision(facts, resource, right))}`,
+      (right) => `${right}: ${resourceAnswer(facts, resource, right)}`,
     ),
     ...note(facts),
     rulesTitle,
     ...indented(resourceRules(facts, resource)),
-    ...(resource.verdict.view
+    ...(resource.decisions.view.allows
       ? ['Its nodegroups:', ...indented(facts.nodegroups.map((one) => nodegroupLine(facts, one)))]
       : [
           'Its nodegroups: nothing is shown of them, because the resource instance is not visible.',
@@ -56,30 +47,11 @@ function resourceLines(facts: AccessFacts, resource: ResourceFacts): readonly st
 }
 
 function nodegroupLine(facts: AccessFacts, nodegroup: NodegroupFacts): string {
-  const [read, ...others] = rightsOf(nodegroupRights, facts).map((right) => ({
-    right,
-    decision: nodegroupDecision(facts, nodegroup, right),
-  }));
-  const texts = others.map(({ right, decision }) => `${right} ${decision.allows ? 'yes' : 'no'}`);
-  const reading =
-    read === undefined ? [] : [`read ${nodegroupAnswer(read.decision, nodegroup.id)}`];
-  return `${nodegroup.name} (${nodegroup.id}): ${[...reading, ...texts].join('; ')}`;
-}
-
-function nodegroupDecision(
-  facts: AccessFacts,
-  nodegroup: NodegroupFacts,
-  right: (typeof nodegroupRights)[number],
-): NodegroupDecision {
-  return agreed(decideNodegroup(facts, nodegroup, right), nodegroup.verdict[right]);
-}
-
-function resourceDecision(
-  facts: AccessFacts,
-  resource: ResourceFacts,
-  right: (typeof resourceRights)[number],
-): ResourceDecision {
-  return agreed(decideResource(facts, resource, right), resource.verdict[right]);
+  const others = rightsOf(nodegroupRights, facts)
+    .slice(1)
+    .map((right) => `${right} ${nodegroup.decisions[right].allows ? 'yes' : 'no'}`);
+  const reading = `read ${nodegroupAnswer(facts, nodegroup, 'read')}`;
+  return `${nodegroup.name} (${nodegroup.id}): ${[reading, ...others].join('; ')}`;
 }
 
 /** Reading comes first; anonymous callers can do nothing else. */

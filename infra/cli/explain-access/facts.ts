@@ -6,6 +6,29 @@ import { accessFacts, type AccessSubject } from '../../queries/explain-access.ts
 const nodegroupRights = z.object({ read: z.boolean(), write: z.boolean(), delete: z.boolean() });
 const resourceRights = z.object({ view: z.boolean(), change: z.boolean(), delete: z.boolean() });
 
+/** The rule that decided about a right, and whether it gives it. */
+const decision = <Rule extends z.ZodType>(rule: Rule) => z.object({ rule, allows: z.boolean() });
+
+const generalRules = ['deactivated', 'administrator', 'system settings'] as const;
+
+const nodegroupDecision = decision(
+  z.enum([...generalRules, 'no access', 'grant', 'default', 'closed']),
+);
+
+const resourceDecision = decision(
+  z.enum([
+    ...generalRules,
+    'anonymous',
+    'not visible',
+    'no access to resource',
+    'resource grant',
+    'right not granted',
+    'no nodegroup of its graph',
+    'tiles that stay',
+    'nodegroup of its graph',
+  ]),
+);
+
 /** Grants that touch the caller; `group` is null for a grant to the account itself. */
 const grants = <Rights extends z.ZodType>(rights: Rights) =>
   z.array(z.object({ group: z.string().nullable(), rights, noAccess: z.boolean() }));
@@ -17,7 +40,6 @@ const caller = z.object({
   groups: z.array(
     z.object({ name: z.string(), isAdministrator: z.boolean(), rights: nodegroupRights }),
   ),
-  mayDoEverything: z.boolean(),
 });
 
 const nodegroup = z.object({
@@ -27,7 +49,13 @@ const nodegroup = z.object({
   parentId: z.string().nullable(),
   isSystemSettings: z.boolean(),
   grants: grants(nodegroupRights),
-  verdict: nodegroupRights,
+  /** The nodegroup that no_access to closes it, itself or the nearest above; null where none does. */
+  closedBy: z.string().nullable(),
+  decisions: z.object({
+    read: nodegroupDecision,
+    write: nodegroupDecision,
+    delete: nodegroupDecision,
+  }),
   // Told where a resource instance is asked about.
   isOfGraph: z.boolean().default(true),
   hasTiles: z.boolean().default(false),
@@ -38,7 +66,11 @@ const resource = z.object({
   id: z.string(),
   isSystemSettings: z.boolean(),
   grants: grants(resourceRights),
-  verdict: resourceRights,
+  decisions: z.object({
+    view: resourceDecision,
+    change: resourceDecision,
+    delete: resourceDecision,
+  }),
 });
 
 const fact = z.discriminatedUnion('kind', [caller, nodegroup, resource]);
@@ -49,11 +81,17 @@ export type ResourceRight = keyof z.output<typeof resourceRights>;
 /** What the rules know of the caller. A deactivated account has no groups. */
 export type CallerFacts = z.output<typeof caller> & { readonly isAnonymous: boolean };
 
-/** A nodegroup with the grants that touch the caller, and the rights that `nodegroup_permission` gives. */
+/** A nodegroup with the grants that touch the caller, and the rules that decide, as `nodegroup_rule` says. */
 export type NodegroupFacts = z.output<typeof nodegroup>;
 
-/** A resource instance with the grants that touch the caller, and the rights that `resource_permission` gives. */
+/** A resource instance with the grants that touch the caller, and the rules that decide, as `resource_rule` says. */
 export type ResourceFacts = z.output<typeof resource>;
+
+/** A group by its name; null for the account itself. */
+export type Principal = string | null;
+
+export type NodegroupRule = z.output<typeof nodegroupDecision>['rule'];
+export type ResourceRule = z.output<typeof resourceDecision>['rule'];
 
 export type AccessFacts = {
   readonly caller: CallerFacts;

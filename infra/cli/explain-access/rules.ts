@@ -1,6 +1,5 @@
-import { administratorBy } from './decide.ts';
 import type { AccessFacts, CallerFacts, NodegroupFacts, ResourceFacts } from './facts.ts';
-import { principalName } from './sentences.ts';
+import { administratorBy, principalName } from './sentences.ts';
 
 /** A grant on a nodegroup or a resource instance. */
 type Grant = {

@@ -1,85 +1,137 @@
-import type { NodegroupDecision, Principal, ResourceDecision } from './decide.ts';
+import type {
+  AccessFacts,
+  CallerFacts,
+  NodegroupFacts,
+  NodegroupRight,
+  NodegroupRule,
+  Principal,
+  ResourceFacts,
+  ResourceRight,
+  ResourceRule,
+} from './facts.ts';
 
 /** An account or group, as sentences name it. */
-export function principalName(principal: Principal): string {
+export function principalName(principal: Principal | undefined): string {
   return principal === null ? 'the account' : `group ${principal}`;
 }
 
+/** What makes a caller an administrator: the account itself or a group; undefined where nothing does. Nobody is one without a token. */
+export function administratorBy(caller: CallerFacts): Principal | undefined {
+  if (caller.isAnonymous) return undefined;
+  if (caller.isAdministrator) return null;
+  return caller.groups.find(({ isAdministrator }) => isAdministrator)?.name;
+}
+
 /** `yes` or `no` with the rule that decided about a right on a nodegroup. */
-export function nodegroupAnswer(decision: NodegroupDecision, nodegroupId: string): string {
-  return `${decision.allows ? 'yes' : 'no'}, ${nodegroupReason(decision, nodegroupId)}`;
+export function nodegroupAnswer(
+  facts: AccessFacts,
+  nodegroup: NodegroupFacts,
+  right: NodegroupRight,
+): string {
+  const { rule, allows } = nodegroup.decisions[right];
+  return `${allows ? 'yes' : 'no'}, ${nodegroupReason(rule, facts, nodegroup, right)}`;
 }
 
 /** `yes` or `no` with the rule that decided about a right on a resource instance. */
-export function resourceAnswer(decision: ResourceDecision): string {
-  return `${decision.allows ? 'yes' : 'no'}, ${resourceReason(decision)}`;
+export function resourceAnswer(
+  facts: AccessFacts,
+  resource: ResourceFacts,
+  right: ResourceRight,
+): string {
+  const { rule, allows } = resource.decisions[right];
+  return `${allows ? 'yes' : 'no'}, ${resourceReason(rule, facts, resource, right)}`;
 }
 
-function nodegroupReason(decision: NodegroupDecision, nodegroupId: string): string {
-  switch (decision.rule) {
+function nodegroupReason(
+  rule: NodegroupRule,
+  { caller, nodegroups }: AccessFacts,
+  nodegroup: NodegroupFacts,
+  right: NodegroupRight,
+): string {
+  const byDefault = caller.groups.filter(({ rights }) => rights[right]).map(({ name }) => name);
+  switch (rule) {
     case 'no access': {
-      const where = decision.on.id === nodegroupId ? 'here' : `on ${decision.on.name} above`;
-      return `${principalName(decision.of)} has no_access ${where}`;
+      const closing = nodegroups.find(({ id }) => id === nodegroup.closedBy);
+      const where = closing?.id === nodegroup.id ? 'here' : `on ${closing?.name} above`;
+      const grant = closing?.grants.find(({ noAccess }) => noAccess);
+      return `${principalName(grant?.group)} has no_access ${where}`;
     }
     case 'grant':
-      return `${principalName(decision.of)} has a grant here`;
-    case 'default':
-      return `by default of group ${decision.of}`;
+      return `${principalName(nodegroup.grants.find(({ rights }) => rights[right])?.group)} has a grant here`;
+    case 'default': {
+      const isReplaced = (name: string) => nodegroup.grants.some(({ group }) => group === name);
+      return `by default of group ${byDefault.find((name) => !isReplaced(name))}`;
+    }
     case 'closed':
-      return closedReason(decision.replaced);
+      return byDefault.length === 0
+        ? 'closed: no grant and no default gives it'
+        : `closed: a grant here stands in place of the default of ${byDefault.map(principalName).join(', ')}`;
     default:
-      return generalReason(decision);
+      return generalReason(rule, caller);
   }
 }
+
+/** The right on nodegroups that stands for one on resource instances. */
+const rightOnNodegroups = { view: 'read', change: 'write', delete: 'delete' } as const;
 
 /** A nodegroup of which one has a right. */
 const withRight = { read: 'readable', write: 'writable', delete: 'deletable' } as const;
 
-function resourceReason(decision: ResourceDecision): string {
-  switch (decision.rule) {
+function resourceReason(
+  rule: ResourceRule,
+  { caller, nodegroups }: AccessFacts,
+  { grants }: ResourceFacts,
+  right: ResourceRight,
+): string {
+  const own = grants.filter(({ group }) => group === null);
+  const counting = own.length > 0 ? own : grants;
+  const ofNodegroup = rightOnNodegroups[right];
+  switch (rule) {
     case 'no access to resource':
-      return `${principalName(decision.of)} has no_access to the resource instance`;
+      return `${principalName(counting.find(({ noAccess }) => noAccess)?.group)} has no_access to the resource instance`;
     case 'resource grant':
-      return `${principalName(decision.of)} has a grant on the resource instance`;
+      return `${principalName(counting.find(({ rights }) => rights[right])?.group)} has a grant on the resource instance`;
     case 'right not granted':
-      return decision.of === 'account'
+      return own.length > 0
         ? 'the account has a grant on the resource instance, which does not name it'
         : 'its groups have grants on the resource instance, none of which names it';
-    case 'nodegroup of its graph':
-      return `nodegroup ${decision.on.name} is ${withRight[decision.right]}${decision.right === 'delete' ? ', and so are all of which it has tiles' : ''}`;
+    case 'nodegroup of its graph': {
+      const giving = nodegroups.find(
+        ({ isOfGraph, decisions }) => isOfGraph && decisions[ofNodegroup].allows,
+      );
+      return `nodegroup ${giving?.name} is ${withRight[ofNodegroup]}${right === 'delete' ? ', and so are all of which it has tiles' : ''}`;
+    }
     case 'no nodegroup of its graph':
-      return `no nodegroup of its graph is ${withRight[decision.right]}`;
-    case 'tiles that stay':
-      return `it has tiles of nodegroup ${decision.on.name}, which is not deletable`;
+      return `no nodegroup of its graph is ${withRight[ofNodegroup]}`;
+    case 'tiles that stay': {
+      const staying = nodegroups.find(
+        ({ hasTiles, decisions }) => hasTiles && !decisions.delete.allows,
+      );
+      return `it has tiles of nodegroup ${staying?.name}, which is not deletable`;
+    }
     case 'not visible':
       return 'it is not visible to the caller';
     case 'anonymous':
       return 'nobody changes or deletes without a token';
     default:
-      return generalReason(decision);
+      return generalReason(rule, caller);
   }
 }
 
-type GeneralDecision = Extract<
-  NodegroupDecision,
-  { rule: 'deactivated' | 'administrator' | 'system settings' }
->;
-
-function generalReason(decision: GeneralDecision): string {
-  switch (decision.rule) {
+function generalReason(
+  rule: 'deactivated' | 'administrator' | 'system settings',
+  caller: CallerFacts,
+): string {
+  switch (rule) {
     case 'deactivated':
       return 'the account is deactivated';
-    case 'administrator':
-      return decision.by === null
+    case 'administrator': {
+      const by = administratorBy(caller);
+      return by === null
         ? 'the account is an administrator'
-        : `members of group ${decision.by} are administrators`;
+        : `members of group ${by} are administrators`;
+    }
     default:
       return 'the system settings are for administrators only';
   }
-}
-
-function closedReason(replaced: readonly string[]): string {
-  const [first] = replaced;
-  if (first === undefined) return 'closed: no grant and no default gives it';
-  return `closed: a grant here stands in place of the default of ${replaced.map(principalName).join(', ')}`;
 }

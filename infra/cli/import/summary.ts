@@ -7,8 +7,8 @@ import {
 } from '../../queries/information.ts';
 import { counted } from '../words.ts';
 import type { AccountsImported } from './accounts/import-accounts.ts';
-import { leftOutWords } from './leave-out.ts';
-import type { PackageImported } from './package.ts';
+import { leftOutWords } from './resources/leave-out.ts';
+import type { PackageImported } from './package/import-package.ts';
 import type { Report } from './report.ts';
 
 /** Rows that a package import wrote: none when it is run again. */

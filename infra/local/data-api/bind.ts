@@ -1,6 +1,7 @@
 import { hazards, tokens } from '../../sql/lexer.ts';
 import type { BoundValue } from '../database/database.ts';
 import { ServiceError } from './errors.ts';
+import { remembered } from './remembered.ts';
 import type { Parameter } from './shapes.ts';
 
 /** A statement as PostgreSQL takes it: `$1`, `$2`, … with their values. */
@@ -23,19 +24,12 @@ const hintTypeIds = {
  * @throws ServiceError for parameters that the service does not take
  */
 export function bind(sql: string, parameters: readonly Parameter[]): Bound {
-  const [hazard] = hazards(sql);
-  if (hazard !== undefined) {
-    throw new ServiceError(
-      'ValidationException',
-      `${hazard.message} The service would rewrite it: write it another way.`,
-    );
-  }
   const byName = new Map(parameters.map((parameter) => [parameter.name ?? '', valueOf(parameter)]));
   const values: BoundValue[] = [];
   let unbound = 0;
-  const texts = [...tokens(sql)].map(({ kind, text }) => {
-    if (kind !== 'parameter') return text;
-    const value = byName.get(text.slice(1));
+  const texts = piecesOf(sql).map((piece) => {
+    if (typeof piece === 'string') return piece;
+    const value = byName.get(piece.parameter);
     if (value === undefined) unbound += 1;
     else values.push(value);
     return `$${values.length + unbound}`;
@@ -43,6 +37,30 @@ export function bind(sql: string, parameters: readonly Parameter[]): Bound {
   if (unbound > 0) throw missing(values.length, values.length + unbound);
   return { sql: texts.join(''), values };
 }
+
+type Piece = string | { readonly parameter: string };
+
+/** A statement as texts and the parameters between them. @throws ServiceError where the service would rewrite it */
+const piecesOf = remembered((sql): readonly Piece[] => {
+  const [hazard] = hazards(sql);
+  if (hazard !== undefined) {
+    throw new ServiceError(
+      'ValidationException',
+      `${hazard.message} The service would rewrite it: write it another way.`,
+    );
+  }
+  const pieces: Piece[] = [];
+  let before = '';
+  for (const { kind, text } of tokens(sql)) {
+    if (kind === 'parameter') {
+      pieces.push(before, { parameter: text.slice(1) });
+      before = '';
+    } else {
+      before += text;
+    }
+  }
+  return [...pieces, before];
+});
 
 /** A parameter that has no value is found out by PostgreSQL, in its words. */
 function missing(supplied: number, required: number): ServiceError {

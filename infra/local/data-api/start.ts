@@ -2,38 +2,54 @@ import path from 'node:path';
 
 import type { Settings } from '../../../lib/settings.ts';
 import { holdDataFolder } from '../data-directory.ts';
+import type { Database } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded.ts';
 import { openNative } from '../database/native.ts';
+import type { TemplateName } from '../database/template.ts';
 import { secretsInFile } from '../secrets/store.ts';
 import { startDataApi } from './server.ts';
 
 /** A local Data API with its database. */
-export type LocalDataApi = { readonly url: string; readonly close: () => Promise<void> };
+export type LocalDataApi = {
+  readonly url: string;
+  /** Settles when the database is open; requests wait for that. Rejects with why it cannot be opened. */
+  readonly opened: Promise<void>;
+  readonly close: () => Promise<void>;
+};
 
 /**
- * Takes the data folder, opens the database (the native one of HDS_DATABASE_URL, or else the embedded one in the folder)
- * and starts the emulator in front of it. Secrets are in a file of the data folder.
- * @throws DataFolderInUse, NativeDatabaseNotReady
+ * Takes the data folder, starts the emulator, and opens the database behind it (the native one of HDS_DATABASE_URL, or else
+ * the embedded one in the folder). Secrets are in a file of the data folder.
+ * @param template what a new embedded database begins with
+ * @throws DataFolderInUse
  */
 export async function startLocalDataApi(
   settings: Pick<Settings, 'dataDirectory' | 'databaseUrl'>,
+  template: TemplateName = 'empty',
 ): Promise<LocalDataApi> {
   const folder = await holdDataFolder(settings.dataDirectory);
   try {
-    const database =
+    const opening: Promise<Database> =
       settings.databaseUrl === undefined
-        ? await openEmbedded({ directory: path.join(folder.directory, 'database') })
-        : await openNative({ url: settings.databaseUrl });
+        ? openEmbedded({ directory: path.join(folder.directory, 'database'), template })
+        : openNative({ url: settings.databaseUrl });
+    const opened = opening.then(() => undefined);
+    // Whoever needs the database is told; here nobody may be listening yet.
+    opened.catch(() => undefined);
     const server = await startDataApi({
-      database,
+      database: openedLater(opening),
       secrets: secretsInFile(path.join(folder.directory, 'secrets.json')),
     });
     await folder.announce(server.url);
     return {
       url: server.url,
+      opened,
       close: async () => {
         await server.close();
-        await database.close();
+        await opening.then(
+          (database) => database.close(),
+          () => undefined,
+        );
         await folder.release();
       },
     };
@@ -41,4 +57,12 @@ export async function startLocalDataApi(
     await folder.release();
     throw error;
   }
+}
+
+/** A database whose sessions wait until it is open. */
+function openedLater(opening: Promise<Database>): Database {
+  return {
+    session: async (role) => (await opening).session(role),
+    close: async () => (await opening).close(),
+  };
 }

@@ -1,5 +1,6 @@
 import { isBlank, splitStatements, tokens, type SqlToken } from '../../sql/lexer.ts';
 import { ServiceError } from './errors.ts';
+import { remembered } from './remembered.ts';
 
 const longest = 65_536;
 
@@ -31,6 +32,10 @@ export function checkStatement(sql: string): void {
       `Number of characters in SQLStatement is longer than ${longest}`,
     );
   }
+  checkWords(sql);
+}
+
+const checkWords = remembered((sql) => {
   if (splitStatements(sql).length > 1) {
     throw new ServiceError('ValidationException', "Multistatements aren't supported.");
   }
@@ -47,7 +52,7 @@ export function checkStatement(sql: string): void {
     throw notForTheDataApi((broken.words.exec(words)?.[0] ?? '').toUpperCase(), broken.reason);
   }
   if (setsRole(read)) throw notForTheDataApi('set_config of the role', ownsRoles);
-}
+});
 
 function notForTheDataApi(what: string, reason: string): ServiceError {
   return new ServiceError('ValidationException', `${what} is not for the Data API: ${reason}`);

@@ -1,12 +1,10 @@
 import type { RefusalParts, WireQuery, WireResult } from './database.ts';
 
-/** What the thread of the embedded database is started with. Bytes are a prepared data folder (tar, gzip). */
-export type WorkerData = {
-  /** Where the database lives; absent: in memory. */
-  readonly directory: string | undefined;
-  /** Loaded into an empty database; absent: the folder is there already, or is made from nothing. */
-  readonly template: Uint8Array | undefined;
-};
+/** What the thread of the embedded database is started with. A template is a prepared database (tar, gzip). */
+export type WorkerData =
+  | { readonly kind: 'from nothing' }
+  | { readonly kind: 'in memory'; readonly template: Uint8Array }
+  | { readonly kind: 'in folder'; readonly directory: string };
 
 /** Asks the thread for one thing: run SQL (`before` first, in the simple protocol), copy the whole database, or close. */
 export type WorkerRequest =

@@ -1,50 +1,61 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { openThread, type DatabaseThread } from './embedded-thread.ts';
 import { setupStatements } from './setup.ts';
-import { readTemplate, writeTemplate } from './template.ts';
+import { extractTar } from './tar.ts';
+import { template, templateMadeBefore, type TemplateName } from './template.ts';
 
-/**
- * Opens the embedded database with roles and PostGIS in it: the one that is in the folder, else a new one, from the
- * template when there is one.
- * @param directory absent: in memory
- */
-export async function openPrepared(directory: string | undefined): Promise<DatabaseThread> {
-  return directory === undefined ? openInMemory() : openOnDisk(directory);
+/** Where the embedded database is, and what a new one begins with. */
+export type Storage = {
+  /** Absent: in memory. */
+  readonly directory?: string;
+  /** A new one begins with this where it was prepared before, and else empty. */
+  readonly template?: TemplateName;
+  /** What one in memory begins with instead, as `dump` gave it. */
+  readonly archive?: Uint8Array;
+};
+
+/** Opens the embedded database with roles and PostGIS in it: the one that is in the folder, else a new one from a template. */
+export async function openPrepared(storage: Storage): Promise<DatabaseThread> {
+  const { directory } = storage;
+  if (directory === undefined) {
+    const archive = storage.archive ?? (await readFile(await templateFor(storage)));
+    return openThread({ kind: 'in memory', template: archive });
+  }
+  await makeWhereMissing(directory, storage);
+  return openThread({ kind: 'in folder', directory });
 }
 
-async function openInMemory(): Promise<DatabaseThread> {
-  const template = await readTemplate();
-  const thread = await openThread({ directory: undefined, template });
-  if (template !== undefined) return thread;
-  await makeAnew(thread);
-  return thread;
+async function templateFor({ template: wanted = 'empty' }: Storage): Promise<string> {
+  return (
+    (wanted === 'empty' ? undefined : await templateMadeBefore(wanted)) ??
+    (await template('empty', makeEmpty))
+  );
+}
+
+async function makeEmpty(): Promise<Uint8Array> {
+  const thread = await openThread({ kind: 'from nothing' });
+  try {
+    for (const statement of setupStatements) await thread.run(statement);
+    return await thread.dump();
+  } finally {
+    await thread.kill();
+  }
 }
 
 /**
  * While a database is being made, a file beside it says so: one whose making was cut off is made anew. A folder without
  * that file is never thrown away.
  */
-async function openOnDisk(directory: string): Promise<DatabaseThread> {
+async function makeWhereMissing(directory: string, storage: Storage): Promise<void> {
   const unfinished = `${directory}.unfinished`;
   if (await exists(unfinished)) await rm(directory, { recursive: true, force: true });
-  if (await exists(path.join(directory, 'PG_VERSION'))) {
-    return openThread({ directory, template: undefined });
-  }
+  if (await exists(path.join(directory, 'PG_VERSION'))) return;
   await mkdir(directory, { recursive: true });
   await writeFile(unfinished, 'The database beside this file is being made.\n');
-  const template = await readTemplate();
-  const thread = await openThread({ directory, template });
-  if (template === undefined) await makeAnew(thread);
-  await rm(unfinished);
-  return thread;
-}
-
-/** Without a template: makes what it would hold, and leaves one for the next. A checkout that cannot be written to has none. */
-async function makeAnew(thread: DatabaseThread): Promise<void> {
-  for (const statement of setupStatements) await thread.run(statement);
-  await writeTemplate(await thread.dump()).catch(() => undefined);
+  await extractTar(await templateFor(storage), directory);
+  await rm(unfinished, { force: true });
 }
 
 function exists(file: string): Promise<boolean> {

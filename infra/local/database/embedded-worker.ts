@@ -6,7 +6,8 @@ import { postgis } from '@electric-sql/pglite-postgis';
 
 import { refusalParts, type WireField, type WireQuery, type WireResult } from './database.ts';
 import type { WorkerAnswer, WorkerData, WorkerRequest } from './embedded-messages.ts';
-import { sessionSettings } from './setup.ts';
+import { installedPostgis } from './postgis.ts';
+import { memorySettings, sessionSettings } from './setup.ts';
 
 const { serialize } = protocol;
 
@@ -90,12 +91,16 @@ async function perform(database: PGlite, request: WorkerRequest): Promise<Worker
   return { id, kind: 'done' };
 }
 
-function openDatabase({ directory, template }: WorkerData): Promise<PGlite> {
+async function openDatabase(opened: WorkerData): Promise<PGlite> {
   return PGlite.create({
-    ...(directory === undefined ? {} : { dataDir: directory }),
-    ...(template === undefined ? {} : { loadDataDir: new Blob([new Uint8Array(template)]) }),
-    extensions: { postgis },
-    postgresqlconf: Object.entries(sessionSettings).map(([name, value]) => `${name} = '${value}'`),
+    ...(opened.kind === 'in folder' ? { dataDir: opened.directory } : {}),
+    ...(opened.kind === 'in memory'
+      ? { loadDataDir: new Blob([new Uint8Array(opened.template)]) }
+      : {}),
+    extensions: { postgis: opened.kind === 'from nothing' ? postgis : await installedPostgis() },
+    postgresqlconf: Object.entries({ ...sessionSettings, ...memorySettings }).map(
+      ([name, value]) => `${name} = '${value}'`,
+    ),
   });
 }
 

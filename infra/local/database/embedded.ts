@@ -6,17 +6,21 @@ import {
   type Session,
   type WireResult,
 } from './database.ts';
-import { openPrepared } from './embedded-storage.ts';
+import { openPrepared, type Storage } from './embedded-storage.ts';
 import type { DatabaseThread } from './embedded-thread.ts';
 import { inTime } from './in-time.ts';
 import { leaseQueue, type Lease } from './lease-queue.ts';
 import { actAs, resetStatement } from './setup.ts';
 
-export type EmbeddedOptions = {
-  /** Where the database lives; absent: in memory. */
-  readonly directory?: string | undefined;
+export type EmbeddedOptions = Storage & {
   /** Milliseconds that a call waits for the one session that there is. */
-  readonly waitLimit?: number | undefined;
+  readonly waitLimit?: number;
+};
+
+/** The embedded database, which can be copied whole. */
+export type EmbeddedDatabase = Database & {
+  /** A copy as an archive, while nobody else uses the database. */
+  readonly dump: () => Promise<Uint8Array>;
 };
 
 const defaultWaitLimit = 20_000;
@@ -29,8 +33,8 @@ const defaultWaitLimit = 20_000;
  * again with everything that was committed. In memory that would lose all data: the caller has its error at once, but
  * the statement runs to its end, what it changes outside of a transaction stays, and others wait for it.
  */
-export async function openEmbedded(options: EmbeddedOptions = {}): Promise<Database> {
-  const open = (): Promise<DatabaseThread> => openPrepared(options.directory);
+export async function openEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
+  const open = (): Promise<DatabaseThread> => openPrepared(options);
   const queue = leaseQueue(options.waitLimit ?? defaultWaitLimit);
   const isOnDisk = options.directory !== undefined;
   let thread = await open();
@@ -51,6 +55,7 @@ export async function openEmbedded(options: EmbeddedOptions = {}): Promise<Datab
         throw error;
       }
     },
+    dump: async () => (await liveThread()).dump(),
     close: async () => {
       closed = true;
       queue.close();

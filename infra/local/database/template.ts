@@ -1,49 +1,52 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 
 import * as z from 'zod';
 
+import { cached, cachedBefore, fingerprint } from '../../build/cache.ts';
 import { sessionSettings, setupStatements } from './setup.ts';
 
-const cacheFolder = fileURLToPath(
-  new URL('../../../node_modules/.cache/heritage-data-service/', import.meta.url),
-);
+/** A prepared database: `empty` has roles and PostGIS; `sample` has the tables and the sample besides, and no account or key. */
+export type TemplateName = 'empty' | 'sample';
+
 const packageFile = z.object({ version: z.string() });
 
 async function installedVersion(name: string): Promise<string> {
   const entry = createRequire(import.meta.url).resolve(name);
-  const content = await readFile(join(entry, '../../package.json'), 'utf8');
+  const content = await readFile(path.join(entry, '../../package.json'), 'utf8');
   return packageFile.parse(JSON.parse(content)).version;
 }
 
-/** What a prepared database depends on: the versions of the database and PostGIS, and what the setup makes. */
-async function fingerprint(): Promise<string> {
+/** What it depends on: the versions of the database and PostGIS, what the setup makes, and for the sample all code besides. */
+async function keyOf(name: TemplateName): Promise<string> {
   const versions = await Promise.all(
     ['@electric-sql/pglite', '@electric-sql/pglite-postgis'].map(installedVersion),
   );
-  const made = JSON.stringify([setupStatements, sessionSettings]);
-  const digest = createHash('sha256').update(made).digest('hex').slice(0, 8);
-  return [...versions, digest].join('-');
+  return fingerprint({
+    files: name === 'empty' ? [] : ['{lib,infra}/**', 'package-lock.json'],
+    settings: [versions, setupStatements, sessionSettings],
+  });
 }
 
-async function templateFile(): Promise<string> {
-  return join(cacheFolder, `database-${await fingerprint()}.tar.gz`);
+const fileIn = (folder: string): string => path.join(folder, 'database.tar.gz');
+
+/**
+ * The prepared database, made by `make` where it is not there.
+ * @returns the archive (tar, gzip) that new ones are made from in a second
+ */
+export async function template(
+  name: TemplateName,
+  make: () => Promise<Uint8Array>,
+): Promise<string> {
+  const folder = await cached(`database-${name}`, await keyOf(name), async (unfinished) => {
+    await writeFile(fileIn(unfinished), await make());
+  });
+  return fileIn(folder);
 }
 
-/** The prepared database (roles and PostGIS, no tables) that new ones are made from in a second or two, if there is one. */
-export async function readTemplate(): Promise<Uint8Array | undefined> {
-  const file = await templateFile();
-  return readFile(file).catch(() => undefined);
-}
-
-/** Keeps a prepared database for the next. Two processes may write it at once: each writes a file of its own first. */
-export async function writeTemplate(bytes: Uint8Array): Promise<void> {
-  const file = await templateFile();
-  await mkdir(cacheFolder, { recursive: true });
-  const unfinished = `${file}.${randomUUID()}`;
-  await writeFile(unfinished, bytes);
-  await rename(unfinished, file);
+/** The archive of a prepared database that was made before from what is there now. */
+export async function templateMadeBefore(name: TemplateName): Promise<string | undefined> {
+  const folder = await cachedBefore(`database-${name}`, await keyOf(name));
+  return folder === undefined ? undefined : fileIn(folder);
 }

@@ -1,16 +1,12 @@
-import { heritagePlace } from './model/heritage-place.ts';
-import { sampleId } from './sample-id.ts';
-import { resourceId } from './records/resource-record.ts';
+/** The nodegroups of the sample that Guest may not read: invented risks, measures and contacts. */
+const restricted = {
+  condition_risk: '5f54e19f-3b2e-5eb4-a0fb-482f25446616',
+  proposed_measure: '0ef7cdfd-b7f6-53e4-adcf-e2c8285b21cc',
+  custodian_contact: '3a61808f-6fa1-55b0-a199-ef21be173f5c',
+};
 
-/**
- * Ids of the nodegroups of the sample that Guest may not read: invented risks, measures and
- * contacts.
- */
-export const restrictedNodegroups: readonly string[] = [
-  'condition_risk',
-  'proposed_measure',
-  'custodian_contact',
-].map((key) => sampleId('node', heritagePlace.slug, key));
+/** Ids of the nodegroups of the sample that Guest may not read. */
+export const restrictedNodegroups: readonly string[] = Object.values(restricted);
 
 /** A resource instance that shows much of the service: Stonehenge. */
-export const exampleResourceId: string = resourceId(heritagePlace.slug, 'stonehenge');
+export const exampleResourceId = '493bfbb8-7a3b-5058-867d-270d8723152e';

@@ -1,3 +1,9 @@
+import { NotFound } from '../../errors.ts';
+import { isUuid } from '../../model/ids.ts';
+
+/** The fields of a header, by names as they go out. */
+export type HeaderFields = Readonly<Record<string, string>>;
+
 /** The text of an answer: whole, or in parts that are made as they are read. */
 export type Body = string | AsyncIterable<string>;
 
@@ -7,9 +13,15 @@ export type Answer = {
   /** Left out when there is no body. */
   readonly contentType?: string;
   readonly body?: Body;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: HeaderFields;
   /** What is answered where the body is too large to be sent: what is stored is not to be told of as an error. */
   readonly shorter?: Answer;
+};
+
+/** The headers of an answer that is for its caller alone, as those with tokens are (RFC 6749, section 5.1). */
+export const noStore: HeaderFields = {
+  'Cache-Control': 'no-store',
+  Pragma: 'no-cache',
 };
 
 /**
@@ -17,7 +29,7 @@ export type Answer = {
  * @param answer the answer
  * @param headers names as they go out
  */
-export function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {
+export function withHeaders(answer: Answer, headers: HeaderFields): Answer {
   return { ...answer, headers: { ...headers, ...answer.headers } };
 }
 
@@ -29,6 +41,27 @@ export function withHeaders(answer: Answer, headers: Readonly<Record<string, str
 export function json(document: unknown, status = 200): Answer {
   const body = typeof document === 'string' ? document : JSON.stringify(document);
   return { status, contentType: 'application/json', body };
+}
+
+/**
+ * Leads from the URI of a thing to the document about it (RFC 9110, section 15.4.4).
+ * @param uri absolute
+ */
+export function seeDocument(uri: string): Answer {
+  return { status: 303, headers: { Location: uri } };
+}
+
+/**
+ * Leads from the URI of a thing to the document with the same id. Whether there is one is told by the document, to those who may
+ * see it.
+ * @param id as it was asked for
+ * @param documents the URI below which the documents are
+ * @param unknown what is told of what is no id
+ * @throws NotFound when it is no id
+ */
+export function seeDocumentWithId(id: string, documents: string, unknown: string): Answer {
+  if (!isUuid(id)) throw new NotFound(unknown);
+  return seeDocument(`${documents}/${id.toLowerCase()}`);
 }
 
 /**

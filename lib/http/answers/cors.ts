@@ -1,3 +1,5 @@
+import type { HeaderFields } from './answer.ts';
+
 /** What a script of any origin may read of an answer besides its body. */
 const exposed = [
   'Allow',
@@ -10,7 +12,7 @@ const exposed = [
 ];
 
 /** The headers that let a script of any origin read an answer. Callers send tokens, never cookies. */
-export const corsHeaders: Readonly<Record<string, string>> = {
+export const corsHeaders: HeaderFields = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': exposed.join(', '),
 };
@@ -21,11 +23,8 @@ export const corsHeaders: Readonly<Record<string, string>> = {
  * @param allow the methods that are possible, separated by commas
  * @param asked the header Access-Control-Request-Headers
  */
-export function preflightHeaders(
-  allow: string,
-  asked: string | undefined,
-): Readonly<Record<string, string>> {
-  const echoed: Readonly<Record<string, string>> =
+export function preflightHeaders(allow: string, asked: string | undefined): HeaderFields {
+  const echoed: HeaderFields =
     asked === undefined || !/^[\w ,.-]+$/.test(asked)
       ? {}
       : { 'Access-Control-Allow-Headers': asked };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Answer } from '../answers/answer.ts';
+import type { Answer, HeaderFields } from '../answers/answer.ts';
 import { header, type HttpRequest } from '../request/request.ts';
 
 /** What a caller has already (RFC 9110, sections 13.1.2 and 13.1.3). */
@@ -41,10 +41,7 @@ export function contentTag(mediaType: string, indent: number | undefined, body: 
  * @param etag without quotes
  * @param lastModified seconds since 1970; null where it cannot be told
  */
-export function validators(
-  etag: string,
-  lastModified: number | null,
-): Readonly<Record<string, string>> {
+export function validators(etag: string, lastModified: number | null): HeaderFields {
   const time = lastModified === null ? undefined : new Date(lastModified * 1000).toUTCString();
   return {
     'Cache-Control': 'no-cache',

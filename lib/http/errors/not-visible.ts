@@ -1,6 +1,7 @@
 import type { Principal } from '../../model/accounts/principal.ts';
 import { isUuid, nilUuid } from '../../model/ids.ts';
-import { AuthenticationRequired, NotFound } from './errors.ts';
+import { NotFound } from '../../errors.ts';
+import { AuthenticationRequired } from './errors.ts';
 
 /**
  * What is thrown where something is unknown or not visible to the caller, which look the same.

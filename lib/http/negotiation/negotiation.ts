@@ -14,7 +14,7 @@ export type Negotiated = {
   readonly profiles: readonly string[];
 };
 
-type Candidate = Negotiated & { readonly quality: number };
+type AcceptedForm = Negotiated & { readonly quality: number };
 
 function profilesOf(preference: Preference): readonly string[] {
   return (preference.parameters['profile'] ?? '').split(/\s+/).filter((profile) => profile !== '');
@@ -24,7 +24,7 @@ function profilesOf(preference: Preference): readonly string[] {
 function candidates(
   offered: readonly FormatName[],
   accepted: readonly Preference[],
-): readonly Candidate[] {
+): readonly AcceptedForm[] {
   return offered.flatMap((format) =>
     formats[format].mediaTypes.flatMap((mediaType) => {
       const wanted = mostWanted(mediaType, accepted);
@@ -34,7 +34,7 @@ function candidates(
   );
 }
 
-function best(found: readonly Candidate[]): Negotiated | undefined {
+function best(found: readonly AcceptedForm[]): Negotiated | undefined {
   const quality = Math.max(...found.map((candidate) => candidate.quality));
   const chosen = found.find((candidate) => candidate.quality === quality);
   return (

@@ -2,8 +2,6 @@ import * as z from 'zod';
 
 import { isUuid } from '../../model/ids.ts';
 
-export { isUuid };
-
 /**
  * A whole number in decimal digits.
  * @param from the least that is allowed
@@ -23,8 +21,8 @@ export function wholeNumber(from: number, to: number = Number.MAX_SAFE_INTEGER) 
 /** `indent`: spaces of indentation of a JSON answer, 0 to 10. */
 export const indent = wholeNumber(0, 10).optional();
 
-/** `page`: the number of a page, from 1. */
-export const page = wholeNumber(1).optional();
+/** `page`: the number of a page of results, from 1. */
+export const pageNumber = wholeNumber(1).optional();
 
 /**
  * `limit`: how many at a time.
@@ -107,3 +105,17 @@ export const text = z
   .refine((value) => !value.includes('\0'), 'must not hold the character U+0000.')
   .transform((value) => (value === '' ? undefined : value))
   .optional();
+
+const nodegroupRights = {
+  read_nodegroup: 'read',
+  write_nodegroup: 'write',
+  delete_nodegroup: 'delete',
+} as const;
+
+/** `perms`: a right on nodegroups, by the name that existing clients know it by; reading where there is none. */
+export const nodegroupRight = z
+  .enum(['read_nodegroup', 'write_nodegroup', 'delete_nodegroup', ''], {
+    error: 'must be read_nodegroup, write_nodegroup or delete_nodegroup.',
+  })
+  .default('')
+  .transform((name) => (name === '' ? 'read' : nodegroupRights[name]));

@@ -1,12 +1,12 @@
+import { verifyAccessToken, type Verification } from '../../identity/access-token.ts';
+import { InvalidToken } from '../../identity/errors.ts';
 import {
-  AccessTokenRefused,
-  verifyAccessToken,
-  type Verification,
-} from '../../identity/access-token.ts';
-import { anonymous, type Principal } from '../../model/accounts/principal.ts';
-import type { Scope } from '../../model/accounts/scope.ts';
-import { InsufficientScope, InvalidToken } from '../errors/errors.ts';
-import type { Operation } from '../operation.ts';
+  anonymous,
+  type AccountPrincipal,
+  type Principal,
+} from '../../model/accounts/principal.ts';
+import { AuthenticationRequired, InsufficientScope } from '../errors/errors.ts';
+import { neededScope, type Operation } from '../operation.ts';
 import { header, type HttpRequest } from './request.ts';
 
 /**
@@ -35,18 +35,14 @@ export async function claimedPrincipal(
 ): Promise<Principal> {
   const token = presentedToken(request);
   if (token === undefined) return anonymous;
-  try {
-    const { accountId, scope, tokenFamilyId, keyId } = await verifyAccessToken(token, verification);
-    return { kind: 'account', accountId, scope, tokenFamilyId, keyId };
-  } catch (error) {
-    if (error instanceof AccessTokenRefused) throw new InvalidToken(error.message);
-    throw error;
-  }
+  const { accountId, scope, tokenFamilyId, keyId } = await verifyAccessToken(token, verification);
+  return { kind: 'account', accountId, scope, tokenFamilyId, keyId };
 }
 
-/** What a token must be good for, to call an operation. */
-export function neededScope({ method, scope }: Pick<Operation, 'method' | 'scope'>): Scope {
-  return scope ?? (method === 'GET' ? 'read' : 'write');
+/** The account of a caller who writes: nobody else can. @throws AuthenticationRequired */
+export function accountOnly(principal: Principal): AccountPrincipal {
+  if (principal.kind === 'anonymous') throw new AuthenticationRequired();
+  return principal;
 }
 
 /**

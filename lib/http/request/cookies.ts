@@ -1,3 +1,5 @@
+import type { HeaderFields } from '../answers/answer.ts';
+
 /**
  * The name of a cookie that belongs to this host alone: a browser takes it only over TLS, for every path and for no other host
  * (RFC 6265bis, section 4.1.3.2).
@@ -26,16 +28,12 @@ export function readCookie(header: string | undefined, name: CookieName): string
  * @param value a secret that `newSecret` made
  * @param seconds for which it is kept; until the browser is closed when left out
  */
-export function setCookie(
-  name: CookieName,
-  value: string,
-  seconds?: number,
-): Readonly<Record<string, string>> {
+export function setCookie(name: CookieName, value: string, seconds?: number): HeaderFields {
   const age = seconds === undefined ? '' : `; Max-Age=${seconds}`;
   return { 'Set-Cookie': `${name}=${value}; ${attributes}${age}` };
 }
 
 /** The header that takes a cookie away. */
-export function removeCookie(name: CookieName): Readonly<Record<string, string>> {
+export function removeCookie(name: CookieName): HeaderFields {
   return setCookie(name, '', 0);
 }

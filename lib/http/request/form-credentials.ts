@@ -1,18 +1,18 @@
-import { WrongCredentials } from '../errors/errors.ts';
-import { fieldOf, parseForm, UnreadableForm } from './form.ts';
+import { WrongCredentials } from '../../identity/errors.ts';
 import type { Credentials } from '../../identity/sign-in.ts';
+import { MalformedForm } from '../errors/errors.ts';
+import { fieldOf, parseForm } from './form.ts';
 
 /**
  * The username and password of a form, as the operations under /auth/ take them.
- * @returns undefined when nothing was sent at all
  * @throws WrongCredentials when either is missing, came twice, or the body is no form
  * @throws NotUtf8
  */
 export function formCredentials(
   body: string | undefined,
   contentType: string | undefined,
-): Credentials | undefined {
-  if (body === undefined) return undefined;
+): Credentials {
+  if (body === undefined) throw new WrongCredentials(howToSend);
   try {
     const fields = parseForm(body, contentType);
     const name = fieldOf(fields, 'username');
@@ -20,11 +20,9 @@ export function formCredentials(
     if (name === undefined || password === undefined) throw new WrongCredentials(howToSend);
     return { name, password };
   } catch (error) {
-    if (error instanceof UnreadableForm) throw new WrongCredentials(error.message);
+    if (error instanceof MalformedForm) throw new WrongCredentials(error.message);
     throw error;
   }
 }
 
-/** What is said where a username or a password is missing. */
-export const howToSend =
-  'Send the fields username and password once each, form-encoded in the body.';
+const howToSend = 'Send the fields username and password once each, form-encoded in the body.';

@@ -1,4 +1,5 @@
-import { NotUtf8, offsetOfWrongByte } from './request-body.ts';
+import { NotUtf8, MalformedForm } from '../errors/errors.ts';
+import { offsetOfWrongByte } from './request-body.ts';
 
 /** The fields of a form, by name; a field that was sent several times has several values. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
@@ -6,17 +7,12 @@ export type FormFields = ReadonlyMap<string, readonly string[]>;
 /** More than any form of the service needs: who sends more is not signed in yet. */
 export const mostCharacters = 64 * 1024;
 
-/** The body is not a form that can be read; the message says what to send. */
-export class UnreadableForm extends Error {
-  readonly code = 'unreadable_form';
-}
-
 /**
  * Reads a form from a body. What stands in the query or in headers is never taken for a field.
  * @param body decoded text; undefined when nothing was sent
  * @param contentType of the request
  * @param most characters that it may have
- * @throws UnreadableForm for another media type, a body that is too long, or text that a database cannot hold
+ * @throws MalformedForm for another media type, a body that is too long, or text that a database cannot hold
  * @throws NotUtf8 where what is percent-encoded is not
  */
 export function parseForm(
@@ -26,18 +22,18 @@ export function parseForm(
 ): FormFields {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/x-www-form-urlencoded') {
-    throw new UnreadableForm(
+    throw new MalformedForm(
       'Send the fields in the body, with Content-Type: application/x-www-form-urlencoded.',
     );
   }
   if (body !== undefined && body.length > most) {
-    throw new UnreadableForm(`The form may have ${most} characters.`);
+    throw new MalformedForm(`The form may have ${most} characters.`);
   }
   checkEncodedBytes(body ?? '');
   const fields = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(body ?? '')) {
     if (`${name}${value}`.includes('\0')) {
-      throw new UnreadableForm('A field must not hold the character U+0000.');
+      throw new MalformedForm('A field must not hold the character U+0000.');
     }
     const values = fields.get(name);
     if (values === undefined) fields.set(name, [value]);

@@ -1,16 +1,27 @@
-import { InvalidInput } from '../errors/errors.ts';
+import { createHash } from 'node:crypto';
+
+import { InvalidInput } from '../../errors.ts';
+import type { RequestKey } from '../../writing/resources/asked-change.ts';
 
 const key = /^[\x21-\x7E]([\x20-\x7E]{0,253}[\x21-\x7E])?$/;
 
 /**
  * The key under which a request that creates something may be sent again.
  * @param valueOf the header of a name in lower case
+ * @param asked everything that the request asks for, so that the same key with something else is noticed
  * @returns undefined where none was sent
  * @throws InvalidInput where it is empty, longer than 255 characters, or not in ASCII
  */
-export function idempotencyKey(valueOf: (name: string) => string | undefined): string | undefined {
+export function idempotencyKey(
+  valueOf: (name: string) => string | undefined,
+  asked: readonly unknown[],
+): RequestKey | undefined {
   const sent = valueOf('idempotency-key');
-  if (sent === undefined || key.test(sent)) return sent;
+  if (sent === undefined) return undefined;
+  if (key.test(sent)) {
+    const requestHash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+    return { key: sent, requestHash };
+  }
   const detail = 'Idempotency-Key must have 1 to 255 characters of ASCII, as a UUID has.';
   throw new InvalidInput([
     { in: 'parameters', pointer: '/idempotency-key', code: 'invalid', detail },

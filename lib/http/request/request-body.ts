@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-import { PublicError } from '../errors/errors.ts';
+import { NotUtf8, RequestTooLarge } from '../errors/errors.ts';
 
 /**
  * The most bytes that a body may have: 4.4 MB. API Gateway hands it over in base64, a third longer, and Lambda takes 6 MB with all
@@ -10,29 +10,6 @@ export const mostBodyBytes = Math.floor(4.4 * 1024 * 1024);
 
 /** What stands in a text for bytes that are no character (U+FFFD), in UTF-8. */
 const replacement = Buffer.from('\uFFFD');
-
-/** 413: a body is larger than a function can be given. The gateway says the same of one that does not reach a function. */
-export class RequestTooLarge extends PublicError {
-  readonly code = 'request_too_large';
-
-  constructor() {
-    super('The body of a request may have 4.4 MB. Nothing was changed.');
-  }
-}
-
-/** 400: a body is not UTF-8. Read all the same, it would lose what was meant. */
-export class NotUtf8 extends PublicError {
-  readonly code = 'not_utf8';
-  readonly offset: number;
-
-  /** @param offset of the first byte that is wrong, from 0 */
-  constructor(offset: number) {
-    super(
-      `The body is not UTF-8: what stands at byte offset ${offset} is no character. Send the body in UTF-8. Nothing was changed.`,
-    );
-    this.offset = offset;
-  }
-}
 
 /** A body as a gateway hands it over. */
 export type SentBody = {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 
 import { argon2Tag } from './argon2.ts';
-import { decoyHash } from './decoy.ts';
+import { decoyHash } from './hash.ts';
 import { pbkdf2Tag } from './django-pbkdf2.ts';
 import { scryptTag } from './django-scrypt.ts';
 import { isPresentable, opaqueString } from './password-text.ts';

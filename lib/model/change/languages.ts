@@ -1,7 +1,12 @@
+import { datatypeOf } from '../datatypes/all.ts';
 import { isObject } from '../datatypes/parts/values.ts';
 import type { CompiledNode } from '../graphs/compiled.ts';
 
 const tag = /^[A-Za-z]{2,8}([-_][A-Za-z0-9]+)*$/;
+
+function holdsTextsByLanguage(node: Pick<CompiledNode, 'datatype'> | undefined): boolean {
+  return node !== undefined && datatypeOf(node.datatype).holds === 'texts by language';
+}
 
 /** The languages of the per-language texts of a tile. @param nodes of the model by id */
 export function languagesOf(
@@ -9,7 +14,7 @@ export function languagesOf(
   nodes: ReadonlyMap<string, Pick<CompiledNode, 'datatype'>>,
 ): readonly string[] {
   return Object.entries(data).flatMap(([nodeId, value]) =>
-    nodes.get(nodeId)?.datatype === 'string' && isObject(value)
+    holdsTextsByLanguage(nodes.get(nodeId)) && isObject(value)
       ? Object.keys(value).filter((language) => tag.test(language))
       : [],
   );

@@ -1,3 +1,4 @@
+import { tilePlace } from '../graphs/cardinality.ts';
 import type { TileId } from '../ids.ts';
 import { modelById, type ChangeWorld, type ModelById } from './change-world.ts';
 import type { DocumentProblem } from './document-problem.ts';
@@ -130,7 +131,7 @@ function newSortOrders(
   stored: readonly StoredTile[],
 ): ReadonlyMap<TileId, number> {
   const place = (tile: Pick<StoredTile, 'nodegroupId' | 'parentTileId'>): string =>
-    `${tile.nodegroupId} ${tile.parentTileId ?? ''}`;
+    tilePlace(tile.nodegroupId, tile.parentTileId);
   const known = new Set<string>(stored.map(({ tileId }) => tileId));
   const next = new Map<string, number>();
   for (const tile of stored) {

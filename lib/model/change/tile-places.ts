@@ -1,10 +1,12 @@
+import { mostTiles, tilePlace } from '../graphs/cardinality.ts';
 import { pickText } from '../text.ts';
 import type { ModelById } from './change-world.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTile } from './intended.ts';
 import type { StoredTile } from './stored.ts';
 
-type Place = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'parentTileId'>;
+/** Where a tile stands. */
+type TilePosition = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'parentTileId'>;
 
 type Besides = { readonly kept: readonly StoredTile[]; readonly emptied: readonly StoredTile[] };
 
@@ -21,7 +23,9 @@ export function placeProblems(
   { kept, emptied }: Besides,
   model: ModelById,
 ): readonly DocumentProblem[] {
-  const after = new Map<string, Place>([...kept, ...intended].map((tile) => [tile.tileId, tile]));
+  const after = new Map<string, TilePosition>(
+    [...kept, ...intended].map((tile) => [tile.tileId, tile]),
+  );
   return [
     ...repeatedTiles(intended),
     ...intended.flatMap((tile) => ownPlaceProblems(tile, stored, after, model)),
@@ -45,7 +49,7 @@ function repeatedTiles(intended: readonly IntendedTile[]): readonly DocumentProb
 function ownPlaceProblems(
   tile: IntendedTile,
   stored: ReadonlyMap<string, StoredTile>,
-  after: ReadonlyMap<string, Place>,
+  after: ReadonlyMap<string, TilePosition>,
   model: ModelById,
 ): readonly DocumentProblem[] {
   const { pointer, tileId, nodegroupId, parentTileId } = tile;
@@ -74,10 +78,10 @@ function ownPlaceProblems(
   return [{ code: 'wrong_parent_tile', pointer, message }];
 }
 
-const placeKey = ({ nodegroupId, parentTileId }: Place): string =>
-  `${nodegroupId} ${parentTileId ?? ''}`;
+const placeKey = ({ nodegroupId, parentTileId }: TilePosition): string =>
+  tilePlace(nodegroupId, parentTileId);
 
-/** Nodegroups of one tile that get one more than they have. */
+/** Places that get more tiles than their nodegroup may have. */
 function crowdedPlaces(
   intended: readonly IntendedTile[],
   stored: ReadonlyMap<string, StoredTile>,
@@ -92,9 +96,8 @@ function crowdedPlaces(
     });
     const [first] = arriving;
     const nodegroup = first && model.nodegroups.get(first.nodegroupId);
-    if (nodegroup?.cardinality !== '1') return [];
     const count = tiles.length + (keptByPlace.get(place)?.length ?? 0);
-    if (count < 2) return [];
+    if (nodegroup === undefined || count <= mostTiles(nodegroup)) return [];
     const message = `${pickText(nodegroup.name, ['en']) ?? nodegroup.nodegroupId}: there may be one tile of this nodegroup in its place, and ${count} are asked for. Leave one, or give the one that is stored its own id.`;
     return [{ code: 'cardinality_exceeded', pointer: arriving.at(-1)?.pointer ?? '', message }];
   });

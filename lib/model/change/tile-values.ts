@@ -62,9 +62,14 @@ export function emptyTile(
   const nodeIds = model.nodegroups.get(nodegroupId)?.nodeIds ?? [];
   return Object.fromEntries(
     nodeIds
-      .filter((nodeId) => model.nodes.get(nodeId)?.datatype !== 'semantic')
+      .filter((nodeId) => !groupsOthers(model.nodes.get(nodeId)))
       .map((nodeId) => [nodeId, null]),
   );
+}
+
+/** Whether a node is there for the nodes below it alone. */
+function groupsOthers(node: CompiledNode | undefined): boolean {
+  return node !== undefined && datatypeOf(node.datatype).holds === 'nothing';
 }
 
 /** The nodes that the document speaks of, and those that it leaves out. What the model does not know is left as it is. */
@@ -134,7 +139,7 @@ function missingValues(
   const nodeIds = model.nodegroups.get(intended.nodegroupId)?.nodeIds ?? [];
   return nodeIds.flatMap((nodeId) => {
     const node = model.nodes.get(nodeId);
-    if (node === undefined || !node.isRequired || node.datatype === 'semantic') return [];
+    if (node === undefined || !node.isRequired || groupsOthers(node)) return [];
     if ((data[nodeId] ?? null) !== null || !(isNew || changed.includes(nodeId))) return [];
     return [
       {

@@ -27,6 +27,7 @@ const isGridReference = (value: unknown): value is string =>
 /** A point of the British National Grid to the metre: two letters and ten digits, such as `TQ3000080000`. */
 export const bngCentrePoint: Datatype = {
   name: 'bngcentrepoint',
+  widget: 'bcae8e90-09f7-4ae3-906b-7c7bb71a6ddf',
   display: plainDisplay,
   validate: (value) => {
     const reference = compact(value);

@@ -42,6 +42,7 @@ const linked: LinkedValue = {
 /** True or false, shown by the labels of the node where it has some. */
 export const boolean: Datatype = {
   name: 'boolean',
+  widget: '10000000-0000-0000-0000-000000000006',
   display,
   validate: (value) =>
     value === null || value === '' || truthOf(value) !== undefined

@@ -11,6 +11,7 @@ import { emptyAsNull, listProblems } from './parts/list-value.ts';
 import { listReading, mapReading, storedWhereSame } from './parts/readings.ts';
 import { jsonValue } from './parts/value-text.ts';
 import { asList, joined } from './parts/values.ts';
+import { textsAt } from './parts/compared-by.ts';
 
 /**
  * A list of concepts, each by the id of one of its values. A document may also hold the whole list as one JSON text, the form
@@ -18,6 +19,9 @@ import { asList, joined } from './parts/values.ts';
  */
 export const conceptList: Datatype = {
   name: 'concept-list',
+  holds: 'concept values',
+  comparedBy: textsAt('$[*]'),
+  widget: '10000000-0000-0000-0000-000000000012',
   display: (value, _node, context) =>
     joined(asList(value).map((item) => conceptLabel(item, context))),
   references: conceptReferences,

@@ -13,6 +13,8 @@ import { jsonValue } from './parts/value-text.ts';
 /** A concept, by the id of one of its values; shown by its preferred label in the reader's language. */
 export const concept: Datatype = {
   name: 'concept',
+  holds: 'concept values',
+  widget: '10000000-0000-0000-0000-000000000002',
   display: (value, _node, context) => conceptLabel(value, context),
   references: conceptReferences,
   validate: (value, node, context) => {

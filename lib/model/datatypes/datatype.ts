@@ -172,10 +172,40 @@ export type LinkedValue = {
   ) => Reading;
 };
 
+/**
+ * What values hold, for whoever looks into values of many datatypes: statements and triggers of the database (column `node.holds`),
+ * the matcher of JSON-LD, serializers. None of them asks for the name of a datatype.
+ *
+ * - `nothing`: its nodes only group others;
+ * - `text`: one text, of no language;
+ * - `texts by language`: an object of texts by language tag, or one text;
+ * - `concept values`: the id of a concept value, or a list of them;
+ * - `resource instances`: the id of a resource instance, an object that names it as `resourceId`, or a list of these;
+ * - `geometry`: a GeoJSON FeatureCollection, feature or geometry;
+ * - `tile`: the id of a tile, for the value of the node `config.nodeid` in it.
+ */
+export type Holding =
+  | 'nothing'
+  | 'text'
+  | 'texts by language'
+  | 'concept values'
+  | 'resource instances'
+  | 'geometry'
+  | 'tile';
+
 /** What the service knows of a kind of node value. One file of this folder describes one datatype. */
 export type Datatype = {
   /** The name as graphs write it. */
   readonly name: string;
+  /** Absent where nobody but the datatype looks into its values. */
+  readonly holds?: Holding;
+  /**
+   * SQL/JSON paths to the parts of a value that count where a card wants values to be unique: two values with the same parts, in
+   * any order, are the same. Absent: the value itself counts.
+   */
+  readonly comparedBy?: readonly string[];
+  /** The id of the widget with which the Arches platform edits its values, where a model names none; absent: that of texts. */
+  readonly widget?: string;
   /**
    * The value in words for a reader.
    * @returns null where there is nothing to show

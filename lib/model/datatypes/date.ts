@@ -89,6 +89,7 @@ const linked: LinkedValue = {
 /** A day, month or year of the calendar or a moment, as precise as it is known. */
 export const date: Datatype = {
   name: 'date',
+  widget: '10000000-0000-0000-0000-000000000004',
   display,
   validate,
   normalise,

@@ -5,10 +5,13 @@ import { readOptions } from './parts/read-options.ts';
 import { storedWhereSame } from './parts/readings.ts';
 import { jsonValue } from './parts/value-text.ts';
 import { asList, joined } from './parts/values.ts';
+import { textsAt } from './parts/compared-by.ts';
 
 /** Several of the options of the node, by their ids. */
 export const domainValueList: Datatype = {
   name: 'domain-value-list',
+  comparedBy: textsAt('$[*]'),
+  widget: '10000000-0000-0000-0000-000000000016',
   display: (value, node, { languages }) =>
     joined(asList(value).map((item) => optionText(item, node, languages))),
   validate: (value, node) =>

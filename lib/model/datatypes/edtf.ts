@@ -38,6 +38,7 @@ const linked: LinkedValue = {
 /** A date that may be uncertain, approximate, open or one of several, in the Extended Date/Time Format up to level 2. */
 export const edtf: Datatype = {
   name: 'edtf',
+  widget: 'adfd15ce-dbab-11e7-86d1-0fcf08612b27',
   display: plainDisplay,
   validate: (value) => {
     const written = trimmed(value);

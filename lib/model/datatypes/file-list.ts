@@ -8,6 +8,7 @@ import { iriNames, placeName, readElements } from './parts/stored-elements.ts';
 import { plainTextAsStored } from './parts/read-language-texts.ts';
 import { jsonValue } from './parts/value-text.ts';
 import { asList, isObject, joined } from './parts/values.ts';
+import { textsAt } from './parts/compared-by.ts';
 
 /**
  * Files that were uploaded, shown by their addresses: `[{"name", "type", "size", "file_id", "url", "lastModified", …}]`. Their
@@ -15,6 +16,8 @@ import { asList, isObject, joined } from './parts/values.ts';
  */
 export const fileList: Datatype = {
   name: 'file-list',
+  comparedBy: textsAt('$[*].file_id', '$[*].url'),
+  widget: '10000000-0000-0000-0000-000000000019',
   display: (value) =>
     joined(
       asList(value).map((file) => {

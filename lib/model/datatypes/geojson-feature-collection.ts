@@ -11,6 +11,13 @@ import { isObject, plainDisplay } from './parts/values.ts';
 /** Places on the map: a GeoJSON FeatureCollection (RFC 7946), every digit of its coordinates kept. */
 export const geojsonFeatureCollection: Datatype = {
   name: 'geojson-feature-collection',
+  holds: 'geometry',
+  comparedBy: [
+    '$.features[*].geometry',
+    '$ ? (!exists(@.features)).geometry',
+    '$ ? (!exists(@.features) && !exists(@.geometry))',
+  ],
+  widget: '10000000-0000-0000-0000-000000000007',
   display: plainDisplay,
   hasNoWords: true,
   validate: (value) => (emptyAsNull(value) === null ? [] : collectionProblems(value)),

@@ -45,6 +45,8 @@ const linked: LinkedValue = {
 /** The value of a node of another tile, by the id of that tile; the node is in `config.nodeid`. It is shown as that value is. */
 export const nodeValue: Datatype = {
   name: 'node-value',
+  holds: 'tile',
+  widget: 'f5d6b190-bbf0-4dc9-b991-1debab8cb4a9',
   display: (value, { config }, { labels }) => {
     const nodeId = config['nodeid'];
     if (labels.tileText === undefined || !isUuid(value) || !isUuid(nodeId))

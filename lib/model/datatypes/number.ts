@@ -32,6 +32,7 @@ const linked: LinkedValue = {
 /** A number of any size and precision: no digit of it is lost anywhere. */
 export const number: Datatype = {
   name: 'number',
+  widget: '10000000-0000-0000-0000-000000000008',
   display: plainDisplay,
   validate: (value) =>
     value === null || isEmpty(value) || numberOf(value) !== undefined

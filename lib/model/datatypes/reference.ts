@@ -9,10 +9,12 @@ import { emptyAsNull, listProblems } from './parts/list-value.ts';
 import { iriNames, partIri, placeName, readElements } from './parts/stored-elements.ts';
 import { jsonValue } from './parts/value-text.ts';
 import { asList, isObject, joined } from './parts/values.ts';
+import { textsAt } from './parts/compared-by.ts';
 
 /** Items of controlled lists: `[{uri, list_id, labels: [{id, value, language_id, valuetype_id, list_item_id}]}]`. */
 export const reference: Datatype = {
   name: 'reference',
+  comparedBy: textsAt('$[*].uri'),
   display: (value, _node, { languages }) =>
     joined(
       asList(value).map((item) => {

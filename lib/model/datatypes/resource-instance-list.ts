@@ -5,4 +5,5 @@ import { resourceInstance } from './resource-instance.ts';
 export const resourceInstanceList: Datatype = {
   ...resourceInstance,
   name: 'resource-instance-list',
+  widget: 'ff3c400a-76ec-11e7-a793-784f435179ea',
 };

@@ -3,6 +3,7 @@ import { emptyAsNull } from './parts/list-value.ts';
 import { resourceProblems } from './parts/resource-problems.ts';
 import { linkedResources, resourceNames, resourceReferences } from './parts/linked-resources.ts';
 import { resourceText } from './parts/resource-text.ts';
+import { textsAt } from './parts/compared-by.ts';
 
 /**
  * A reference to another resource instance, shown by its name: `[{"resourceId", "ontologyProperty", "inverseOntologyProperty",
@@ -10,6 +11,9 @@ import { resourceText } from './parts/resource-text.ts';
  */
 export const resourceInstance: Datatype = {
   name: 'resource-instance',
+  holds: 'resource instances',
+  comparedBy: textsAt('$[*].resourceId', '$[*]'),
+  widget: '31f3728c-7613-11e7-a139-784f435179ea',
   display: resourceNames,
   references: resourceReferences,
   validate: resourceProblems,

@@ -6,6 +6,7 @@ import { plainDisplay } from './parts/values.ts';
 /** A node that is there for the nodes below it, and has no value. One that it holds all the same is carried through. */
 export const semantic: Datatype = {
   name: 'semantic',
+  holds: 'nothing',
   display: plainDisplay,
   validate: (value) =>
     value === null

@@ -12,6 +12,7 @@ import {
 } from './parts/read-language-texts.ts';
 import { textValue } from './parts/value-text.ts';
 import { isObject, plainDisplay } from './parts/values.ts';
+import { textsAt } from './parts/compared-by.ts';
 
 const display: Datatype['display'] = (value, _node, { languages }) => {
   if (!isObject(value)) return plainDisplay(value);
@@ -91,6 +92,11 @@ const linked: LinkedValue = {
 /** Text: plain in older models, `{"en": {"value": "…", "direction": "ltr"}}` in newer ones (graph/texts-by-language.ts). */
 export const string: Datatype = {
   name: 'string',
+  holds: 'texts by language',
+  comparedBy: [
+    ...textsAt('$ ? (@.type() == "object").*.value', '$ ? (@.type() == "object").*'),
+    'strict $ ? (@.type() != "object")',
+  ],
   display,
   validate,
   normalise: (value, _node, context) => (isEmpty(value) ? null : plainTextAsStored(value, context)),

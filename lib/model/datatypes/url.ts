@@ -7,6 +7,7 @@ import { jsonLiteral, singleLiteral } from './parts/json-literal.ts';
 import { literalText } from './parts/text-literal.ts';
 import { jsonValue } from './parts/value-text.ts';
 import { isObject, plainDisplay } from './parts/values.ts';
+import { textsAt } from './parts/compared-by.ts';
 
 type Address = { readonly url: string; readonly label: string };
 
@@ -99,6 +100,8 @@ const linked: LinkedValue = {
 /** A web address with a label: `{"url": "https://…", "url_label": "text"}`; shown by its label where it has one. */
 export const url: Datatype = {
   name: 'url',
+  comparedBy: [...textsAt('$ ? (@.type() == "object").url'), 'strict $ ? (@.type() != "object")'],
+  widget: 'ca0c43ff-af73-4349-bafd-53ff9f22eebd',
   display: (value) => {
     if (!isObject(value)) return plainDisplay(value);
     return plainDisplay(value['url_label']) ?? plainDisplay(value['url']);

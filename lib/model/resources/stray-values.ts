@@ -1,6 +1,13 @@
 import type { CompiledNode } from '../graphs/compiled.ts';
 import { isUuid, parseNodeId, type NodeId } from '../ids.ts';
-import type { NodeInstance, PlacedTile } from './resource-tree.ts';
+
+/** A value that the model has no place for, as a node without any below it. */
+type StrayValue = {
+  readonly node: CompiledNode;
+  readonly tileId: string;
+  readonly value: unknown;
+  readonly children: readonly [];
+};
 
 /** Behind every node that the model has. */
 const last = Number.MAX_SAFE_INTEGER;
@@ -35,10 +42,14 @@ function unknownNode(nodeId: NodeId, rootNodeId: NodeId): CompiledNode {
  * @returns an instance for each value, in the order of the tiles
  */
 export function strayValues(
-  tiles: readonly PlacedTile[],
+  tiles: readonly {
+    readonly tileId: string;
+    readonly nodegroupId: string;
+    readonly data: Readonly<Record<string, unknown>>;
+  }[],
   root: CompiledNode,
   nodegroupOf: ReadonlyMap<string, string | null>,
-): readonly NodeInstance[] {
+): readonly StrayValue[] {
   return tiles.flatMap(({ tileId, nodegroupId, data }) =>
     Object.entries(data)
       .filter(

@@ -1,8 +1,8 @@
 import type { DataApi } from '../../data-api/client.ts';
 import type { Log } from '../../log.ts';
 import type { Settings } from '../../settings.ts';
-import type { PresentedClient } from '../client-authentication.ts';
-import type { Grant } from '../issue.ts';
+import type { PresentedClient } from '../../model/accounts/presented-client.ts';
+import type { TokenGrant } from '../issue.ts';
 import type { OAuthParameters } from '../parameters.ts';
 
 /** A request to the token endpoint. */
@@ -16,4 +16,4 @@ export type GrantRequest = {
 };
 
 /** What answers a `grant_type`. @throws OAuthError */
-export type GrantHandler = (request: GrantRequest) => Promise<Grant>;
+export type GrantHandler = (request: GrantRequest) => Promise<TokenGrant>;

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { newSecret, secretHash } from '../../identity/secrets.ts';
-import {
-  signIn,
-  UnknownApplication,
-  type Credentials,
-  type SignedIn,
-} from '../../identity/sign-in.ts';
-import { WrongCredentials } from '../../http/errors/errors.ts';
+import { UnknownApplication, WrongCredentials } from '../../identity/errors.ts';
+import { signIn, type Credentials, type SignedIn } from '../../identity/sign-in.ts';
 import type { SignInGift } from '../../queries/sign-in/complete-sign-in.ts';
 import { InvalidClient, WrongPassword } from '../errors.ts';
 import { allScopes, familySeconds } from '../issue.ts';

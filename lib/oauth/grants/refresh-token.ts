@@ -3,8 +3,8 @@ import type { DataApi } from '../../data-api/client.ts';
 import { DataApiUnavailable } from '../../data-api/errors.ts';
 import { run, type RowsQuery } from '../../data-api/query.ts';
 import { rotateRefreshToken } from '../../queries/tokens/rotate-refresh-token.ts';
-import { loggedClient, unprovenClient } from '../client-authentication.ts';
-import { InvalidRefreshToken, InvalidScope } from '../errors.ts';
+import { loggedClient } from '../../model/accounts/presented-client.ts';
+import { InvalidRefreshToken, InvalidScope, InvalidClient } from '../errors.ts';
 import { familySeconds } from '../issue.ts';
 import type { GrantHandler } from './grant.ts';
 
@@ -34,7 +34,7 @@ export const refreshTokenGrant: GrantHandler = async ({
     ...loggedClient(client, outcome),
     ...(accountId === null ? {} : { account: accountId }),
   });
-  if (outcome === 'invalid_client') throw unprovenClient();
+  if (outcome === 'invalid_client') throw new InvalidClient();
   if (outcome === 'invalid_scope') {
     throw new InvalidScope('Ask for no more than what was granted at the sign-in.');
   }

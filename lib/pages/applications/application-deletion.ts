@@ -1,13 +1,11 @@
 import type { Application } from '../../model/accounts/application.ts';
 import { html, type Html } from '../layout/html.ts';
-import { hiddenField, layout, type Visitor } from '../layout/layout.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import { hiddenField, layout, type PageContext } from '../layout/layout.ts';
 
 /** Asks whether an application is to be deleted. */
 export function applicationDeletionPage(
   { applicationId, name }: Application,
-  visitor: Visitor,
-  paths: PagePaths,
+  { session: visitor, paths }: PageContext,
 ): Html {
   const main = html`<p class="crumbs">
       <a href="${paths.application(applicationId)}">Back to the application</a>

@@ -8,27 +8,29 @@ import {
 } from './application-terms.ts';
 import { copyField } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
-import { hiddenField, layout, type Visitor } from '../layout/layout.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import { hiddenField, layout, type PageContext, type Visitor } from '../layout/layout.ts';
 
-/** What was done to an application just before its page is shown. */
-export const deeds = { registered: 'The application is registered.', saved: 'Saved.' } as const;
-export type Deed = keyof typeof deeds;
+/** What was done to an application just before its page is shown, by the value of the parameter `done`. */
+const deeds: ReadonlyMap<string | undefined, string> = new Map([
+  ['registered', 'The application is registered.'],
+  ['saved', 'Saved.'],
+]);
 
-export type ApplicationDetailPage = {
-  readonly application: Application;
-  readonly deed: Deed | undefined;
-  readonly visitor: Visitor;
-  /** Where programs reach the service. */
-  readonly baseUrl: string;
-};
-
-/** One application: what it is, its client id, and how a program gets a token with it. */
-export function applicationDetailPage(page: ApplicationDetailPage, paths: PagePaths): Html {
-  const { application, deed, visitor, baseUrl } = page;
+/**
+ * One application: what it is, its client id, and how a program gets a token with it.
+ * @param done what was just done, as the address says
+ * @param baseUrl where programs reach the service
+ */
+export function applicationDetailPage(
+  application: Application,
+  done: string | undefined,
+  baseUrl: string,
+  { session: visitor, paths }: PageContext,
+): Html {
   const { applicationId, name, clientId } = application;
+  const deed = deeds.get(done);
   const warning = warningOf(application);
-  const main = html`${deed && html`<p class="note" role="status">${deeds[deed]}</p>`}
+  const main = html`${deed && html`<p class="note" role="status">${deed}</p>`}
     <p class="crumbs"><a href="${paths.applications}">Your applications</a></p>
     <div class="head">
       <div><h1>${name}</h1></div>
@@ -47,7 +49,7 @@ export function applicationDetailPage(page: ApplicationDetailPage, paths: PagePa
     </section>
     ${warning === undefined && tokenCard(application, baseUrl)}
     ${application.actsAs !== null && permissionCard(application.actsAs)}
-    ${application.clientType === 'confidential' && secretCard(page, paths)}
+    ${application.clientType === 'confidential' && secretCard(visitor, paths.secret(applicationId))}
     <p class="actions">
       <a class="button danger" href="${paths.delete(applicationId)}">Delete the application</a>
     </p>`;
@@ -107,7 +109,7 @@ function permissionCard(actsAs: string): Html {
   </section>`;
 }
 
-function secretCard({ application, visitor }: ApplicationDetailPage, paths: PagePaths): Html {
+function secretCard({ formToken }: Visitor, action: string): Html {
   return html`<section class="card" aria-labelledby="secret">
     <h2 id="secret">Client secret</h2>
     <p>
@@ -117,8 +119,8 @@ function secretCard({ application, visitor }: ApplicationDetailPage, paths: Page
     <details>
       <summary>Replace the secret</summary>
       <p>The old secret stops working at once.</p>
-      <form method="post" action="${paths.secret(application.applicationId)}">
-        ${hiddenField('form_token', visitor.formToken)}
+      <form method="post" action="${action}">
+        ${hiddenField('form_token', formToken)}
         <button class="danger">Make a new secret</button>
       </form>
     </details>

@@ -45,26 +45,22 @@ const fieldNames: Readonly<Record<keyof ApplicationDetails, keyof typeof applica
   redirectUris: 'redirect_uris',
 };
 
-/** Reads the form of an application. @param field gives the value of a field; empty where it was not sent */
-export function readEntry(
-  field: (name: keyof typeof applicationFields) => string,
-): ApplicationEntry {
-  return {
+/**
+ * Reads the form of an application.
+ * @param field gives the value of a field; empty where it was not sent
+ * @returns what was typed, and the details without problems, or everything that is wrong
+ */
+export function readApplicationForm(field: (name: keyof typeof applicationFields) => string): {
+  readonly entry: ApplicationEntry;
+  readonly details: ApplicationDetails;
+  readonly problems: readonly FieldProblem[];
+} {
+  const entry = {
     name: field('name'),
     clientType: field('client_type'),
     grantType: field('grant_type'),
     redirectUris: field('redirect_uris'),
   };
-}
-
-/**
- * The details that were typed.
- * @returns details without problems, or everything that is wrong
- */
-export function checkEntry(entry: ApplicationEntry): {
-  readonly details: ApplicationDetails;
-  readonly problems: readonly FieldProblem[];
-} {
   const clientType = clientTypes.find((type) => type === entry.clientType);
   const grantType = grantTypes.find((type) => type === entry.grantType);
   const details = {
@@ -84,7 +80,7 @@ export function checkEntry(entry: ApplicationEntry): {
   if (grantType === undefined) {
     problems.push({ field: 'grant_type', message: 'Choose an authorization grant type.' });
   }
-  return { details, problems: inOrder(problems) };
+  return { entry, details, problems: inOrder(problems) };
 }
 
 function linesOf(text: string): readonly string[] {

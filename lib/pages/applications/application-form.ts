@@ -8,21 +8,21 @@ import {
   type FieldProblem,
 } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
-import { hiddenField, layout, type Visitor } from '../layout/layout.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import { hiddenField, layout, type PageContext } from '../layout/layout.ts';
 
-export type ApplicationFormPage = {
+/** What a form shows: what was typed, and what is wrong with it. */
+export type TypedForm = {
   readonly entry: ApplicationEntry;
   readonly problems: readonly FieldProblem[];
-  readonly visitor: Visitor;
 };
 
 /**
  * The form to register an application.
  * @param clientId made beforehand, so that a form that is sent twice registers once
  */
-export function registerPage(page: ApplicationFormPage, clientId: string, paths: PagePaths): Html {
-  return formPage(page, paths, {
+export function registerPage(typed: TypedForm, clientId: string, context: PageContext): Html {
+  const { paths } = context;
+  return formPage(typed, context, {
     title: 'Register an application',
     lead: 'One application is enough for a whole installation: all its users sign in through it.',
     action: paths.register,
@@ -33,12 +33,9 @@ export function registerPage(page: ApplicationFormPage, clientId: string, paths:
 }
 
 /** The form to change an application. */
-export function updatePage(
-  page: ApplicationFormPage,
-  applicationId: string,
-  paths: PagePaths,
-): Html {
-  return formPage(page, paths, {
+export function updatePage(typed: TypedForm, applicationId: string, context: PageContext): Html {
+  const { paths } = context;
+  return formPage(typed, context, {
     title: 'Edit the application',
     lead: 'The client id stays. With another client type or grant, tokens that were given through the application are revoked.',
     action: paths.update(applicationId),
@@ -58,8 +55,8 @@ type FormParts = {
 };
 
 function formPage(
-  { entry, problems, visitor }: ApplicationFormPage,
-  paths: PagePaths,
+  { entry, problems }: TypedForm,
+  { session: visitor, paths }: PageContext,
   parts: FormParts,
 ): Html {
   const main = html`${problemSummary(problems)}

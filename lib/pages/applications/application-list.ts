@@ -1,7 +1,7 @@
 import type { Application } from '../../model/accounts/application.ts';
 import { clientTypeChoices, day, grantTypeChoices, labelOf } from './application-terms.ts';
 import { html, type Html } from '../layout/html.ts';
-import { layout, type Visitor } from '../layout/layout.ts';
+import { layout, type PageContext } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 
 /**
@@ -11,8 +11,7 @@ import type { PagePaths } from '../layout/paths.ts';
 export function applicationListPage(
   applications: readonly Application[],
   wasDeleted: boolean,
-  visitor: Visitor,
-  paths: PagePaths,
+  { session: visitor, paths }: PageContext,
 ): Html {
   const register = html`<a class="button" href="${paths.register}">Register an application</a>`;
   const main = html`${

@@ -1,9 +1,9 @@
 import type { Application, ClientType, GrantType } from '../../model/accounts/application.ts';
-import type { Choice } from '../layout/fields.ts';
+import type { FieldChoice } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
 
 /** The client types in words (RFC 6749, section 2.1), the usual one first. */
-export const clientTypeChoices: readonly (Choice & { readonly value: ClientType })[] = [
+export const clientTypeChoices: readonly (FieldChoice & { readonly value: ClientType })[] = [
   {
     value: 'public',
     label: 'Public',
@@ -17,7 +17,7 @@ export const clientTypeChoices: readonly (Choice & { readonly value: ClientType 
 ];
 
 /** The grant types in words, the usual one first. */
-export const grantTypeChoices: readonly (Choice & { readonly value: GrantType })[] = [
+export const grantTypeChoices: readonly (FieldChoice & { readonly value: GrantType })[] = [
   {
     value: 'password',
     label: 'Password',
@@ -36,7 +36,7 @@ export const grantTypeChoices: readonly (Choice & { readonly value: GrantType })
 ];
 
 /** The label of a choice. */
-export function labelOf(choices: readonly Choice[], value: string): string {
+export function labelOf(choices: readonly FieldChoice[], value: string): string {
   return choices.find((choice) => choice.value === value)?.label ?? value;
 }
 

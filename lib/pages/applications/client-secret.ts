@@ -1,14 +1,12 @@
 import { copyField } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
-import { layout, type Visitor } from '../layout/layout.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import { layout, type PageContext } from '../layout/layout.ts';
 
 /** The secret of an application, which is never shown but on this page. */
 export function clientSecretPage(
   applicationId: string,
   secret: string,
-  visitor: Visitor,
-  paths: PagePaths,
+  { session: visitor, paths }: PageContext,
 ): Html {
   const main = html`<p class="crumbs"><a href="${paths.applications}">Your applications</a></p>
     <h1>The client secret</h1>

@@ -4,31 +4,31 @@ import { html, type Html } from './html.ts';
 export type FieldProblem = { readonly field: string; readonly message: string };
 
 /** What every field has. The id of its element is its name. */
-type Field = {
+type AnyField = {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   readonly problems: readonly FieldProblem[];
 };
 
-export type TextField = Field & {
+export type TextField = AnyField & {
   readonly value: string;
   readonly type?: 'text' | 'password';
   readonly autocomplete: string;
 };
 
-export type Choice = { readonly value: string; readonly label: string; readonly hint: string };
-export type ChoiceField = Field & {
+export type FieldChoice = { readonly value: string; readonly label: string; readonly hint: string };
+export type ChoiceField = AnyField & {
   readonly value: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly FieldChoice[];
 };
 
-function messagesOf({ name, problems }: Field): readonly string[] {
+function messagesOf({ name, problems }: AnyField): readonly string[] {
   return problems.filter(({ field }) => field === name).map(({ message }) => message);
 }
 
 /** Hint and problems of a field, which its control is described by. */
-function description(field: Field): Html {
+function description(field: AnyField): Html {
   return html`${
     field.hint !== undefined && html`<p class="hint" id="${field.name}-hint">${field.hint}</p>`
   }${messagesOf(field).map(
@@ -37,7 +37,7 @@ function description(field: Field): Html {
 }
 
 /** The attributes that tie a control to its description. */
-function described(field: Field): Html {
+function described(field: AnyField): Html {
   const problems = messagesOf(field).map((_, index) => `${field.name}-problem-${index}`);
   const ids = [...(field.hint === undefined ? [] : [`${field.name}-hint`]), ...problems];
   const invalid = problems.length > 0 && html` aria-invalid="true"`;

@@ -8,8 +8,11 @@ import { style } from './style.ts';
 /** Whom a page is shown to. */
 export type Visitor = { readonly username: string; readonly formToken: string };
 
+/** What the pages of an administrator are written for: who sees them, and where they are. */
+export type PageContext = { readonly session: Visitor; readonly paths: PagePaths };
+
 /** What a page brings to the frame that all have. */
-export type Page = {
+export type LayoutParts = {
   readonly title: string;
   readonly main: Html;
   readonly visitor?: Visitor | undefined;
@@ -36,7 +39,7 @@ const mark = html`<svg
  * Writes a whole page.
  * @param paths where the pages are; undefined where not even that is known
  */
-export function layout({ title, main, visitor, width }: Page, paths?: PagePaths): Html {
+export function layout({ title, main, visitor, width }: LayoutParts, paths?: PagePaths): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>

@@ -1,5 +1,5 @@
 import { sql, text, type Statement } from '../../data-api/sql.ts';
-import type { PresentedClient } from '../../oauth/client-authentication.ts';
+import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 
 /** The application that a request comes from, where it proved itself: a public one by its id, a confidential one by its secret. */
 export function provenClient({ clientId, secretHash }: PresentedClient): Statement {

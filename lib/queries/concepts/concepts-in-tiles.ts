@@ -17,6 +17,6 @@ export function conceptValuesNamedIn(tiles: Statement): Statement {
         else '[]'::jsonb
       end
     ) named (value_id)
-    where n.datatype in ('concept', 'concept-list')
+    where n.holds = 'concept values'
       and named.value_id ~* ${uuidPattern}`;
 }

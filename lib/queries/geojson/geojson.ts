@@ -100,7 +100,7 @@ export function findFeatures(caller: Caller, query: FeatureQuery): LargeQuery<Fo
     select n.node_id, n.model_position
     from node n
     join readable r on r.nodegroup_id = n.nodegroup_id
-    where n.datatype = 'geojson-feature-collection'
+    where n.holds = 'geometry'
       ${query.nodes === null ? sql`` : sql`and n.node_id = any (${uuidArray(query.nodes)})`}
   ),
   counted_tile as materialized (
@@ -125,17 +125,18 @@ export function findFeatures(caller: Caller, query: FeatureQuery): LargeQuery<Fo
     from page_tile p
   ),
   property_node as (
-    select n.node_id, n.nodegroup_id, n.property_name, n.datatype, n.config, n.model_position
+    select n.node_id, n.nodegroup_id, n.property_name, n.datatype, n.holds, n.config, n.model_position
     from node n
     join readable r on r.nodegroup_id = n.nodegroup_id
     where n.nodegroup_id = any (${uuidArray(query.nodegroups)})
-      and n.datatype <> 'semantic'
+      and n.holds is distinct from 'nothing'
   ),
   property as materialized (
     select
       t.resource_id,
       n.node_id,
       n.datatype,
+      n.holds,
       t.data -> n.node_id::text as value,
       row_number() over (
         partition by t.resource_id
@@ -152,12 +153,12 @@ export function findFeatures(caller: Caller, query: FeatureQuery): LargeQuery<Fo
     from property p
     join property_node n on n.node_id = p.node_id
     where ${boolean(query.withLabels)}
-      and p.datatype = 'node-value'
+      and p.holds = 'tile'
       and (p.value #>> '{}') ~* ${uuidPattern}
       and (n.config ->> 'nodeid') ~* ${uuidPattern}
   ),
   pointed as materialized (
-    select t.tile_id, n.node_id, n.datatype, n.config, t.data -> n.node_id::text as value
+    select t.tile_id, n.node_id, n.datatype, n.holds, n.config, t.data -> n.node_id::text as value
     from pointed_node p
     join tile t on t.tile_id = p.tile_id
     join node n on n.node_id = p.node_id and n.nodegroup_id = t.nodegroup_id
@@ -167,10 +168,10 @@ export function findFeatures(caller: Caller, query: FeatureQuery): LargeQuery<Fo
   mentioned as materialized (
     select distinct lower(found.id[1])::uuid as id
     from (
-      select p.datatype, p.value
+      select p.holds, p.value
       from property p
       union all
-      select d.datatype, d.value
+      select d.holds, d.value
       from pointed d
     ) p
     cross join lateral regexp_matches(
@@ -179,7 +180,7 @@ export function findFeatures(caller: Caller, query: FeatureQuery): LargeQuery<Fo
       'gi'
     ) as found (id)
     where ${boolean(query.withLabels)}
-      and p.datatype in ('concept', 'concept-list', 'resource-instance', 'resource-instance-list')
+      and p.holds in ('concept values', 'resource instances')
   ),
   named_resource as materialized (
     select r.resource_id, r.descriptors

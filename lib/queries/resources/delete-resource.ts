@@ -4,7 +4,7 @@ import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, boolean, int, sql, uuid } from '../../data-api/sql.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { activityParts, type Writer } from './record-activity.ts';
-import { referringTiles, relatedResources } from './referrers.ts';
+import { changedByDeletion, referringTiles } from './referrers.ts';
 
 /** How a resource instance is to be deleted. */
 export type Deletion = {
@@ -33,10 +33,7 @@ referrer_before as materialized (
   select r.resource_id, r.version
   from resource r
   where r.resource_id = any (array(
-    select t.resource_id
-    from referring_tile t
-    union
-    ${relatedResources(resourceId)}
+    ${changedByDeletion(resourceId, sql`select f.resource_id from referring_tile f`)}
   ))
 ),
 locked as materialized (

@@ -1,6 +1,6 @@
 import { sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { referringTiles, relatedResources } from './referrers.ts';
+import { changedByDeletion } from './referrers.ts';
 
 /** Keeps everybody else from changing a resource instance until the transaction ends. */
 export function lockResource(resourceId: ResourceId): Statement {
@@ -23,10 +23,7 @@ from (
   where r.resource_id = any (array(
     select ${uuid(resourceId)}
     union
-    select t.resource_id
-    from (${referringTiles(resourceId)}) t
-    union
-    ${relatedResources(resourceId)}
+    ${changedByDeletion(resourceId)}
   ))
   order by r.resource_id
   for update

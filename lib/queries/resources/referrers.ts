@@ -15,7 +15,7 @@ export function referringTiles(resourceId: ResourceId): Statement {
 }
 
 /** The other ends of the relations of a resource instance that stand in no tile, in either direction, as far as they are there. */
-export function relatedResources(resourceId: ResourceId): Statement {
+function relatedResources(resourceId: ResourceId): Statement {
   return sql`select r.resource_id
   from resource_relation o
   join resource r
@@ -34,6 +34,20 @@ export const referrers = z
 
 /** Ids of those who refer to a resource instance, where the caller may read the reference, and how many others do. */
 export type Referrers = z.output<typeof referrers>;
+
+/**
+ * The other resource instances that the deletion of one changes: those that refer to it, and those that are related to it.
+ * @param tiles the tiles that refer to it, where they are read already
+ */
+export function changedByDeletion(
+  resourceId: ResourceId,
+  tiles: Statement = referringTiles(resourceId),
+): Statement {
+  return sql`select t.resource_id
+    from (${tiles}) t
+    union
+    ${relatedResources(resourceId)}`;
+}
 
 /**
  * Who refers to a resource instance. A relation that stands in no tile may be read by whoever may see both of its ends.

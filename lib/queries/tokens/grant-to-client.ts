@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import type { Scope } from '../../model/accounts/scope.ts';
 import { int, sql, textArray, uuid } from '../../data-api/sql.ts';
-import type { PresentedClient } from '../../oauth/client-authentication.ts';
+import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { expiredFamilies } from '../sign-in/complete-sign-in.ts';
 import { provenClient } from '../applications/proven-client.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { sql, text, type Statement } from '../../data-api/sql.ts';
-import type { PresentedClient } from '../../oauth/client-authentication.ts';
+import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { provenClient } from '../applications/proven-client.ts';
 import { familyIdOf, type TokenReference } from './token-reference.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { readScope, type Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray } from '../../data-api/sql.ts';
-import type { PresentedClient } from '../../oauth/client-authentication.ts';
+import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { provenClient } from '../applications/proven-client.ts';
 
 /** Used tokens of a family that are remembered, so that using one again is noticed. */

@@ -1,3 +1,4 @@
+import { semantic } from '../../model/datatypes/semantic.ts';
 import { isObject } from '../../model/datatypes/parts/values.ts';
 import { isUuid } from '../../model/ids.ts';
 import { isLosslessNumber, parseLossless } from '../../json/lossless-json.ts';
@@ -64,7 +65,7 @@ export const nodeColumns: Columns = {
   nodegroup_id: orNull('text'),
   name: text(),
   alias: orNull('text'),
-  datatype: text('semantic'),
+  datatype: text(semantic.name),
   config: object,
   description: orNull('text'),
   ontologyclass: orNull('text'),

@@ -1,3 +1,5 @@
+import { datatypeOf } from '../../model/datatypes/all.ts';
+import { semantic } from '../../model/datatypes/semantic.ts';
 import { asList, isObject } from '../../model/datatypes/parts/values.ts';
 import type { StoredGraph } from '../../queries/graphs/graphs.ts';
 import {
@@ -98,10 +100,10 @@ function orderOf({ sortorder }: Row): number {
 
 /** The datatypes of nodes, each once. */
 function datatypesOf(nodes: readonly Row[]): readonly Row[] {
-  const names = new Set(nodes.map(({ datatype }) => datatype ?? 'semantic'));
+  const names = new Set(nodes.map(({ datatype }) => datatype ?? semantic.name));
   return [...names].map((datatype) => ({
     datatype,
-    isgeometric: datatype === 'geojson-feature-collection',
+    isgeometric: typeof datatype === 'string' && datatypeOf(datatype).holds === 'geometry',
   }));
 }
 

@@ -1,69 +1,39 @@
 import { randomUUID } from 'node:crypto';
 
-import type { AccountPrincipal } from '../../model/accounts/principal.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { run } from '../../data-api/query.ts';
-import { NotFound } from '../../http/errors/errors.ts';
-import { IdempotencyKeyReused, UnprocessableDocument } from '../../http/errors/write-errors.ts';
+import { NotFound } from '../../errors.ts';
+import { IdempotencyKeyReused, UnprocessableDocument } from '../errors.ts';
 import { cachedGraph, cachedPublications } from '../../queries/graphs/graph-cache.ts';
 import type { ChangeWorld } from '../../model/change/change-world.ts';
-import { difference, type Difference, type Wanted } from '../../model/change/difference.ts';
+import { difference, type Difference } from '../../model/change/difference.ts';
 import { visibleProposals } from '../../model/change/proposals.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import type { WrittenTile } from '../../model/change/tile-changes.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import type { Settings } from '../../settings.ts';
 import { lockResource } from '../../queries/resources/lock-resource.ts';
 import {
   resourceToChange,
   type ChangeQuestion,
   type ChangeSource,
 } from '../../queries/resources/resource-to-change.ts';
-import { carryOut, type Decision } from '../carry-out.ts';
-import { forbidden } from '../forbidden.ts';
-import { readableModel } from '../readable-model.ts';
+import { carryOut, type WorkDecision } from '../carry-out.ts';
+import { forbidden, readableModel } from './writer-rights.ts';
+import type { AskedChange } from './asked-change.ts';
 import {
   normalisationOf,
   referencesOf,
-  type References,
+  type ResolvedReferences,
   type ReferenceSettings,
-} from '../reading-context.ts';
-import { checkUnique, repeatedIn } from '../repeated-values.ts';
-import { storableChanges } from '../storable-changes.ts';
-import { targetOf, unknownResource, type Target, type TargetQuery } from '../target.ts';
+} from './references.ts';
+import { checkUnique, repeatedIn } from './repeated-values.ts';
+import { storableChanges } from './storable-changes.ts';
+import { targetOf, unknownResource, type ChangeTarget } from './change-target.ts';
 
-/** What is to be changed, and what the request speaks of. */
-type Question = Omit<ChangeQuestion, 'cachedPublications'>;
-
-/** A change of one resource instance that somebody asks for. */
-export type AskedChange = {
-  readonly principal: AccountPrincipal;
-  readonly settings: Pick<Settings, 'baseUrl' | 'formerBaseUrls' | 'language'>;
-  readonly question: Omit<Question, 'transactionId' | 'idempotencyKey' | 'resourceId'>;
-  readonly target: TargetQuery;
-  /** What is wanted of what is there. @throws public errors, where that cannot be told */
-  readonly wanted: (basis: Basis) => Wanted;
-  /** Whether to say only what would change. */
-  readonly isDryRun: boolean;
-  /** The key under which the request may be sent again, and a hash of all that it asks for. */
-  readonly key?: { readonly key: string; readonly requestHash: string } | undefined;
-  /** The tile that the request is about: its resource instance is looked at where the request names none, and the key keeps it. */
-  readonly tileId?: string | undefined;
-  /** Whether the request names no resource instance: it is that of the tile, or else a new one. */
-  readonly ownsByTile?: boolean | undefined;
-};
-
-/** What a wish is read against. */
-export type Basis = {
-  /** As far as the writer may read it. */
-  readonly graph: CompiledGraph;
-  readonly stored: readonly StoredTile[];
-  readonly references: References;
-  readonly source: ChangeSource;
-  readonly isNew: boolean;
-};
+/** What is to be changed, and what the change mentions. */
+type AskedQuestion = Omit<ChangeQuestion, 'cachedPublications'>;
 
 /** What became of it. */
 export type Changed = {
@@ -79,7 +49,7 @@ export type Changed = {
   /** What a dry run would store. */
   readonly planned?: ResourceChange;
   readonly version: string;
-  readonly references: References;
+  readonly references: ResolvedReferences;
   /** The tile that an earlier request of the same key created. */
   readonly keptTileId: string | null;
 };
@@ -87,13 +57,13 @@ export type Changed = {
 /**
  * Changes a resource instance, or creates one: the one way in which a request writes. Two Data API calls, one where
  * nothing changes.
- * @throws the public errors of http/errors.ts and http/write-errors.ts; nothing is stored then, unless OutcomeUnknown says so
+ * @throws public errors; nothing is stored then, unless OutcomeUnknown says so
  */
 export async function changeResource(data: DataApi, asked: AskedChange): Promise<Changed> {
   const { accountId } = asked.principal;
-  const question: Question = {
-    ...asked.question,
-    resourceId: asked.target.resourceId,
+  const question: AskedQuestion = {
+    ...asked.mentioned,
+    resourceId: asked.resourceId,
     transactionId: randomUUID(),
     idempotencyKey: asked.key?.key ?? null,
   };
@@ -113,19 +83,15 @@ export async function changeResource(data: DataApi, asked: AskedChange): Promise
 function decide(
   source: ChangeSource,
   asked: AskedChange,
-  question: Question,
-): Decision<Question, Changed> {
+  question: AskedQuestion,
+): WorkDecision<AskedQuestion, Changed> {
   const earlier = earlierRequest(source, asked, question);
   if (earlier !== undefined) return earlier;
-  const owner = source.otherTiles.get(asked.tileId ?? '') ?? undefined;
-  if (source.stored === undefined && owner !== undefined && asked.ownsByTile === true) {
+  const owner = source.otherTiles.get(asked.tile?.tileId ?? '') ?? undefined;
+  if (source.stored === undefined && owner !== undefined && asked.tile?.tellsResource === true) {
     return { kind: 'look', question: { ...question, resourceId: owner } };
   }
-  const target = targetOf(
-    source,
-    { ...asked.target, resourceId: question.resourceId },
-    asked.principal,
-  );
+  const target = targetOf(source, asked, question.resourceId);
   const references = referencesOf(source, addressesOf(asked));
   const world: ChangeWorld = {
     graph: readableModel(target.graph, target.author),
@@ -134,12 +100,11 @@ function decide(
     normalisation: normalisationOf(target.graph, references),
     now: new Date().toISOString(),
   };
-  const wanted = asked.wanted({
+  const wanted = asked.intend({
     graph: world.graph,
     stored: source.tiles,
     references,
-    source,
-    isNew: target.before.kind === 'new',
+    otherTiles: source.otherTiles,
   });
   const found = difference(target.before, wanted, references.texts, world);
   return decided(found, asked, question, target, references, source);
@@ -148,11 +113,11 @@ function decide(
 function decided(
   found: Difference,
   asked: AskedChange,
-  question: Question,
-  target: Target,
-  references: References,
+  question: AskedQuestion,
+  target: ChangeTarget,
+  references: ResolvedReferences,
   source: ChangeSource,
-): Decision<Question, Changed> {
+): WorkDecision<AskedQuestion, Changed> {
   if (found.kind === 'refused') throw new UnprocessableDocument(found.problems);
   if (found.kind === 'forbidden') throw forbidden(found, target.graph);
   const present = {
@@ -177,7 +142,7 @@ function decided(
     ...asked.key,
     accountId,
     resourceId: change.resourceId,
-    tileId: asked.tileId ?? null,
+    tileId: asked.tile?.tileId ?? null,
   };
   return {
     kind: 'store',
@@ -200,7 +165,7 @@ function presentState(
   { principal: { accountId } }: AskedChange,
   resourceId: ResourceId,
   graph: CompiledGraph,
-  references: References,
+  references: ResolvedReferences,
 ): Omit<Changed, 'kind'> {
   const { isReviewer } = source;
   return {
@@ -219,8 +184,8 @@ function presentState(
 function earlierRequest(
   source: ChangeSource,
   asked: AskedChange,
-  question: Question,
-): Decision<Question, Changed> | undefined {
+  question: AskedQuestion,
+): WorkDecision<AskedQuestion, Changed> | undefined {
   const { createdBefore, publicationId, stored } = source;
   if (createdBefore === undefined || asked.key === undefined || asked.isDryRun) return undefined;
   if (createdBefore.requestHash !== asked.key.requestHash) throw new IdempotencyKeyReused();

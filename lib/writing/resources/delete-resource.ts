@@ -3,24 +3,23 @@ import { randomUUID } from 'node:crypto';
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { mapped, run } from '../../data-api/query.ts';
-import { NotAllowed, NotFound } from '../../http/errors/errors.ts';
-import { checkPreconditions, type Preconditions } from '../../http/conditional/preconditions.ts';
-import { StillReferenced } from '../../http/errors/write-errors.ts';
+import { NotAllowed, NotFound } from '../../errors.ts';
+import { StillReferenced, type ReferrersFound } from '../errors.ts';
+import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
 import { visibleProposals } from '../../model/change/proposals.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { resourceUri } from '../../model/uris.ts';
 import { deleteResource as deleteStatement } from '../../queries/resources/delete-resource.ts';
 import { lockWithReferrers } from '../../queries/resources/lock-resource.ts';
-import type { Referrers } from '../../queries/resources/referrers.ts';
 import {
   resourceToDelete,
   type DeletionQuestion,
   type DeletionSource,
 } from '../../queries/resources/resource-to-delete.ts';
-import { carryOut, type Decision } from '../carry-out.ts';
+import { carryOut, type WorkDecision } from '../carry-out.ts';
 import type { Storable } from '../store.ts';
-import { unknownResource } from '../target.ts';
+import { unknownResource } from './change-target.ts';
 
 /** A deletion that somebody asks for. */
 export type AskedDeletion = {
@@ -29,20 +28,19 @@ export type AskedDeletion = {
   readonly resourceId: ResourceId;
   /** What becomes of the references of others. */
   readonly onReference: 'remove' | 'refuse';
-  readonly preconditions: Preconditions;
+  readonly expected: ExpectedVersion;
   readonly isDryRun: boolean;
 };
 
 /** What a dry run tells; of a deletion that is carried out, nothing is told. */
 export type Deleted = {
   readonly tiles: readonly StoredTile[];
-  /** URIs of others that refer to it. */
-  readonly referrers: Referrers;
+  readonly referrers: ReferrersFound;
 };
 
 /**
  * Deletes a resource instance (specification, DELETE), in two Data API calls.
- * @throws NotFound, NotAllowed, PreconditionFailed, PreconditionRequired, StillReferenced, and what carryOut throws
+ * @throws NotFound, NotAllowed, UnexpectedVersion, VersionNeeded, StillReferenced, and what carryOut throws
  */
 export async function deleteResource(data: DataApi, asked: AskedDeletion): Promise<Deleted> {
   const { principal, resourceId, isDryRun, onReference } = asked;
@@ -65,21 +63,21 @@ function decide(
   source: DeletionSource,
   asked: AskedDeletion,
   question: DeletionQuestion,
-): Decision<DeletionQuestion, Deleted> {
+): WorkDecision<DeletionQuestion, Deleted> {
   const { stored } = source;
   if (stored?.canView !== true) throw new NotFound(unknownResource);
   if (!stored.canDelete) {
     throw new NotAllowed('Your account may see this resource instance, but not delete it.');
   }
-  checkPreconditions(asked.preconditions, stored.version);
+  checkVersion(asked.expected, stored.version);
   const uris = source.referrers.resources.map((id) => resourceUri(asked.baseUrl, id));
-  const { unreadable } = source.referrers;
+  const referrers = { resources: uris, unreadable: source.referrers.unreadable };
   const refusesReferences = asked.onReference === 'refuse';
-  if (refusesReferences && uris.length + unreadable > 0)
-    throw new StillReferenced({ resources: uris, hidden: unreadable });
+  if (refusesReferences && uris.length + referrers.unreadable > 0)
+    throw new StillReferenced(referrers);
   const author = { accountId: asked.principal.accountId, isReviewer: source.isReviewer };
   const tiles = source.tiles.map((tile) => visibleProposals(tile, author));
-  const result: Deleted = { tiles, referrers: { resources: uris, unreadable } };
+  const result: Deleted = { tiles, referrers };
   if (asked.isDryRun) return { kind: 'done', result };
   const deletion = { resourceId: asked.resourceId, version: stored.version, refusesReferences };
   const writer = { caller: asked.principal.accountId, transactionId: question.transactionId };

@@ -1,77 +1,61 @@
-import { createHash } from 'node:crypto';
-
 import type { DataApi } from '../../data-api/client.ts';
-import type { Answer } from '../../http/answers/answer.ts';
-import { InvalidInput } from '../../http/errors/errors.ts';
-import { isUuid, nilUuid, parseResourceId, type ResourceId } from '../../model/ids.ts';
+import { InvalidInput } from '../../errors.ts';
+import { isUuid, nilUuid } from '../../model/ids.ts';
 import { graphUri, resourceUri } from '../../model/uris.ts';
-import type { Settings } from '../../settings.ts';
-import { changeResource } from './change-resource.ts';
-import { answerOf } from './document-answer.ts';
-import type { DocumentRequest } from './document-request.ts';
-import { readDocumentBody, type DocumentBody } from './document-body.ts';
-import { wantedByDocument } from './wanted-by-document.ts';
+import type { AskedChange } from './asked-change.ts';
+import { changeResource, type Changed } from './change-resource.ts';
+import { intendedByDocument, type DocumentReading } from './intended-by-document.ts';
+import { readSentDocument, type DocumentForm, type SentDocument } from './sent-document.ts';
+
+/** A document of a resource instance that somebody asks to store. */
+export type AskedDocument = DocumentReading &
+  Pick<AskedChange, 'principal' | 'settings' | 'resourceId' | 'expected' | 'isDryRun' | 'key'> & {
+    /** Id or slug of the model, where it is asked for. */
+    readonly graph: string | undefined;
+    readonly text: string | undefined;
+    readonly form: DocumentForm;
+  };
 
 /**
- * Stores the document of a resource instance, and answers with the document of what is stored (specification, PUT).
- * @throws what changeResource throws, and UnreadableDocument
+ * Stores a document of a resource instance.
+ * @throws what changeResource throws, MalformedDocument and InvalidInput
  */
-export async function storeDocument(data: DataApi, request: DocumentRequest): Promise<Answer> {
-  const { principal, settings, resourceId, method } = request;
-  const body = bodyOf(request);
-  const named = graphInPath(request.graph) ?? graphNamedBy(body, settings);
-  const changed = await changeResource(data, {
-    principal,
-    settings,
-    isDryRun: request.isDryRun,
-    key: keyOf(request),
-    question: {
+export async function storeDocument(data: DataApi, asked: AskedDocument): Promise<Changed> {
+  const { baseUrl, formerBaseUrls } = asked.settings;
+  const addresses = [baseUrl, ...formerBaseUrls];
+  const document = documentOf(asked, addresses);
+  const named = askedGraph(asked.graph) ?? graphNamedBy(document, addresses);
+  return changeResource(data, {
+    ...asked,
+    mentioned: {
       graph: named ?? null,
       nodegroupId: null,
       nodeId: null,
-      rootClasses: body.kind === 'json-ld' ? body.document.types : [],
-      uuids: body.uuids,
-      iris: body.iris,
+      rootClasses: document.kind === 'json-ld' ? document.document.types : [],
+      uuids: document.uuids,
+      iris: document.iris,
     },
-    target: {
-      resourceId,
-      namesGraph: named !== undefined,
-      mayBeNew: true,
-      preconditions: request.preconditions,
-    },
-    wanted: (basis) => {
-      checkGraphOf(body, basis.graph.graphId);
-      return wantedByDocument(body, basis, {
-        resourceId,
-        unknown: request.unknown,
-        missing: request.missing,
-        leavesHidden: request.leavesHidden,
-        tileIds: method === 'put' ? 'keep' : 'renew',
-      });
+    intend: (basis) => {
+      checkGraphOf(document, basis.graph.graphId);
+      return intendedByDocument(document, basis, asked);
     },
   });
-  return answerOf(changed, data, request);
 }
 
-function bodyOf({
-  body,
-  form,
-  settings,
-  resourceId,
-  graph,
-  method,
-}: DocumentRequest): DocumentBody {
-  const addresses = [settings.baseUrl, ...settings.formerBaseUrls];
+function documentOf(
+  { text, form, resourceId, graph, ids }: AskedDocument,
+  addresses: readonly string[],
+): SentDocument {
   const graphId = isUuid(graph) ? graph : undefined;
-  const read = readDocumentBody(body, form, addresses, { resourceId, graphId });
-  if (method === 'post') return read;
-  const other =
-    read.kind === 'record' ? read.resourceId : namedResource(read.document.id, addresses);
-  // In form B the path wins over the @id of a JSON-LD document (behaviour of the existing platform).
-  const mayDiffer = read.kind === 'json-ld' && graph !== undefined;
-  if (other === undefined || other === resourceId || mayDiffer) return read;
+  const document = readSentDocument(text, form, addresses, { resourceId, graphId });
+  if (ids === 'renew') return document;
+  const isRecord = document.kind === 'record';
+  const other = isRecord ? document.resourceId : namedResource(document.document.id, addresses);
+  // Beside a model, the id that is asked for wins over the @id of a JSON-LD document (behaviour of the existing platform).
+  const mayDiffer = !isRecord && graph !== undefined;
+  if (other === undefined || other === resourceId || mayDiffer) return document;
   const detail = `The document is of resource instance ${other}, and the path names ${resourceId}: make the two the same.`;
-  const pointer = read.kind === 'record' ? '/resourceinstanceid' : '/@id';
+  const pointer = isRecord ? '/resourceinstanceid' : '/@id';
   throw new InvalidInput([{ in: 'body', pointer, code: 'invalid', detail }]);
 }
 
@@ -82,41 +66,23 @@ function namedResource(uri: string, addresses: readonly string[]): string | unde
   return isUuid(id) ? id.toLowerCase() : undefined;
 }
 
-/** The model in the path. No text of a database has U+0000: it is asked for like an id that nothing has. */
-function graphInPath(graph: string | undefined): string | undefined {
+/** The model that is asked for. No text of a database has U+0000: it is asked for like an id that nothing has. */
+function askedGraph(graph: string | undefined): string | undefined {
   return graph?.includes('\0') === true ? nilUuid : graph;
 }
 
 /** The model that a document names itself. */
-function graphNamedBy(body: DocumentBody, settings: Settings): string | undefined {
-  if (body.kind === 'record') return body.graphId;
-  const starts = [settings.baseUrl, ...settings.formerBaseUrls].map((base) => graphUri(base, ''));
-  return body.document.types.flatMap((type) =>
+function graphNamedBy(document: SentDocument, addresses: readonly string[]): string | undefined {
+  if (document.kind === 'record') return document.graphId;
+  const starts = addresses.map((base) => graphUri(base, ''));
+  return document.document.types.flatMap((type) =>
     starts.filter((start) => type.startsWith(start)).map((start) => type.slice(start.length)),
   )[0];
 }
 
-function checkGraphOf(body: DocumentBody, graphId: string): void {
-  if (body.kind === 'json-ld' || body.graphId === undefined || body.graphId === graphId) return;
-  if (body.graphId === nilUuid) return;
-  const detail = `The document is of model ${body.graphId}, and the resource instance of ${graphId}: make the two the same.`;
+function checkGraphOf(document: SentDocument, graphId: string): void {
+  const own = document.kind === 'record' ? document.graphId : undefined;
+  if (own === undefined || own === graphId || own === nilUuid) return;
+  const detail = `The document is of model ${own}, and the resource instance of ${graphId}: make the two the same.`;
   throw new InvalidInput([{ in: 'body', pointer: '/graph_id', code: 'invalid', detail }]);
-}
-
-/** Everything that a request asks for, so that the same key with something else is noticed. */
-function keyOf(request: DocumentRequest): { key: string; requestHash: string } | undefined {
-  const { idempotencyKey: key, method } = request;
-  if (key === undefined || method !== 'post') return undefined;
-  const { graph, form, unknown, leavesHidden, body } = request;
-  const asked = JSON.stringify(['post', graph, form, unknown, leavesHidden, body]);
-  return { key, requestHash: createHash('sha256').update(asked).digest('hex') };
-}
-
-/** The id of a resource instance in a path. @throws InvalidInput where it cannot be one */
-export function pathResourceId(text: string): ResourceId {
-  if (isUuid(text) && text !== nilUuid) return parseResourceId(text);
-  const detail = `${JSON.stringify(text)} cannot be the id of a resource instance: a UUID is needed.`;
-  throw new InvalidInput([
-    { in: 'path', pointer: '/resource_instance_id', code: 'invalid', detail },
-  ]);
 }

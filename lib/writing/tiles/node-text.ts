@@ -17,10 +17,11 @@ export function readNodeText(
   context: FromRdfContext,
 ): Reading {
   if (text === '') return { kind: 'value', value: null };
-  const isPlace = node.datatype === 'geojson-feature-collection';
+  const datatype = datatypeOf(node.datatype);
+  const isPlace = datatype.holds === 'geometry';
   const reading =
     (isPlace ? readEsriGeometry(jsonOf(text)) : undefined) ??
-    datatypeOf(node.datatype).valueText.read([text], node, context);
+    datatype.valueText.read([text], node, context);
   if (reading.kind === 'problem' || !isPlace) return reading;
   if (sameValue(reading.value, context.stored)) return { kind: 'value', value: context.stored };
   return { kind: 'value', value: asFeatureCollection(reading.value) ?? reading.value };

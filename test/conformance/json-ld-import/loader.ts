@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 
 import * as z from 'zod';
 
-import { importConcepts } from '../../../infra/cli/import/concepts.ts';
+import { importConcepts } from '../../../infra/cli/import/concepts/import-concepts.ts';
 import type { ImportContext } from '../../../infra/cli/import/context.ts';
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
-import { importResources } from '../../../infra/cli/import/resources.ts';
+import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { type ImportCase, ownFile } from './case.ts';
 
 const isFixture = (name: string): boolean => name.startsWith('arches-fixtures/');

@@ -1,30 +1,33 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
+import { globSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { importConcepts } from '../../../infra/cli/import/concepts.ts';
+import { importConcepts } from '../../../infra/cli/import/concepts/import-concepts.ts';
+import { samplePackage } from '../../../infra/local/sample/package-folder.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import type { Concept } from '../../../lib/serializers/concepts/concept.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { testData } from '../../support/test-data.ts';
 import { concept } from './thesaurus.ts';
 
-const folder = testData('v5demo/pkg/reference_data/concepts');
+const demo = testData('v5demo/pkg');
+
+const thesauri = [
+  { name: 'the sample', folder: samplePackage, atLeast: 50 },
+  ...(demo === undefined ? [] : [{ name: 'the demo package', folder: demo, atLeast: 1000 }]),
+];
 
 const idsIn = (found: Concept): readonly string[] => [
   found.id,
   ...found.subconcepts.flatMap((child) => idsIn(child)),
 ];
 
-describe.skipIf(folder === undefined)('GET /rdm/concepts/{id} on the demo package', () => {
+describe.each(thesauri)('GET /rdm/concepts/{id} on $name', ({ folder, atLeast }) => {
   let service: TestService;
 
   beforeAll(async () => {
-    if (folder === undefined) return;
     service = await openTestService();
-    const files = (await readdir(folder)).map((name) => path.join(folder, name));
-    await importConcepts(files, service.imports);
+    await importConcepts(globSync(`${folder}/reference_data/concepts/*`), service.imports);
     await service.open();
   });
 
@@ -45,7 +48,7 @@ describe.skipIf(folder === undefined)('GET /rdm/concepts/{id} on the demo packag
     }
     const missing = (await conceptIds('Concept')).filter((id) => !shown.has(id));
     expect(missing).toStrictEqual([]);
-    expect(shown.size).toBeGreaterThan(1000);
+    expect(shown.size).toBeGreaterThan(atLeast);
   });
 
   it('leads from any concept up to a scheme', async () => {

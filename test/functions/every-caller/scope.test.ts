@@ -4,8 +4,9 @@ import * as z from 'zod';
 import { sql } from '../../../lib/data-api/sql.ts';
 import { json } from '../../../lib/http/answers/answer.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
-import { frame, type GatewayHandler } from '../../../lib/http/frame.ts';
-import type { Access, Method, Operation } from '../../../lib/http/operation.ts';
+import type { GatewayHandler } from '../../../lib/http/definition.ts';
+import { frame } from '../../../lib/http/frame.ts';
+import type { Access, DataOperation, Method, Operation } from '../../../lib/http/operation.ts';
 import { gatewayEvent, lambdaContext } from '../../lib/http/lambda.ts';
 import { createAccount, createApplication, postForm, signedIn } from '../../support/accounts.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -33,13 +34,14 @@ function operationOf(
   method: Method,
   access: Access = 'secured',
   scope?: Operation['scope'],
-): Operation {
+): DataOperation {
   return {
     id: 'do-something',
     method,
     path: '/things/{thing_id}',
     summary: 'Stands for an operation',
     access,
+    capability: 'read',
     ...(scope === undefined ? {} : { scope }),
     parameters: {},
     responses: { 200: 'Done.' },
@@ -49,7 +51,7 @@ function operationOf(
 const parameters = z.object({});
 
 /** Reads before it would write, as every operation does. */
-function onData(operation: Operation): GatewayHandler {
+function onData(operation: DataOperation): GatewayHandler {
   return endpoint({
     operation,
     parameters,
@@ -58,7 +60,11 @@ function onData(operation: Operation): GatewayHandler {
 }
 
 const withoutData = (operation: Operation): GatewayHandler =>
-  frame({ operation, parameters, handle: async () => json('done') });
+  frame({
+    operation: { ...operation, capability: 'none' },
+    parameters,
+    handle: async () => json('done'),
+  });
 
 type Token = keyof typeof tokens;
 

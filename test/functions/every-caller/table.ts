@@ -1,8 +1,10 @@
 import * as z from 'zod';
 
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
+import type { Operation } from '../../../lib/http/operation.ts';
 import { password } from '../../support/accounts.ts';
 import { column } from '../../support/sample.ts';
+import { examplePath, examplesOf, withQuery, type Examples } from '../examples.ts';
 import type { Standing } from './caller.ts';
 import type { World } from './world.ts';
 
@@ -110,11 +112,7 @@ const signedInBeside = {
 };
 
 /** Pages, which know of sessions alone: nobody is signed in here, whatever token comes. */
-const page = (path: string, form?: Line['form']): Line => ({
-  path,
-  ...(form === undefined ? {} : { form }),
-  expected: alike(refusal(303, null, 0)),
-});
+const page = { expected: alike(refusal(303, null, 0)) };
 
 const isFilled = (body: string): boolean => body !== '[]';
 
@@ -125,27 +123,26 @@ const holdsAny =
     return Array.isArray(list) && list.length > 0;
   };
 
-/** The table: one line for each operation, by its id. */
-export async function everyLine(world: World): Promise<Readonly<Record<string, Line>>> {
-  const { service, application, ownApplication } = world;
-  const [scheme] = await column(
-    service,
-    "select concept_id::text from concept where node_type = 'ConceptScheme' order by 1",
-  );
-  const [tile, node] = await column(
-    service,
-    `select unnest(array[t.tile_id, n.node_id])::text
-from (select * from tile where resource_id = '${exampleResourceId}' order by tile_id limit 1) t
-join node n on n.node_id = t.nodegroup_id`,
-  );
-  const [reader] = await column(
-    service,
-    "select account_id::text from account where username = 'reader'",
-  );
-  const [nodegroup] = await column(
-    service,
-    `select nodegroup_id::text from tile where tile_id = '${tile}'`,
-  );
+/** What the callers of a route get, where nothing particular is said of it. */
+function usual({ access, capability, method, responses, scope }: Operation): Omit<Line, 'path'> {
+  const reads = method === 'GET' || scope === 'read';
+  const status = 200 in responses ? 200 : 303;
+  if (access === 'session') return reads ? page : { form: {}, ...page };
+  if (access === 'open') return { shows: isFilled, expected: filtered };
+  if (access === 'secured') {
+    if (!reads) return writing;
+    return { expected: status === 200 ? secured : leading };
+  }
+  return { expected: alike({ ...shown(capability === 'none' ? 0 : 1), status }) };
+}
+
+/** What is particular to a route: how it is asked, and what is told of it. */
+type Particular = Partial<Omit<Line, 'path'>> & { readonly query?: string };
+
+async function particulars(
+  { service, application, ownApplication }: World,
+  examples: Examples,
+): Promise<Readonly<Record<string, Particular>>> {
   const [textTile, textNode] = await column(
     service,
     `select unnest(array[t.tile_id, n.node_id])::text
@@ -160,98 +157,56 @@ from (
 ) n
 join tile t on t.tile_id = n.tile_id`,
   );
-  const model = 'heritage-place';
   const record = JSON.stringify({ tiles: [] });
-  const place = await column(service, `select graph_id::text from graph where slug = '${model}'`);
-  const newRecord = JSON.stringify({ graph_id: place[0], tiles: [] });
+  const tile = {
+    nodegroup_id: examples['node_id'],
+    resourceinstance_id: exampleResourceId,
+    data: {},
+  };
+  const place = examples['graph_id_or_slug'];
   const credentials = { username: 'reader', password };
   const asItself = {
     client_id: ownApplication.clientId,
     client_secret: ownApplication.secret,
     token: 'unknown',
   };
-  const registered = '/o/applications/00000000-0000-4000-8000-000000000001';
+  const dryRun = 'format=service-json&dry_run=true';
   return {
-    'list-resources': {
-      path: '/resources/?limit=1',
-      shows: holdsAny('ldp:contains'),
-      expected: filtered,
-    },
-    'get-geojson': { path: '/geojson?limit=1', shows: holdsAny('features'), expected: filtered },
-    'get-resource': { path: `/resources/${exampleResourceId}`, expected: secured },
+    'list-resources': { query: 'limit=1', shows: holdsAny('ldp:contains') },
+    'get-geojson': { query: 'limit=1', shows: holdsAny('features') },
     'get-resource-history': {
-      path: `/resources/${exampleResourceId}/history`,
       expected: { ...secured, 'a token that shows all': mayNot },
       exceptions: { editor: shown(1), administrator: shown(1) },
     },
-    'put-resource': {
-      path: `/resources/${exampleResourceId}?format=service-json&missing=keep&dry_run=true`,
-      body: record,
-      ...writing,
-    },
-    'put-resource-of-graph': {
-      path: `/resources/${model}/${exampleResourceId}?format=service-json&missing=keep&dry_run=true`,
-      body: record,
-      ...writing,
-    },
+    'put-resource': { query: `${dryRun}&missing=keep`, body: record },
+    'put-resource-of-graph': { query: `${dryRun}&missing=keep`, body: record },
     'create-resource': {
-      path: '/resources?format=service-json&dry_run=true',
-      body: newRecord,
-      ...writing,
+      query: dryRun,
+      body: JSON.stringify({ graph_id: place, tiles: [] }),
     },
-    'create-resource-of-graph': {
-      path: `/resources/${model}?format=service-json&dry_run=true`,
-      body: record,
-      ...writing,
-    },
-    'delete-resource': { path: `/resources/${exampleResourceId}?dry_run=true`, ...writing },
+    'create-resource-of-graph': { query: dryRun, body: record },
+    'delete-resource': { query: 'dry_run=true' },
     'create-tile': {
-      path: '/api/tiles?dry_run=true',
-      body: JSON.stringify({
-        tileid: tile,
-        nodegroup_id: nodegroup,
-        resourceinstance_id: exampleResourceId,
-        data: {},
-      }),
-      ...writing,
+      query: 'dry_run=true',
+      body: JSON.stringify({ tileid: examples['tile_id'], ...tile }),
     },
-    'write-tile': {
-      path: `/api/tiles/${tile}?dry_run=true`,
-      body: JSON.stringify({
-        nodegroup_id: nodegroup,
-        resourceinstance_id: exampleResourceId,
-        data: {},
-      }),
-      ...writing,
-    },
+    'write-tile': { query: 'dry_run=true', body: JSON.stringify(tile) },
     'write-node-value': {
-      path: '/api/node_value/?dry_run=true',
+      query: 'dry_run=true',
       form: {
         nodeid: textNode ?? '',
         tileid: textTile ?? '',
         resourceinstanceid: exampleResourceId,
         data: 'another text',
       },
-      ...writing,
     },
-    'get-concept': { path: `/rdm/concepts/${scheme}?depthlimit=0`, expected: secured },
-    'list-graphs': { path: '/graphs', shows: isFilled, expected: filtered },
-    'get-graph': { path: `/graphs/${model}`, expected: secured },
-    'list-nodes': { path: '/api/nodes?datatype=edtf', shows: isFilled, expected: filtered },
-    'get-node': { path: `/api/nodes/${node}`, expected: secured },
-    'get-tile': { path: `/api/tiles/${tile}`, expected: secured },
-    'see-tile-node': { path: `/tile/${tile}/node/${node}`, expected: leading },
-    'get-instance-permissions': {
-      path: `/api/instance_permissions?resourceinstanceid=${exampleResourceId}`,
-      expected: secured,
-    },
+    'get-concept': { query: 'depthlimit=0' },
+    'list-nodes': { query: 'datatype=edtf' },
     'get-user': {
-      path: `/user/${reader}`,
       expected: { ...secured, 'no token': refusal(401, 'Bearer', 0) },
       exceptions: { editor: refusal(404, null, 1), application: refusal(404, null, 1) },
     },
     'get-user-profile': {
-      path: '/auth/user_profile',
       expected: {
         ...refused,
         'no token': refusal(401, 'Bearer', 0),
@@ -259,68 +214,39 @@ join tile t on t.tile_id = n.tile_id`,
         'a token that shows all': shown(1),
       },
     },
-    'get-token': {
-      path: '/auth/get_token',
-      form: credentials,
-      expected: signedInBeside,
-    },
-    'get-client-id': {
-      path: '/auth/get_client_id',
-      form: credentials,
-      signsIn: true,
-      expected: signedInBeside,
-    },
-
-    'see-graph': {
-      path: '/graph/3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f',
-      expected: alike({ status: 303, challenge: null, shows: true, calls: 0 }),
-    },
-    'see-concept': {
-      path: '/concepts/3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f',
-      expected: alike({ status: 303, challenge: null, shows: true, calls: 0 }),
-    },
-    'get-context': { path: '/contexts/heritage.jsonld', expected: alike(shown(0)) },
-    health: { path: '/health', expected: alike(shown(0)) },
-    'public-keys': { path: '/.well-known/jwks.json', expected: alike(shown(1)) },
-    'authorization-server-metadata': {
-      path: '/.well-known/oauth-authorization-server',
-      expected: alike(shown(0)),
-    },
+    'get-token': { form: credentials, expected: signedInBeside },
+    'get-client-id': { form: credentials, signsIn: true, expected: signedInBeside },
     'issue-token': {
-      path: '/o/token',
       form: { ...credentials, grant_type: 'password', client_id: application.clientId },
       signsIn: true,
       takesBasic: true,
       expected: alike(shown(2)),
     },
-    'revoke-token': {
-      path: '/o/revoke_token',
-      form: asItself,
-      takesBasic: true,
-      expected: alike(shown(1)),
-    },
-    'introspect-token': {
-      path: '/o/introspect',
-      form: asItself,
-      takesBasic: true,
-      expected: alike(shown(1)),
-    },
-
-    'show-sign-in': { path: '/o/sign-in', expected: alike(shown(0)) },
-    'sign-in': {
-      path: '/o/sign-in',
-      form: credentials,
-      expected: alike(refusal(403, null, 0)),
-    },
-    'sign-out': page('/o/sign-out', {}),
-    'list-applications': page('/o/applications/'),
-    'show-application-registration': page('/o/applications/register'),
-    'register-application': page('/o/applications/register', { name: 'Mine' }),
-    'get-application': page(registered),
-    'show-application-update': page(`${registered}/update`),
-    'update-application': page(`${registered}/update`, { name: 'Mine' }),
-    'show-application-deletion': page(`${registered}/delete`),
-    'delete-application': page(`${registered}/delete`, {}),
-    'replace-client-secret': page(`${registered}/secret`, {}),
+    'revoke-token': { form: asItself, takesBasic: true },
+    'introspect-token': { form: asItself, takesBasic: true },
+    'show-sign-in': { expected: alike(shown(0)) },
+    'sign-in': { form: credentials, expected: alike(refusal(403, null, 0)) },
+    'register-application': { form: { name: 'Mine' } },
+    'update-application': { form: { name: 'Mine' } },
   };
+}
+
+/**
+ * The table: one line for each operation, by its id.
+ * @throws Error when something particular is said of an operation that there is none of
+ */
+export async function everyLine(
+  world: World,
+  operations: readonly Operation[],
+): Promise<Readonly<Record<string, Line>>> {
+  const examples = await examplesOf(world.service);
+  const particular = new Map(Object.entries(await particulars(world, examples)));
+  const lines = operations.map((operation): readonly [string, Line] => {
+    const { query, ...said } = particular.get(operation.id) ?? {};
+    particular.delete(operation.id);
+    const path = withQuery(examplePath(operation, examples), query);
+    return [operation.id, { path, ...usual(operation), ...said }];
+  });
+  if (particular.size > 0) throw new Error(`No operation: ${[...particular.keys()].join()}.`);
+  return Object.fromEntries(lines);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
-import { importResources } from '../../../infra/cli/import/resources.ts';
+import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { denyNodegroups } from '../../../infra/queries/groups.ts';
 import {
   collection,

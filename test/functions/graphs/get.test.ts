@@ -3,13 +3,12 @@ import * as z from 'zod';
 
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
-import { heritagePlace } from '../../../infra/local/sample/model/heritage-place.ts';
-import { sampleId } from '../../../infra/local/sample/sample-id.ts';
 import { systemSettingsGraph } from '../../infra/migrations/permission-world.ts';
 import { denyNodegroups } from '../../../infra/queries/groups.ts';
 import { problemOf } from '../../gateway/problem.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
 import { column, openSampleService, run } from '../../support/sample.ts';
+import { heritagePlace } from '../../support/sample-model.ts';
 import type { TestService } from '../../support/service.ts';
 import { inFile } from '../../support/temporary-file.ts';
 import { strayKeys } from '../../lib/serializers/graphs/package-keys.ts';
@@ -33,7 +32,7 @@ const model = z.strictObject({
   cardwidgets: z.array(row),
 });
 
-const graphId = sampleId('graph', heritagePlace.slug);
+const graphId = heritagePlace.graphid;
 let service: TestService;
 
 beforeAll(async () => {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { heritagePlace } from '../../../infra/local/sample/model/heritage-place.ts';
-import { sampleId } from '../../../infra/local/sample/sample-id.ts';
 import { column, openSampleService, run } from '../../support/sample.ts';
+import { heritagePlace } from '../../support/sample-model.ts';
 import type { TestService } from '../../support/service.ts';
 
 const graphs = z.array(
@@ -70,12 +69,12 @@ describe('GET /graphs', () => {
         'person-or-organisation',
       ]);
       expect(found.find(({ slug }) => slug === 'heritage-place')).toMatchObject({
-        graphid: sampleId('graph', 'heritage-place'),
+        graphid: heritagePlace.graphid,
         name: heritagePlace.name,
         description: heritagePlace.description,
         version: '1',
         color: heritagePlace.color,
-        iconclass: heritagePlace.icon,
+        iconclass: heritagePlace.iconclass,
         template_id: null,
       });
     });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { heritagePlace } from '../../../infra/local/sample/model/heritage-place.ts';
-import { sampleId } from '../../../infra/local/sample/sample-id.ts';
 import { problemOf } from '../../gateway/problem.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
 import { column, openSampleService, run } from '../../support/sample.ts';
+import { heritagePlace, heritagePlaceNode } from '../../support/sample-model.ts';
 import type { TestService } from '../../support/service.ts';
 
 const nodes = z.array(
@@ -35,8 +34,8 @@ const nodes = z.array(
 
 type Nodes = z.output<typeof nodes>;
 
-const graphId = sampleId('graph', heritagePlace.slug);
-const placeType = sampleId('node', heritagePlace.slug, 'place_type');
+const graphId = heritagePlace.graphid;
+const placeType = heritagePlaceNode('place_type');
 let service: TestService;
 let everything: Nodes;
 
@@ -183,7 +182,7 @@ values ('${placeType}', ${editor}, true, true)`,
 });
 
 describe('GET /api/nodes/{node_id}', () => {
-  const node = sampleId('node', heritagePlace.slug, 'material');
+  const node = heritagePlaceNode('material');
 
   it('gives an array of that node', async () => {
     expect(idsOf(await find(`/${node}`))).toEqual([node]);

@@ -1,4 +1,4 @@
-import { inTurn, type Asking, type Expected, type Question } from './question.ts';
+import { inTurn, type Asking, type Questions, type Expected, type Question } from './question.ts';
 import { mayReadThesaurus } from './rules.ts';
 import { sentinelsOf, unknownId } from './sentinels.ts';
 import type { Caller, Concept, World } from './world.ts';
@@ -6,7 +6,7 @@ import type { Caller, Concept, World } from './world.ts';
 const alone = '?includesubconcepts=false&includeparentconcepts=false&includerelatedconcepts=false';
 
 /** GET /rdm/concepts/{concept_instance_id}. */
-export const conceptQuestions: Asking = (world, turn) => {
+const conceptQuestions: Asking = (world, turn) => {
   const { schemeId, title, concepts } = world.thesaurus;
   const everything = sentinelsOf(world.thesaurus);
   const asked = [
@@ -49,3 +49,5 @@ function expected(
     like: `/rdm/concepts/${unknownId}${query}`,
   };
 }
+
+export const questions: Questions = { 'get-concept': conceptQuestions };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openGateway } from '../../gateway/imitation/gateway.ts';
 import { placedOperations } from '../../gateway/operations.ts';
+import { forEachAtOnce } from '../../support/at-once.ts';
 import { onServer } from '../../support/on-server.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { install } from './install.ts';
@@ -36,12 +37,12 @@ afterAll(async () => service?.close());
 async function walkThrough(world: World, index: number, callers: Callers): Promise<void> {
   await install(world, service);
   const { good, bad } = voicesIn(world, callers);
-  for (const [place, voice] of good.entries()) {
+  await forEachAtOnce([...good.entries()], ([place, voice]) => {
     // A prime: no list that is asked from is that long, so nobody asks the same in each world.
     const turn = index * 101 + place;
-    await walk(world, voice, turn, service, findings);
-  }
-  for (const voice of bad) await walkInVain(world, voice, index, service, findings);
+    return walk(world, voice, turn, service, findings);
+  });
+  await forEachAtOnce(bad, (voice) => walkInVain(world, voice, index, service, findings));
   // In one of the two rounds for each situation, whose number is odd.
   if (index % 2 === 0) await walkWithout(world, good, index * 101, service, findings);
 }

@@ -1,5 +1,5 @@
 import { featuresShownTo, propertiesOf, tilesOnPages, type Filter, type Form } from './features.ts';
-import { inTurn, type Asking, type Expected, type Question } from './question.ts';
+import { inTurn, type Asking, type Questions, type Expected, type Question } from './question.ts';
 import { unknownId } from './sentinels.ts';
 import { nodegroupsOf, type Caller, type World } from './world.ts';
 
@@ -53,7 +53,7 @@ const otherForms: readonly Form[] = [
 ];
 
 /** GET /geojson. */
-export const featureQuestions: Asking = (world, turn) => [
+const featureQuestions: Asking = (world, turn) => [
   ...wholeForms.map((form) => question(world, form, {})),
   ...inTurn(
     [
@@ -131,3 +131,5 @@ function expected(world: World, caller: Caller, form: Form, filter: Filter): Exp
   const isLast = tilesOnPages(world, caller) <= filter.page;
   return { status: 200, sentinels, says: [`"_lastPage":${isLast}`] };
 }
+
+export const questions: Questions = { 'get-geojson': featureQuestions };

@@ -1,12 +1,12 @@
 import { inNode } from './node-questions.ts';
-import { inTurn, type Asking, type Expected, type Question } from './question.ts';
+import { inTurn, type Asking, type Questions, type Expected, type Question } from './question.ts';
 import { notVisible } from './resource-questions.ts';
 import { mayKnowModel, mayRead } from './rules.ts';
 import { sentinelsOf, unknownId } from './sentinels.ts';
 import type { Caller, Model, World } from './world.ts';
 
 /** GET /graphs. */
-export const graphListQuestions: Asking = (world, turn) => [
+const graphListQuestions: Asking = (world, turn) => [
   {
     path: turn % 2 === 0 ? '/graphs' : '/graphs/?indent=2',
     expected: (caller) => ({
@@ -24,7 +24,7 @@ export const graphListQuestions: Asking = (world, turn) => [
 const forms = ['', '?cards=false&indent=1', '?exclude=cards,widgets'];
 
 /** GET /graphs/{graph_id_or_slug}. */
-export const graphQuestions: Asking = (world, turn) => [
+const graphQuestions: Asking = (world, turn) => [
   ...world.models.map((model) =>
     question(world, model, turn % 2 === 0 ? model.graphId : model.slug, ''),
   ),
@@ -65,3 +65,8 @@ function expected(world: World, caller: Caller, model: Model, form: string): Exp
     ]),
   };
 }
+
+export const questions: Questions = {
+  'list-graphs': graphListQuestions,
+  'get-graph': graphQuestions,
+};

@@ -1,4 +1,4 @@
-import { inTurn, type Asking, type Expected } from './question.ts';
+import { inTurn, type Asking, type Questions, type Expected } from './question.ts';
 import { inTile, inValues, notVisible } from './resource-questions.ts';
 import { mayDoEverything, mayRead, mayReadHistory, maySee } from './rules.ts';
 import { sentinelsOf, unknownId } from './sentinels.ts';
@@ -15,7 +15,7 @@ import {
 } from './world.ts';
 
 /** GET /resources/{resource_instance_id}/history, of what is there and of what is there no longer. */
-export const historyQuestions: Asking = (world, turn) => [
+const historyQuestions: Asking = (world, turn) => [
   ...inTurn(world.resources, turn, 3).map((resource) => ({
     path: `/resources/${resource.id}/history`,
     expected: (caller: Caller) => expected(world, caller, resource),
@@ -103,3 +103,5 @@ function shownBy(edit: PastEdit, tiles: readonly Tile[]): readonly string[] {
     ...[edit, ...left].flatMap(({ values }) => inValues(values)),
   ];
 }
+
+export const questions: Questions = { 'get-resource-history': historyQuestions };

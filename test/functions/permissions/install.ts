@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { importConcepts } from '../../../infra/cli/import/concepts.ts';
+import { importConcepts } from '../../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
-import { importResources } from '../../../infra/cli/import/resources.ts';
+import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { json, plain, sql, type Statement } from '../../../lib/data-api/sql.ts';
 import type { TestService } from '../../support/service.ts';
 import { dataOf, packageOf } from './package.ts';

@@ -1,4 +1,4 @@
-import { inTurn, type Asking, type Expected, type Question } from './question.ts';
+import { inTurn, type Asking, type Questions, type Expected, type Question } from './question.ts';
 import { mayKnowModel, maySee } from './rules.ts';
 import { sentinelsOf } from './sentinels.ts';
 import type { Caller, Model, World } from './world.ts';
@@ -14,7 +14,7 @@ const forms: readonly Pick<Question, 'path' | 'headers'>[] = [
 ];
 
 /** GET /resources/. */
-export const listQuestions: Asking = (world, turn) => [
+const listQuestions: Asking = (world, turn) => [
   ...inTurn(forms, turn, 1).map((form) => whole(world, form)),
   ...inTurn([1, 2, 3], turn, 1).map((number) => byNumber(world, number)),
   ...inTurn(world.resources, turn, 1).map(({ id }) => behind(world, id)),
@@ -81,3 +81,5 @@ function ofModel(world: World, { graphId }: Model, named: string): Question {
     },
   };
 }
+
+export const questions: Questions = { 'list-resources': listQuestions };

@@ -1,4 +1,4 @@
-import { inTurn, type Asking, type Question } from './question.ts';
+import { inTurn, type Asking, type Questions, type Question } from './question.ts';
 import { notVisible } from './resource-questions.ts';
 import { mayKnowModel, mayRead, mayWrite } from './rules.ts';
 import { sentinelsOf, unknownId } from './sentinels.ts';
@@ -13,7 +13,7 @@ type Filter = {
 };
 
 /** GET /api/nodes. */
-export const nodeListQuestions: Asking = (world, turn) =>
+const nodeListQuestions: Asking = (world, turn) =>
   inTurn(filters(world), turn, 2).map(({ query, takes }) => ({
     path: `/api/nodes${query}`,
     expected: (caller) => ({
@@ -28,7 +28,7 @@ export const nodeListQuestions: Asking = (world, turn) =>
   }));
 
 /** GET /api/nodes/{node_id}. */
-export const nodeQuestions: Asking = (world, turn) =>
+const nodeQuestions: Asking = (world, turn) =>
   inTurn(nodesOf(world), turn, 2).map((placed): Question => ({
     path: `/api/nodes/${placed.node.id}`,
     expected: (caller) =>
@@ -96,3 +96,5 @@ function namedByConfiguration(
   const models = world.models.filter((model) => mayKnowModel(world, caller, model.graphId));
   return [...neighbours, ...sentinelsOf(models.map((model) => model.graphId))];
 }
+
+export const questions: Questions = { 'list-nodes': nodeListQuestions, 'get-node': nodeQuestions };

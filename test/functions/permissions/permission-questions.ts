@@ -1,10 +1,10 @@
-import { inTurn, type Asking } from './question.ts';
+import { inTurn, type Asking, type Questions } from './question.ts';
 import { notVisible } from './resource-questions.ts';
 import { mayChange, mayDelete, maySee } from './rules.ts';
 import { unknownId } from './sentinels.ts';
 
 /** GET /api/instance_permissions. */
-export const permissionQuestions: Asking = (world, turn) =>
+const permissionQuestions: Asking = (world, turn) =>
   inTurn(world.resources, turn, 3).map((resource) => ({
     path: `/api/instance_permissions?resourceinstanceid=${resource.id}`,
     expected: (caller) => {
@@ -17,3 +17,5 @@ export const permissionQuestions: Asking = (world, turn) =>
       return { status: 200, sentinels: new Set(), says };
     },
   }));
+
+export const questions: Questions = { 'get-instance-permissions': permissionQuestions };

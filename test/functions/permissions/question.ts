@@ -27,6 +27,9 @@ export type Question = {
  */
 export type Asking = (world: World, turn: number) => readonly Question[];
 
+/** What is asked of reading routes, by the id of their operation. Each file `*-questions.ts` exports some as `questions`. */
+export type Questions = Readonly<Record<string, Asking>>;
+
 /** The ones whose turn it is: so many, beginning somewhere else at each turn. */
 export function inTurn<Item>(items: readonly Item[], turn: number, count: number): readonly Item[] {
   const start = items.length === 0 ? 0 : (turn * count) % items.length;

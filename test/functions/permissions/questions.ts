@@ -1,32 +1,32 @@
-import { conceptQuestions } from './concept-questions.ts';
-import { featureQuestions } from './feature-questions.ts';
-import { graphListQuestions, graphQuestions } from './graph-questions.ts';
-import { historyQuestions } from './history-questions.ts';
-import { listQuestions } from './list-questions.ts';
-import { nodeListQuestions, nodeQuestions } from './node-questions.ts';
-import { permissionQuestions } from './permission-questions.ts';
-import type { Asking } from './question.ts';
-import { rdfQuestions } from './rdf-questions.ts';
-import { resourceQuestions } from './resource-questions.ts';
-import { tileNodeQuestions, tileQuestions } from './tile-questions.ts';
-import { userQuestions } from './user-questions.ts';
+import { glob } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import * as z from 'zod';
+
+import type { Asking, Questions } from './question.ts';
+
+const questionsModule = z.object({
+  questions: z.record(
+    z.string(),
+    z.custom<Asking>((value) => typeof value === 'function'),
+  ),
+});
+
+/** Gathers what the files of this folder ask; several may ask the same operation. */
+async function gathered(): Promise<Questions> {
+  const all = new Map<string, Asking>();
+  const files = await Array.fromAsync(glob('*-questions.ts', { cwd: import.meta.dirname }));
+  for (const file of files.toSorted()) {
+    const url = pathToFileURL(path.join(import.meta.dirname, file)).href;
+    const { questions } = questionsModule.parse({ ...Object(await import(url)) });
+    for (const [id, asking] of Object.entries(questions)) {
+      const others = all.get(id) ?? (() => []);
+      all.set(id, (world, turn) => [...others(world, turn), ...asking(world, turn)]);
+    }
+  }
+  return Object.fromEntries(all);
+}
 
 /** What is asked of each reading route, by the id of its operation. */
-export const questions: Readonly<Record<string, Asking>> = {
-  'list-resources': listQuestions,
-  'get-resource': (world, turn) => [
-    ...resourceQuestions(world, turn),
-    ...rdfQuestions(world, turn),
-  ],
-  'get-resource-history': historyQuestions,
-  'get-geojson': featureQuestions,
-  'get-concept': conceptQuestions,
-  'list-graphs': graphListQuestions,
-  'get-graph': graphQuestions,
-  'list-nodes': nodeListQuestions,
-  'get-node': nodeQuestions,
-  'get-tile': tileQuestions,
-  'see-tile-node': tileNodeQuestions,
-  'get-instance-permissions': permissionQuestions,
-  'get-user': userQuestions,
-};
+export const questions = await gathered();

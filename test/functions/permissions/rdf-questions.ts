@@ -1,5 +1,5 @@
 import { inLinkedShape } from './linked-shape.ts';
-import { inTurn, type Asking, type Expected, type Question } from './question.ts';
+import { inTurn, type Asking, type Questions, type Expected, type Question } from './question.ts';
 import { notVisible, shownTiles } from './resource-questions.ts';
 import { maySee } from './rules.ts';
 import { unknownId } from './sentinels.ts';
@@ -82,7 +82,7 @@ const otherForms: readonly Form[] = [
 ];
 
 /** GET /resources/{resource_instance_id} in the RDF formats. */
-export const rdfQuestions: Asking = (world, turn) => [
+const rdfQuestions: Asking = (world, turn) => [
   ...world.resources.map((resource) => question(world, resource, wholeForm)),
   ...inTurn(otherForms, turn, 2).flatMap((form, place) =>
     inTurn(world.resources, turn + place, 1).map((resource) => question(world, resource, form)),
@@ -123,3 +123,5 @@ function expected(world: World, caller: Caller, resource: Resource, form: Form):
     ...(form.isInLines === true ? { says: linesOfSpecificationShape(world, resource, tiles) } : {}),
   };
 }
+
+export const questions: Questions = { 'get-resource': rdfQuestions };

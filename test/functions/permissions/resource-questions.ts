@@ -1,4 +1,4 @@
-import { inTurn, type Asking, type Expected, type Question } from './question.ts';
+import { inTurn, type Asking, type Questions, type Expected, type Question } from './question.ts';
 import { mayReadAnything, maySee, maySeeEdit, readableTiles } from './rules.ts';
 import { sentinelsOf, unknownId } from './sentinels.ts';
 import { readableText } from './texts.ts';
@@ -44,7 +44,7 @@ const otherForms: readonly Form[] = [
 ];
 
 /** GET /resources/{resource_instance_id} in the JSON formats. */
-export const resourceQuestions: Asking = (world, turn) => [
+const resourceQuestions: Asking = (world, turn) => [
   ...world.resources.map((resource) => question(world, resource, wholeForm)),
   ...inTurn(otherForms, turn, 1).flatMap((form) =>
     inTurn(world.resources, turn, 1).map((resource) => question(world, resource, form)),
@@ -153,3 +153,5 @@ function isHidden(world: World, nodegroupId: string): boolean {
   const nodegroups = nodegroupsOf(world);
   return withThoseAbove(nodegroups, theOne(nodegroups, nodegroupId)).some((one) => one.isHidden);
 }
+
+export const questions: Questions = { 'get-resource': resourceQuestions };

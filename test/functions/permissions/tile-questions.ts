@@ -1,4 +1,4 @@
-import { inTurn, type Asking, type Question } from './question.ts';
+import { inTurn, type Asking, type Questions, type Question } from './question.ts';
 import { inTile, notVisible } from './resource-questions.ts';
 import { maySee, readableTiles } from './rules.ts';
 import { unknownId } from './sentinels.ts';
@@ -23,7 +23,7 @@ function shownTiles(world: World, caller: Caller, resource: Resource): readonly 
 }
 
 /** GET /api/tiles/{tile_id}. */
-export const tileQuestions: Asking = (world, turn) =>
+const tileQuestions: Asking = (world, turn) =>
   inTurn(tilesOf(world), turn, 4).map(({ resource, tile }): Question => ({
     path: `/api/tiles/${tile.id}`,
     expected: (caller) => {
@@ -38,7 +38,7 @@ export const tileQuestions: Asking = (world, turn) =>
   }));
 
 /** GET /tile/{tile_id}/node/{node_id}: of nodes of the tile's nodegroup, and of another. */
-export const tileNodeQuestions: Asking = (world, turn) => {
+const tileNodeQuestions: Asking = (world, turn) => {
   const others = inTurn(nodegroupsOf(world), turn, 1);
   return inTurn(tilesOf(world), turn, 2).flatMap(({ resource, tile }) => {
     const own = theOne(nodegroupsOf(world), tile.nodegroupId);
@@ -58,3 +58,8 @@ function tileNode(world: World, resource: Resource, tile: Tile, nodeId: string):
         : notVisible(world, caller, `/tile/${unknownId}/node/${unknownId}`),
   };
 }
+
+export const questions: Questions = {
+  'get-tile': tileQuestions,
+  'see-tile-node': tileNodeQuestions,
+};

@@ -1,4 +1,4 @@
-import { inTurn, type Asking } from './question.ts';
+import { inTurn, type Asking, type Questions } from './question.ts';
 import { mayRead, mayReadProfile, mayWrite } from './rules.ts';
 import { nodegroupsOf } from './world.ts';
 
@@ -6,7 +6,7 @@ import { nodegroupsOf } from './world.ts';
 const unknownAccount = 1_000_000;
 
 /** GET /user/{account_id}: a profile says of which nodegroups its account may read and write, and of no other. */
-export const userQuestions: Asking = (world, turn) =>
+const userQuestions: Asking = (world, turn) =>
   inTurn(world.accounts, turn, 3).map((account) => ({
     path: `/user/${account.id}`,
     expected: (caller) => {
@@ -24,3 +24,5 @@ export const userQuestions: Asking = (world, turn) =>
       };
     },
   }));
+
+export const questions: Questions = { 'get-user': userQuestions };

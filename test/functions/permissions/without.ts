@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { forEachAtOnce } from '../../support/at-once.ts';
 import type { TestService } from '../../support/service.ts';
 import { ask, type ReadAnswer } from './answers.ts';
 import { install } from './install.ts';
@@ -28,11 +29,8 @@ export async function walkWithout(
   if (voice === undefined || closedReferences(world, voice.caller) === 0) return;
   const without = worldWithout(world, voice.caller);
   const asked = Object.values(questions).flatMap((asking) => asking(without, turn));
-  const answers = async (): Promise<readonly ReadAnswer[]> => {
-    const all: ReadAnswer[] = [];
-    for (const question of asked) all.push(comparable(await ask(service, question, voice.token)));
-    return all;
-  };
+  const answers = (): Promise<readonly ReadAnswer[]> =>
+    forEachAtOnce(asked, async (question) => comparable(await ask(service, question, voice.token)));
   const before = await answers();
   await install(without, service);
   const after = await answers();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { importResources } from '../../../infra/cli/import/resources.ts';
+import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { setGroupDefaults } from '../../../infra/queries/groups.ts';
 import { run } from '../../support/sample.ts';
 import { inFile } from '../../support/temporary-file.ts';

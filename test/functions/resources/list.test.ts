@@ -1,14 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { importPackage } from '../../../infra/cli/import/package.ts';
-import { writeSamplePackage } from '../../../infra/local/sample/sample-package.ts';
-import { run } from '../../support/sample.ts';
-import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
+import { openSampleService, run } from '../../support/sample.ts';
+import { baseUrl, type TestService } from '../../support/service.ts';
 
 const container = z.strictObject({
   '@context': z.literal('https://www.w3.org/ns/ldp/'),
@@ -18,18 +12,13 @@ const container = z.strictObject({
 });
 
 let service: TestService;
-let folder: string;
 
 beforeAll(async () => {
-  service = await openTestService();
-  folder = await mkdtemp(path.join(tmpdir(), 'sample-'));
-  await writeSamplePackage(folder);
-  await importPackage(folder, service.imports);
+  service = await openSampleService();
 });
 
 afterAll(async () => {
   await service.close();
-  await rm(folder, { recursive: true });
 });
 
 async function list(query: string): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { importResources } from '../../../infra/cli/import/resources.ts';
+import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { column, run } from '../../support/sample.ts';
 import { inFile } from '../../support/temporary-file.ts';
 import { graphId } from '../../lib/json-ld/mill.ts';

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { parseResourceId } from '../../../lib/model/ids.ts';
 import { lockWithReferrers } from '../../../lib/queries/resources/lock-resource.ts';
-import { onServer } from '../../support/on-server.ts';
+import { skipsWithoutServer } from '../../support/on-server.ts';
 import { column } from '../../support/sample.ts';
 import { millId, putMill, tileId, tileOf } from './crowd.ts';
 import { placeMills } from './every-write.ts';
 import { millNodes, openMillService, type MillService } from './mill-service.ts';
 
 // The embedded database has one session: nobody waits for a row there.
-describe.skipIf(!onServer)('a deletion that is carried out alone', () => {
+describe.skipIf(skipsWithoutServer())('a deletion that is carried out alone', () => {
   let mills: MillService;
 
   beforeAll(async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
-import { importResources } from '../../../infra/cli/import/resources.ts';
+import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { ambiguousPackage } from '../../lib/json-ld/random/ambiguous-package.ts';
+import { forEachAtOnce } from '../../support/at-once.ts';
 import { column, openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { generatedSources } from '../../support/generated-sources.ts';
@@ -126,9 +127,8 @@ describe.each(all)('every resource instance of $name', ({ load }) => {
     async (form) => {
       expect(resources.length).toBeGreaterThan(2);
       const before = await traces();
-      const refused: string[] = [];
-      for (const resource of resources) refused.push(...(await storedAgain(resource, form)));
-      expect(refused).toEqual([]);
+      const refused = await forEachAtOnce(resources, (resource) => storedAgain(resource, form));
+      expect(refused.flat()).toEqual([]);
       expect(await traces()).toEqual(before);
     },
     aLongTime,

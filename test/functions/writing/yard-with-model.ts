@@ -1,4 +1,4 @@
-import { importConcepts } from '../../../infra/cli/import/concepts.ts';
+import { importConcepts } from '../../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { inFile, inTextFile } from '../../support/temporary-file.ts';
 import { openMillYard, type MillYard } from './mill-yard.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { unzip } from '../../../infra/aws/zip.ts';
+import { unzip, zip } from '../../../infra/aws/zip.ts';
 
-// An archive of the file a.txt with the text "hello hello hello hello", deflated.
+// An archive of the file a.txt with the text "hello hello hello hello", deflated, made by Python's zipfile.
 const archive = Buffer.from(
   'UEsDBBQAAAAIAAAAIQDjUT2NCgAAABcAAAAFAAAAYS50eHTLSM3JyVfIQCcBUEsBAhQDFAAAAAgAAAAhAONRPY0KAAAAFwAAAAUAAAAAAAAAAAAAAIABAAAAAGEudHh0UEsFBgAAAAABAAEAMwAAAC0AAAAAAA==',
   'base64',
@@ -16,5 +16,20 @@ describe('reading a zip archive', () => {
 
   it('refuses what is no archive', () => {
     expect(() => unzip(Buffer.from('PK and nothing more, but long enough'))).toThrow(/zip archive/);
+  });
+});
+
+describe('writing a zip archive', () => {
+  const files = [
+    { path: 'functions/a.mjs', content: Buffer.from('export const a = 1;\n'.repeat(100)) },
+    { path: 'é.txt', content: Buffer.alloc(0) },
+  ];
+
+  it('keeps names and contents', async () => {
+    expect(unzip(await zip(files))).toStrictEqual(files);
+  });
+
+  it('gives the same bytes for the same files', async () => {
+    expect(await zip(files)).toStrictEqual(await zip(files));
   });
 });

@@ -6,7 +6,7 @@ import { holdDataFolder } from '../../../infra/local/data-directory.ts';
 import type { Row } from '../../../lib/data-api/client.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
-import { hds, type Run } from './command.ts';
+import { hdsHere, type Run } from './command.ts';
 
 /** The command line beside a service that runs on a database of the test's own. */
 export type BesideService = {
@@ -26,12 +26,13 @@ export async function openBesideService(): Promise<BesideService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-beside-'));
   const held = await holdDataFolder(folder);
   await held.announce(stack.server.url);
-  const settings = { HDS_DATA_DIR: folder };
-  const run: BesideService['run'] = (...words) => hds(settings, words, ({ stdin }) => stdin?.end());
+  // The command line reads its settings from the environment once in a process.
+  process.env['HDS_DATA_DIR'] = folder;
+  const run: BesideService['run'] = (...words) => hdsHere(words);
   return {
     stack,
     run,
-    typing: (line, ...words) => hds(settings, words, ({ stdin }) => stdin?.end(`${line}\n`)),
+    typing: (line, ...words) => hdsHere(words, `${line}\n`),
     said: async (...words) => {
       const { code, out, error } = await run(...words);
       if (code !== 0) throw new Error(`hds ${words.join(' ')} ended with ${code}: ${error}`);

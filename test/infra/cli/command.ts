@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+
+import { hds as runHds } from '../../../infra/cli/hds.ts';
 
 /** What a run of the command line said and how it ended. */
 export type Run = { readonly code: number | null; readonly out: string; readonly error: string };
@@ -31,4 +34,41 @@ export function hds(
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, out, error }));
   });
+}
+
+/**
+ * Runs `hds` in this process, with the settings of this process, where the process is not what is tested.
+ * @param input what comes on standard input
+ */
+export async function hdsHere(words: readonly string[], input = ''): Promise<Run> {
+  const { stdin, exitCode } = process;
+  const out = caught(process.stdout);
+  const error = caught(process.stderr);
+  Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]) });
+  process.exitCode = undefined;
+  try {
+    await runHds(words);
+    return { code: Number(process.exitCode ?? 0), out: out.text(), error: error.text() };
+  } finally {
+    process.exitCode = exitCode;
+    Object.defineProperty(process, 'stdin', { value: stdin });
+    error.letGo();
+    out.letGo();
+  }
+}
+
+/** Keeps what is written to a stream, until it is let go. */
+function caught(stream: Writable): { readonly text: () => string; readonly letGo: () => void } {
+  const { write } = stream;
+  let text = '';
+  stream.write = (chunk: unknown) => {
+    text += String(chunk);
+    return true;
+  };
+  return {
+    text: () => text,
+    letGo: () => {
+      stream.write = write;
+    },
+  };
 }

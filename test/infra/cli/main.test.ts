@@ -5,9 +5,9 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { holdDataFolder, readLock } from '../../../infra/local/data-directory.ts';
+import { holdDataFolder } from '../../../infra/local/data-directory.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
-import { hds, type Run } from './command.ts';
+import { hds, hdsHere, type Run } from './command.ts';
 import { monument, monumentGraph, named } from './import/monuments.ts';
 
 const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
@@ -109,7 +109,8 @@ describe('the command line beside a running service', () => {
     stack = await openTestStack();
     const held = await holdDataFolder(path.join(folder, 'running'));
     await held.announce(stack.server.url);
-    run = (...words) => hds({ HDS_DATA_DIR: held.directory }, words);
+    process.env['HDS_DATA_DIR'] = held.directory;
+    run = (...words) => hdsHere(words);
   });
 
   afterAll(async () => stack.close());
@@ -227,15 +228,5 @@ describe('the command line beside a running service', () => {
       /^ {2}PostgreSQL \d+(\.\d+)*.*, PostGIS \d\.\d+\.\d+, \d+\.\d MB$/m,
     ])
       expect(out).toMatch(line);
-  });
-});
-
-describe('the command line on its own data folder', () => {
-  it('makes the database, keeps what it imported, and gives the folder free again', async () => {
-    const settings = { HDS_DATA_DIR: path.join(folder, 'own') };
-    const graph = await file('own.json', monumentGraph());
-    expect(await hds(settings, ['import', 'graphs', graph])).toMatchObject({ code: 0 });
-    expect(await readLock(settings.HDS_DATA_DIR)).toBeUndefined();
-    expect((await hds(settings, ['info'])).out).toContain('Monument (resource model');
   });
 });

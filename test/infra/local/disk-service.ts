@@ -19,7 +19,7 @@ import { millGraph, millNodes } from '../../functions/writing/mill-service.ts';
 import { openGateway } from '../../gateway/imitation/gateway.ts';
 import { bearer, signedIn } from '../../support/accounts.ts';
 import { baseUrl } from '../../support/service.ts';
-import { testClient } from '../../support/stack.ts';
+import { testClient } from '../../support/data-api-client.ts';
 import { inFile } from '../../support/temporary-file.ts';
 import { importContext } from '../cli/import/importing.ts';
 import { startRestartableEmulator, type RestartableEmulator } from './restartable-emulator.ts';

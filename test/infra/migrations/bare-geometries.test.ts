@@ -37,7 +37,7 @@ describe('the migration to features of bare geometries', () => {
     stack.owner.read(plain('select tile_id::text, xmin::text from tile order by tile_id'));
 
   beforeAll(async () => {
-    stack = await openTestStack({ migrated: false });
+    stack = await openTestStack({ content: 'bare' });
     const migrations = await readMigrations();
     await migrate(
       stack.owner,

@@ -14,7 +14,7 @@ describe('migrations', () => {
   let folder: string;
 
   beforeAll(async () => {
-    stack = await openTestStack({ migrated: false });
+    stack = await openTestStack({ content: 'bare' });
     folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
   });
 

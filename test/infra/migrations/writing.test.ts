@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { int, json, jsonText, sql, text, uuid, uuidArray } from '../../../lib/data-api/sql.ts';
+import { datatypeColumns } from '../../../infra/queries/datatypes.ts';
+import { stockDatatypes } from '../../../lib/model/datatypes/all.ts';
 import { createAccount } from '../../support/accounts.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { id } from '../cli/import/graphs/example.ts';
@@ -67,16 +69,24 @@ describe('is_reviewer', () => {
   });
 });
 
-describe('said_values', () => {
-  const said = (datatype: string, value: unknown) =>
-    sql`(
-  select s.said
-  from said_values(array[${text(datatype)}], array['node'], array[jsonb_build_object(
-    'node', ${jsonText(typeof value === 'string' ? value : JSON.stringify(value))}
+describe('compared_values', () => {
+  const model = id(40);
+  const nodes = stockDatatypes.map(({ name }, index) => ({
+    datatype: name,
+    node_id: id(41 + index),
+    ...datatypeColumns(name),
+  }));
+  const compared = (datatype: string, value: unknown) => {
+    const nodeId = nodes.find((one) => one.datatype === datatype)?.node_id ?? '';
+    return sql`(
+  select s.compared
+  from compared_values(array[${text(nodeId)}], array[jsonb_build_object(
+    ${text(nodeId)}, ${jsonText(typeof value === 'string' ? value : JSON.stringify(value))}
   )]) s
 )`;
+  };
   const isSame = async (datatype: string, one: unknown, other: unknown): Promise<unknown> =>
-    valueOf(sql`select (${said(datatype, one)} = ${said(datatype, other)})::text`);
+    valueOf(sql`select (${compared(datatype, one)} = ${compared(datatype, other)})::text`);
 
   const inEnglish = { en: { value: 'Old Mill', direction: 'ltr' } };
   const point = { type: 'Point', coordinates: [1.5, 52] };
@@ -85,6 +95,14 @@ describe('said_values', () => {
   const items = [{ uri: 'https://lists.test/oak' }, { uri: 'https://lists.test/elm' }];
 
   beforeAll(async () => {
+    await stack.owner
+      .write(sql`insert into graph (graph_id, publication_id, name, is_resource_model, source)
+values (${uuid(model)}, ${uuid(model)}, ${json('Mill')}, true, '{}')`);
+    await stack.owner.write(sql`insert into node (
+  node_id, graph_id, name, datatype, holds, compared_by, property_name, config, is_required, is_exportable, model_position
+)
+select v.node_id, ${uuid(model)}, '"any"', v.datatype, v.holds, v.compared_by, 'any', '{}', false, false, 0
+from jsonb_to_recordset(${json(nodes)}) as v (node_id uuid, datatype text, holds text, compared_by jsonpath[])`);
     await stack.owner.write(sql`with c as (
   insert into concept (concept_id, node_type) values (${uuid(id(20))}, 'Concept')
 )
@@ -138,7 +156,7 @@ from unnest(${uuidArray([id(21), id(22)])}) as v (value_id)`);
     ['url', { url: '', url_label: '' }],
     ['resource-instance', [{ resourceId: null }]],
   ])('of a %s is null for what says nothing', async (datatype, value) => {
-    expect(await valueOf(sql`select (${said(datatype, value)} is null)::text`)).toBe(true);
+    expect(await valueOf(sql`select (${compared(datatype, value)} is null)::text`)).toBe(true);
   });
 });
 
@@ -191,10 +209,12 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json({ [node]: '
     };
     await stack.owner.write(sql`with n as (
   insert into node (
-    node_id, graph_id, nodegroup_id, name, datatype, property_name, config, is_required, is_exportable, model_position
+    node_id, graph_id, nodegroup_id, name, datatype, holds, compared_by, property_name, config, is_required, is_exportable, model_position
   )
-  select v.node_id, ${uuid(graph)}, ${uuid(nodegroup)}, '"any"', v.datatype, 'any', '{}', false, false, 0
+  select
+    v.node_id, ${uuid(graph)}, ${uuid(nodegroup)}, '"any"', n.datatype, n.holds, n.compared_by, 'any', '{}', false, false, 0
   from (values (${uuid(name)}, 'string'), (${uuid(list)}, 'domain-value-list')) v (node_id, datatype)
+  join node n on n.datatype = v.datatype
 )
 insert into tile (tile_id, resource_id, nodegroup_id, data)
 values (${uuid(id(34))}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(stored)})`);

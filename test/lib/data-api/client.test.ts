@@ -21,7 +21,7 @@ let stack: TestStack;
 let data: DataApi;
 
 beforeAll(async () => {
-  stack = await openTestStack({ migrated: false });
+  stack = await openTestStack({ content: 'bare' });
   data = stack.owner;
   await data.write(
     plain('create table written (id int primary key deferrable initially deferred)'),

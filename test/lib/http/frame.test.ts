@@ -4,9 +4,11 @@ import * as z from 'zod';
 
 import { DatabaseWaking, DataApiUnavailable } from '../../../lib/data-api/errors.ts';
 import { json, type Answer } from '../../../lib/http/answers/answer.ts';
-import { indent, page } from '../../../lib/http/parameters/common-parameters.ts';
-import { AuthenticationRequired, NotFound } from '../../../lib/http/errors/errors.ts';
-import { frame, type FrameContext, type OperationRequest } from '../../../lib/http/frame.ts';
+import { indent, pageNumber } from '../../../lib/http/parameters/common-parameters.ts';
+import { NotFound } from '../../../lib/errors.ts';
+import { AuthenticationRequired } from '../../../lib/http/errors/errors.ts';
+import type { FrameContext, OperationRequest } from '../../../lib/http/definition.ts';
+import { frame } from '../../../lib/http/frame.ts';
 import type { Operation } from '../../../lib/http/operation.ts';
 import { gatewayEvent, lambdaContext, type EventParts } from './lambda.ts';
 
@@ -16,6 +18,7 @@ const operation = {
   path: '/things/{thing_id}',
   summary: 'A thing',
   access: 'open',
+  capability: 'none',
   formats: ['json', 'service-json'],
   parameters: { page: 'The page.', indent: 'Spaces.', format: 'The format.' },
   responses: { 200: 'The thing.' },
@@ -42,7 +45,7 @@ async function ask(
   parts: EventParts = {},
   milliseconds?: number,
 ) {
-  const handler = frame({ operation, parameters: z.object({ page, indent }), handle });
+  const handler = frame({ operation, parameters: z.object({ page: pageNumber, indent }), handle });
   const result = await handler(gatewayEvent(parts), lambdaContext(milliseconds));
   return { ...result, headers: result.headers ?? {} };
 }
@@ -129,10 +132,37 @@ describe('the frame around an operation', () => {
 
   it('refuses to be made with parameters that are described but not parsed', () => {
     const described = { ...operation, parameters: { page: 'The page.', colour: 'The colour.' } };
-    const parameters: z.ZodObject = z.object({ page });
+    const parameters: z.ZodObject = z.object({ page: pageNumber });
     expect(() =>
       Reflect.apply(frame, undefined, [{ operation: described, parameters, handle: fails(null) }]),
     ).toThrow('describes page,colour but parses page');
+  });
+});
+
+describe('a method that the operation does not have', () => {
+  const wrong: EventParts = {
+    resource: '/resources/{first}',
+    query: { indent: ['wide'] },
+    headers: { Authorization: ['none'], Accept: ['image/png'] },
+  };
+  const never = async (): Promise<Answer> => {
+    throw new Error('The operation was asked.');
+  };
+
+  it('is a 405 that names those of the path, whatever else is sent', async () => {
+    const { statusCode, headers } = await ask(never, { ...wrong, method: 'PATCH' });
+    expect([statusCode, headers['Allow']]).toStrictEqual([
+      405,
+      'GET, POST, PUT, DELETE, HEAD, OPTIONS',
+    ]);
+  });
+
+  it('is answered for OPTIONS, whatever else is sent', async () => {
+    const { statusCode, headers } = await ask(never, { ...wrong, method: 'OPTIONS' });
+    expect([statusCode, headers['Allow']]).toStrictEqual([
+      204,
+      'GET, POST, PUT, DELETE, HEAD, OPTIONS',
+    ]);
   });
 });
 
@@ -222,10 +252,10 @@ describe('errors in an operation', () => {
     async (method, access, code) => {
       const handler = frame({
         operation: { ...operation, method, access },
-        parameters: z.object({ page, indent }),
+        parameters: z.object({ page: pageNumber, indent }),
         handle: async () => new Promise<Answer>(() => undefined),
       });
-      const { body } = await handler(gatewayEvent({}), lambdaContext(510));
+      const { body } = await handler(gatewayEvent({ method }), lambdaContext(510));
       expect(JSON.parse(body)).toMatchObject({ status: 503, code });
     },
   );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { addressKey, secondsToWait, throttleLimits } from '../../../lib/identity/throttle.ts';
+import { addressKey, secondsToWait } from '../../../lib/identity/throttle.ts';
+import { throttleLimits } from '../../../lib/model/accounts/sign-in-attempts.ts';
 
 const first = {
   failedFromAddress: 0,

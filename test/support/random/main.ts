@@ -24,7 +24,7 @@ if (!(Number(minutes) > 0)) {
   process.exit(2);
 }
 const folder = path.resolve(import.meta.dirname, '../..');
-const files = named.length > 0 ? named : await randomTestFiles(folder);
+const files = named.length > 0 ? named : randomTestFiles(folder);
 const end = Date.now() + Number(minutes) * 60_000;
 const failed: number[] = [];
 let rounds = 0;

@@ -29,7 +29,7 @@ export type AccountEntry = {
 };
 
 /** Where a record stands: a file, and a JSON Pointer into it. */
-export type Place = { readonly file: string; readonly pointer: string };
+export type FoundAt = { readonly file: string; readonly pointer: string };
 
-export type FoundGroup = GroupEntry & Place;
-export type FoundAccount = AccountEntry & Place;
+export type FoundGroup = GroupEntry & FoundAt;
+export type FoundAccount = AccountEntry & FoundAt;

@@ -1,13 +1,13 @@
 import { valueKey } from '../../../../lib/model/change/same-value.ts';
 import type { FileProblem } from '../report.ts';
-import type { Place } from './found.ts';
+import type { FoundAt } from './found.ts';
 
 /**
  * Takes accounts or groups once that the files repeat word for word.
  * @param nameOf the name of one
  * @returns those that remain, and a warning for each other
  */
-export function withoutRepeats<Item extends Place>(
+export function withoutRepeats<Item extends FoundAt>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
 ): { readonly distinct: readonly Item[]; readonly problems: readonly FileProblem[] } {

@@ -6,6 +6,7 @@ import {
   type PublicationId,
 } from '../../../../lib/model/ids.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
+import { semantic } from '../../../../lib/model/datatypes/semantic.ts';
 import { isSlug, rootIdOf } from './check.ts';
 import { derivedCardId, derivedConstraintId } from '../../../../lib/model/graphs/derived-ids.ts';
 import { findDescriptorTemplates } from './descriptors.ts';
@@ -65,7 +66,7 @@ function buildNodes(document: GraphDocument): readonly Node[] {
       nodegroupId: node.nodegroup_id === null ? null : parseNodegroupId(node.nodegroup_id),
       name: node.name,
       alias,
-      datatype: node.datatype ?? 'semantic',
+      datatype: node.datatype ?? semantic.name,
       config: node.config,
       fieldName: node.fieldname,
       isRequired: node.isrequired,

@@ -15,6 +15,7 @@ import type {
   Graph,
   Nodegroup,
 } from '../../../../lib/model/graphs/types.ts';
+import { hasHiddenCard } from '../../../../lib/model/graphs/hidden-nodegroups.ts';
 
 export type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
 
@@ -107,11 +108,6 @@ function compileNodegroups(
 function withConstraints(cards: readonly Card[]): Pick<CompiledNodegroup, 'constraints'> {
   const constraints = cards.flatMap((card) => card.constraints);
   return constraints.length === 0 ? {} : { constraints };
-}
-
-/** One card marked as not visible hides the nodegroup, whatever a second card of it says. */
-function hasHiddenCard(cards: readonly Card[]): boolean {
-  return cards.some((card) => !card.isVisible);
 }
 
 function ancestorsOf(

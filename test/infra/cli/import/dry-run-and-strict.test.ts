@@ -4,13 +4,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ImportStopped } from '../../../../infra/cli/import/context.ts';
-import { importConcepts } from '../../../../infra/cli/import/concepts.ts';
+import { importConcepts } from '../../../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
-import { importOntologies } from '../../../../infra/cli/import/ontologies.ts';
-import { importPackage } from '../../../../infra/cli/import/package.ts';
-import { importRelations } from '../../../../infra/cli/import/relations-import.ts';
+import { importOntologies } from '../../../../infra/cli/import/ontologies/import-ontologies.ts';
+import { importPackage } from '../../../../infra/cli/import/package/import-package.ts';
+import { importRelations } from '../../../../infra/cli/import/relations/import-relations.ts';
 import { openReport } from '../../../../infra/cli/import/report.ts';
-import { importResources } from '../../../../infra/cli/import/resources.ts';
+import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
 import { changesOf } from '../../../../infra/cli/import/summary.ts';
 import { testData } from '../../../support/test-data.ts';
 import { fingerprint, importContext, openWorkshop, type Workshop } from './importing.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { ImportContext } from '../../../../infra/cli/import/context.ts';
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import type { FileProblem } from '../../../../infra/cli/import/report.ts';
-import { importResources } from '../../../../infra/cli/import/resources.ts';
+import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
 import { silentProgress } from '../../../../infra/cli/progress.ts';
 import { readParts } from '../../../../lib/data-api/chunks.ts';
 import type { DataApi, Row } from '../../../../lib/data-api/client.ts';

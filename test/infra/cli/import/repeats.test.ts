@@ -5,11 +5,11 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importAccounts } from '../../../../infra/cli/import/accounts/import-accounts.ts';
-import { importConcepts } from '../../../../infra/cli/import/concepts.ts';
+import { importConcepts } from '../../../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
-import { importOntologies } from '../../../../infra/cli/import/ontologies.ts';
-import { importRelations } from '../../../../infra/cli/import/relations-import.ts';
-import { importResources } from '../../../../infra/cli/import/resources.ts';
+import { importOntologies } from '../../../../infra/cli/import/ontologies/import-ontologies.ts';
+import { importRelations } from '../../../../infra/cli/import/relations/import-relations.ts';
+import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
 import { NAME } from './graphs/example.ts';
 import { importContext, openWorkshop, type TestContext, type Workshop } from './importing.ts';
 import { monument, monumentGraph, named, resourceId, tile } from './monuments.ts';

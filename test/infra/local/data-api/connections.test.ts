@@ -10,7 +10,7 @@ import { openTestStack, type TestStack } from '../../../support/stack.ts';
 let stack: TestStack;
 
 beforeAll(async () => {
-  stack = await openTestStack({ migrated: false });
+  stack = await openTestStack({ content: 'bare' });
 });
 
 afterAll(async () => stack?.close());

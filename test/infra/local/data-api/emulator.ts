@@ -22,7 +22,7 @@ import {
   type DataApiOptions,
   type DataApiServer,
 } from '../../../../infra/local/data-api/server.ts';
-import { openTestDatabase } from '../../../support/stack.ts';
+import { openDatabase } from '../../../support/database/open.ts';
 
 /** What every call names. */
 export const target = (role: Role = 'owner') => ({
@@ -62,7 +62,7 @@ export function sdkClient(endpoint: string, maxAttempts = 1): RDSDataClient {
 }
 
 export async function openEmulator(options: Partial<DataApiOptions> = {}): Promise<Emulator> {
-  const database = await openTestDatabase();
+  const database = await openDatabase('bare');
   const server = await startDataApi({ ...options, database });
   const client = sdkClient(server.url);
   const execute: Emulator['execute'] = (sql, parameters = [], more = {}) =>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FaultInput } from '../../../../infra/local/data-api/faults.ts';
 import { DataApiUnavailable } from '../../../../lib/data-api/errors.ts';
 import { plain } from '../../../../lib/data-api/sql.ts';
-import { testClient } from '../../../support/stack.ts';
+import { testClient } from '../../../support/data-api-client.ts';
 import { failure, openEmulator, sdkClient, target, type Emulator } from './emulator.ts';
 
 let emulator: Emulator;

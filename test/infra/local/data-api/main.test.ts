@@ -11,7 +11,7 @@ import { readLock } from '../../../../infra/local/data-directory.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { DataApiUnavailable } from '../../../../lib/data-api/errors.ts';
 import { plain } from '../../../../lib/data-api/sql.ts';
-import { testClient } from '../../../support/stack.ts';
+import { testClient } from '../../../support/data-api-client.ts';
 
 const main = fileURLToPath(new URL('../../../../infra/local/data-api/main.ts', import.meta.url));
 const announced = z.object({ url: z.url() });

@@ -5,15 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { NativeDatabaseNotReady } from '../../../../infra/local/database/database.ts';
 import { openNative } from '../../../../infra/local/database/native.ts';
+import { nativeServer } from '../../../support/database/open.ts';
+import { skipsWithoutServer } from '../../../support/on-server.ts';
 import { failure, openEmulator, type Emulator } from '../data-api/emulator.ts';
 
 // What only a native server has: logins that are no superusers, and sessions that end by themselves.
 
-const server = process.env['HDS_DATABASE_URL'] ?? '';
+const server = nativeServer();
 
-describe.skipIf(server === '')('a native database', () => {
+describe.skipIf(skipsWithoutServer())('a native database', () => {
   const name = `heritage_login_${randomUUID().replaceAll('-', '')}`;
-  const url = new URL(server === '' ? 'postgres://none' : server);
+  const url = new URL(server ?? 'postgres://none');
   const asSuperuser = async (...statements: readonly string[]): Promise<void> => {
     const client = new pg.Client({ connectionString: url.href });
     await client.connect();

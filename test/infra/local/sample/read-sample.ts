@@ -1,22 +1,27 @@
 import { readFile } from 'node:fs/promises';
 
-import { readRecords } from '../../../../infra/cli/import/json-records.ts';
-import { findPackageFiles, type PackageFiles } from '../../../../infra/cli/import/package-files.ts';
-import { readRelationsFile, type Relation } from '../../../../infra/cli/import/relations.ts';
+import { readRecords } from '../../../../infra/cli/import/resources/json-records.ts';
+import {
+  findPackageFiles,
+  type PackageFiles,
+} from '../../../../infra/cli/import/package/package-files.ts';
+import {
+  readRelationsFile,
+  type Relation,
+} from '../../../../infra/cli/import/relations/read-relations.ts';
 import {
   readRecord,
   type ReadRecord,
   type ResourceRecord,
   type TileRow,
 } from '../../../../lib/model/resources/resource-record.ts';
-import { readSkosFile } from '../../../../infra/cli/import/skos.ts';
-import type { Thesaurus } from '../../../../infra/cli/import/thesaurus.ts';
-import { writeSamplePackage } from '../../../../infra/local/sample/sample-package.ts';
+import { readSkosFile } from '../../../../infra/cli/import/concepts/skos.ts';
+import type { Thesaurus } from '../../../../infra/cli/import/concepts/thesaurus.ts';
+import { samplePackage } from '../../../../infra/local/sample/package-folder.ts';
 import { compileGraph, type CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
 import type { CompiledNode } from '../../../../lib/model/graphs/compiled.ts';
 import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { inFolder } from '../../../support/temporary-file.ts';
 
 /** The sample package as the parts of the importer read it. */
 export type SampleReading = {
@@ -36,12 +41,9 @@ export type NodeValue = {
   readonly value: unknown;
 };
 
-/** Writes the sample into a temporary folder and reads it back with the parts of the importer. */
+/** Reads the sample with the parts of the importer. */
 export async function readSample(): Promise<SampleReading> {
-  return inFolder(async (folder) => {
-    await writeSamplePackage(folder);
-    return readPackage(await findPackageFiles(folder));
-  });
+  return readPackage(await findPackageFiles(samplePackage));
 }
 
 /** Every value of the nodes of a datatype, nulls left out. */

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { conceptValue } from '../../../../infra/local/sample/thesaurus/concept-index.ts';
-import { xmlDocument } from '../../../../infra/local/sample/thesaurus/xml.ts';
 import { readSample } from './read-sample.ts';
 
 const { thesaurus } = await readSample();
@@ -39,18 +37,5 @@ describe('The sample thesaurus', () => {
     const nodeTypes = [...described.values()].map(({ nodeType }) => nodeType);
     expect(nodeTypes.filter((type) => type === 'ConceptScheme')).toHaveLength(2);
     expect(thesaurus.relations.some(({ relationType }) => relationType === 'related')).toBe(true);
-  });
-
-  it('refuses a key that names no concept', () => {
-    expect(() => conceptValue('time-machine')).toThrow(
-      'The sample data has no concept "time-machine"',
-    );
-  });
-});
-
-describe('xmlDocument', () => {
-  it('escapes what would be markup in text and attributes', () => {
-    const written = xmlDocument({ name: 'a', attributes: { b: '"<&>"' }, content: '<&>"' });
-    expect(written).toContain('<a b="&quot;&lt;&amp;&gt;&quot;">&lt;&amp;&gt;&quot;</a>');
   });
 });

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { conceptValue } from '../../../../infra/local/sample/thesaurus/concept-index.ts';
-
 import { readSample, valuesOf } from './read-sample.ts';
 
 const sample = await readSample();
@@ -75,7 +73,9 @@ describe('Values of the sample', () => {
   });
 
   it('of names begin every resource instance, the principal name first', () => {
-    const principal = conceptValue('primary-name');
+    const [principal] = sample.thesaurus.values
+      .filter(({ text, language }) => text === 'Primary name' && language === 'en-US')
+      .map(({ valueId }) => valueId);
     const firsts = sample.records.map(({ tiles }) => Object.values(tiles[0]?.data ?? {}));
     expect(firsts.filter((values) => !values.includes(principal))).toEqual([]);
   });

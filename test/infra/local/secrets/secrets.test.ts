@@ -16,7 +16,7 @@ let secrets: Secrets;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'secrets-'));
   file = path.join(folder, 'secrets.json');
-  stack = await openTestStack({ migrated: false, secrets: secretsInFile(file) });
+  stack = await openTestStack({ content: 'bare', secrets: secretsInFile(file) });
   secrets = createSecrets({
     region: 'eu-west-1',
     endpoint: stack.server.url,

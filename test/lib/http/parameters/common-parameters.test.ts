@@ -6,7 +6,7 @@ import {
   indent,
   language,
   limit,
-  page,
+  pageNumber,
   text,
   trueOrFalse,
   uuid,
@@ -32,19 +32,19 @@ describe('indent', () => {
 
 describe('page and limit', () => {
   it('give numbers', () => {
-    expect([page.parse('3'), limit(1000).parse('1000')]).toStrictEqual([3, 1000]);
+    expect([pageNumber.parse('3'), limit(1000).parse('1000')]).toStrictEqual([3, 1000]);
   });
 
   it.each(['0', '-1', 'one', ''])('refuse the page "%s"', (value) => {
-    expect(accepts(page, value)).toBe(false);
+    expect(accepts(pageNumber, value)).toBe(false);
   });
 
   it('take a page far past any end', () => {
-    expect(page.parse('9007199254740991')).toBe(9_007_199_254_740_991);
+    expect(pageNumber.parse('9007199254740991')).toBe(9_007_199_254_740_991);
   });
 
   it('refuse a page that no number can hold', () => {
-    expect(accepts(page, '9007199254740993')).toBe(false);
+    expect(accepts(pageNumber, '9007199254740993')).toBe(false);
   });
 
   it('say from where to where a limit goes', () => {

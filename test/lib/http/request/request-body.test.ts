@@ -4,12 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { parseForm } from '../../../../lib/http/request/form.ts';
-import {
-  bodyText,
-  mostBodyBytes,
-  NotUtf8,
-  RequestTooLarge,
-} from '../../../../lib/http/request/request-body.ts';
+import { NotUtf8, RequestTooLarge } from '../../../../lib/http/errors/errors.ts';
+import { bodyText, mostBodyBytes } from '../../../../lib/http/request/request-body.ts';
 import { fromGatewayEvent } from '../../../../lib/http/request/request.ts';
 import { gatewayEvent } from '../lambda.ts';
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { decoyHash } from '../../../../lib/identity/passwords/decoy.ts';
-import { hashPassword } from '../../../../lib/identity/passwords/hash.ts';
-import { needsRehash } from '../../../../lib/identity/passwords/rehash.ts';
+import { decoyHash, hashPassword, needsRehash } from '../../../../lib/identity/passwords/hash.ts';
 import {
   argon2Hashes,
   otherHashes,

@@ -3,8 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { decoyHash } from '../../../../lib/identity/passwords/decoy.ts';
-import { hashPassword } from '../../../../lib/identity/passwords/hash.ts';
+import { decoyHash, hashPassword } from '../../../../lib/identity/passwords/hash.ts';
 import { whyUnsupported } from '../../../../lib/identity/passwords/stored-hash.ts';
 import { verifyPassword, type Verdict } from '../../../../lib/identity/passwords/verify.ts';
 import { argon2Hashes, otherHashes, plainPhc, unknownHashes, unusable } from './hashes.ts';

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-import { readRecords } from '../../../../infra/cli/import/json-records.ts';
-import { writeSamplePackage } from '../../../../infra/local/sample/sample-package.ts';
+import { readRecords } from '../../../../infra/cli/import/resources/json-records.ts';
+import { samplePackage } from '../../../../infra/local/sample/package-folder.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
 import { isUuid, parseNodegroupId } from '../../../../lib/model/ids.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
@@ -14,7 +14,6 @@ import {
   readRecord,
   type ResourceRecord,
 } from '../../../../lib/model/resources/resource-record.ts';
-import { inFolder } from '../../../support/temporary-file.ts';
 
 /** A resource instance as a file of business data has it, with its model. */
 export type RealResource = {
@@ -79,10 +78,7 @@ export async function realResources(
 
 /** The resource instances of the sample. */
 export async function sampleResources(): Promise<readonly RealResource[]> {
-  return inFolder(async (folder) => {
-    await writeSamplePackage(folder);
-    return realResources(folder, ['graphs/resource_models/*'], ['business_data/*.json']);
-  });
+  return realResources(samplePackage, ['graphs/resource_models/*'], ['business_data/*.json']);
 }
 
 /** The id of the concept of a value, made up so that the two differ. */

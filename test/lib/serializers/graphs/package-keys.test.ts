@@ -4,8 +4,6 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { graphJson } from '../../../../infra/local/sample/model/graph-json.ts';
-import { heritagePlace } from '../../../../infra/local/sample/model/heritage-place.ts';
 import { compileGraph, type CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
 import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
 import type { Graph } from '../../../../lib/model/graphs/types.ts';
@@ -13,6 +11,7 @@ import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { pickText } from '../../../../lib/model/text.ts';
 import { readGraphFile } from '../../../../lib/queries/graphs/graphs.ts';
 import { graphDocument as written } from '../../../../lib/serializers/graphs/document.ts';
+import { heritagePlace } from '../../../support/sample-model.ts';
 import { testData } from '../../../support/test-data.ts';
 import { graphDocument, id, NAME, PLACE } from '../../../infra/cli/import/graphs/example.ts';
 import { kindOf, levelsOf, packageKeys, strayKeys } from './package-keys.ts';
@@ -72,7 +71,7 @@ const bare = graphDocument({
   cards_x_nodes_x_widgets: [{ node_id: PLACE, config: '{"zoom":7}' }, { node_id: NAME }],
   functions_x_graphs: [{ config: {} }],
 });
-const full = graphOf(graphJson(heritagePlace));
+const full = graphOf(heritagePlace);
 
 describe.each([
   ['a sample model', full],

@@ -1,0 +1,53 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { zip } from '../aws/zip.ts';
+import { buildFunctions } from './functions.ts';
+
+/** What the packager knows of a function, as far as it is needed here. */
+type FunctionDefinition = { readonly handler: string; package?: { artifact?: string } };
+
+type Serverless = {
+  readonly serviceDir: string;
+  readonly service: {
+    readonly getAllFunctions: () => readonly string[];
+    readonly getFunction: (name: string) => FunctionDefinition;
+  };
+};
+
+/**
+ * A plug-in of the packager: builds all functions at once and gives each an archive of its own. Only for packaging, because
+ * serverless-offline would unpack and run the archives.
+ */
+export default class Artifacts {
+  readonly hooks: Readonly<Record<string, () => Promise<void>>>;
+
+  constructor({ serviceDir, service }: Serverless) {
+    this.hooks = {
+      'before:package:createDeploymentArtifacts': async () => {
+        const built = await buildFunctions('alone');
+        const target = path.join(serviceDir, '.serverless');
+        await mkdir(target, { recursive: true });
+        await Promise.all(
+          service.getAllFunctions().map(async (name) => {
+            const definition = service.getFunction(name);
+            const artifact = path.join(target, `${name}.zip`);
+            await writeFile(artifact, await archiveOf(built, definition.handler));
+            definition.package = { ...definition.package, artifact };
+          }),
+        );
+      },
+    };
+  }
+}
+
+/** The archive of a function: what was built, and the map to the sources that a stack trace is to name. */
+async function archiveOf(built: string, handler: string): Promise<Buffer> {
+  const file = handler.replace(/\.\w+$/, '.mjs');
+  const paths = [file, `${file}.map`];
+  return zip(
+    await Promise.all(
+      paths.map(async (name) => ({ path: name, content: await readFile(path.join(built, name)) })),
+    ),
+  );
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+
+import { isUuid } from '../../../../lib/model/ids.ts';
+
+const jsonLabel = z.object({
+  id: z.string().refine(isUuid).nullable().catch(null),
+  value: z.union([z.string(), z.number(), z.boolean()]).transform(String),
+});
+
+/** The text of a SKOS literal, with the id of the value where the literal holds it. */
+export type Label = { readonly id: string | null; readonly text: string };
+
+/**
+ * Reads a SKOS literal. Exports of the Arches platform write JSON text there, `{"id": …, "value": …}`,
+ * so that values keep their ids; other files write the text itself. JSON whose id is missing or no UUID
+ * still gives its text.
+ */
+export function readLabel(literal: string): Label {
+  if (!literal.trimStart().startsWith('{')) return { id: null, text: literal };
+  const { data } = jsonLabel.safeParse(parseJson(literal));
+  return data === undefined ? { id: null, text: literal } : { id: data.id, text: data.value };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+import { inversesByName } from './ontology-inverses.ts';
+import { readOntologyConfiguration } from './ontology-config.ts';
+import { readTriples, type Triple } from '../rdf-xml.ts';
+
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';
+const OWL = 'http://www.w3.org/2002/07/owl#';
+
+const CLASS_TYPES: ReadonlySet<string> = new Set([`${RDFS}Class`, `${OWL}Class`]);
+const PROPERTY_TYPES: ReadonlySet<string> = new Set([
+  `${RDF}Property`,
+  `${OWL}ObjectProperty`,
+  `${OWL}DatatypeProperty`,
+]);
+
+export type OntologyClass = {
+  readonly uri: string;
+  readonly label: string | null;
+  /** URIs of the classes that it is a direct sub-class of. */
+  readonly superClasses: readonly string[];
+  /** URIs of all classes above, at any distance. */
+  readonly ancestors: readonly string[];
+};
+
+export type OntologyProperty = {
+  readonly uri: string;
+  readonly label: string | null;
+  readonly domains: readonly string[];
+  readonly ranges: readonly string[];
+  readonly inverse: string | null;
+  readonly superProperties: readonly string[];
+  readonly ancestors: readonly string[];
+};
+
+export type Ontology = {
+  readonly ontologyId: string;
+  readonly name: string;
+  readonly version: string;
+  readonly namespaces: Readonly<Record<string, string>>;
+  /** By URI, in code point order, like the properties. */
+  readonly classes: readonly OntologyClass[];
+  readonly properties: readonly OntologyProperty[];
+};
+
+/** A statement's objects by its subject. */
+type Statements = Map<string, Set<string>>;
+
+/**
+ * Reads an ontology: an `ontology_config.json` and the RDFS files that it names, taken together. All
+ * classes and properties that they declare count, those of RDF Schema itself (rdfs:label …) too: models
+ * use them.
+ * @param configurationFile path of the `ontology_config.json`
+ * @throws FileFormatError where the configuration or a file of it is unusable
+ */
+export async function readOntology(configurationFile: string): Promise<Ontology> {
+  const { files, ...about } = await readOntologyConfiguration(configurationFile);
+  const statements = new Map<string, Statements>();
+  for (const file of files)
+    for await (const triple of readTriples(file)) addStatement(triple, statements);
+  return { ...about, ...collectTerms(statements) };
+}
+
+function addStatement(
+  { subject, predicate, object }: Triple,
+  statements: Map<string, Statements>,
+): void {
+  const bySubject = statements.get(predicate) ?? new Map<string, Set<string>>();
+  const objects = bySubject.get(subject) ?? new Set<string>();
+  statements.set(predicate, bySubject.set(subject, objects));
+  const isLabelInOtherLanguage =
+    object.kind === 'literal' && object.language !== null && !/^en\b/i.test(object.language);
+  if (!isLabelInOtherLanguage) objects.add(object.kind === 'literal' ? object.text : object.uri);
+}
+
+function collectTerms(
+  statements: ReadonlyMap<string, Statements>,
+): Pick<Ontology, 'classes' | 'properties'> {
+  const objectsOf = (predicate: string, uri: string): readonly string[] => [
+    ...(statements.get(predicate)?.get(uri) ?? []),
+  ];
+  const labelOf = (uri: string) => objectsOf(`${RDFS}label`, uri)[0] ?? null;
+  const ownTerms = (types: ReadonlySet<string>): readonly string[] =>
+    [...(statements.get(`${RDF}type`) ?? [])]
+      .filter(([, named]) => [...named].some((type) => types.has(type)))
+      .map(([uri]) => uri)
+      .toSorted();
+  const propertyUris = ownTerms(PROPERTY_TYPES);
+  const inverses = inversesOf(statements.get(`${OWL}inverseOf`), propertyUris);
+  return {
+    classes: ownTerms(CLASS_TYPES).map((uri) => ({
+      uri,
+      label: labelOf(uri),
+      superClasses: objectsOf(`${RDFS}subClassOf`, uri),
+      ancestors: closure(uri, (below) => objectsOf(`${RDFS}subClassOf`, below)),
+    })),
+    properties: propertyUris.map((uri) => ({
+      uri,
+      label: labelOf(uri),
+      domains: objectsOf(`${RDFS}domain`, uri),
+      ranges: objectsOf(`${RDFS}range`, uri),
+      inverse: inverses.get(uri) ?? null,
+      superProperties: objectsOf(`${RDFS}subPropertyOf`, uri),
+      ancestors: closure(uri, (below) => objectsOf(`${RDFS}subPropertyOf`, below)),
+    })),
+  };
+}
+
+/** What owl:inverseOf says, both ways, goes before what the names of the properties say. */
+function inversesOf(
+  stated: Statements | undefined,
+  propertyUris: readonly string[],
+): ReadonlyMap<string, string> {
+  const pairs = [...(stated ?? [])].flatMap(([uri, others]) =>
+    [...others].map((other) => [uri, other] as const),
+  );
+  return new Map([
+    ...inversesByName(propertyUris),
+    ...pairs.map(([uri, other]) => [other, uri] as const),
+    ...pairs,
+  ]);
+}
+
+function closure(uri: string, above: (uri: string) => readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  const waiting = [...above(uri)];
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (next === uri || found.has(next)) continue;
+    found.add(next);
+    waiting.push(...above(next));
+  }
+  return [...found];
+}

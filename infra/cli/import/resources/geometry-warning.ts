@@ -1,0 +1,23 @@
+import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
+import {
+  asFeatureCollection,
+  isFeatureCollection,
+} from '../../../../lib/model/datatypes/parts/feature-collection.ts';
+import { asList, isObject } from '../../../../lib/model/datatypes/parts/values.ts';
+
+/**
+ * What is to be said of a value that a geometry node holds in place of a feature collection. It is kept as it is, whatever it is.
+ * @returns undefined where there is nothing to say
+ */
+export function geometryWarning(value: unknown, datatype: string): string | undefined {
+  if (datatypeOf(datatype).holds !== 'geometry' || isNothing(value)) return undefined;
+  if (isFeatureCollection(value)) return undefined;
+  return asFeatureCollection(value) === undefined
+    ? 'This is no GeoJSON: it is kept as it is, but never comes out of /geojson. Write a FeatureCollection.'
+    : 'This is a feature or a geometry without a collection around it: it is kept as it is, and comes out of /geojson as one feature. Write a FeatureCollection to give it more.';
+}
+
+function isNothing(value: unknown): boolean {
+  if (isObject(value)) return value['type'] === 'FeatureCollection' && value['features'] === null;
+  return asList(value).length === 0 || value === '';
+}

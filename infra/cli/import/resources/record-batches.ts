@@ -1,0 +1,155 @@
+import type { Problem } from '../../../../lib/model/problem.ts';
+import {
+  readRecord,
+  type ReadRecord,
+  type ResourceRecord,
+} from '../../../../lib/model/resources/resource-record.ts';
+import { fileProblem, reportProblems, type ImportContext } from '../context.ts';
+import type { JsonRecord } from './json-record.ts';
+import { readRecords } from './json-records.ts';
+import { addLeftOut, nothingLeftOut, type LeftOut } from './leave-out.ts';
+import { withoutRepeatedTiles } from './repeated-tiles.ts';
+import { salvageRecord, type Candidate, type Salvaged } from './salvage.ts';
+import type { SeenRecords } from './seen-records.ts';
+
+/** Records that go in by one transaction, and what before them was reported and left out. */
+export type Batch = {
+  readonly records: readonly Candidate[];
+  /** Records that are left out. */
+  readonly skipped: number;
+  /** What is left out of the others. */
+  readonly leftOut: LeftOut;
+};
+
+const recordsPerTransaction = 1000;
+// A transaction also ends by size, so that memory stays bounded whatever the records are like.
+const charactersPerTransaction = 32_000_000;
+
+/**
+ * Streams a business data file by transactions of 1,000 records. A resource instance that comes again begins a new
+ * transaction, so that what comes later is added to what came before, wherever the two stand; what repeats word for word is taken
+ * once. A record that is no UTF-8 or no JSON is reported and left out, or salvaged; a file that cannot be read on is reported with
+ * what was not read.
+ * @param seen the records of the files before
+ * @throws ImportStopped in a strict import, where a record or the file is wrong in its shape
+ */
+export async function* recordBatches(
+  file: string,
+  context: Pick<ImportContext, 'report' | 'strict' | 'salvage'>,
+  seen: SeenRecords,
+): AsyncGenerator<Batch> {
+  let records: Candidate[] = [];
+  let ids = new Set<string>();
+  let characters = 0;
+  let skipped = 0;
+  let leftOut = nothingLeftOut;
+  const take = (): Batch => {
+    const batch = { records, skipped, leftOut };
+    records = [];
+    ids = new Set();
+    characters = 0;
+    skipped = 0;
+    leftOut = nothingLeftOut;
+    return batch;
+  };
+  try {
+    for await (const found of readRecords(file, context.salvage)) {
+      const read = readFound(found);
+      if (seen.isRepeated(read.ok ? read.record : found.text)) {
+        reportProblems(file, [repetition(found, read)], context);
+        continue;
+      }
+      const kept = soundPart(found, read, context.salvage);
+      reportProblems(file, kept.problems, context);
+      leftOut = addLeftOut(leftOut, kept.leftOut);
+      if (kept.candidate === undefined) skipped += 1;
+      else {
+        const id = kept.candidate.record.resource.resource_id;
+        if (ids.has(id)) yield take();
+        ids.add(id);
+        records.push(kept.candidate);
+      }
+      characters += found.text.length;
+      if (records.length >= recordsPerTransaction || characters > charactersPerTransaction) {
+        yield take();
+      }
+    }
+  } catch (error) {
+    reportProblems(file, [endOfReading(error, context)], context);
+  }
+  if (records.length + skipped > 0) yield take();
+}
+
+/** What of a record goes on: all of it where its shape is sound, else what can be salvaged, or nothing. */
+function soundPart(found: JsonRecord, read: ReadRecord, mayBeSalvaged: boolean): Salvaged {
+  const salvaged = read.ok
+    ? whole(found, read.record, mayBeSalvaged)
+    : mayBeSalvaged
+      ? salvageRecord(found, read.problems)
+      : { candidate: undefined, problems: read.problems, leftOut: nothingLeftOut };
+  if (salvaged.candidate === undefined) return salvaged;
+  const { candidate, problems } = withoutRepeatedTiles(salvaged.candidate);
+  return { ...salvaged, candidate, problems: [...salvaged.problems, ...problems] };
+}
+
+function whole(found: JsonRecord, record: ResourceRecord, mayBeSalvaged: boolean): Salvaged {
+  const candidate: Candidate = {
+    record,
+    pointer: found.pointer,
+    places: [...record.tiles.keys()],
+    partial: new Set(),
+    ...(mayBeSalvaged ? { found } : {}),
+  };
+  return { candidate, problems: [], leftOut: nothingLeftOut };
+}
+
+function repetition({ pointer }: JsonRecord, read: ReadRecord): Problem {
+  const message = 'The record stands before, word for word: it is taken once.';
+  const record = read.ok ? { record: read.record.resource.resource_id } : {};
+  return { severity: 'warning', code: 'repeated_record', pointer, message, ...record };
+}
+
+/** A record that is not UTF-8 is read all the same, for its id. */
+function readFound(found: JsonRecord): ReadRecord {
+  const read = readText(found);
+  if (found.isUtf8) return read;
+  const id = read.ok ? read.record.resource.resource_id : read.problems[0]?.record;
+  const message = `The record that begins on line ${found.line} is not UTF-8 text. Save it as UTF-8.`;
+  return refused('invalid_utf8', found.pointer, message, id);
+}
+
+function readText({ text, pointer, line }: JsonRecord): ReadRecord {
+  try {
+    return readRecord(text, pointer);
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      // The parser counts its own lines from the beginning of the record.
+      const reason = error.message.replace(/ \(line \d+ column \d+\)$/, '');
+      const message = `The record that begins on line ${line} is not JSON: ${reason}`;
+      return refused('malformed_json', pointer, message);
+    }
+    // Walking through a value ends with a RangeError where it is deeper than the stack.
+    if (error instanceof RangeError) {
+      const message = `The record that begins on line ${line} is nested too deep to be read.`;
+      return refused('too_deep', pointer, message);
+    }
+    throw error;
+  }
+}
+
+function refused(code: string, pointer: string, message: string, record?: string): ReadRecord {
+  const problem = { severity: 'error', code, pointer, message } as const;
+  return { ok: false, problems: [record === undefined ? problem : { ...problem, record }] };
+}
+
+/** Of these files nothing was read, or all. */
+const withoutRest: ReadonlySet<string> = new Set(['unreadable_file', 'no_records']);
+
+function endOfReading(error: unknown, { salvage }: Pick<ImportContext, 'salvage'>): Problem {
+  const problem = fileProblem(error);
+  if (withoutRest.has(problem.code)) return problem;
+  const rest = salvage
+    ? 'All records that can be found in the file were read.'
+    : 'The rest of the file was not read.';
+  return { ...problem, message: `${problem.message}. ${rest}` };
+}

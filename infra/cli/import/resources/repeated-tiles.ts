@@ -1,0 +1,39 @@
+import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
+import { sameValue } from '../../../../lib/model/change/same-value.ts';
+import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
+import { problemsInFile, type Candidate } from './salvage.ts';
+
+/**
+ * Takes tiles once that a record repeats word for word.
+ * @returns the record without them, and a warning for each
+ */
+export function withoutRepeatedTiles(candidate: Candidate): {
+  readonly candidate: Candidate;
+  readonly problems: readonly Problem[];
+} {
+  const { record, places } = candidate;
+  const first = new Map<string, TileRow>();
+  const repeated = new Set<number>();
+  for (const [at, tile] of record.tiles.entries()) {
+    const before = first.get(tile.tile_id);
+    if (before === undefined) first.set(tile.tile_id, tile);
+    else if (sameValue(before, tile)) repeated.add(at);
+  }
+  if (repeated.size === 0) return { candidate, problems: [] };
+  const problems = [...repeated].map((at): Problem => ({
+    severity: 'warning',
+    code: 'repeated_tile',
+    pointer: jsonPointer(['tiles', at]),
+    message: `Tile ${record.tiles[at]?.tile_id ?? ''} stands in the record before, word for word: it is taken once.`,
+    record: record.resource.resource_id,
+  }));
+  const isFirst = (_item: unknown, at: number): boolean => !repeated.has(at);
+  return {
+    candidate: {
+      ...candidate,
+      record: { ...record, tiles: record.tiles.filter(isFirst) },
+      places: places.filter(isFirst),
+    },
+    problems: problemsInFile(candidate, problems),
+  };
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { inBatches } from '../../../../lib/data-api/batches.ts';
+import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
+import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import { importedChange } from './imported-change.ts';
+import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
+import { run } from '../../../../lib/data-api/query.ts';
+import type { Writer } from '../../../../lib/queries/resources/record-activity.ts';
+import { lockResources } from '../../../queries/stored-records.ts';
+import { closeChanges, openChanges } from '../../../../lib/queries/resources/write-changes.ts';
+import { tileLists, writeTileLists } from '../../../../lib/writing/tiles/tile-lists.ts';
+import type { ModelIndex } from './model-index.ts';
+import { settleDescriptors } from './settle-descriptors.ts';
+import { compareStored, lockRecords } from './stored-records.ts';
+import { withStoredValues, type RecordToWrite } from './stored-values.ts';
+import { writtenBy, type Written } from './written.ts';
+
+/** The models of records, by graph id. */
+export type RecordModels = {
+  readonly graphs: ReadonlyMap<string, CompiledGraph>;
+  readonly index: ReadonlyMap<string, ModelIndex>;
+  /** Languages that texts are known to be in. Those that are written with records are added. */
+  readonly languages: Set<string>;
+};
+
+/**
+ * Writes records in one transaction, all or nothing: what differs from what is stored, by the statements of every change of
+ * resource instances.
+ * @param records no resource instance and no tile twice
+ * @throws the errors of lib/data-api/errors.ts; nothing was written then
+ */
+export async function writeResources(
+  data: DataApi,
+  records: readonly RecordToWrite[],
+  models: RecordModels,
+): Promise<Written> {
+  // Locks are taken in this order.
+  const ordered = records.toSorted((one, other) =>
+    one.resource.resource_id < other.resource.resource_id ? -1 : 1,
+  );
+  const changes = await aloneWhereOvertaken((isAlone) =>
+    data.transaction(async (transaction) => {
+      if (isAlone) await transaction.execute(lockResources());
+      return write(transaction, ordered, models);
+    }),
+  );
+  for (const language of languagesOf(changes)) models.languages.add(language);
+  return writtenBy(changes);
+}
+
+/**
+ * Whether the database would take a record. Nothing is written.
+ * @throws the errors of lib/data-api/errors.ts, but for one of the database
+ */
+export async function wouldBeTaken(
+  data: DataApi,
+  record: RecordToWrite,
+  models: RecordModels,
+): Promise<boolean> {
+  try {
+    await data.transaction(async (transaction) => {
+      await write(transaction, [record], models);
+      throw new TakenBack();
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof TakenBack) return true;
+    if (error instanceof DatabaseError) return false;
+    throw error;
+  }
+}
+
+/** Ends a transaction that is only tried. */
+class TakenBack extends Error {}
+
+async function write(
+  transaction: Transaction,
+  records: readonly RecordToWrite[],
+  models: RecordModels,
+): Promise<readonly ResourceChange[]> {
+  const writer: Writer = { caller: null, transactionId: randomUUID() };
+  const changes = await changesOf(transaction, records, models);
+  if (changes.length > 0) await writeChanges(transaction, changes, models, writer);
+  return changes;
+}
+
+const withoutNodes: Pick<ModelIndex, 'nodes'> = { nodes: new Map() };
+
+async function changesOf(
+  transaction: Transaction,
+  records: readonly RecordToWrite[],
+  { index }: RecordModels,
+): Promise<readonly ResourceChange[]> {
+  const locked = await lockRecords(transaction, records);
+  const filled = await withStoredValues(transaction, records, locked);
+  const stored = await compareStored(transaction, filled, locked);
+  return filled.flatMap((record) => {
+    const { resource_id: resourceId, graph_id: graphId } = record.resource;
+    const { nodes } = index.get(graphId) ?? withoutNodes;
+    return importedChange(record, stored.get(resourceId), nodes) ?? [];
+  });
+}
+
+async function writeChanges(
+  transaction: Transaction,
+  changes: readonly ResourceChange[],
+  { graphs, languages }: RecordModels,
+  writer: Writer,
+): Promise<void> {
+  // The tiles go by themselves, in requests that they fill.
+  const headers = changes.map((change) => ({ ...change, tiles: [] }));
+  const batches = inBatches(headers, headers.length);
+  for (const batch of batches) {
+    const { isCurrent } = await run(transaction.execute, openChanges(batch, writer));
+    if (!isCurrent)
+      throw new Overtaken('Others created the same resource instances. Run the import again.');
+  }
+  await writeTileLists(transaction, tileLists(changes.flatMap(({ tiles }) => tiles)), writer);
+  await settleDescriptors(
+    transaction,
+    changes.map(({ resourceId }) => resourceId),
+    { graphs, languages: [...new Set([...languages, ...languagesOf(changes)])] },
+  );
+  for (const batch of batches) await transaction.execute(closeChanges(batch, writer));
+}
+
+/** Others created resource instances of records after they were looked for. */
+class Overtaken extends Error {
+  readonly code = 'overtaken';
+}
+
+const hopefulAttempts = 3;
+const longestPause = 100;
+
+/** Begins again where others created resource instances meanwhile; they are stored then. At last all others have to wait. */
+async function aloneWhereOvertaken<T>(write: (isAlone: boolean) => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt <= hopefulAttempts; attempt += 1) {
+    try {
+      return await write(false);
+    } catch (error) {
+      if (!isOvertaken(error)) throw error;
+      await wait(Math.random() * longestPause * attempt);
+    }
+  }
+  return write(true);
+}
+
+function isOvertaken(error: unknown): boolean {
+  return (
+    error instanceof Overtaken ||
+    (error instanceof DatabaseError && error.constraint === 'resource_pkey')
+  );
+}
+
+function languagesOf(changes: readonly ResourceChange[]): readonly string[] {
+  return changes.flatMap(({ languages }) => languages);
+}

@@ -1,0 +1,39 @@
+import type { ResourceChange, TileChange } from '../../../../lib/model/change/resource-change.ts';
+
+/** What a transaction changed. A run that repeats an import counts nothing. */
+export type Written = {
+  readonly resourcesCreated: number;
+  readonly resourcesUpdated: number;
+  readonly tilesCreated: number;
+  readonly tilesUpdated: number;
+};
+
+export const nothingWritten: Written = {
+  resourcesCreated: 0,
+  resourcesUpdated: 0,
+  tilesCreated: 0,
+  tilesUpdated: 0,
+};
+
+export function addWritten(one: Written, other: Written): Written {
+  return {
+    resourcesCreated: one.resourcesCreated + other.resourcesCreated,
+    resourcesUpdated: one.resourcesUpdated + other.resourcesUpdated,
+    tilesCreated: one.tilesCreated + other.tilesCreated,
+    tilesUpdated: one.tilesUpdated + other.tilesUpdated,
+  };
+}
+
+/** Counts what changes wrote. */
+export function writtenBy(changes: readonly ResourceChange[]): Written {
+  const resources = (wanted: ResourceChange['kind']): number =>
+    changes.filter(({ kind }) => kind === wanted).length;
+  const tiles = (wanted: TileChange['change']): number =>
+    changes.flatMap(({ tiles }) => tiles).filter(({ change }) => change === wanted).length;
+  return {
+    resourcesCreated: resources('Create'),
+    resourcesUpdated: resources('Update'),
+    tilesCreated: tiles('create'),
+    tilesUpdated: tiles('update'),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Capability } from '../../lib/http/operation.ts';
+import type { DeclaredOperation } from './operations.ts';
+import { resourcePath, resourcesOf } from './resources.ts';
+
+/** The role of each capability (infra/aws/roles.yml), and the megabytes that are enough for what has no data. */
+const capabilities: Readonly<
+  Record<Capability, { readonly role: string; readonly memory?: number }>
+> = {
+  none: { role: 'PlainRole', memory: 256 },
+  read: { role: 'ReadRole' },
+  write: { role: 'WriteRole' },
+  token: { role: 'TokenRole' },
+};
+
+function functionName(id: string): string {
+  return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function event(method: string, path: string): string {
+  const value = path.includes('{') ? `'${path}'` : path;
+  return `      - http: { method: ${method.toLowerCase()}, path: ${value} }`;
+}
+
+/** GET has every method that no other operation takes, so that its function answers HEAD, OPTIONS and 405 too. */
+const gatewayMethod = (method: string): string => (method === 'GET' ? 'ANY' : method);
+
+/** The resources that no GET answers for, and what is no resource at all. */
+function otherEvents(operations: readonly DeclaredOperation[]): readonly string[] {
+  const ofMethod = (wanted: (method: string) => boolean): readonly string[] =>
+    operations
+      .filter(({ operation }) => wanted(operation.method))
+      .map(({ operation }) => resourcePath(operation.path));
+  const answered = new Set(ofMethod((method) => method === 'GET'));
+  const resources = resourcesOf(ofMethod((method) => method !== 'ANY'));
+  return ['/', '/{proxy+}', ...resources.filter((resource) => !answered.has(resource))];
+}
+
+function declaration(one: DeclaredOperation, operations: readonly DeclaredOperation[]): string {
+  const { id, method, path, capability, memory, timeout } = one.operation;
+  const { role, memory: enough } = capabilities[capability];
+  const megabytes = memory ?? enough;
+  const events =
+    method === 'ANY'
+      ? otherEvents(operations).map((resource) => event(method, resource))
+      : [event(gatewayMethod(method), resourcePath(path))];
+  return [
+    `  ${functionName(id)}:`,
+    `    handler: ${one.handler}`,
+    `    role: ${role}`,
+    '    disableLogs: true',
+    ...(megabytes === undefined ? [] : [`    memorySize: ${megabytes}`]),
+    ...(timeout === undefined ? [] : [`    timeout: ${timeout}`]),
+    '    events:',
+    ...events,
+    '',
+  ].join('\n');
+}
+
+/**
+ * The functions of serverless.yml.
+ * @param operations all that there are, in the order in which they are to stand there
+ * @returns YAML as the formatter leaves it, with a line break at the end
+ */
+export function functionsYaml(operations: readonly DeclaredOperation[]): string {
+  return `functions:\n${operations.map((one) => declaration(one, operations)).join('\n')}`;
+}

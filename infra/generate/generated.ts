@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import { functionsYaml } from './functions.ts';
+import { declaredOperations, type DeclaredOperation } from './operations.ts';
+import { allowedMethods } from './resources.ts';
+
+/** A file that is written from the operations, whole or in part. */
+export type GeneratedFile = { readonly path: string; readonly text: string };
+
+const root = new URL('../../', import.meta.url);
+const serverlessFile = 'serverless.yml';
+const allowedMethodsFile = 'lib/http/allowed-methods.generated.ts';
+
+const begin = '# From here to the next such line `npm run generate` writes from the operations.\n';
+const end = '# What follows is written by hand again.\n';
+
+/**
+ * Where a file of the project is.
+ * @param path from the root of the project
+ */
+export function inProject(path: string): string {
+  return fileURLToPath(new URL(path, root));
+}
+
+/**
+ * Puts the functions between the two lines that mark their place.
+ * @param yaml serverless.yml as it is
+ * @throws Error when a mark is not there once
+ */
+export function withFunctions(yaml: string, operations: readonly DeclaredOperation[]): string {
+  const [head, functions, ...more] = yaml.split(begin);
+  const [, tail, ...others] = functions?.split(end) ?? [];
+  if (tail === undefined || more.length + others.length > 0) {
+    throw new Error(
+      `serverless.yml must have each of these lines once, in this order:\n${begin}${end}`,
+    );
+  }
+  return `${head}${begin}${functionsYaml(operations)}\n${end}${tail}`;
+}
+
+function allowedMethodsModule(operations: readonly DeclaredOperation[]): string {
+  const lines = [...allowedMethods(operations.map(({ operation }) => operation))].map(
+    ([resource, allow]) => `  '${resource}': '${allow}',\n`,
+  );
+  return `// Written by \`npm run generate\` from the operations.
+
+/** What the header \`Allow\` says of each resource of the API that has an operation. */
+export const allowedMethods: Readonly<Record<string, string>> = {
+${lines.join('')}};
+`;
+}
+
+/**
+ * What `npm run generate` writes.
+ * @throws Error when the operations contradict each other, or serverless.yml has no place for the functions
+ */
+export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
+  const operations = await declaredOperations();
+  const yaml = await readFile(inProject(serverlessFile), 'utf8');
+  return [
+    { path: serverlessFile, text: withFunctions(yaml, operations) },
+    { path: allowedMethodsFile, text: allowedMethodsModule(operations) },
+  ];
+}

@@ -1,0 +1,60 @@
+import type { Method, Operation } from '../../lib/http/operation.ts';
+
+const ordinals = ['first', 'second', 'third', 'fourth'];
+
+/**
+ * The resource of API Gateway for the path of an operation. A resource has one variable child, whose name cannot suit every
+ * operation, and whose renaming would break a deployment: so variables are named by their place.
+ * @param path such as `/resources/{resource_instance_id}`
+ * @returns such as `/resources/{first}`
+ * @throws Error when the path has more variables than there are names
+ */
+export function resourcePath(path: string): string {
+  let place = 0;
+  return path.replaceAll(/\{[^}+]+\}/g, () => {
+    const name = ordinals[place];
+    if (name === undefined) throw new Error(`${path} has over ${ordinals.length} variables.`);
+    place += 1;
+    return `{${name}}`;
+  });
+}
+
+/** The methods that operations have, in the order in which `Allow` names them. */
+export const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
+
+/**
+ * What the header `Allow` says of each resource: HEAD follows from GET, and OPTIONS is always there.
+ * @param operations all that there are
+ * @returns by the path of the resource, in the order of paths
+ */
+export function allowedMethods(
+  operations: readonly Pick<Operation, 'method' | 'path'>[],
+): ReadonlyMap<string, string> {
+  const paths = new Set(
+    operations
+      .filter(({ method }) => method !== 'ANY')
+      .map((operation) => resourcePath(operation.path)),
+  );
+  const allowed = [...paths].toSorted().map((path): readonly [string, string] => {
+    const here = methods.filter((method) =>
+      operations.some((one) => one.method === method && resourcePath(one.path) === path),
+    );
+    const head = here.includes('GET') ? ['HEAD'] : [];
+    return [path, [...here, ...head, 'OPTIONS'].join(', ')];
+  });
+  return new Map(allowed);
+}
+
+/**
+ * The resources that API Gateway makes for some paths: each part of a path is one.
+ * @param paths such as `/api/nodes`
+ * @returns such as `/api` and `/api/nodes`, in the order of paths
+ */
+export function resourcesOf(paths: Iterable<string>): readonly string[] {
+  const resources = new Set<string>();
+  for (const path of paths) {
+    const parts = path.split('/').slice(1);
+    parts.forEach((_, index) => resources.add(`/${parts.slice(0, index + 1).join('/')}`));
+  }
+  return [...resources].toSorted();
+}

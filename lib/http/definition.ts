@@ -1,0 +1,135 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type * as z from 'zod';
+
+import type { Log } from '../log.ts';
+import type { Principal } from '../model/accounts/principal.ts';
+import type { Settings } from '../settings.ts';
+import type { Answer } from './answers/answer.ts';
+import { added, type Exchange } from './exchange.ts';
+import { acceptedLanguages } from './negotiation/accept.ts';
+import type { FormatName } from './negotiation/formats.ts';
+import type { Operation, PathVariable } from './operation.ts';
+import { bodyText } from './request/request-body.ts';
+import { header, pathOf, type HttpRequest } from './request/request.ts';
+
+/** The formats of an operation; undefined for one whose answer has one form only. */
+type FormatOf<O extends Operation> = O extends { readonly formats: readonly (infer Name)[] }
+  ? Name & FormatName
+  : undefined;
+
+/** A request as an operation sees it: parsed, negotiated, and with its caller. */
+export type OperationRequest<O extends Operation, Parameters> = {
+  readonly method: string;
+  readonly parameters: Parameters;
+  /** Decoded variables, by the names in the operation's path. */
+  readonly path: Readonly<Record<PathVariable<O['path']>, string>>;
+  readonly format: FormatOf<O>;
+  /** The media type that was agreed on; empty for an operation that has no choice of formats. */
+  readonly mediaType: string;
+  /** The profiles that `Accept` names for it. */
+  readonly profiles: readonly string[];
+  /** The languages of `Accept-Language`, the most wanted first. */
+  readonly languages: readonly string[];
+  readonly principal: Principal;
+  /** By lower-case name. */
+  readonly header: (name: string) => string | undefined;
+  /** Decoded text; undefined when nothing was sent. */
+  readonly body: string | undefined;
+  /** The resource of the API that was matched, such as `/resources/{first}`. */
+  readonly resource: string;
+  /** The caller's address. */
+  readonly sourceAddress: string;
+};
+
+/** What an operation may use besides the request. */
+export type FrameContext = {
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly requestId: string;
+  /** Milliseconds until the process is stopped. */
+  readonly remainingMilliseconds: () => number;
+};
+
+/** A schema for each parameter that an operation describes; `format` is the chain's own where the operation has formats. */
+export type Shapes<O extends Operation> = Readonly<
+  Record<
+    O extends { readonly formats: readonly unknown[] }
+      ? Exclude<keyof O['parameters'] & string, 'format'>
+      : keyof O['parameters'] & string,
+    z.ZodType
+  >
+>;
+
+/** An operation with the rules of its parameters and what answers it. */
+export type Definition<O extends Operation, Shape extends Shapes<O>, OperationContext> = {
+  readonly operation: O;
+  readonly parameters: z.ZodObject<Shape>;
+  readonly handle: (
+    request: OperationRequest<O, z.output<z.ZodObject<Shape>>>,
+    context: OperationContext,
+  ) => Promise<Answer>;
+};
+
+/** A Lambda handler behind API Gateway (REST) that knows which operation it is. */
+export type GatewayHandler<O extends Operation = Operation> = {
+  (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult>;
+  readonly operation: O;
+};
+
+function isFormatOf<O extends Operation>(
+  format: FormatName | undefined,
+  operation: O,
+): format is FormatOf<O> & FormatName {
+  if (format === undefined) return operation.formats === undefined;
+  return operation.formats?.includes(format) ?? false;
+}
+
+/** The body, of an operation that has one: with other methods it means nothing (RFC 9110, section 9.3). */
+function bodyOf({ body }: HttpRequest, { method }: Operation): string | undefined {
+  const hasBody = method === 'POST' || method === 'PUT';
+  return hasBody && body !== undefined ? bodyText(body) : undefined;
+}
+
+/**
+ * What the chain found out of a request, as its operation sees it.
+ * @throws RequestTooLarge
+ * @throws NotUtf8
+ * @throws Error when the chain is in the wrong order, or the matched resource is not one of the operation
+ */
+export function operationRequest<O extends Operation, Parameters>(
+  exchange: Exchange<Parameters>,
+  operation: O,
+): OperationRequest<O, Parameters> {
+  const { request, negotiated } = exchange;
+  const format = negotiated?.format;
+  if (!isFormatOf(format, operation)) throw new Error('The chain did not negotiate a format.');
+  return {
+    method: request.method,
+    parameters: added(exchange.parameters, 'parameters'),
+    path: pathOf<O['path']>(request, operation.path),
+    format,
+    mediaType: negotiated?.mediaType ?? '',
+    profiles: negotiated?.profiles ?? [],
+    languages: acceptedLanguages(header(request, 'accept-language')),
+    principal: added(exchange.principal, 'principal'),
+    header: (name) => header(request, name),
+    body: bodyOf(request, operation),
+    resource: request.resource,
+    sourceAddress: request.sourceAddress,
+  };
+}
+
+/**
+ * Holds what an operation describes and what it parses against each other.
+ * @throws Error when one has a parameter that the other lacks
+ */
+export function assertDescribed(operation: Operation, schema: z.ZodObject): void {
+  const isChains = (name: string): boolean => name === 'format' && operation.formats !== undefined;
+  const described = Object.keys(operation.parameters).filter((name) => !isChains(name));
+  const parsed = Object.keys(schema.shape);
+  if (described.toSorted().join() !== parsed.toSorted().join()) {
+    throw new Error(
+      `Operation ${operation.id} describes ${described.join()} but parses ${parsed.join()}.`,
+    );
+  }
+}

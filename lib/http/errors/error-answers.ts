@@ -1,0 +1,93 @@
+import { InvalidInput } from '../../errors.ts';
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
+import { StillReferenced, UnprocessableDocument, MalformedDocument } from '../../writing/errors.ts';
+import { noStore, type Answer } from '../answers/answer.ts';
+import { NotAcceptable, NotUtf8 } from './errors.ts';
+import { meaningOf } from './meanings.ts';
+
+/**
+ * Tells of an error to its caller. Problem documents do, unless the operation has a form of its own for its errors.
+ * @param error anything that was thrown
+ * @param requestId the id of the request
+ */
+export type ErrorAnswer = (error: unknown, requestId: string) => Answer;
+
+/** The members of a problem document that only some errors have. */
+function extrasOf(error: unknown): Readonly<Record<string, unknown>> {
+  if (error instanceof InvalidInput) return { errors: error.errors };
+  if (error instanceof MalformedDocument || error instanceof UnprocessableDocument) {
+    return { errors: error.problems.map(documentError) };
+  }
+  if (error instanceof NotUtf8) return { offset: error.offset };
+  if (error instanceof StillReferenced) {
+    const { resources, unreadable } = error.referrers;
+    return { referrers: { resources, hidden: unreadable } };
+  }
+  if (error instanceof NotAcceptable) return { available: error.available };
+  return {};
+}
+
+/** A problem of a document in the form of the other errors of input. */
+function documentError({ message, ...problem }: DocumentProblem) {
+  return { in: 'body', ...problem, detail: message };
+}
+
+/**
+ * The answer to an error: a problem document (RFC 9457). An error that is not in the table says
+ * nothing of itself, only the id under which the log has it.
+ * @param error anything that was thrown
+ * @param requestId the id of the request
+ */
+export function problemAnswer(error: unknown, requestId: string): Answer {
+  const { code, status, title, detail, headers } = meaningOf(error);
+  const document = {
+    type: `urn:heritage-data-service:problem:${code}`,
+    title,
+    status,
+    code,
+    detail,
+    ...extrasOf(error),
+    requestId,
+  };
+  return {
+    status,
+    contentType: 'application/problem+json',
+    body: JSON.stringify(document),
+    headers,
+  };
+}
+
+/**
+ * The answer to an error in plain words, where the specification asks for text (POST /auth/get_token).
+ * @param error anything that was thrown
+ * @param requestId told where the error says nothing of itself
+ */
+export function textErrorAnswer(error: unknown, requestId: string): Answer {
+  const { status, detail, headers } = meaningOf(error);
+  const body = status === 500 ? `${detail} ${requestId}` : detail;
+  return { status, contentType: 'text/plain', body, headers };
+}
+
+/**
+ * The answer of an OAuth endpoint to an error: a JSON object with `error` and `error_description` (RFC 6749, section 5.2);
+ * for what that has no code for, a problem document.
+ * @param error anything that was thrown
+ * @param requestId the id of the request
+ */
+export function oauthErrorAnswer(error: unknown, requestId: string): Answer {
+  const { status, oauth, detail, headers } = meaningOf(error);
+  const answer =
+    oauth === undefined
+      ? problemAnswer(error, requestId)
+      : {
+          status,
+          contentType: 'application/json',
+          body: JSON.stringify({ error: oauth, error_description: ascii(detail) }),
+        };
+  return { ...answer, headers: { ...headers, ...noStore } };
+}
+
+/** The description may hold printable ASCII only, without quotes and backslashes (RFC 6749, section 5.2). */
+function ascii(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]|["\\]/g, "'");
+}

@@ -1,0 +1,32 @@
+import type { Answer } from './answers/answer.ts';
+import { preflightHeaders } from './answers/cors.ts';
+import { NotFound } from '../errors.ts';
+import { MethodNotAllowed } from './errors/errors.ts';
+
+/** What of a request decides how a method is answered that no operation has. */
+type OtherRequest = {
+  readonly method: string;
+  /** By lower-case name. */
+  readonly header: (name: string) => string | undefined;
+};
+
+/**
+ * Answers a method that no operation has at a path: OPTIONS, and what is not there.
+ * @param request with that method
+ * @param allow what the header `Allow` says of the path; undefined where the service has nothing
+ * @throws MethodNotAllowed
+ * @throws NotFound where the service has nothing
+ */
+export function answerOtherMethod(
+  { method, header }: OtherRequest,
+  allow: string | undefined,
+): Answer {
+  if (method === 'OPTIONS' && header('access-control-request-method') !== undefined) {
+    const asked = header('access-control-request-headers');
+    // An unknown path is allowed too: refused, its 404 could not be read by the script that asked.
+    return { status: 204, headers: preflightHeaders(allow ?? 'GET, HEAD, OPTIONS', asked) };
+  }
+  if (allow === undefined) throw new NotFound('There is nothing at this path.');
+  if (method === 'OPTIONS') return { status: 204, headers: { Allow: allow } };
+  throw new MethodNotAllowed(method, allow);
+}

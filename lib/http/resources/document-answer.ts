@@ -1,0 +1,45 @@
+import { resourceUri } from '../../model/uris.ts';
+import { changeSummary } from '../../serializers/resources/change-summary.ts';
+import type { Shape } from '../../serializers/resources/resource-forms.ts';
+import type { Changed } from '../../writing/resources/change-resource.ts';
+import { document, json, withHeaders, type Answer } from '../answers/answer.ts';
+import { contentTag, validators } from '../conditional/conditional.ts';
+import { contentTypeOf } from './resource-form.ts';
+
+/** The answer to a dry run: what would change. */
+export function dryRunAnswer(changed: Changed, baseUrl: string): Answer {
+  const resource = resourceUri(baseUrl, changed.resourceId);
+  const change = changed.kind === 'unchanged' ? 'none' : changed.isNew ? 'create' : 'update';
+  return json(changeSummary({ resource, change, tiles: changed.written }));
+}
+
+/**
+ * The answer to a change: the document of what is stored.
+ * @param text the document
+ * @param isNew whether the request has created the resource instance, now or when it was sent before
+ */
+export function documentAnswer(
+  { graph, resourceId, version }: Changed,
+  text: string,
+  { shape, mediaType }: { readonly shape: Shape; readonly mediaType: string },
+  baseUrl: string,
+  isNew: boolean,
+): Answer {
+  const uri = resourceUri(baseUrl, resourceId);
+  const contentType = graph.hasOntology
+    ? contentTypeOf({ format: 'json-ld', shape }, mediaType)
+    : 'application/json';
+  const headers = {
+    ...validators(`${version}-${contentTag(contentType, undefined, text)}`, null),
+    ...(isNew ? { Location: uri } : {}),
+  };
+  const status = isNew ? 201 : 200;
+  const named = graph.hasOntology ? { '@id': uri } : { resourceinstanceid: resourceId };
+  return {
+    ...withHeaders(
+      { ...document(contentType, text), status },
+      { ...headers, 'Content-Location': uri },
+    ),
+    shorter: withHeaders({ ...document(contentType, JSON.stringify(named)), status }, headers),
+  };
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+
+import type { Shape } from '../../serializers/resources/resource-forms.ts';
+import type { DocumentForm } from '../../writing/resources/sent-document.ts';
+import { preferences } from '../negotiation/accept.ts';
+import { chosenShape, profile } from './resource-form.ts';
+import { indent, trueOrFalse } from '../parameters/common-parameters.ts';
+
+/** What each parameter means of an operation that creates a resource instance from a document. */
+export const createParameters = {
+  format:
+    'The form of the body: json-ld, or service-json (arches-json). With json it may be business data, too; json and xml are taken for JSON-LD where the body is.',
+  profile: 'The shape of the answer: specification, or linked.',
+  unknown:
+    'ignore leaves out what the model has no place for; refuse, the default, answers 422 and stores nothing.',
+  hidden:
+    'false says that the document is complete, nodegroups whose card is hidden included, and shows them in the answer. true, the default, leaves those of their tiles as they are that the document does not have, as GET leaves them out.',
+  dry_run: 'true answers with what would change, and stores nothing.',
+  indent: 'Spaces of indentation, 0 to 10.',
+} as const;
+
+/** What each parameter means of an operation that stores a document as a resource instance. */
+export const putParameters = {
+  ...createParameters,
+  missing: 'keep leaves stored tiles alone that the document does not have; delete is the default.',
+} as const;
+
+const formatNames: Readonly<Record<string, DocumentForm>> = {
+  '': 'any',
+  'json-ld': 'json-ld',
+  jsonld: 'json-ld',
+  xml: 'json-ld',
+  json: 'any',
+  'service-json': 'service-json',
+  'arches-json': 'service-json',
+};
+
+/** The rules of `createParameters`. */
+export const createSchema = z.object({
+  format: z
+    .string()
+    .default('')
+    .transform((name, context) => {
+      const form = formatNames[name];
+      if (form !== undefined) return form;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be json-ld, service-json, arches-json, json or xml.',
+      });
+      return z.NEVER;
+    }),
+  profile,
+  unknown: z.enum(['refuse', 'ignore'], { error: 'must be refuse or ignore.' }).default('refuse'),
+  hidden: trueOrFalse(true),
+  dry_run: trueOrFalse(false),
+  indent,
+});
+
+/** The rules of `putParameters`. */
+export const putSchema = createSchema.extend({
+  missing: z.enum(['delete', 'keep'], { error: 'must be delete or keep.' }).default('delete'),
+});
+
+/** What each status means of an operation that creates a resource instance from a document. */
+export const createResponses = {
+  200: 'With dry_run: what would be created.',
+  201: 'It was created; Location names it, the body is its JSON-LD document.',
+  400: 'A parameter breaks its rule, or the body cannot be read.',
+  403: 'The caller may not create resource instances of this model.',
+  404: 'There is no such model that the caller may see.',
+  422: 'The document cannot be stored as it is; all problems are listed.',
+} as const;
+
+/** What each status means of an operation that stores a document as a resource instance. */
+export const putResponses = {
+  200: 'It is stored; the JSON-LD document of what is stored. Or, with dry_run, what would change.',
+  201: 'It was created.',
+  400: 'A parameter breaks its rule, or the body cannot be read.',
+  403: 'The caller may see it, but not change it so.',
+  404: 'There is a resource instance with this id that the caller may not see, or no such model.',
+  409: 'It belongs to another model, or its tiles to another resource instance.',
+  412: 'It has changed since the version that If-Match names.',
+  422: 'The document cannot be stored as it is; all problems are listed.',
+  428: 'The version has to be named with If-Match.',
+} as const;
+
+/** The form of the JSON-LD document that answers a change: whatever else is accepted, this is what the specification gives. */
+export function answerForm(
+  parameter: Shape | undefined,
+  accept: string | undefined,
+): { readonly shape: Shape; readonly mediaType: string } {
+  const wanted = preferences(accept ?? '').filter(({ quality }) => quality > 0);
+  const types = new Set(wanted.map(({ value }) => value));
+  const profiles = wanted.flatMap(({ parameters }) => parameters['profile']?.split(/\s+/) ?? []);
+  const isPlain = types.has('application/json') && !types.has('application/ld+json');
+  return {
+    shape: chosenShape(parameter, profiles),
+    mediaType: isPlain ? 'application/json' : 'application/ld+json',
+  };
+}

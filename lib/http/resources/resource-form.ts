@@ -1,0 +1,96 @@
+import * as z from 'zod';
+
+import type { WantedDocument } from '../../queries/resources/resource-document.ts';
+import type { Shape } from '../../serializers/resources/resource-forms.ts';
+import { isRdfFormat } from '../../serializers/rdf/rdf-formats.ts';
+import { formats, type FormatName } from '../negotiation/formats.ts';
+
+/** The form in which a resource instance is wanted. */
+export type ResourceForm = {
+  readonly format: FormatName;
+  readonly shape: Shape;
+  /** Language tags, most wanted first; the project's default language is the last. */
+  readonly languages: readonly string[];
+};
+
+/**
+ * Part of every entity tag. A change of what is written of the same data, in any form, gives it the next number: a client must
+ * not be told that it has already what it has in the old form.
+ */
+export const writersVersion = 2;
+
+/** `profile`: the shape of the RDF formats. An empty value counts as absent. */
+export const profile = z
+  .enum(['specification', 'linked', ''], { error: 'must be specification or linked.' })
+  .transform((name) => (name === '' ? undefined : name))
+  .optional();
+
+/**
+ * The shape that a caller wants: by the parameter, else by the profiles of `Accept`, which may be the word or a URI that ends in
+ * it. Profiles that nobody here knows are ignored (RFC 6906, section 3).
+ */
+export function chosenShape(parameter: Shape | undefined, profiles: readonly string[]): Shape {
+  if (parameter !== undefined) return parameter;
+  return profiles.some((one) => /(?:^|[/#:])linked$/.test(one)) ? 'linked' : 'specification';
+}
+
+/** What a form tells besides the tiles, as the statement takes it. */
+export function detailFor({
+  format,
+  shape,
+}: ResourceForm): Pick<WantedDocument, 'detail' | 'showsNames'> {
+  if (!isRdfFormat(format)) return { detail: 'tiles', showsNames: format === 'service-json' };
+  return shape === 'linked'
+    ? { detail: 'names', showsNames: true }
+    : { detail: 'concepts', showsNames: false };
+}
+
+/** A form without the languages where it shows nothing in the language of its reader. */
+export function whatShows(form: ResourceForm): ResourceForm {
+  return form.format === 'service-json' ? form : { ...form, languages: [] };
+}
+
+/** The media type of an answer, with the profile where JSON-LD has one. */
+export function contentTypeOf(
+  { format, shape }: Pick<ResourceForm, 'format' | 'shape'>,
+  mediaType: string,
+): string {
+  return format === 'json-ld' && shape === 'linked' ? `${mediaType}; profile=linked` : mediaType;
+}
+
+/**
+ * The other forms of a resource instance, as the header `Link` names them (RFC 8288; the relation is from HTML).
+ * @param uri that of the resource instance
+ * @param present the form of the answer
+ * @param leavesOutHidden what the links keep of the request
+ */
+export function alternateLinks(
+  uri: string,
+  offered: readonly FormatName[],
+  present: ResourceForm,
+  leavesOutHidden: boolean,
+): string {
+  const forms = offered.flatMap((format) => {
+    const shapes: readonly Shape[] = isRdfFormat(format)
+      ? ['specification', 'linked']
+      : ['specification'];
+    return shapes.map((shape) => ({ format, shape }));
+  });
+  return forms
+    .filter(({ format, shape }) => format !== present.format || shape !== shapeOf(present))
+    .map(({ format, shape }) => {
+      const query = new URLSearchParams({
+        format,
+        ...(isRdfFormat(format) ? { profile: shape } : {}),
+        ...(leavesOutHidden ? {} : { hidden: 'false' }),
+      });
+      const type = contentTypeOf({ format, shape }, formats[format].mediaTypes[0]);
+      return `<${uri}?${query.toString()}>; rel="alternate"; type="${type}"`;
+    })
+    .join(', ');
+}
+
+/** A format without shapes counts as being in the first. */
+function shapeOf({ format, shape }: ResourceForm): Shape {
+  return isRdfFormat(format) ? shape : 'specification';
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+
+import * as z from 'zod';
+
+import { InvalidInput } from '../../errors.ts';
+import { isLosslessNumber } from '../../json/lossless-json.ts';
+import { isUuid, parseResourceId, parseTileId } from '../../model/ids.ts';
+import { MalformedDocument } from '../../writing/errors.ts';
+import { parsedJson } from '../../writing/resources/sent-document.ts';
+import type { SentNodeValue, SentTile } from '../../writing/tiles/store-tile.ts';
+import { parseForm } from '../request/form.ts';
+import { mostBodyBytes } from '../request/request-body.ts';
+
+const empty = z.union([z.null(), z.literal('')]).transform(() => undefined);
+const uuid = z.string().refine(isUuid, 'is not a UUID.').toLowerCase();
+const optionalUuid = z.union([uuid, empty]).optional();
+
+const tile = z.object({
+  tileid: optionalUuid,
+  nodegroup_id: uuid,
+  parenttile_id: z.union([uuid, z.null(), z.literal('').transform(() => null)]).optional(),
+  resourceinstance_id: optionalUuid,
+  sortorder: z
+    .preprocess(
+      (value) => (isLosslessNumber(value) ? Number(value.rawJSON) : value),
+      z.int32().nullable(),
+    )
+    .optional(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/**
+ * Reads a tile from a body: a JSON object, or a form whose field `data` holds one, as clients of the existing platform send it.
+ * @param pathId the id in the path; undefined where it has none
+ * @throws MalformedDocument, InvalidInput that lists everything wrong; MalformedForm, NotUtf8
+ */
+export function readTileBody(
+  body: string | undefined,
+  contentType: string | undefined,
+  pathId: string | undefined,
+): SentTile {
+  const isForm = contentType?.startsWith('application/x-www-form-urlencoded') === true;
+  const text = isForm ? parseForm(body, contentType, mostBodyBytes).get('data')?.[0] : body;
+  const parsed = tile.safeParse(parsedJson(text));
+  if (!parsed.success) {
+    throw new MalformedDocument(
+      parsed.error.issues.map((issue) => ({
+        code: 'invalid_tile',
+        pointer: issue.path.map((step) => `/${String(step)}`).join(''),
+        message: `${issue.path.join('.') || 'The tile'}: ${issue.message}`,
+      })),
+    );
+  }
+  const { tileid, resourceinstance_id: resource, parenttile_id: parent } = parsed.data;
+  if (pathId !== undefined && !isUuid(pathId)) {
+    const detail = `${JSON.stringify(pathId)} cannot be the id of a tile: a UUID is needed.`;
+    throw new InvalidInput([{ in: 'path', pointer: '/tile_id', code: 'invalid', detail }]);
+  }
+  const named = pathId?.toLowerCase();
+  if (named !== undefined && tileid !== undefined && named !== tileid) {
+    const detail = `The tile in the body is ${tileid}, and the path names ${named}: make the two the same.`;
+    throw new InvalidInput([{ in: 'body', pointer: '/tileid', code: 'invalid', detail }]);
+  }
+  return {
+    tileId: parseTileId(named ?? tileid ?? randomUUID()),
+    resourceId: resource === undefined ? undefined : parseResourceId(resource),
+    nodegroupId: parsed.data.nodegroup_id,
+    parentTileId: parent == null ? parent : parseTileId(parent),
+    sortOrder: parsed.data.sortorder,
+    data: Object.fromEntries(
+      Object.entries(parsed.data.data).map(([nodeId, value]) => [nodeId.toLowerCase(), value]),
+    ),
+  };
+}
+
+/**
+ * Reads the form of POST /api/node_value/.
+ * @throws InvalidInput that lists everything wrong; MalformedForm, NotUtf8
+ */
+export function readNodeValueBody(
+  body: string | undefined,
+  contentType: string | undefined,
+): SentNodeValue {
+  const fields = parseForm(body, contentType, mostBodyBytes);
+  const field = (name: string): string | undefined => fields.get(name)?.[0] || undefined;
+  const ids = ['nodeid', 'tileid', 'resourceinstanceid'];
+  const wrong = ids.filter((name) => field(name) !== undefined && !isUuid(field(name)));
+  const missing = ['nodeid', 'data'].filter(
+    (name) => !fields.has(name) || (name === 'nodeid' && field(name) === undefined),
+  );
+  const errors = [
+    ...wrong.map((name) => ({
+      pointer: `/${name}`,
+      code: 'invalid' as const,
+      detail: `${name} must be a UUID.`,
+    })),
+    ...missing.map((name) => ({
+      pointer: `/${name}`,
+      code: 'missing' as const,
+      detail: `${name} is needed.`,
+    })),
+  ];
+  if (errors.length > 0) throw new InvalidInput(errors.map((error) => ({ in: 'body', ...error })));
+  const [nodeId = '', tileId, resourceId] = ids.map(field);
+  return {
+    nodeId: nodeId.toLowerCase(),
+    tileId: tileId === undefined ? undefined : parseTileId(tileId),
+    resourceId: resourceId === undefined ? undefined : parseResourceId(resourceId),
+    text: fields.get('data')?.[0] ?? '',
+    appends: field('operation') === 'append',
+  };
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+
+import { tileRecord } from '../../serializers/tiles/tile-record.ts';
+import { mentionsIn } from '../../writing/resources/sent-document.ts';
+import {
+  storeNodeValue,
+  storeTile,
+  type AskedTile,
+  type ChangedTile,
+} from '../../writing/tiles/store-tile.ts';
+import { json, withHeaders, type Answer } from '../answers/answer.ts';
+import { contentTag, validators } from '../conditional/conditional.ts';
+import { expectedVersion } from '../conditional/preconditions.ts';
+import type { EndpointContext } from '../endpoint.ts';
+import type { OperationRequest } from '../definition.ts';
+import type { Operation } from '../operation.ts';
+import { indent, trueOrFalse } from '../parameters/common-parameters.ts';
+import { accountOnly } from '../request/bearer.ts';
+import { idempotencyKey } from '../request/idempotency-key.ts';
+import { dryRunAnswer } from '../resources/document-answer.ts';
+import { readNodeValueBody, readTileBody } from './tile-body.ts';
+
+/** What each parameter means of an operation that writes one tile. */
+export const tileParameters = {
+  dry_run: 'true answers with what would change, and stores nothing.',
+  indent: 'Spaces of indentation, 0 to 10.',
+} as const;
+
+/** The rules of `tileParameters`. */
+export const tileSchema = z.object({ dry_run: trueOrFalse(false), indent });
+
+/** What each status means of an operation that writes one tile. */
+export const tileResponses = {
+  200: 'The tile record, as it is stored. Or, with dry_run, what would change.',
+  400: 'A parameter breaks its rule, or the body cannot be read.',
+  403: 'The caller may not write such a tile.',
+  404: 'Its resource instance or its model is not there for the caller.',
+  409: 'The id belongs to something else.',
+  412: 'The resource instance has changed since the version that If-Match names.',
+  422: 'The tile cannot be stored as it is; all problems are listed.',
+  428: 'The version has to be named with If-Match.',
+} as const;
+
+/** A request that writes one tile. */
+type TileRequest<Path> = Pick<
+  OperationRequest<Operation, z.output<typeof tileSchema>>,
+  'parameters' | 'principal' | 'header' | 'body'
+> & { readonly path: Path };
+
+/**
+ * Stores the tile in the body of a request, and answers with its record.
+ * @throws what readTileBody and storeTile throw, and AuthenticationRequired
+ */
+export async function writeTile(
+  request: TileRequest<{ readonly tile_id?: string }>,
+  { data, settings }: EndpointContext,
+): Promise<Answer> {
+  const { path, header, body } = request;
+  const to = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id.toLowerCase()}`;
+  const asked = askedTile(request, settings, to);
+  const sent = readTileBody(body, header('content-type'), path.tile_id);
+  return tileAnswer(await storeTile(data, asked, sent), settings.baseUrl);
+}
+
+/**
+ * Stores the value of one node in the form of a request, and answers with the record of its tile.
+ * @throws what readNodeValueBody and storeNodeValue throw, and AuthenticationRequired
+ */
+export async function writeNodeValue(
+  request: TileRequest<unknown>,
+  { data, settings }: EndpointContext,
+): Promise<Answer> {
+  const { header, body } = request;
+  const asked = askedTile(request, settings, '/api/node_value');
+  const sent = readNodeValueBody(body, header('content-type'));
+  return tileAnswer(await storeNodeValue(data, asked, sent), settings.baseUrl);
+}
+
+function askedTile(
+  { parameters, header, body = '', ...request }: TileRequest<unknown>,
+  settings: EndpointContext['settings'],
+  path: string,
+): AskedTile {
+  const principal = accountOnly(request.principal);
+  return {
+    principal,
+    settings,
+    isDryRun: parameters.dry_run,
+    expected: expectedVersion(header, settings.requireIfMatch),
+    key: idempotencyKey(header, ['tile', path, principal.accountId, body]),
+    mentions: mentionsIn(body),
+  };
+}
+
+function tileAnswer({ changed, tile }: ChangedTile, baseUrl: string): Answer {
+  if (tile === undefined) return dryRunAnswer(changed, baseUrl);
+  const record = tileRecord(tile, changed.resourceId);
+  const tag = contentTag('application/json', undefined, record);
+  const headers = validators(`${changed.version}-${tag}`, null);
+  const location = { 'Content-Location': `${baseUrl}/api/tiles/${tile.tileId}` };
+  return {
+    ...withHeaders(json(record), { ...headers, ...location }),
+    shorter: withHeaders(json({ tileid: tile.tileId }), headers),
+  };
+}

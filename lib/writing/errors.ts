@@ -1,0 +1,120 @@
+import { PublicError } from '../errors.ts';
+import type { DocumentProblem } from '../model/change/document-problem.ts';
+
+/** The most problems that one error lists: nobody reads more, and an answer has to fit into 6 MB. */
+const mostProblems = 200;
+
+function listed(problems: readonly DocumentProblem[]): readonly DocumentProblem[] {
+  if (problems.length <= mostProblems) return problems;
+  const message = `There are ${problems.length - mostProblems} problems more. Mend these, and send the document again.`;
+  return [...problems.slice(0, mostProblems), { code: 'more_problems', pointer: '', message }];
+}
+
+/** A text is not a document that can be read; everything wrong is listed at once. */
+export class MalformedDocument extends PublicError {
+  readonly code = 'unreadable_document';
+  readonly problems: readonly DocumentProblem[];
+
+  constructor(problems: readonly DocumentProblem[]) {
+    super(problems.map(({ message }) => message).join(' '));
+    this.problems = listed(problems);
+  }
+}
+
+/** A document can be read, but not stored; everything wrong is listed at once. */
+export class UnprocessableDocument extends PublicError {
+  readonly code = 'unprocessable_document';
+  readonly problems: readonly DocumentProblem[];
+
+  constructor(problems: readonly DocumentProblem[]) {
+    super(
+      `The document cannot be stored, and nothing was changed. ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}: ${problems
+        .slice(0, 3)
+        .map(({ message }) => message)
+        .join(' ')}`,
+    );
+    this.problems = listed(problems);
+  }
+}
+
+/** What is stored stands against the change. */
+export class Conflict extends PublicError {
+  readonly code = 'conflict';
+}
+
+/** Who refers to a resource instance: URIs of those that the caller may read, and how many others there are. */
+export type ReferrersFound = { readonly resources: readonly string[]; readonly unreadable: number };
+
+/** Others refer to what is to be deleted. */
+export class StillReferenced extends PublicError {
+  readonly code = 'still_referenced';
+  readonly referrers: ReferrersFound;
+
+  constructor(referrers: ReferrersFound) {
+    const { resources, unreadable } = referrers;
+    super(
+      `${resources.length + unreadable} of the other resource instances refer to it, or have a relation with it that stands in no tile, and it was left as it is. Take the references out, or delete it without on_reference=refuse: then references and relations go with it.`,
+    );
+    this.referrers = referrers;
+  }
+}
+
+/** What is stored is not what the change was made on. */
+export class UnexpectedVersion extends PublicError {
+  readonly code = 'precondition_failed';
+  /** What is stored instead: nothing, something where there should be nothing, or another version. */
+  readonly found: 'nothing' | 'something' | 'another version';
+
+  constructor(found: UnexpectedVersion['found']) {
+    super(`Nothing was changed: the change is made on something else than what is stored.`);
+    this.found = found;
+  }
+}
+
+/** A change has to name the version that it was made on. */
+export class VersionNeeded extends PublicError {
+  readonly code = 'precondition_required';
+
+  constructor() {
+    super('Name the version that the change is made on.');
+  }
+}
+
+/** The same key came with another request before. */
+export class IdempotencyKeyReused extends PublicError {
+  readonly code = 'idempotency_key_reused';
+
+  constructor() {
+    super('Another request came with this key before. Give each new request a key of its own.');
+  }
+}
+
+/** The answer of the database was lost or came too late, and nobody knows whether the change was stored. */
+export class OutcomeUnknown extends PublicError {
+  readonly code = 'outcome_unknown';
+
+  constructor() {
+    super('The answer of the database was lost or came too late: the change may be stored or not.');
+  }
+}
+
+/** Others kept changing the resource instance, and nothing was stored. */
+export class TooBusy extends PublicError {
+  readonly code = 'too_busy';
+
+  constructor() {
+    super('Others are changing this resource instance. Nothing was stored: try again in a moment.');
+  }
+}
+
+/**
+ * Does what is to be done once a change may be stored. Where that fails, nobody may say that nothing was changed.
+ * @throws OutcomeUnknown, and the public errors of the work
+ */
+export async function orUnknown<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof PublicError ? error : new OutcomeUnknown();
+  }
+}

@@ -1,0 +1,85 @@
+import type { DataApi } from '../../data-api/client.ts';
+import { run } from '../../data-api/query.ts';
+import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
+import type { StoredTile } from '../../model/change/stored.ts';
+import type { CompiledGraph } from '../../model/graphs/compiled.ts';
+import { resourceTree } from '../../model/resources/resource-tree.ts';
+import { resourceDocument } from '../../queries/resources/resource-document.ts';
+import { writeResource, type Shape } from '../../serializers/resources/resource-forms.ts';
+import { serviceJson } from '../../serializers/resources/service-json.ts';
+import { orUnknown } from '../errors.ts';
+import type { Changed } from './change-resource.ts';
+
+/** How the document of a resource instance is wanted after a change. */
+export type DocumentAfter = {
+  readonly baseUrl: string;
+  readonly accountId: number;
+  readonly shape: Shape;
+  /** Whether nodegroups whose card is hidden are left out. */
+  readonly leavesHidden: boolean;
+  /** Of names, the most wanted first. */
+  readonly languages: readonly string[];
+};
+
+/**
+ * The document of a resource instance after a change, as a reader with the same rights is given it: JSON-LD, made of what the change
+ * knows, or service-json where the model has no ontology, which is asked for.
+ * @throws OutcomeUnknown where it cannot be asked for
+ */
+export async function documentAfter(
+  changed: Changed,
+  data: DataApi,
+  form: DocumentAfter,
+): Promise<string> {
+  const { graph, resourceId, references } = changed;
+  if (!graph.hasOntology) return orUnknown(() => storedRecord(changed, data, form));
+  const root = resourceTree(graph, inStableOrder(shownTiles(changed, form), graph));
+  const { referenced } = references;
+  const content = { baseUrl: form.baseUrl, graph, resourceId, root, referenced };
+  return writeResource(content, form.shape, 'json-ld');
+}
+
+function shownTiles({ tiles, graph }: Changed, { leavesHidden }: DocumentAfter): Changed['tiles'] {
+  if (!leavesHidden) return tiles;
+  const hidden = hiddenNodegroups(graph);
+  return tiles.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
+}
+
+/** Tiles in the order in which they are read: depth, order of the model, sort order, id. */
+function inStableOrder(
+  tiles: readonly StoredTile[],
+  { nodegroups }: CompiledGraph,
+): readonly StoredTile[] {
+  const places = new Map<string, { readonly depth: number; readonly position: number }>(
+    nodegroups.map((nodegroup) => [nodegroup.nodegroupId, nodegroup]),
+  );
+  const last = { depth: Number.MAX_SAFE_INTEGER, position: Number.MAX_SAFE_INTEGER };
+  const placeOf = (tile: StoredTile) => places.get(tile.nodegroupId) ?? last;
+  return tiles.toSorted(
+    (one, other) =>
+      placeOf(one).depth - placeOf(other).depth ||
+      placeOf(one).position - placeOf(other).position ||
+      (one.sortOrder ?? 0) - (other.sortOrder ?? 0) ||
+      (one.tileId < other.tileId ? -1 : 1),
+  );
+}
+
+async function storedRecord(
+  { resourceId }: Changed,
+  data: DataApi,
+  { accountId, languages, leavesHidden }: DocumentAfter,
+): Promise<string> {
+  const found = await run(
+    data.read,
+    resourceDocument(accountId, resourceId, {
+      leaveOutHidden: leavesHidden,
+      detail: 'tiles',
+      showsNames: true,
+      representation: '',
+      cachedPublications: [],
+      knownTags: [],
+      modifiedSince: null,
+    }),
+  );
+  return found.header === undefined ? '' : serviceJson(found.header, found.tiles, languages);
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+
+import { NoOntology } from '../../errors.ts';
+import { Conflict, UnprocessableDocument } from '../errors.ts';
+import { matchDocument } from '../../json-ld/match/match-document.ts';
+import type { Wanted } from '../../model/change/difference.ts';
+import type { IntendedTile } from '../../model/change/intended.ts';
+import { intendedByRecord } from '../../model/change/intended-record.ts';
+import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
+import { parseTileId, type TileId } from '../../model/ids.ts';
+import { pickText } from '../../model/text.ts';
+import type { ChangeBasis } from './asked-change.ts';
+import type { SentDocument } from './sent-document.ts';
+
+/** How a document is to be read. */
+export type DocumentReading = {
+  /** What is said of predicates that the model has not. */
+  readonly unknown: 'refuse' | 'ignore';
+  /** What becomes of stored tiles that the document leaves out. */
+  readonly missing: 'delete' | 'keep';
+  /** Whether tiles of nodegroups whose card is hidden stay where the document does not have them. */
+  readonly leavesHidden: boolean;
+  /** Whether resource instance and tiles have the ids that the document gives them, or are copies. */
+  readonly ids: 'keep' | 'renew';
+};
+
+/**
+ * What a document wants of a resource instance.
+ * @throws UnprocessableDocument that lists everything wrong; NoOntology where the model cannot be written in RDF; Conflict where tiles
+ * belong elsewhere
+ */
+export function intendedByDocument(
+  document: SentDocument,
+  basis: ChangeBasis,
+  reading: DocumentReading,
+): Wanted {
+  const wanted =
+    document.kind === 'json-ld'
+      ? intendedByJsonLd(document, basis, reading)
+      : intendedBySentRecord(document, basis, reading);
+  checkOwners(wanted.intended.tiles, basis);
+  return wanted;
+}
+
+function intendedByJsonLd(
+  { document }: Extract<SentDocument, { kind: 'json-ld' }>,
+  { graph, stored, references }: ChangeBasis,
+  { unknown, missing, ids, leavesHidden }: DocumentReading,
+): Wanted {
+  if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, []) ?? graph.graphId);
+  const matched = matchDocument(document, {
+    baseUrls: references.reading.baseUrls,
+    graph,
+    stored,
+    reading: references.reading,
+    validation: references.validation,
+    unknown,
+    tileIds: ids,
+    missing,
+    hidden: leavesHidden ? hiddenNodegroups(graph) : new Set(),
+    newId: () => randomUUID(),
+  });
+  if (matched.kind === 'refused') throw new UnprocessableDocument(matched.problems);
+  return { intended: matched.intended, legacyId: undefined };
+}
+
+function intendedBySentRecord(
+  { record, pointer }: Extract<SentDocument, { kind: 'record' }>,
+  { graph, stored }: ChangeBasis,
+  { missing, ids, leavesHidden }: DocumentReading,
+): Wanted {
+  const hidden = leavesHidden ? hiddenNodegroups(graph) : new Set();
+  const expected = stored.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
+  const renewed = new Map<TileId, TileId>();
+  const idOf = (tileId: TileId): TileId => {
+    if (ids === 'keep') return tileId;
+    const known = renewed.get(tileId) ?? parseTileId(randomUUID());
+    renewed.set(tileId, known);
+    return known;
+  };
+  return {
+    intended: intendedByRecord(record, pointer, expected, missing, idOf),
+    // Exports leave out what is null: an id that came along once is not taken away by its absence.
+    legacyId: record.resource.legacy_id ?? undefined,
+  };
+}
+
+/** Tiles of other resource instances are not moved, whether their owner may be seen or not. @throws Conflict */
+export function checkOwners(
+  tiles: readonly Pick<IntendedTile, 'tileId'>[],
+  { otherTiles }: Pick<ChangeBasis, 'otherTiles'>,
+): void {
+  const taken = tiles.filter(({ tileId }) => otherTiles.has(tileId));
+  if (taken.length === 0) return;
+  const ids = taken.slice(0, 5).map(({ tileId }) => tileId);
+  throw new Conflict(
+    `These tile ids belong to something else already: ${ids.join(', ')}. Leave the ids out, or POST the document to create a copy with ids of its own.`,
+  );
+}

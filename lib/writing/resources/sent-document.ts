@@ -1,0 +1,149 @@
+import * as z from 'zod';
+
+import { MalformedDocument } from '../errors.ts';
+import { deepest, tooDeep } from '../../json-ld/expand/check-document.ts';
+import { expandDocument } from '../../json-ld/expand/expand.ts';
+import type { IncomingNode } from '../../json-ld/incoming.ts';
+import { mentions, type Mentions } from '../../json-ld/mentions.ts';
+import { nilUuid } from '../../model/ids.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
+import { readRecord, type ResourceRecord } from '../../model/resources/resource-record.ts';
+
+/** A document that tells of a resource instance, and the ids and addresses that it mentions. */
+export type SentDocument = Mentions &
+  (
+    | { readonly kind: 'json-ld'; readonly document: IncomingNode }
+    | {
+        /** Tile records: service-json, or business data. */
+        readonly kind: 'record';
+        readonly record: ResourceRecord;
+        /** JSON Pointer to the record. */
+        readonly pointer: string;
+        /** The ids that the record gives itself; undefined where it leaves them to the request. */
+        readonly resourceId: string | undefined;
+        readonly graphId: string | undefined;
+      }
+  );
+
+/** In which form a document is sent, as far as its sender says: `any` leaves it to the document. */
+export type DocumentForm = 'json-ld' | 'service-json' | 'any';
+
+const businessData = z.looseObject({
+  business_data: z.looseObject({ resources: z.array(z.unknown()) }),
+});
+const flatRecord = z.looseObject({ tiles: z.array(z.unknown()) });
+const header = z.looseObject({
+  resourceinstanceid: z.string().optional(),
+  graph_id: z.string().optional(),
+});
+const nestedHeader = z.looseObject({ resourceinstance: header });
+
+/**
+ * Reads a document that tells of one resource instance: JSON-LD in either shape, service-json or business data. Its form is seen from
+ * the document itself: the specification lets JSON-LD come with any `format`.
+ * @param expects the ids that are asked for, for a record that leaves its own out
+ * @throws MalformedDocument that lists everything wrong
+ */
+export function readSentDocument(
+  text: string | undefined,
+  form: DocumentForm,
+  baseUrls: readonly string[],
+  expects: { readonly resourceId: string; readonly graphId: string | undefined },
+): SentDocument {
+  const value = parsedJson(text);
+  if (form !== 'json-ld') {
+    const found = recordIn(value);
+    if (found !== undefined) return recordBody(found, expects);
+    if (form === 'service-json') throw malformed('no_tiles', '', noTiles);
+  }
+  const expanded = expandDocument(value, { baseUrls });
+  if (expanded.kind === 'refused') throw new MalformedDocument(expanded.problems);
+  return { kind: 'json-ld', document: expanded.node, ...mentions(expanded.node) };
+}
+
+const noTiles =
+  'A service-json document has a list "tiles", and "resourceinstanceid" and "graph_id". Send one, or leave format=service-json out for JSON-LD.';
+
+function malformed(code: string, pointer: string, message: string): MalformedDocument {
+  return new MalformedDocument([{ code, pointer, message }]);
+}
+
+/** @throws MalformedDocument where the text is not JSON, or deeper than anything that is stored */
+export function parsedJson(text: string | undefined): unknown {
+  if (text === undefined || text.trim() === '') {
+    throw malformed('no_body', '', 'The request has no body: send the document in it.');
+  }
+  if (nesting(text) > deepest) throw malformed('nested_too_deep', '', tooDeep);
+  try {
+    return parseLossless(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it ends too early';
+    throw malformed('not_json', '', `The body is not JSON: ${reason}.`);
+  }
+}
+
+/** How deep lists and objects stand in one another in a JSON text; one pass, so that no text takes longer than another. */
+function nesting(text: string): number {
+  let depth = 0;
+  let most = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (isInText && character === '\\') at += 1;
+    else if (character === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (character === '[' || character === '{') most = Math.max(most, (depth += 1));
+    else if (character === ']' || character === '}') depth -= 1;
+  }
+  return most;
+}
+
+type FoundRecord = { readonly value: unknown; readonly pointer: string };
+
+function recordIn(value: unknown): FoundRecord | undefined {
+  const data = businessData.safeParse(value).data?.business_data.resources;
+  if (data !== undefined) {
+    if (data.length === 1) return { value: data[0], pointer: '/business_data/resources/0' };
+    const message = `The document holds ${data.length} resource instances: send each with a request of its own.`;
+    throw malformed('not_one_resource', '/business_data/resources', message);
+  }
+  return flatRecord.safeParse(value).success ? { value, pointer: '' } : undefined;
+}
+
+function recordBody(
+  { value, pointer }: FoundRecord,
+  expects: { readonly resourceId: string; readonly graphId: string | undefined },
+): SentDocument {
+  const nested = nestedHeader.safeParse(value).data?.resourceinstance;
+  const own = nested ?? header.safeParse(value).data ?? {};
+  const ids = {
+    resourceinstanceid: own.resourceinstanceid ?? expects.resourceId,
+    graph_id: own.graph_id ?? expects.graphId ?? nilUuid,
+  };
+  const completed =
+    nested === undefined
+      ? { ...Object(value), ...ids }
+      : { ...Object(value), resourceinstance: { ...nested, ...ids } };
+  const text = JSON.stringify(completed);
+  const read = readRecord(text, pointer);
+  if (!read.ok) {
+    throw new MalformedDocument(
+      read.problems.map(({ code, pointer, message }) => ({ code, pointer, message })),
+    );
+  }
+  return {
+    kind: 'record',
+    record: read.record,
+    pointer,
+    resourceId: own.resourceinstanceid?.toLowerCase(),
+    graphId: own.graph_id?.toLowerCase(),
+    ...mentionsIn(text),
+  };
+}
+
+/** The ids and addresses in a JSON text. */
+export function mentionsIn(text: string): Mentions {
+  const uuids = text.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi) ?? [];
+  const iris = Array.from(text.matchAll(/"(https?:[^"\\]+)"/g), ([, iri = '']) => iri);
+  return { uuids: [...new Set(uuids.map((id) => id.toLowerCase()))], iris: [...new Set(iris)] };
+}

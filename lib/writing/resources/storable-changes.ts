@@ -1,0 +1,67 @@
+import { requestBytes } from '../../data-api/batches.ts';
+import { mapped, run } from '../../data-api/query.ts';
+import { UnprocessableDocument } from '../errors.ts';
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
+import type { ResourceChange, TileChange } from '../../model/change/resource-change.ts';
+import type { Descriptors } from '../../model/descriptors/descriptors.ts';
+import type { IdempotencyKey } from '../../queries/resources/idempotency.ts';
+import type { Writer } from '../../queries/resources/record-activity.ts';
+import {
+  closeChanges,
+  openChanges,
+  writeWhole,
+  type ChangeOutcome,
+} from '../../queries/resources/write-changes.ts';
+import { sendDescriptors } from './send-descriptors.ts';
+import type { Storable } from '../store.ts';
+import { tileLists, writeTileLists, type TileList } from '../tiles/tile-lists.ts';
+
+/**
+ * Changes of resource instances as something that can be stored whole.
+ * @param repeated what to say of a unique check that failed, by its place
+ */
+export function storableChanges(
+  changes: readonly ResourceChange[],
+  writer: Writer,
+  key: IdempotencyKey | undefined,
+  repeated: (place: number) => DocumentProblem,
+): Storable {
+  const judged = ({ isCurrent, repeated: places }: ChangeOutcome): 'stored' | 'changed' => {
+    if (places.length > 0) throw new UnprocessableDocument(places.map(repeated));
+    return isCurrent ? 'stored' : 'changed';
+  };
+  const lists = tileLists(changes.flatMap((change) => change.tiles));
+  const descriptors = descriptorsOf(changes);
+  return {
+    whole: fitsOneRequest(lists, descriptors)
+      ? mapped(writeWhole(changes, writer, key), judged)
+      : undefined,
+    within: async (transaction) => {
+      // Descriptors go by themselves: with them a statement may be larger than a request.
+      const unnamed = changes.map((change) => ({ ...change, descriptors: undefined }));
+      const opened = await run(transaction.execute, openChanges(unnamed, writer, key));
+      if (judged(opened) === 'changed') return 'changed';
+      await writeTileLists(transaction, lists, writer);
+      await sendDescriptors(transaction, descriptors);
+      await transaction.execute(closeChanges(unnamed, writer));
+      return 'stored';
+    },
+  };
+}
+
+function descriptorsOf(changes: readonly ResourceChange[]): Readonly<Record<string, Descriptors>> {
+  return Object.fromEntries(
+    changes.flatMap(({ resourceId, descriptors }) =>
+      descriptors === undefined ? [] : [[resourceId, descriptors] as const],
+    ),
+  );
+}
+
+function fitsOneRequest(
+  lists: readonly TileList<TileChange>[],
+  descriptors: Readonly<Record<string, Descriptors>>,
+): boolean {
+  const texts = [...lists.map(({ text }) => text), JSON.stringify(descriptors)];
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return lists.length <= 1 && bytes <= requestBytes;
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+
+import type { DataApi } from '../../data-api/client.ts';
+import { NotFound } from '../../errors.ts';
+import type { Mentions } from '../../json-ld/mentions.ts';
+import type { AccountPrincipal } from '../../model/accounts/principal.ts';
+import { mostTiles } from '../../model/graphs/cardinality.ts';
+import type { IntendedTile } from '../../model/change/intended.ts';
+import { ownValues } from '../../model/change/proposals.ts';
+import type { StoredTile } from '../../model/change/stored.ts';
+import {
+  parseNodegroupId,
+  parseResourceId,
+  parseTileId,
+  type ResourceId,
+  type TileId,
+} from '../../model/ids.ts';
+import { UnprocessableDocument } from '../errors.ts';
+import type { AskedChange, ChangeBasis } from '../resources/asked-change.ts';
+import { changeResource, type Changed } from '../resources/change-resource.ts';
+import { checkOwners } from '../resources/intended-by-document.ts';
+import { appendedValue, readNodeText } from './node-text.ts';
+
+const unknownNodegroup = 'The model has no nodegroup with this id that you may see.';
+const unknownNode = 'The model has no node with this id that you may see.';
+const unknownTile = 'There is no tile with this id that you may see.';
+
+/** A tile that somebody asks to store, besides what is in it. */
+export type AskedTile = Pick<
+  AskedChange,
+  'principal' | 'settings' | 'expected' | 'isDryRun' | 'key'
+> & { readonly mentions: Mentions };
+
+/** A tile as it was sent. */
+export type SentTile = {
+  readonly tileId: TileId;
+  /** Undefined: that of the tile, or else a new one. */
+  readonly resourceId: ResourceId | undefined;
+  readonly nodegroupId: string;
+  /** Undefined: as it is. */
+  readonly parentTileId: TileId | null | undefined;
+  readonly sortOrder: number | null | undefined;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/** The value of one node as it was sent. */
+export type SentNodeValue = {
+  readonly nodeId: string;
+  readonly tileId: TileId | undefined;
+  readonly resourceId: ResourceId | undefined;
+  readonly text: string;
+  /** Whether the value is added to what is there, where that is a list or a collection of features. */
+  readonly appends: boolean;
+};
+
+/** What became of the resource instance, and of the tile; undefined where nothing was to be stored. */
+export type ChangedTile = { readonly changed: Changed; readonly tile: StoredTile | undefined };
+
+/**
+ * Stores a tile. Values that it leaves out stay as they are.
+ * @throws what changeResource throws
+ */
+export async function storeTile(
+  data: DataApi,
+  asked: AskedTile,
+  sent: SentTile,
+): Promise<ChangedTile> {
+  const { nodegroupId } = sent;
+  const place = { nodegroupId, nodeId: null, unknownModel: unknownNodegroup };
+  return storeOneTile(data, asked, sent, place, (basis) => {
+    if (nodegroupOf(nodegroupId, basis) === undefined) throw new NotFound(unknownNodegroup);
+    const stored = basis.stored.find(({ tileId }) => tileId === sent.tileId);
+    return {
+      tileId: sent.tileId,
+      nodegroupId: parseNodegroupId(nodegroupId),
+      parentTileId:
+        sent.parentTileId === undefined
+          ? (stored?.parentTileId ?? onlyParent(nodegroupId, basis))
+          : sent.parentTileId,
+      sortOrder: sent.sortOrder ?? undefined,
+      data: { ...presentValues(stored, asked.principal), ...sent.data },
+      pointer: '',
+      pointers: Object.fromEntries(Object.keys(sent.data).map((id) => [id, `/data/${id}`])),
+    };
+  });
+}
+
+/**
+ * Stores the value of one node, in the tile that is named, in the only one of its nodegroup where that allows one, or in a new one.
+ * @throws what changeResource throws, and NotFound
+ */
+export async function storeNodeValue(
+  data: DataApi,
+  asked: AskedTile,
+  sent: SentNodeValue,
+): Promise<ChangedTile> {
+  const newTileId = sent.tileId ?? parseTileId(randomUUID());
+  const named = { tileId: newTileId, resourceId: sent.resourceId };
+  const place = { nodegroupId: null, nodeId: sent.nodeId, unknownModel: unknownNode };
+  return storeOneTile(data, asked, named, place, (basis) => {
+    const node = basis.graph.nodes.find(({ nodeId }) => nodeId === sent.nodeId);
+    if (node?.nodegroupId == null) throw new NotFound(unknownNode);
+    const { nodegroupId } = node;
+    const stored =
+      basis.stored.find(({ tileId }) => tileId === sent.tileId) ?? onlyTile(nodegroupId, basis);
+    if (sent.tileId !== undefined && stored?.tileId !== sent.tileId)
+      throw new NotFound(unknownTile);
+    const present = presentValues(stored, asked.principal);
+    const before = present[sent.nodeId] ?? null;
+    const reading = readNodeText(sent.text, node, { ...basis.references.reading, stored: before });
+    if (reading.kind === 'problem') {
+      throw new UnprocessableDocument([
+        { code: 'not_a_value', pointer: '/data', message: reading.message },
+      ]);
+    }
+    const value = sent.appends ? appendedValue(before, reading.value) : reading.value;
+    return {
+      tileId: stored?.tileId ?? newTileId,
+      nodegroupId,
+      parentTileId: stored?.parentTileId ?? onlyParent(nodegroupId, basis),
+      sortOrder: undefined,
+      data: { ...present, [sent.nodeId]: value },
+      pointer: '',
+      pointers: { [sent.nodeId]: '/data' },
+    };
+  });
+}
+
+async function storeOneTile(
+  data: DataApi,
+  asked: AskedTile,
+  named: { readonly tileId: TileId; readonly resourceId: ResourceId | undefined },
+  place: {
+    readonly nodegroupId: string | null;
+    readonly nodeId: string | null;
+    readonly unknownModel: string;
+  },
+  intended: (basis: ChangeBasis) => IntendedTile,
+): Promise<ChangedTile> {
+  const { mentions, ...change } = asked;
+  const { unknownModel, ...modelOf } = place;
+  let tileId = named.tileId;
+  const changed = await changeResource(data, {
+    ...change,
+    resourceId: named.resourceId ?? parseResourceId(randomUUID()),
+    tile: { tileId, tellsResource: named.resourceId === undefined },
+    mentioned: {
+      ...modelOf,
+      graph: null,
+      rootClasses: [],
+      uuids: [...new Set([...mentions.uuids, tileId])],
+      iris: mentions.iris,
+    },
+    unknownModel,
+    intend: (basis) => {
+      const tile = intended(basis);
+      checkOwners([tile], basis);
+      tileId = tile.tileId;
+      return { intended: { tiles: [tile], deleted: [] }, legacyId: undefined };
+    },
+  });
+  if (asked.isDryRun) return { changed, tile: undefined };
+  const storedId = changed.kind === 'repeated' ? changed.keptTileId : tileId;
+  const tile = changed.tiles.find((one) => one.tileId === storedId);
+  if (tile === undefined) throw new NotFound(unknownTile);
+  return { changed, tile };
+}
+
+/** The values that a writer adds to: those that the writer has proposed, or else those that count. */
+function presentValues(
+  stored: StoredTile | undefined,
+  { accountId }: AccountPrincipal,
+): StoredTile['data'] {
+  return stored === undefined ? {} : (ownValues(stored, accountId) ?? stored.data);
+}
+
+/** The tile of a nodegroup that may have one only. */
+function onlyTile(nodegroupId: string, basis: ChangeBasis): StoredTile | undefined {
+  const nodegroup = nodegroupOf(nodegroupId, basis);
+  return nodegroup !== undefined && mostTiles(nodegroup) === 1
+    ? singleTile(nodegroupId, basis)
+    : undefined;
+}
+
+/** The only tile in which a new one can stand; null where there is none, or a choice. */
+function onlyParent(nodegroupId: string, basis: ChangeBasis): TileId | null {
+  const above = nodegroupOf(nodegroupId, basis)?.parentNodegroupId ?? null;
+  return above === null ? null : (singleTile(above, basis)?.tileId ?? null);
+}
+
+function nodegroupOf(nodegroupId: string, { graph }: ChangeBasis) {
+  return graph.nodegroups.find((one) => one.nodegroupId === nodegroupId);
+}
+
+function singleTile(nodegroupId: string, { stored }: ChangeBasis): StoredTile | undefined {
+  const [tile, another] = stored.filter((one) => one.nodegroupId === nodegroupId);
+  return another === undefined ? tile : undefined;
+}

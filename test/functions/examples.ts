@@ -1,0 +1,71 @@
+import { exampleResourceId } from '../../infra/local/sample/access.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { column } from '../support/sample.ts';
+import type { TestService } from '../support/service.ts';
+
+/** What stands in the sample for the variables of paths, and for parameters that an operation cannot do without, by name. */
+export type Examples = Readonly<Record<string, string>>;
+
+const someId = '3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f';
+
+/**
+ * Finds examples in the sample. A variable or a needed parameter of a new name gets a line here; operations that name it are
+ * asked with it.
+ */
+export async function examplesOf(service: TestService): Promise<Examples> {
+  const [scheme = ''] = await column(
+    service,
+    "select concept_id::text from concept where node_type = 'ConceptScheme' order by 1",
+  );
+  const [tile = '', node = ''] = await column(
+    service,
+    `select unnest(array[tile_id, nodegroup_id])::text
+from (select * from tile where resource_id = '${exampleResourceId}' order by tile_id limit 1) t`,
+  );
+  const [reader = ''] = await column(
+    service,
+    "select account_id::text from account where username = 'reader'",
+  );
+  const [model = ''] = await column(
+    service,
+    "select graph_id::text from graph where slug = 'heritage-place'",
+  );
+  return {
+    resource_instance_id: exampleResourceId,
+    resourceinstanceid: exampleResourceId,
+    graph_id_or_slug: model,
+    graph_id_or_graph_slug: 'heritage-place',
+    graph_id: someId,
+    concept_instance_id: scheme,
+    concept_id: someId,
+    tile_id: tile,
+    node_id: node,
+    account_id: reader,
+    application_id: '00000000-0000-4000-8000-000000000001',
+  };
+}
+
+/** Parameters without which an operation answers 400. */
+const neededParameters: ReadonlySet<string> = new Set(['resourceinstanceid']);
+
+/**
+ * Where an operation shows what there is in the sample.
+ * @throws Error when a variable has no example
+ */
+export function examplePath({ path, parameters }: Operation, examples: Examples): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const example = examples[name];
+    if (example === undefined) {
+      throw new Error(`Give {${name}} of ${path} an example in test/functions/examples.ts.`);
+    }
+    return example;
+  });
+  const needed = Object.keys(parameters).filter((name) => neededParameters.has(name));
+  return withQuery(filled, needed.map((name) => `${name}=${examples[name]}`).join('&'));
+}
+
+/** A path with more parameters. */
+export function withQuery(path: string, query = ''): string {
+  if (query === '') return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { cached, cacheFolder, fingerprint } from '../../../infra/build/cache.ts';
+
+const name = `test-${randomUUID()}`;
+const ofThisTest = async (): Promise<readonly string[]> =>
+  (await readdir(cacheFolder)).filter((entry) => entry.startsWith(name));
+
+afterEach(async () => {
+  for (const entry of await ofThisTest()) {
+    await rm(path.join(cacheFolder, entry), { recursive: true });
+  }
+});
+
+const writeText =
+  (text: string) =>
+  async (folder: string): Promise<void> =>
+    writeFile(path.join(folder, 'text'), text);
+
+describe('a folder of the cache', () => {
+  it('is made once for one key', async () => {
+    const first = await cached(name, 'key', writeText('first'));
+    const second = await cached(name, 'key', writeText('second'));
+    expect(second).toBe(first);
+    expect(await readFile(path.join(first, 'text'), 'utf8')).toBe('first');
+  });
+
+  it('is whole for each of two that make it at the same time', async () => {
+    const folders = await Promise.all([
+      cached(name, 'key', writeText('one')),
+      cached(name, 'key', writeText('other')),
+    ]);
+    expect(new Set(folders).size).toBe(1);
+    expect(await readFile(path.join(folders[0], 'text'), 'utf8')).toMatch(/^(one|other)$/);
+    expect(await ofThisTest()).toHaveLength(1);
+  });
+
+  it('is not there where making it failed', async () => {
+    const fail = async (folder: string): Promise<void> => {
+      await writeText('half')(folder);
+      throw new Error('Broken off.');
+    };
+    await expect(cached(name, 'key', fail)).rejects.toThrow('Broken off.');
+    expect(await ofThisTest()).toEqual([]);
+  });
+});
+
+describe('the fingerprint of sources', () => {
+  it('changes with a name, a content and a setting, and with nothing else', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'heritage-fingerprint-'));
+    const of = (settings: string): Promise<string> =>
+      fingerprint({ files: ['*.ts'], folder, settings });
+    await writeFile(path.join(folder, 'a.ts'), '1');
+    const first = await of('x');
+    await writeFile(path.join(folder, 'unread.txt'), '1');
+    expect(await of('x')).toBe(first);
+    expect(await of('y')).not.toBe(first);
+    await writeFile(path.join(folder, 'b.ts'), '');
+    const second = await of('x');
+    expect(second).not.toBe(first);
+    await writeFile(path.join(folder, 'b.ts'), '2');
+    expect(await of('x')).not.toBe(second);
+    await rm(folder, { recursive: true });
+  });
+});

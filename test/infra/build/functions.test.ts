@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { buildFunctions } from '../../../infra/build/functions.ts';
+
+const run = promisify(execFile);
+
+let project: string;
+
+/** A project of two functions that share what fails. */
+beforeAll(async () => {
+  project = await mkdtemp(path.join(tmpdir(), 'heritage-build-'));
+  await mkdir(path.join(project, 'functions/things'), { recursive: true });
+  await mkdir(path.join(project, 'lib'));
+  const failing =
+    "export function fail(message: string): never {\n  throw new Error(message ?? 'none');\n}\n";
+  await writeFile(path.join(project, 'lib/failing.ts'), failing);
+  for (const name of ['get', 'put']) {
+    const source = `import { fail } from '../../lib/failing.ts';\n\nexport const handler = (): never => fail('${name}');\n`;
+    await writeFile(path.join(project, `functions/things/${name}.ts`), source);
+  }
+});
+
+afterAll(async () => rm(project, { recursive: true, force: true }));
+
+/** The stack trace of a built function, in a Node that is started as in AWS. */
+async function traceOf(built: string, file: string): Promise<string> {
+  const url = pathToFileURL(path.join(built, file)).href;
+  const script = `try { (await import('${url}')).handler(); } catch (error) { console.log(error.stack); }`;
+  const { stdout } = await run(process.execPath, [
+    '--enable-source-maps',
+    '--input-type=module',
+    '--eval',
+    script,
+  ]);
+  return stdout;
+}
+
+describe('functions that are built for one process', () => {
+  it('have what they share in files of its own', async () => {
+    const built = await buildFunctions('shared', project);
+    expect(await readdir(path.join(built, 'shared'))).toHaveLength(2);
+  });
+
+  it('name the files and lines of the sources in a stack trace', async () => {
+    const built = await buildFunctions('shared', project);
+    const trace = await traceOf(built, 'functions/things/get.mjs');
+    expect(trace).toContain(`${project}/lib/failing.ts:2:`);
+    expect(trace).toContain(`${project}/functions/things/get.ts:3:`);
+  });
+});
+
+describe('functions that are built for AWS', () => {
+  it('are one file each, and a map to the sources', async () => {
+    const built = await buildFunctions('alone', project);
+    const files = (await readdir(built, { recursive: true })).filter((name) => /\.m/.test(name));
+    expect(files.toSorted()).toEqual([
+      'functions/things/get.mjs',
+      'functions/things/get.mjs.map',
+      'functions/things/put.mjs',
+      'functions/things/put.mjs.map',
+    ]);
+  });
+
+  it('name the files and lines of the sources in a stack trace, as seen from where they run', async () => {
+    const built = await buildFunctions('alone', project);
+    const trace = await traceOf(built, 'functions/things/put.mjs');
+    expect(trace).toContain(`${built}/lib/failing.ts:2:`);
+    expect(trace).toContain(`${built}/functions/things/put.ts:3:`);
+  });
+});
+
+describe('building', () => {
+  it('tells what is wrong in the sources', async () => {
+    const broken = await mkdtemp(path.join(tmpdir(), 'heritage-broken-'));
+    await mkdir(path.join(broken, 'functions/things'), { recursive: true });
+    await writeFile(path.join(broken, 'functions/things/get.ts'), "import './nothing.ts';\n");
+    await expect(buildFunctions('alone', broken)).rejects.toThrow('Could not resolve');
+    await rm(broken, { recursive: true });
+  });
+});

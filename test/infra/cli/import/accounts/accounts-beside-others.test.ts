@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+
+import { accountsSummary } from '../../../../../infra/cli/import/summary.ts';
+import { plain } from '../../../../../lib/data-api/sql.ts';
+import { bringIn, stored, workshop } from './accounts-workshop.ts';
+import { djangoDump, group, user } from './django-dump.ts';
+import { fingerprint } from '../importing.ts';
+
+describe('importing beside accounts that are there', () => {
+  it('changes nothing when it is repeated, and says so', async () => {
+    await bringIn([djangoDump()]);
+    const before = await fingerprint(workshop.stack.owner);
+    const { imported, problems } = await bringIn([djangoDump()]);
+    expect(await fingerprint(workshop.stack.owner)).toEqual(before);
+    expect(problems).toEqual([]);
+    expect(accountsSummary(imported)).toEqual([
+      'Accounts: 0 new, 0 took a password, 3 as before; 0 left out',
+      'Groups: 0 new',
+      'Accounts that were there already stay as they are, with their passwords.',
+      'Changes: 0',
+    ]);
+  });
+
+  it('keeps what was changed since: password, memberships, flags', async () => {
+    await bringIn([djangoDump()]);
+    await workshop.rows(
+      `update account set password_hash = 'changed', is_active = false, is_administrator = false where username in ('root', 'vera') returning 1`,
+    );
+    await workshop.rows('delete from group_member returning 1');
+    const before = await fingerprint(workshop.stack.owner);
+    await bringIn([djangoDump()]);
+    expect(await fingerprint(workshop.stack.owner)).toEqual(before);
+  });
+
+  it('gives its password to an account that has none', async () => {
+    await bringIn([[user(50, 'vera', { password: '!' }), user(60, 'otto', { password: '!' })]]);
+    const { imported } = await bringIn([djangoDump().slice(-2)]);
+    expect(imported).toMatchObject({ created: 1, givenPassword: 1 });
+    expect(await stored('vera')).toEqual([50, true, false, true, null]);
+  });
+
+  it('gives no password to the account of an application', async () => {
+    await workshop.rows(
+      `insert into account (account_id, username, is_application) values (50, 'vera', true) returning 1`,
+    );
+    const { imported } = await bringIn([djangoDump()]);
+    expect(imported).toMatchObject({ givenPassword: 0, unchanged: 1 });
+    expect((await stored('vera'))?.[3]).toBe(false);
+  });
+
+  it('leaves out alone what shares an id, a username or an e-mail address with another', async () => {
+    await bringIn([
+      [
+        { id: 10, username: 'anna', email: 'Anna@example.org' },
+        { id: 11, username: 'bert' },
+      ],
+    ]);
+    const { problems, imported } = await bringIn([
+      [
+        { id: 10, username: 'otto' },
+        { id: 12, username: 'bert' },
+        { id: 13, username: 'clara', email: 'anna@EXAMPLE.org' },
+        { id: 14, username: 'dora', email: 'dora@example.org' },
+        { id: 15, username: 'dora' },
+        { id: 14, username: 'emil' },
+        { id: 16, username: 'fritz', email: 'DORA@example.org' },
+        { username: 'gerd' },
+      ],
+    ]);
+    expect(problems).toEqual([
+      ['error', 'id_taken', 'otto', '/0'],
+      ['error', 'username_taken', 'bert', '/1'],
+      ['error', 'email_taken', 'clara', '/2'],
+      ['error', 'duplicate_account', 'dora', '/4'],
+      ['error', 'id_taken', 'emil', '/5'],
+      ['error', 'email_taken', 'fritz', '/6'],
+    ]);
+    expect(imported).toMatchObject({ created: 2, leftOut: 6 });
+  });
+
+  it('stores names and e-mail addresses composed, and takes both ways to write one for one', async () => {
+    const composed = 'Ren\u00e9';
+    const decomposed = 'Rene\u0301';
+    const { problems } = await bringIn([
+      [
+        user(20, decomposed, { email: `${decomposed}@example.org` }),
+        user(21, composed),
+        user(22, 'otto', { email: `${composed}@example.org` }),
+      ],
+    ]);
+    expect(problems).toEqual([
+      ['error', 'duplicate_account', composed, '/1'],
+      ['error', 'email_taken', 'otto', '/2'],
+    ]);
+    expect(await workshop.rows('select username, email from account')).toEqual([
+      [composed, `${composed}@example.org`],
+    ]);
+    const again = await bringIn([[{ username: decomposed }]]);
+    expect(again.imported).toMatchObject({ created: 0, unchanged: 1 });
+  });
+
+  it('keeps the names of the accounts of applications for them', async () => {
+    const { problems, imported } = await bringIn([
+      [user(30, 'application x'), { username: 'application y' }, user(31, 'applications')],
+    ]);
+    expect(problems).toEqual([
+      ['error', 'reserved_username', 'application x', '/0'],
+      ['error', 'reserved_username', 'application y', '/1'],
+    ]);
+    expect(imported).toMatchObject({ created: 1, leftOut: 2 });
+  });
+
+  it('makes later accounts and groups with ids past those that came in', async () => {
+    await bringIn([[group(90, 'Surveyors'), user(700, 'otto')]]);
+    await bringIn([[group(80, 'Divers'), user(600, 'anna')]]);
+    const next = async (table: string, name: string): Promise<number> => {
+      const [row] = await workshop.stack.data.write(
+        plain(`insert into ${table} (${name}) values ('next') returning ${table}_id`),
+      );
+      return Number(row?.[0]);
+    };
+    expect(await next('account', 'username')).toBe(701);
+    expect(await next('account_group', 'name')).toBe(91);
+  });
+});

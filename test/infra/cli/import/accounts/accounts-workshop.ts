@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+
+import { importAccounts } from '../../../../../infra/cli/import/accounts/import-accounts.ts';
+import { plain } from '../../../../../lib/data-api/sql.ts';
+import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+
+/** The workshop of a test file on accounts; each of its tests begins without any. */
+export let workshop: Workshop;
+
+beforeAll(async () => {
+  workshop = await openWorkshop();
+});
+
+afterAll(async () => workshop.close());
+
+beforeEach(async () => {
+  for (const statement of [
+    'truncate account restart identity cascade',
+    'delete from account_group where account_group_id > 10',
+    `select setval('account_group_account_group_id_seq', 10)`,
+  ])
+    await workshop.stack.owner.write(plain(statement));
+});
+
+/** Imports documents, each as a file. */
+export async function bringIn(
+  documents: readonly unknown[],
+  options?: Parameters<typeof importContext>[1],
+) {
+  const files = await Promise.all(
+    documents.map((document, index) => workshop.file(`accounts-${index}.json`, document)),
+  );
+  return bringInFiles(files, options);
+}
+
+/** Imports files. */
+export async function bringInFiles(
+  files: readonly string[],
+  options?: Parameters<typeof importContext>[1],
+) {
+  const context = importContext(workshop.stack.data, options);
+  const imported = await importAccounts(files, context, workshop.stack.owner);
+  const problems = context.problems.map(({ severity, code, record, pointer }) => [
+    severity,
+    code,
+    record ?? null,
+    pointer,
+  ]);
+  return { imported, problems, context };
+}
+
+/** [id, active, administrator, has a password, groups] of an account. */
+export async function stored(username: string): Promise<readonly unknown[] | undefined> {
+  const [row] = await workshop.rows(`select
+  a.account_id,
+  a.is_active,
+  a.is_administrator,
+  a.password_hash is not null,
+  (
+    select string_agg(g.name, ', ' order by g.name collate "C")
+    from group_member m
+    join account_group g on g.account_group_id = m.account_group_id
+    where m.account_id = a.account_id
+  )
+from account a
+where a.username = '${username}'`);
+  return row === undefined ? undefined : [Number(row[0]), ...row.slice(1)];
+}

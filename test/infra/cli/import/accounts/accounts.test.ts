@@ -1,0 +1,244 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { describe, expect, it } from 'vitest';
+
+import { accountsSummary } from '../../../../../infra/cli/import/summary.ts';
+import { verifyPassword } from '../../../../../lib/identity/passwords/verify.ts';
+import { bringIn, bringInFiles, stored, workshop } from './accounts-workshop.ts';
+import { djangoDump, group, pbkdf2Hash, user } from './django-dump.ts';
+import { fingerprint } from '../importing.ts';
+
+describe('importing what Django exports', () => {
+  it('keeps ids, flags, memberships and passwords', async () => {
+    const { imported, problems } = await bringIn([djangoDump()]);
+    expect(problems).toEqual([]);
+    expect(imported).toMatchObject({ created: 3, groupsCreated: 1, leftOut: 0, unchanged: 0 });
+    expect(await stored('root')).toEqual([1, true, true, true, 'Graph Editor, Resource Editor']);
+    expect(await stored('vera')).toEqual([50, true, false, true, 'Guest, Surveyors']);
+    expect(await stored('gone')).toEqual([51, false, false, false, null]);
+    const [row] = await workshop.rows(
+      `select password_hash, email, first_name, last_name from account where username = 'vera'`,
+    );
+    expect(await verifyPassword('lètmein', String(row?.[0]))).toBe('right');
+    expect(row?.slice(1)).toEqual(['vera@example.org', 'Vera', 'Vogel']);
+  });
+
+  it('says who may do everything now', async () => {
+    const { imported } = await bringIn([
+      [user(60, 'sam', { groups: [['System Administrator']] }), ...djangoDump()],
+    ]);
+    expect(accountsSummary(imported)).toContain('New accounts that may do everything: sam, root');
+  });
+
+  it('reads it by model, packed, and in several files that go together', async () => {
+    const [users, groups] = [
+      djangoDump().filter(({ model }) => model === 'auth.user'),
+      djangoDump().filter(({ model }) => model === 'auth.group'),
+    ];
+    const packed = path.join(workshop.folder, 'users.json.gz');
+    await writeFile(packed, gzipSync(JSON.stringify(users)));
+    const { imported, problems } = await bringInFiles([
+      packed,
+      await workshop.file('groups.json', {
+        'auth.group': groups.map(({ pk, fields }) => ({ pk, fields })),
+      }),
+    ]);
+    expect(problems).toEqual([]);
+    expect(imported.created).toBe(3);
+    expect(await stored('vera')).toEqual([50, true, false, true, 'Guest, Surveyors']);
+  });
+
+  it('takes natural keys, and gives ids where there are none', async () => {
+    const { problems } = await bringIn([
+      [
+        { model: 'auth.group', fields: { name: 'Surveyors', permissions: [] } },
+        { model: 'auth.user', fields: { username: 'nat', groups: [['Surveyors'], ['Guest']] } },
+      ],
+    ]);
+    expect(problems).toEqual([]);
+    expect(await stored('nat')).toEqual([1, true, false, false, 'Guest, Surveyors']);
+  });
+
+  it('leaves the account anonymous out: that is the group Guest', async () => {
+    const { imported, problems } = await bringIn([[user(2, 'anonymous', { groups: [['Guest']] })]]);
+    expect(problems).toEqual([['warning', 'anonymous_account', 'anonymous', '/0']]);
+    expect(imported).toMatchObject({ created: 0, leftOut: 1 });
+    expect(await stored('anonymous')).toBeUndefined();
+  });
+
+  it('imports an account without a password where its hash is of another kind, and says so', async () => {
+    const { problems, context } = await bringIn([
+      [user(5, 'old', { password: 'md5$salt$0123456789abcdef0123456789abcdef' })],
+    ]);
+    expect(problems).toEqual([['warning', 'unsupported_password', 'old', '/0']]);
+    expect(context.problems[0]?.message).toContain('Account old comes without a password');
+    expect(context.problems[0]?.message).not.toContain('0123456789');
+    expect(await stored('old')).toEqual([5, true, false, false, null]);
+  });
+
+  it('says nothing of a password that Django marks as unusable', async () => {
+    expect((await bringIn([[user(5, 'quiet', { password: '!x' })]])).problems).toEqual([]);
+  });
+
+  it('says what it does not take: permissions, other models, groups that nobody has', async () => {
+    const { problems } = await bringIn([
+      [
+        { model: 'auth.permission', pk: 1, fields: {} },
+        group(40, 'Surveyors', [1]),
+        user(5, 'otto', { groups: [40, 41], user_permissions: [1] }),
+      ],
+    ]);
+    expect(problems).toEqual([
+      ['warning', 'other_records', null, ''],
+      ['warning', 'permissions_not_taken', 'Surveyors', '/1'],
+      ['warning', 'unknown_group', 'otto', '/2'],
+      ['warning', 'permissions_not_taken', 'otto', '/2'],
+    ]);
+    expect(await stored('otto')).toEqual([5, true, false, false, 'Surveyors']);
+  });
+
+  it('never takes an id of the other installation for a group of this one', async () => {
+    await bringIn([[user(5, 'otto', { groups: [7] })]]);
+    expect(await stored('otto')).toEqual([5, true, false, false, null]);
+  });
+});
+
+describe('importing groups', () => {
+  it('matches them by name, whatever their id there', async () => {
+    const { problems } = await bringIn([
+      [group(3, 'Resource Editor'), user(5, 'otto', { groups: [3] })],
+    ]);
+    expect(problems).toEqual([['warning', 'group_id_kept', 'Resource Editor', '/0']]);
+    expect(await stored('otto')).toEqual([5, true, false, false, 'Resource Editor']);
+  });
+
+  it('gives a new one another id where its own is taken', async () => {
+    const { problems } = await bringIn([[group(7, 'Surveyors'), user(5, 'otto', { groups: [7] })]]);
+    expect(problems).toEqual([['warning', 'group_id_changed', 'Surveyors', '/0']]);
+    expect(await stored('otto')).toEqual([5, true, false, false, 'Surveyors']);
+  });
+
+  it('refuses one id for two names', async () => {
+    const { problems } = await bringIn([[group(40, 'Surveyors'), group(40, 'Divers')]]);
+    expect(problems).toEqual([['error', 'duplicate_group', 'Divers', '/1']]);
+  });
+
+  it('lets a new group do what our own shape says, and leaves one that is there', async () => {
+    await bringIn([
+      {
+        groups: [
+          { id: 30, name: 'Surveyors', permissions: ['read', 'history'], is_administrator: false },
+          { name: 'Guest', permissions: ['read', 'write', 'delete'], is_administrator: true },
+        ],
+      },
+    ]);
+    const rows =
+      await workshop.rows(`select account_group_id, can_read, can_write, can_read_history, is_administrator
+from account_group
+where name in ('Surveyors', 'Guest')
+order by name`);
+    expect(rows).toEqual([
+      ['1', false, false, false, false],
+      ['30', true, false, true, false],
+    ]);
+  });
+});
+
+describe('importing our own shape', () => {
+  it('reads a list, or accounts beside groups', async () => {
+    const anna = {
+      id: 20,
+      username: 'anna',
+      email: 'anna@example.org',
+      first_name: 'Anna',
+      last_name: 'Arp',
+      is_active: false,
+      is_administrator: true,
+      password_hash: pbkdf2Hash,
+      groups: ['Resource Editor', 1, 30],
+    };
+    const groups = [{ id: 30, name: 'Surveyors' }];
+    const { problems } = await bringIn([{ accounts: [anna], groups }, [{ username: 'bert' }]]);
+    expect(problems).toEqual([]);
+    expect(await stored('anna')).toEqual([
+      20,
+      false,
+      true,
+      true,
+      'Guest, Resource Editor, Surveyors',
+    ]);
+    expect(await stored('bert')).toEqual([21, true, false, false, null]);
+  });
+
+  it('refuses a record whose shape is wrong, and takes the rest', async () => {
+    const { problems, imported } = await bringIn([
+      [
+        { username: 'anna', password: 'in the clear' },
+        { username: 'bert', id: -1 },
+        { username: 'a\u0000b' },
+        { username: ' ' },
+        { id: 4 },
+        { username: 'otto' },
+      ],
+    ]);
+    expect(problems).toEqual([
+      ['error', 'invalid_account', 'anna', '/0'],
+      ['error', 'invalid_account', 'bert', '/1/id'],
+      ['error', 'invalid_account', 'a\u0000b', '/2/username'],
+      ['error', 'invalid_account', ' ', '/3'],
+      ['error', 'invalid_account', null, '/4/username'],
+    ]);
+    expect(imported).toMatchObject({ created: 1, leftOut: 5 });
+  });
+});
+
+describe('an import of accounts', () => {
+  it('writes nothing in a dry run, and finds the same problems', async () => {
+    const before = await fingerprint(workshop.stack.owner);
+    const dump = [...djangoDump(), user(1, 'twin')];
+    const dry = await bringIn([dump], { dryRun: true });
+    expect(await fingerprint(workshop.stack.owner)).toEqual(before);
+    expect(dry.imported).toMatchObject({ created: 0, groupsCreated: 0, administrators: ['root'] });
+    expect(dry.problems).toEqual((await bringIn([dump])).problems);
+    expect(dry.problems).toEqual([['error', 'id_taken', 'twin', '/5']]);
+  });
+
+  it('stops at the first error where it is strict, and writes nothing', async () => {
+    const before = await fingerprint(workshop.stack.owner);
+    const dump = [...djangoDump(), user(1, 'twin')];
+    await expect(bringIn([dump], { strict: true })).rejects.toMatchObject({
+      code: 'import_stopped',
+    });
+    expect(await fingerprint(workshop.stack.owner)).toEqual(before);
+  });
+
+  it('takes more accounts than a request holds', async () => {
+    const many = Array.from({ length: 2500 }, (_, index) => ({
+      username: `user ${index}`,
+      email: `user-${index}@example.org`,
+      groups: ['Guest'],
+    }));
+    expect((await bringIn([many])).imported.created).toBe(2500);
+    const [row] = await workshop.rows('select count(*)::text from group_member');
+    expect(row).toEqual(['2500']);
+    expect((await bringIn([many])).imported).toMatchObject({ created: 0, unchanged: 2500 });
+  });
+
+  it.each([
+    ['no_accounts', '{"business_data": []}'],
+    ['no_accounts', '"accounts"'],
+    ['malformed_json', '[{"username": "anna", "password_hash": "pbkdf2'],
+  ])('reports a file that it cannot read: %s', async (code, content) => {
+    const { problems, context } = await bringInFiles([
+      await workshop.file('bad.json', content),
+      path.join(workshop.folder, 'missing.json'),
+    ]);
+    expect(problems).toEqual([
+      ['error', code, null, ''],
+      ['error', 'unreadable_file', null, ''],
+    ]);
+    expect(context.problems[0]?.message).not.toContain('pbkdf2');
+  });
+});

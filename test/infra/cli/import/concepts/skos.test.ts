@@ -1,0 +1,392 @@
+import { globSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { parseTriples } from '../../../../../infra/cli/import/rdf-xml.ts';
+import {
+  conceptIdOf,
+  readSkos,
+  readSkosFile,
+} from '../../../../../infra/cli/import/concepts/skos.ts';
+import {
+  labelledConcepts,
+  mergeThesauri,
+  unlabelledConcepts,
+  type Thesaurus,
+} from '../../../../../infra/cli/import/concepts/thesaurus.ts';
+import { testData } from '../../../../support/test-data.ts';
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const uri = (number: number) => `http://host/${id(number)}`;
+
+async function* rdf(content: string) {
+  yield `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    xmlns:skos="http://www.w3.org/2004/02/skos/core#" xmlns:dcterms="http://purl.org/dc/terms/"
+    xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#" xmlns:foaf="http://xmlns.com/foaf/0.1/"
+    xmlns:skosxl="http://www.w3.org/2008/05/skos-xl#" xmlns:local="http://host/">${content}</rdf:RDF>`;
+}
+
+const read = (content: string) => readSkos(parseTriples(rdf(content)));
+
+function concept(number: number, content: string): string {
+  return `<skos:Concept rdf:about="${uri(number)}">${content}</skos:Concept>`;
+}
+
+describe('a concept', () => {
+  it('has the UUID at the end of its URI as id, whatever the host', () => {
+    expect(conceptIdOf(`http://one/${id(1)}`)).toBe(id(1));
+    expect(conceptIdOf(`https://two.org/rdm/${id(10).toUpperCase()}/`)).toBe(id(10));
+  });
+
+  it('with any other URI has an id of its own that stays the same', () => {
+    expect(conceptIdOf('http://vocab.getty.edu/aat/300054216')).toBe(
+      conceptIdOf('http://vocab.getty.edu/aat/300054216'),
+    );
+    expect(conceptIdOf('http://vocab.getty.edu/aat/300054216')).not.toBe(
+      conceptIdOf('http://vocab.getty.edu/aat/1'),
+    );
+  });
+
+  it('keeps its URI', async () => {
+    const { concepts } = await read(concept(1, '<skos:prefLabel>Mill</skos:prefLabel>'));
+    expect(concepts).toEqual([
+      { conceptId: id(1), nodeType: 'Concept', legacyId: uri(1), isDescribed: true },
+    ]);
+  });
+
+  it('that is only mentioned is there, as one not described', async () => {
+    const { concepts } = await read(concept(1, `<skos:narrower rdf:resource="${uri(2)}"/>`));
+    expect(concepts).toMatchObject([
+      { conceptId: id(1), isDescribed: true },
+      { conceptId: id(2), isDescribed: false },
+    ]);
+  });
+});
+
+describe('a value', () => {
+  it('has the id that its JSON text holds', async () => {
+    const label = `<skos:prefLabel xml:lang="en-US">{"id": "${id(7)}", "value": "\\u00c9glise"}</skos:prefLabel>`;
+    expect((await read(concept(1, label))).values).toEqual([
+      {
+        valueId: id(7),
+        conceptId: id(1),
+        valueType: 'prefLabel',
+        language: 'en-US',
+        text: 'Église',
+      },
+    ]);
+  });
+
+  it('of plain text has an id made of concept, type, language and text', async () => {
+    const labels = [
+      '<skos:altLabel xml:lang="en">Mill</skos:altLabel>',
+      '<skos:altLabel xml:lang="de">Mill</skos:altLabel>',
+    ];
+    const first = await read(concept(1, labels.join('')));
+    const second = await read(concept(1, labels.toReversed().join('')));
+    expect(new Set(first.values.map(({ valueId }) => valueId)).size).toBe(2);
+    expect(second.values.toReversed()).toEqual(first.values);
+  });
+
+  it('may be text that looks like JSON and is not', async () => {
+    const { values } = await read(
+      concept(
+        1,
+        '<skos:note>{"id": 1}</skos:note><skos:note>{x}</skos:note><skos:note>7</skos:note>',
+      ),
+    );
+    expect(values.map(({ text }) => text)).toEqual(['{"id": 1}', '{x}', '7']);
+  });
+
+  it.each(['{"value": "x"}', '{"id": "", "value": "x"}', '{"id": 7, "value": "x"}'])(
+    'of the JSON text %s has its text and an id made of it',
+    async (json) => {
+      const made = await read(concept(1, '<skos:note>x</skos:note>'));
+      const { values } = await read(concept(1, `<skos:note>${json}</skos:note>`));
+      expect(values).toEqual(made.values);
+      expect(values).toMatchObject([{ text: 'x' }]);
+    },
+  );
+
+  it('may lack a language', async () => {
+    expect((await read(concept(1, '<skos:prefLabel>Mill</skos:prefLabel>'))).values).toMatchObject([
+      { language: null },
+    ]);
+  });
+
+  it.each([
+    ['dcterms:title', 'prefLabel'],
+    ['dcterms:description', 'scopeNote'],
+    ['dcterms:identifier', 'identifier'],
+    ['local:sortorder', 'sortorder'],
+    ['local:min_year', 'min_year'],
+    ['skos:hiddenLabel', 'hiddenLabel'],
+  ])('of %s has the type %s', async (property, type) => {
+    const { values } = await read(concept(1, `<${property}>7</${property}>`));
+    expect(values.map(({ valueType }) => valueType)).toEqual([type]);
+  });
+
+  it('that is there twice with different texts is reported', async () => {
+    const label = (text: string) =>
+      `<skos:altLabel>{"id": "${id(7)}", "value": "${text}"}</skos:altLabel>`;
+    const { values, problems } = await read(concept(1, label('a') + label('b')));
+    expect(values.map(({ text }) => text)).toEqual(['a']);
+    expect(problems).toMatchObject([
+      { severity: 'warning', code: 'duplicate_value', record: id(1) },
+    ]);
+  });
+});
+
+describe('a value with the id of another', () => {
+  const label = (type: string, language: string) =>
+    `<skos:${type}${language}>{"id": "${id(7)}", "value": "Mill"}</skos:${type}>`;
+
+  it.each([
+    ['type', label('altLabel', ' xml:lang="en"')],
+    ['language', label('prefLabel', ' xml:lang="de"')],
+  ])('and another %s is kept under an id of its own, with a warning', async (_, second) => {
+    const first = label('prefLabel', ' xml:lang="en"');
+    const { values, problems } = await read(concept(1, first + second));
+    expect(values.map(({ text }) => text)).toEqual(['Mill', 'Mill']);
+    expect(values[0]).toMatchObject({ valueId: id(7), valueType: 'prefLabel', language: 'en' });
+    expect(values[1]?.valueId).not.toBe(id(7));
+    expect(problems).toMatchObject([{ severity: 'warning', code: 'shared_value_id' }]);
+  });
+
+  it('and another type is kept when files are put together', async () => {
+    const { values, problems } = mergeThesauri([
+      await read(concept(1, label('prefLabel', ''))),
+      await read(concept(1, label('altLabel', ''))),
+    ]);
+    expect(values.map(({ valueType }) => valueType)).toEqual(['prefLabel', 'altLabel']);
+    expect(problems).toMatchObject([{ code: 'shared_value_id' }]);
+  });
+
+  it('and no language is the same value, whichever comes first', async () => {
+    const labels = [label('prefLabel', ''), label('prefLabel', ' xml:lang="en"')];
+    for (const order of [labels, labels.toReversed()]) {
+      const { values, problems } = await read(concept(1, order.join('')));
+      expect(values).toMatchObject([{ valueId: id(7), language: 'en' }]);
+      expect(problems).toEqual([]);
+    }
+  });
+});
+
+describe('an rdfs:label', () => {
+  const labels = (prefLabel: string) =>
+    concept(1, `<rdfs:label xml:lang="en">Mill</rdfs:label>${prefLabel}`);
+
+  it('is the prefLabel of a concept without one in that language', async () => {
+    const { values } = await read(labels('<skos:prefLabel xml:lang="de">Rad</skos:prefLabel>'));
+    expect(values.map(({ valueType, text }) => [valueType, text])).toEqual([
+      ['prefLabel', 'Rad'],
+      ['prefLabel', 'Mill'],
+    ]);
+  });
+
+  it('is none beside a skos:prefLabel in that language', async () => {
+    const { values } = await read(labels('<skos:prefLabel xml:lang="en">Wheel</skos:prefLabel>'));
+    expect(values.map(({ valueType, text }) => [valueType, text])).toEqual([
+      ['prefLabel', 'Wheel'],
+      ['label', 'Mill'],
+    ]);
+  });
+});
+
+describe('a node that is no concept', () => {
+  it.each([
+    ['skos:definition', 'rdf:value', 'definition'],
+    ['skosxl:prefLabel', 'skosxl:literalForm', 'prefLabel'],
+  ])('gives the text that %s finds in its %s to its owner', async (property, text, valueType) => {
+    const node = `<${property} rdf:parseType="Resource"><${text} xml:lang="en">A mill</${text}></${property}>`;
+    const { concepts, values, problems } = await read(concept(1, node));
+    expect(concepts.map(({ conceptId }) => conceptId)).toEqual([id(1)]);
+    expect(values).toMatchObject([{ conceptId: id(1), valueType, language: 'en', text: 'A mill' }]);
+    expect(problems).toEqual([]);
+  });
+
+  it('is reported where it has neither URI nor text', async () => {
+    const node =
+      '<dcterms:creator rdf:parseType="Resource"><foaf:name>A</foaf:name></dcterms:creator>';
+    const { concepts, values, problems } = await read(concept(1, node));
+    expect(concepts).toHaveLength(1);
+    expect(values).toEqual([]);
+    expect(problems).toMatchObject([{ code: 'unknown_statement', record: id(1) }]);
+  });
+
+  it('is reported where it is a concept without URI', async () => {
+    const { concepts, problems } = await read(
+      '<skos:Concept><skos:prefLabel>Mill</skos:prefLabel></skos:Concept>',
+    );
+    expect(concepts).toEqual([]);
+    expect(problems).toMatchObject([{ severity: 'warning', code: 'unnamed_concept' }]);
+  });
+
+  it('is passed over where it is described in other vocabularies', async () => {
+    const person = `<foaf:Person rdf:about="${uri(2)}"><foaf:name>A</foaf:name><rdfs:label>A</rdfs:label></foaf:Person>`;
+    const book = `<foaf:Document rdf:about="${uri(3)}"><dcterms:title>B</dcterms:title></foaf:Document>`;
+    expect(await read(person + book)).toEqual({
+      concepts: [],
+      values: [],
+      relations: [],
+      problems: [],
+    });
+  });
+
+  it.each(['skos:altLabel', 'dcterms:title'])('is one all the same with a %s', async (property) => {
+    const { concepts } = await read(
+      `<rdf:Description rdf:about="${uri(1)}"><${property}>Mill</${property}></rdf:Description>`,
+    );
+    expect(concepts).toMatchObject([{ conceptId: id(1), nodeType: 'Concept' }]);
+  });
+});
+
+describe('a relation', () => {
+  it.each([
+    ['skos:narrower', 'narrower', [1, 2]],
+    ['skos:broader', 'narrower', [2, 1]],
+    ['skos:hasTopConcept', 'hasTopConcept', [1, 2]],
+    ['skos:topConceptOf', 'hasTopConcept', [2, 1]],
+    ['skos:related', 'related', [1, 2]],
+    ['skos:exactMatch', 'exactMatch', [1, 2]],
+    ['skos:member', 'member', [1, 2]],
+  ] as const)('of %s is kept as %s', async (property, relationType, [from, to]) => {
+    const { relations } = await read(concept(1, `<${property} rdf:resource="${uri(2)}"/>`));
+    expect(relations).toEqual([{ fromId: id(from), toId: id(to), relationType }]);
+  });
+
+  it('told from both sides is there once', async () => {
+    const below = concept(2, `<skos:broader rdf:resource="${uri(1)}"/>`);
+    expect(
+      (await read(concept(1, `<skos:narrower>${below}</skos:narrower>`))).relations,
+    ).toHaveLength(1);
+  });
+
+  it('to a scheme is not kept, but makes the scheme known', async () => {
+    const scheme = `<skos:ConceptScheme rdf:about="${uri(9)}"><dcterms:title>T</dcterms:title></skos:ConceptScheme>`;
+    const { concepts, relations } = await read(
+      concept(1, `<skos:inScheme>${scheme}</skos:inScheme>`),
+    );
+    expect(concepts).toMatchObject([
+      { conceptId: id(1) },
+      { conceptId: id(9), nodeType: 'ConceptScheme' },
+    ]);
+    expect(relations).toEqual([]);
+  });
+
+  it('of another kind is reported', async () => {
+    const { relations, problems } = await read(
+      concept(1, `<local:knows rdf:resource="${uri(2)}"/>`),
+    );
+    expect(relations).toEqual([]);
+    expect(problems).toMatchObject([{ severity: 'warning', code: 'unknown_statement' }]);
+  });
+});
+
+describe('a collection', () => {
+  it('may nest concepts with members of their own', async () => {
+    const inner = concept(2, `<skos:member rdf:resource="${uri(3)}"/>`);
+    const { concepts, relations } = await read(
+      `<skos:Collection rdf:about="${uri(1)}"><skos:member>${inner}</skos:member></skos:Collection>`,
+    );
+    expect(concepts.map(({ nodeType }) => nodeType)).toEqual(['Collection', 'Concept', 'Concept']);
+    expect(new Set(relations.map(({ fromId, toId }) => `${fromId} ${toId}`))).toEqual(
+      new Set([`${id(1)} ${id(2)}`, `${id(2)} ${id(3)}`]),
+    );
+  });
+});
+
+describe('thesauri of several files', () => {
+  it('are put together, each thing once', async () => {
+    const label = (attribute: string) =>
+      `<skos:prefLabel${attribute}>{"id": "${id(7)}", "value": "Mill"}</skos:prefLabel>`;
+    const collection = `<skos:Collection rdf:about="${uri(3)}"><skos:member>${concept(1, label(''))}</skos:member></skos:Collection>`;
+    const merged = mergeThesauri([
+      await read(collection),
+      await read(concept(1, `${label(' xml:lang="en"')}<skos:related rdf:resource="${uri(3)}"/>`)),
+    ]);
+    expect(merged.concepts.map(({ conceptId, nodeType }) => [conceptId, nodeType])).toEqual([
+      [id(3), 'Collection'],
+      [id(1), 'Concept'],
+    ]);
+    expect(merged.values).toMatchObject([{ valueId: id(7), language: 'en' }]);
+    expect(merged.relations).toHaveLength(2);
+  });
+});
+
+/** Counts over all SKOS files that a pattern finds. */
+async function summary(folder: string, pattern: string) {
+  const files = globSync(`${folder}/${pattern}`);
+  const thesaurus = mergeThesauri(await Promise.all(files.map(readSkosFile)));
+  const ofType = (nodeType: string) =>
+    thesaurus.concepts.filter((one) => one.nodeType === nodeType).length;
+  return {
+    schemes: ofType('ConceptScheme'),
+    collections: ofType('Collection'),
+    labelled: labelledConcepts(thesaurus).length,
+    unlabelled: unlabelledConcepts(thesaurus).length,
+    values: thesaurus.values.length,
+    problems: thesaurus.problems,
+    ...relationCounts(thesaurus),
+  };
+}
+
+function relationCounts({ relations }: Thesaurus) {
+  const count = (type: string) =>
+    relations.filter(({ relationType }) => relationType === type).length;
+  return {
+    narrower: count('narrower'),
+    hasTopConcept: count('hasTopConcept'),
+    member: count('member'),
+    related: count('related'),
+  };
+}
+
+describe.each([
+  [
+    'v5demo/pkg/reference_data',
+    '*/*',
+    {
+      schemes: 3,
+      collections: 44,
+      labelled: 1867,
+      unlabelled: 1,
+      values: 4634,
+      narrower: 1827,
+      hasTopConcept: 41,
+      member: 1835,
+    },
+  ],
+  // Of the 32,277 values 102 are of the types sortorder, collector, min_year and max_year.
+  [
+    'her-model/reference_data',
+    '*/*',
+    {
+      schemes: 107,
+      collections: 122,
+      labelled: 11892,
+      unlabelled: 5010,
+      values: 32175 + 102,
+      narrower: 11544,
+      related: 1996,
+    },
+  ],
+  [
+    'arches-fixtures/db/schemes',
+    '*.rdf.gz',
+    { schemes: 1, collections: 42, labelled: 6259, unlabelled: 0 },
+  ],
+  ['arches-v3sample-pkg/reference_data', '*/*', { schemes: 1, collections: 45, labelled: 1402 }],
+  ['fpan-no-ontology/reference_data', '*/*', { schemes: 2, collections: 33, labelled: 1103 }],
+  [
+    'alizarin-example/reference_data',
+    '*.xml',
+    { schemes: 1, collections: 2, labelled: 22, member: 23 },
+  ],
+] as const)('the thesauri of %s', (name, pattern, expected) => {
+  const folder = testData(name);
+
+  it.skipIf(folder === undefined)('are read without a problem', async () => {
+    expect(await summary(folder ?? '', pattern)).toMatchObject({ ...expected, problems: [] });
+  });
+});

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+
+import { parseLossless } from '../../../../../lib/json/lossless-json.ts';
+import { NOWHERE } from '../resources/damaged-records.ts';
+
+const tile = z.looseObject({
+  tileid: z.string(),
+  nodegroup_id: z.string(),
+  parenttile_id: z.string().nullish(),
+  data: z.record(z.string(), z.unknown()),
+});
+const record = z.looseObject({
+  resourceinstance: z.looseObject({ resourceinstanceid: z.string() }),
+  tiles: z.array(tile),
+});
+
+type Tile = z.infer<typeof tile>;
+type Record = z.infer<typeof record>;
+type Tiles = ReadonlyMap<string, unknown>;
+
+/** Business data that is damaged, beside what it was before. */
+export type DamagedPackage = {
+  /** Of a document of business data. */
+  readonly text: string;
+  /** All tiles as they were, in the columns of an export, by id. */
+  readonly whole: Tiles;
+  /** The tiles that can be kept, as far as they can. */
+  readonly sound: Tiles;
+  /** Ids of the tiles that cannot be kept whole. */
+  readonly damaged: ReadonlySet<string>;
+  /** How often a record or a tile is repeated. */
+  readonly repeats: number;
+};
+
+/** What stands in place of a value: no JSON, no text that can be stored, nothing. */
+const badValues: readonly string[] = ['NaN', '"a\\u0000"', '"\\ud800"', '{"a": [1 2]}', '"\n"', ''];
+
+/**
+ * Damages records: a bad value in every tenth, a record or a tile repeated in every seventh, and a parent tile that is nowhere.
+ * @param texts JSON of each record
+ */
+export function damage(texts: readonly string[]): DamagedPackage {
+  const records = texts.map((text) => record.parse(parseLossless(text)));
+  const whole = new Map(records.flatMap(rowsOf));
+  const sound = new Map(whole);
+  const damaged = new Set<string>();
+  let repeats = 0;
+  let hasOrphan = false;
+  const written = records.map((found, index) => {
+    if (index % 10 === 0) return withBadValue(found, index / 10, sound, damaged);
+    if (index % 7 === 0) {
+      repeats += 1;
+      const [first] = found.tiles;
+      const text = JSON.stringify(found);
+      if (index % 2 === 0 || first === undefined) return `${text},${text}`;
+      return JSON.stringify({ ...found, tiles: [...found.tiles, first] });
+    }
+    const child = found.tiles.find((one) => one.parenttile_id != null);
+    if (hasOrphan || child === undefined) return JSON.stringify(found);
+    hasOrphan = true;
+    for (const id of withThoseBelow(child, found.tiles)) {
+      damaged.add(id);
+      sound.delete(id);
+    }
+    const tiles = found.tiles.map((one) =>
+      one === child ? { ...one, parenttile_id: NOWHERE } : one,
+    );
+    return JSON.stringify({ ...found, tiles });
+  });
+  const text = `{"business_data": {"resources": [${written.join(',\n')}]}}`;
+  return { text, whole, sound, damaged, repeats };
+}
+
+function withBadValue(
+  found: Record,
+  count: number,
+  sound: Map<string, unknown>,
+  damaged: Set<string>,
+): string {
+  const chosen = found.tiles.find(({ data }) => Object.keys(data).length > 0);
+  const [nodeId] = Object.keys(chosen?.data ?? {});
+  if (chosen === undefined || nodeId === undefined) return JSON.stringify(found);
+  damaged.add(chosen.tileid);
+  const { [nodeId]: _bad, ...rest } = chosen.data;
+  for (const [id, row] of rowsOf({ ...found, tiles: [{ ...chosen, data: rest }] }))
+    sound.set(id, row);
+  const marked = { ...chosen, data: { ...chosen.data, [nodeId]: '@bad value@' } };
+  const tiles = found.tiles.map((one) => (one === chosen ? marked : one));
+  const bad = badValues[count % badValues.length] ?? '';
+  return JSON.stringify({ ...found, tiles }).replace('"@bad value@"', () => bad);
+}
+
+function rowsOf({ resourceinstance, tiles }: Record): readonly (readonly [string, unknown])[] {
+  return tiles.map((found) => [
+    found.tileid,
+    {
+      tileid: found.tileid,
+      resourceinstance_id: resourceinstance.resourceinstanceid,
+      nodegroup_id: found.nodegroup_id,
+      parenttile_id: found.parenttile_id ?? null,
+      sortorder: found['sortorder'] ?? null,
+      data: found.data,
+      provisionaledits: found['provisionaledits'] ?? null,
+    },
+  ]);
+}
+
+function withThoseBelow({ tileid }: Tile, tiles: readonly Tile[]): readonly string[] {
+  const children = tiles.filter(({ parenttile_id: parent }) => parent === tileid);
+  return [tileid, ...children.flatMap((child) => withThoseBelow(child, tiles))];
+}

@@ -1,0 +1,142 @@
+import { globSync } from 'node:fs';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { importConcepts } from '../../../../../infra/cli/import/concepts/import-concepts.ts';
+import { importGraphs } from '../../../../../infra/cli/import/graphs/import-graphs.ts';
+import {
+  importPackage,
+  type PackageImported,
+} from '../../../../../infra/cli/import/package/import-package.ts';
+import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
+import { changesOf } from '../../../../../infra/cli/import/summary.ts';
+import { openTestStack, type TestStack } from '../../../../support/stack.ts';
+import { testData } from '../../../../support/test-data.ts';
+import { importContext, type TestContext } from '../importing.ts';
+
+const folders = {
+  v3sample: testData('arches-v3sample-pkg'),
+  alizarin: testData('alizarin-example'),
+  datatypes: testData('datatype-model'),
+  afs: testData('afs-model'),
+  her: testData('her-model'),
+  fpan: testData('fpan-no-ontology'),
+  fixtures: testData('arches-fixtures'),
+};
+
+describe('importing packages of other origins', () => {
+  let stack: TestStack;
+
+  beforeAll(async () => {
+    stack = await openTestStack();
+  });
+
+  afterAll(async () => stack?.close());
+
+  async function twice(
+    folder: string | undefined,
+  ): Promise<TestContext & { readonly first: PackageImported; readonly changesAgain: number }> {
+    const context = importContext(stack.data);
+    const first = await importPackage(folder ?? '', context);
+    const changesAgain = changesOf(await importPackage(folder ?? '', importContext(stack.data)));
+    return { ...context, first, changesAgain };
+  }
+
+  it.skipIf(!folders.v3sample)(
+    'reports the two broken cardinalities of arches-v3sample-pkg by name, and takes everything in',
+    async () => {
+      const { first, problems, changesAgain } = await twice(folders.v3sample);
+      expect(first.graphs.tally.created).toBe(6);
+      expect(first.resources).toMatchObject({ resources: 29, tiles: 263, skipped: 0 });
+      expect(first.concepts).toMatchObject({ labelled: 1402, unlabelled: 0 });
+      expect(first.relations).toMatchObject({ distinct: 14, created: 14 });
+      expect(problems.map(({ severity, code, record }) => [severity, code, record])).toEqual([
+        ['warning', 'cardinality_exceeded', 'cdcc206d-f80d-4cc3-8685-40e8949158f8'],
+        ['warning', 'cardinality_exceeded', '817b34f3-662f-480f-9c8b-362b150441aa'],
+      ]);
+      for (const { message, record } of problems) {
+        expect(message).toContain('3c5772c1-943d-11e8-9753-94659cf754d0');
+        expect(message).toContain(String(record));
+      }
+      expect(changesAgain).toBe(0);
+    },
+  );
+
+  it.skipIf(!folders.alizarin)(
+    'takes in alizarin-example, with its names by language',
+    async () => {
+      const { first, problems, changesAgain } = await twice(folders.alizarin);
+      expect(problems).toEqual([]);
+      expect(first.graphs.tally.created).toBe(4);
+      expect(first.resources).toMatchObject({ resources: 8, tiles: 22, skipped: 0 });
+      expect(first.concepts).toMatchObject({ labelled: 22, unlabelled: 1 });
+      expect(changesAgain).toBe(0);
+    },
+  );
+
+  it.skipIf(!folders.datatypes)('knows every datatype of datatype-model', async () => {
+    const { first, problems, changesAgain } = await twice(folders.datatypes);
+    expect(problems).toEqual([]);
+    expect(first.graphs.tally.created).toBe(1);
+    expect(changesAgain).toBe(0);
+  });
+
+  it.skipIf(!folders.afs)('takes in the 15 models and 8 branches of afs-model', async () => {
+    const { first, problems, changesAgain } = await twice(folders.afs);
+    expect(problems).toEqual([]);
+    expect(first.graphs.graphs.filter((graph) => graph.isResourceModel)).toHaveLength(15);
+    expect(first.graphs.graphs.filter((graph) => !graph.isResourceModel)).toHaveLength(8);
+    expect(changesAgain).toBe(0);
+  });
+
+  it.skipIf(!folders.her)('counts the 5,010 concepts of her-model without a label', async () => {
+    const { first, problems, changesAgain } = await twice(folders.her);
+    expect(problems).toEqual([]);
+    expect(first.graphs.tally.created).toBe(17);
+    expect(first.concepts).toMatchObject({ labelled: 11_892, unlabelled: 5010 });
+    expect(changesAgain).toBe(0);
+  });
+
+  it.skipIf(!folders.fpan)('warns of each unknown datatype of fpan-no-ontology', async () => {
+    const { first, problems, changesAgain } = await twice(folders.fpan);
+    expect(first.graphs.tally.created).toBe(4);
+    expect(first.concepts.labelled).toBe(1103);
+    expect(problems).toHaveLength(13);
+    for (const problem of problems)
+      expect(problem).toMatchObject({ severity: 'warning', code: 'unknown_datatype' });
+    expect(changesAgain).toBe(0);
+  });
+
+  it.skipIf(!folders.fixtures)(
+    'takes in the models, thesauri and data that the platform itself is tested with',
+    async () => {
+      const found = (pattern: string): readonly string[] =>
+        globSync(`${folders.fixtures}/${pattern}`).sort();
+      const graphs = [
+        ...found('fixtures/jsonld_base/models/*.json'),
+        ...found('fixtures/resource_graphs/*.json'),
+        ...found('db/graphs/branches/*.json'),
+      ];
+      const concepts = found('fixtures/jsonld_base/rdm/*.xml');
+      const data = [
+        ...found('fixtures/jsonld_base/data/*.json'),
+        ...found('fixtures/data/json/Spatial[vV]iews*.json'),
+      ];
+      const context = importContext(stack.data);
+      expect((await importGraphs(graphs, context)).graphs).toHaveLength(graphs.length);
+      expect(await importConcepts(concepts, context)).toMatchObject({ labelled: 35 });
+      expect(await importResources(data, context)).toMatchObject({
+        resources: 21,
+        tiles: 36,
+        skipped: 0,
+      });
+      expect(context.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+      const again = importContext(stack.data);
+      expect(await importConcepts(concepts, again)).toMatchObject({ changes: 0 });
+      expect(await importResources(data, again)).toMatchObject({
+        resourcesCreated: 0,
+        resourcesUpdated: 0,
+      });
+    },
+  );
+});

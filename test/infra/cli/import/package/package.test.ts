@@ -1,0 +1,223 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { contentOfBytes } from '../../../../../infra/cli/import/package/look-into.ts';
+import { findPackageFiles } from '../../../../../infra/cli/import/package/package-files.ts';
+import { importPackage } from '../../../../../infra/cli/import/package/import-package.ts';
+import { packageSummary } from '../../../../../infra/cli/import/summary.ts';
+import { id, NAME } from '../graphs/example.ts';
+import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { monument, monumentGraph, named, tile } from '../monuments.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'heritage-package-'));
+  await write('graphs/resource_models/Monument.json', { graph: [monumentGraph()] });
+});
+
+afterEach(async () => rm(folder, { recursive: true }));
+
+async function write(name: string, content: unknown): Promise<void> {
+  const file = path.join(folder, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  await writeFile(file, name.endsWith('.gz') ? gzipSync(text) : text);
+}
+
+const found = async () => {
+  const files = await findPackageFiles(folder);
+  const inFolder = (file: string): string => path.relative(folder, file);
+  return {
+    resources: files.resources.map(inFolder),
+    graphs: files.graphs.map(inFolder),
+    notRead: files.notRead.map(({ file, reason }) => [inFolder(file), reason]),
+  };
+};
+
+const settings = monument(1, [], {
+  graph_id: 'FF623370-FA12-11E6-B98B-6C4008B05C4C'.toLowerCase(),
+});
+const record = named(1, 'Tower');
+const { resourceinstance, tiles } = record;
+const shapes: readonly (readonly [shape: string, extension: string, content: unknown])[] = [
+  [
+    'a document of business data',
+    'json',
+    { business_data: { relations: [], resources: [record] } },
+  ],
+  [
+    'business data behind other parts',
+    'json.gz',
+    { reference_data: [{ a: '}' }], business_data: { resources: [record] } },
+  ],
+  ['a list under business_data', 'json', { business_data: [record] }],
+  ['a list', 'json', [record]],
+  ['a list whose first record is damaged', 'json', [null, { resourceinstance: 7 }, record]],
+  ['one record', 'json', record],
+  ['one record with its tiles first', 'json', { tiles, resourceinstance }],
+  ['one flat record', 'json', { displayname: 'Tower', ...Object(resourceinstance), tiles }],
+  ['lines', 'jsonl', `\n${JSON.stringify(record)}\n`],
+  ['packed lines', 'jsonl.gz', JSON.stringify(record)],
+  [
+    'one record that is larger than what is looked into',
+    'json',
+    { tiles: [tile(1, NAME, { [NAME]: 'x'.repeat(600_000) })], resourceinstance },
+  ],
+];
+
+describe('the records of a package', () => {
+  it.each(shapes)(
+    'are found by what they are, in any folder: %s',
+    async (_shape, extension, content) => {
+      const names = ['business_data', 'json', 'graphs', 'reference_data/concepts', 'a/b/c', '.']
+        .map((place) => path.join(place, `data.${extension}`))
+        .sort();
+      for (const name of names) await write(name, content);
+      expect(await found()).toEqual({
+        resources: names,
+        graphs: ['graphs/resource_models/Monument.json'],
+        notRead: [],
+      });
+    },
+  );
+
+  it.each([
+    ['a graph', { graph: [monumentGraph()] }],
+    ['a graph with no records', { graph: [monumentGraph()], business_data: [] }],
+    [
+      'a thesaurus with no records',
+      { reference_data: [{ tiles: 1 }], business_data: { resources: [] } },
+    ],
+    ['an index', { models: { [id(1)]: { name: 'Monument' } } }],
+    ['a list of other things', [{ tiles: [1] }, { resourceinstanceid: id(1) }, 'data']],
+    ['GeoJSON', { type: 'FeatureCollection', features: [{ properties: { graph_id: id(1) } }] }],
+    ['no JSON', 'tiles'],
+    ['nothing', ''],
+  ])('are not taken from %s that lies elsewhere', async (_what, content) => {
+    await write('json/other.json', content);
+    expect(await found()).toMatchObject({
+      resources: [],
+      graphs: ['graphs/resource_models/Monument.json'],
+      notRead: [['json/other.json', 'not a part of a package that is read']],
+    });
+  });
+
+  it('are not those of the system settings of another installation, wherever they lie', async () => {
+    const names = ['System_Settings/records.json', 'business_data/a.json', 'json/b.json'];
+    for (const name of names) {
+      await write(name, {
+        business_data: { resources: [name.startsWith('S') ? record : settings] },
+      });
+    }
+    const { resources, notRead } = await found();
+    expect(resources).toEqual([]);
+    expect(notRead).toEqual(names.map((name) => [name, 'system settings of another installation']));
+  });
+
+  it('are not those of hidden folders and of tools', async () => {
+    for (const place of ['.git', '.cache/a', 'node_modules/a', '__MACOSX', 'a/.b'])
+      await write(`${place}/data.json`, [record]);
+    await write('business_data/.data.json', [record]);
+    expect(await found()).toMatchObject({ resources: [], notRead: [] });
+  });
+
+  it('are found through links, each file once, also where links go round in a circle', async () => {
+    const elsewhere = await mkdtemp(path.join(tmpdir(), 'heritage-elsewhere-'));
+    await writeFile(path.join(elsewhere, 'far.json'), JSON.stringify([record]));
+    await write('z/near.json', [record]);
+    await symlink(elsewhere, path.join(folder, 'a-link'));
+    await symlink('z/near.json', path.join(folder, 'b-link.json'));
+    await symlink('..', path.join(folder, 'z', 'circle'));
+    await symlink('nowhere.json', path.join(folder, 'c-link.json'));
+    expect(await found()).toMatchObject({
+      resources: ['a-link/far.json', 'z/near.json'],
+      notRead: [],
+    });
+    await rm(elsewhere, { recursive: true });
+  });
+
+  it('are found beside a graph in one file', async () => {
+    const name = 'graphs/both.json';
+    await write(name, { business_data: { resources: [record] }, graph: [monumentGraph()] });
+    const { resources, graphs } = await found();
+    expect([resources, graphs]).toEqual([
+      [name],
+      ['graphs/both.json', 'graphs/resource_models/Monument.json'],
+    ]);
+  });
+
+  it('are looked for in the beginning of a file only', async () => {
+    let read = 0;
+    async function* endless() {
+      yield Buffer.from('{"other": [');
+      for (;;) {
+        read += 1;
+        yield Buffer.from('1, '.repeat(10_000));
+      }
+    }
+    expect(await contentOfBytes(endless(), false)).toBe('other');
+    expect(await contentOfBytes(endless(), true)).toBe('other');
+    expect(read).toBeLessThan(25);
+  });
+});
+
+describe('an import of a package', () => {
+  let workshop: Workshop;
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+  });
+
+  afterAll(async () => workshop.close());
+
+  const run = async (options?: Parameters<typeof importContext>[1]) => {
+    const context = importContext(workshop.stack.data, options);
+    const imported = await importPackage(folder, context);
+    return { imported, codes: context.problems.map(({ severity, code }) => [severity, code]) };
+  };
+
+  it.each([
+    ['CSV', 'business_data/Monument.csv'],
+    ['packed CSV', 'business_data/Monument.csv.gz'],
+    ['CSV with its mapping elsewhere', 'csv/Monument.csv'],
+    ['a spreadsheet', 'business_data/Monument.xlsx'],
+    ['JSON-LD', 'business_data/Monument.jsonld'],
+  ])('is in error where none of its business data was read: %s', async (_what, name) => {
+    await write(name, 'ResourceID,Name\n');
+    await write('csv/Monument.mapping', {});
+    for (const options of [{}, { dryRun: true }, { strict: true }])
+      expect((await run(options)).codes).toEqual([['error', 'business_data_not_read']]);
+    await write('json/data.json', [record]);
+    expect((await run()).codes).toEqual([]);
+  });
+
+  it.each([
+    ['notes', 'business_data/README.md'],
+    ['uploaded files', 'business_data/files/plan.pdf'],
+    ['a table elsewhere', 'tables/Monument.csv'],
+    ['system settings', 'system_settings/System_Settings.json'],
+    ['relations', 'business_data/relations/all.relations'],
+  ])('is not in error where there are only %s', async (_what, name) => {
+    const text = 'resourceinstanceidfrom,resourceinstanceidto\n';
+    await write(name, name.endsWith('.json') ? { business_data: { resources: [settings] } } : text);
+    expect((await run()).codes).toEqual([]);
+  });
+
+  it('takes records that lie in two places once, and counts them once', async () => {
+    const records = [named(1, 'Tower'), named(2, 'Mill')];
+    await write('business_data/data.json', { business_data: { resources: records } });
+    await write('json/data.jsonl.gz', records.map((one) => JSON.stringify(one)).join('\n'));
+    const { imported, codes } = await run();
+    expect(imported.resources).toMatchObject({ resources: 2, tiles: 2, skipped: 0 });
+    expect(codes).toEqual([
+      ['warning', 'repeated_record'],
+      ['warning', 'repeated_record'],
+    ]);
+    expect(packageSummary(imported)).toContain('Resource instances: 2 with 2 tiles');
+  });
+});

@@ -1,0 +1,147 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  importPackage,
+  type PackageImported,
+} from '../../../../../infra/cli/import/package/import-package.ts';
+import { relationCounts } from '../../../../../infra/cli/import/relations/import-relations.ts';
+import {
+  importResources,
+  type ResourcesImported,
+} from '../../../../../infra/cli/import/resources/import-resources.ts';
+import { changesOf, packageSummary } from '../../../../../infra/cli/import/summary.ts';
+import { plain } from '../../../../../lib/data-api/sql.ts';
+import { openTestStack, type TestStack } from '../../../../support/stack.ts';
+import { testData } from '../../../../support/test-data.ts';
+import { fingerprint, importContext, jsonParts, type TestContext } from '../importing.ts';
+import { geometriesIn, inOrder, storedTiles, tilesOfFiles } from '../resources/stored-tiles.ts';
+
+const folder = testData('v5demo/pkg');
+const exported = testData('v5demo/exported');
+
+describe.skipIf(folder === undefined || exported === undefined)('the package v5demo', () => {
+  const packageFolder = folder ?? '';
+  const files = exported
+    ? readdirSync(exported)
+        .sort()
+        .map((name) => path.join(exported, name))
+    : [];
+  let stack: TestStack;
+  let context: TestContext;
+  let imported: PackageImported;
+  let resources: ResourcesImported;
+  let pendingBefore: number;
+
+  beforeAll(async () => {
+    stack = await openTestStack();
+    context = importContext(stack.data);
+    imported = await importPackage(packageFolder, context);
+    pendingBefore = (await relationCounts(context)).pending;
+    resources = await importResources(files, context);
+  });
+
+  afterAll(async () => stack.close());
+
+  const count = async (from: string): Promise<number> => {
+    const [row] = await stack.owner.read(plain(`select count(*)::text from ${from}`));
+    return Number(row?.[0]);
+  };
+
+  it('goes in without a problem, but for its own business data, which is CSV', () => {
+    expect(context.problems.map(({ severity, code }) => [severity, code])).toEqual([
+      ['error', 'business_data_not_read'],
+    ]);
+  });
+
+  it('brings 7 graphs and 1,867 labelled concepts', async () => {
+    expect(imported.graphs.tally).toEqual({ created: 7, updated: 0, unchanged: 0 });
+    expect(await count('graph')).toBe(7);
+    expect(imported.concepts.labelled).toBe(1867);
+    expect(
+      await count(
+        `(select distinct concept_id from concept_value join concept using (concept_id) where value_type = 'prefLabel' and node_type = 'Concept') c`,
+      ),
+    ).toBe(1867);
+  });
+
+  it('brings 787 resource instances with 6,053 tiles and 203 features', async () => {
+    expect(resources).toMatchObject({
+      resources: 787,
+      tiles: 6053,
+      skipped: 0,
+      resourcesCreated: 787,
+      tilesCreated: 6053,
+    });
+    expect([await count('resource'), await count('tile'), await count('feature')]).toEqual([
+      787, 6053, 203,
+    ]);
+  });
+
+  it('keeps 1,035 distinct relations pending until their ends arrive', async () => {
+    expect(imported.relations).toMatchObject({ rows: 4840, distinct: 1035, created: 1035 });
+    expect(imported.relations.pending).toBe(1035);
+    expect(pendingBefore).toBe(1035);
+    expect(await relationCounts(context)).toEqual({ all: 1035, pending: 0 });
+  });
+
+  it('names the 14 files of CSV business data that were not read', () => {
+    expect(imported.notRead).toHaveLength(14);
+    expect(imported.notRead.every(({ file }) => /\.(csv|csv\.gz|mapping)$/.test(file))).toBe(true);
+    const lines = packageSummary(imported);
+    for (const { file, reason } of imported.notRead)
+      expect(lines).toContain(`  ${file} (${reason})`);
+  });
+
+  it('keeps every column of every tile as the files have it', async () => {
+    const expected = await tilesOfFiles(files);
+    expect(expected.size).toBe(6053);
+    expect(await storedTiles(stack.data)).toEqual(expected);
+  });
+
+  it('keeps every geometry as the files have it, and as a geometry', async () => {
+    const geometries = geometriesIn(await tilesOfFiles(files));
+    const stored = await jsonParts(
+      stack.data,
+      plain('select f.gid::bigint as position, f.geometry_text as part from feature f'),
+    );
+    expect(inOrder(stored)).toEqual(inOrder(geometries));
+    expect(
+      await count(
+        `feature where geometry is not null
+          and st_equals(geometry, st_setsrid(st_geomfromgeojson(geometry_text), 4326))
+          and upper(geometry_type) = geometrytype(geometry)`,
+      ),
+    ).toBe(203);
+  });
+
+  it('gives every resource instance a name, and its place in the activity', async () => {
+    expect(
+      await count(`resource where descriptors -> 'en-US' -> 'name' ->> 'value' is not null`),
+    ).toBe(787);
+    const [row] = await stack.owner.read(
+      plain(
+        'select min(ordinal)::text, max(ordinal)::text, count(distinct resource_id)::text from activity',
+      ),
+    );
+    expect(row).toEqual(['1', '787', '787']);
+    expect(await count(`edit_log where edit_type = 'tile create'`)).toBe(6053);
+  });
+
+  it('changes no row when it is imported again', async () => {
+    const before = await fingerprint(stack.owner);
+    const again = importContext(stack.data);
+    expect(changesOf(await importPackage(packageFolder, again))).toBe(0);
+    expect(await importResources(files, again)).toMatchObject({
+      resources: 787,
+      resourcesCreated: 0,
+      resourcesUpdated: 0,
+      tilesCreated: 0,
+      tilesUpdated: 0,
+    });
+    expect(again.problems.map(({ code }) => code)).toEqual(['business_data_not_read']);
+    expect(await fingerprint(stack.owner)).toEqual(before);
+  });
+});

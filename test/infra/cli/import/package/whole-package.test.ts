@@ -1,0 +1,152 @@
+import { cp, rm } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  importPackage,
+  type PackageImported,
+} from '../../../../../infra/cli/import/package/import-package.ts';
+import { relationCounts } from '../../../../../infra/cli/import/relations/import-relations.ts';
+import {
+  importResources,
+  type ResourcesImported,
+} from '../../../../../infra/cli/import/resources/import-resources.ts';
+import { changesOf, packageSummary } from '../../../../../infra/cli/import/summary.ts';
+import { samplePackage } from '../../../../../infra/local/sample/package-folder.ts';
+import { plain } from '../../../../../lib/data-api/sql.ts';
+import { readSample, type SampleReading } from '../../../local/sample/read-sample.ts';
+import {
+  fingerprint,
+  openWorkshop,
+  importContext,
+  jsonParts,
+  type TestContext,
+  type Workshop,
+} from '../importing.ts';
+import { geometriesIn, inOrder, storedTiles, tilesOfFiles } from '../resources/stored-tiles.ts';
+
+const files = globSync(`${samplePackage}/business_data/*.json`).toSorted();
+
+describe('a package without its resource instances, and they after it', () => {
+  let workshop: Workshop;
+  let sample: SampleReading;
+  let packageFolder: string;
+  let context: TestContext;
+  let imported: PackageImported;
+  let pendingBefore: number;
+  let resources: ResourcesImported;
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    sample = await readSample();
+    packageFolder = path.join(workshop.folder, 'package');
+    await cp(samplePackage, packageFolder, { recursive: true });
+    for (const file of files) {
+      await rm(path.join(packageFolder, 'business_data', path.basename(file)));
+    }
+    await workshop.file('package/business_data/places.csv', 'name,kind');
+    context = importContext(workshop.stack.data);
+    imported = await importPackage(packageFolder, context);
+    pendingBefore = (await relationCounts(context)).pending;
+    resources = await importResources(files, context);
+  });
+
+  afterAll(async () => workshop?.close());
+
+  const count = async (from: string): Promise<number> => {
+    const [row] = await workshop.rows(`select count(*)::text from ${from}`);
+    return Number(row?.[0]);
+  };
+
+  it('goes in without a problem, but for business data that is CSV', () => {
+    expect(context.problems.map(({ severity, code }) => [severity, code])).toEqual([
+      ['error', 'business_data_not_read'],
+    ]);
+  });
+
+  it('brings as many models, resource instances and tiles as its files have', async () => {
+    const tiles = sample.records.flatMap((record) => record.tiles).length;
+    expect(imported.graphs.tally).toEqual({
+      created: sample.graphs.length,
+      updated: 0,
+      unchanged: 0,
+    });
+    expect(resources).toMatchObject({
+      resources: sample.records.length,
+      tiles,
+      skipped: 0,
+      resourcesCreated: sample.records.length,
+      tilesCreated: tiles,
+    });
+    expect([await count('resource'), await count('tile')]).toEqual([sample.records.length, tiles]);
+    expect(
+      await count(
+        `(select distinct concept_id from concept_value where value_type = 'prefLabel') c`,
+      ),
+    ).toBeGreaterThan(80);
+  });
+
+  it('keeps relations pending until their ends arrive', async () => {
+    expect(imported.relations.distinct).toBe(sample.relations.length);
+    expect(pendingBefore).toBe(sample.relations.length);
+    expect(pendingBefore).toBeGreaterThan(5);
+    expect(await relationCounts(context)).toMatchObject({ pending: 0 });
+  });
+
+  it('names the files of business data that were not read', () => {
+    expect(imported.notRead.map(({ file }) => path.basename(file))).toEqual(['places.csv']);
+    const lines = packageSummary(imported);
+    for (const { file, reason } of imported.notRead)
+      expect(lines).toContain(`  ${file} (${reason})`);
+  });
+
+  it('keeps every column of every tile as the files have it', async () => {
+    const expected = await tilesOfFiles(files);
+    expect(expected.size).toBeGreaterThan(500);
+    expect(await storedTiles(workshop.stack.data)).toEqual(expected);
+  });
+
+  it('keeps every geometry as the files have it, and as a geometry', async () => {
+    const geometries = geometriesIn(await tilesOfFiles(files));
+    const stored = await jsonParts(
+      workshop.stack.data,
+      plain('select f.gid::bigint as position, f.geometry_text as part from feature f'),
+    );
+    expect(inOrder(stored)).toEqual(inOrder(geometries));
+    expect(geometries.length).toBeGreaterThan(50);
+    expect(
+      await count(
+        `feature where geometry is not null
+          and st_equals(geometry, st_setsrid(st_geomfromgeojson(geometry_text), 4326))
+          and upper(geometry_type) = geometrytype(geometry)`,
+      ),
+    ).toBe(geometries.length);
+  });
+
+  it('gives every resource instance a name, and its place in the activity', async () => {
+    const all = sample.records.length;
+    expect(
+      await count(`resource where descriptors -> 'en-US' -> 'name' ->> 'value' is not null`),
+    ).toBe(all);
+    const [row] = await workshop.rows(
+      'select min(ordinal)::text, max(ordinal)::text, count(distinct resource_id)::text from activity',
+    );
+    expect(row).toEqual(['1', String(all), String(all)]);
+  });
+
+  it('changes no row when it is imported again', async () => {
+    const before = await fingerprint(workshop.stack.owner);
+    const again = importContext(workshop.stack.data);
+    expect(changesOf(await importPackage(packageFolder, again))).toBe(0);
+    expect(await importResources(files, again)).toMatchObject({
+      resources: sample.records.length,
+      resourcesCreated: 0,
+      resourcesUpdated: 0,
+      tilesCreated: 0,
+      tilesUpdated: 0,
+    });
+    expect(await fingerprint(workshop.stack.owner)).toEqual(before);
+  });
+});

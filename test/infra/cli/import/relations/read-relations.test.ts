@@ -1,0 +1,110 @@
+import { gzipSync } from 'node:zlib';
+
+import { describe, expect, it } from 'vitest';
+
+import { readRelationsFile } from '../../../../../infra/cli/import/relations/read-relations.ts';
+import { testData } from '../../../../support/test-data.ts';
+import { temporaryFile } from '../chunks.ts';
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const HEADER =
+  'resourceinstanceidfrom,resourceinstanceidto,relationshiptype,datestarted,dateended,notes';
+
+async function read(...lines: readonly string[]) {
+  return readRelationsFile(await temporaryFile('a.relations', lines.join('\r\n')));
+}
+
+describe('readRelationsFile', () => {
+  it('takes empty cells and None for nothing', async () => {
+    const { relations } = await read(HEADER, `${id(1)},${id(2)},${id(3)},None,,"a, ""b"""`);
+    expect(relations).toMatchObject([
+      {
+        fromId: id(1),
+        toId: id(2),
+        relationshipType: id(3),
+        inverseRelationshipType: null,
+        dateStarted: null,
+        dateEnded: null,
+        notes: 'a, "b"',
+      },
+    ]);
+  });
+
+  it('does not mind the letter case or order of the columns', async () => {
+    const { relations } = await read(
+      'ResourceInstanceIdTo,RESOURCEXID,resourceinstanceidfrom',
+      `${id(2)},${id(9)},${id(1)}`,
+    );
+    expect(relations).toMatchObject([{ fromId: id(1), toId: id(2) }]);
+  });
+
+  it('counts rows once that differ in their own id alone', async () => {
+    const header = `resourcexid,${HEADER}`;
+    const facts = `${id(1)},${id(2)},${id(3)}`;
+    const file = await read(
+      header,
+      `${id(8)},${facts},,,`,
+      `${id(9)},${facts},None,,`,
+      `${id(7)},${facts},1900,,`,
+    );
+    expect(file.rowCount).toBe(3);
+    expect(file.relations.map(({ dateStarted }) => dateStarted)).toEqual([null, '1900']);
+  });
+
+  it('knows a relation again under another id of its export', async () => {
+    const header = `resourcexid,${HEADER}`;
+    const [one] = (await read(header, `${id(8)},${id(1)},${id(2)},,,,`)).relations;
+    const [other] = (await read(header, `${id(9)},${id(1)},${id(2)},,,,`)).relations;
+    expect(other?.relationId).toBe(one?.relationId);
+  });
+
+  it('gives a relation without an id the same id each time', async () => {
+    const [first] = (await read(HEADER, `${id(1)},${id(2)},,,,`)).relations;
+    const [, second] = (await read(HEADER, `${id(1)},${id(3)},,,,`, `${id(1)},${id(2)},,,,`))
+      .relations;
+    expect(second).toEqual(first);
+  });
+
+  it('reports rows whose ends are not ids, and reads the rest', async () => {
+    const { relations, problems } = await read(
+      HEADER,
+      `${id(1)},monument 7,,,,`,
+      `${id(1)},${id(2)},,,,`,
+    );
+    expect(relations).toHaveLength(1);
+    expect(problems).toMatchObject([
+      { severity: 'error', code: 'invalid_relation_end', pointer: '/0' },
+    ]);
+  });
+
+  it('reads packed files', async () => {
+    const file = await temporaryFile(
+      'a.relations.gz',
+      gzipSync(`\uFEFF${HEADER}\n${id(1)},${id(2)},,,,\n`),
+    );
+    expect((await readRelationsFile(file)).relations).toHaveLength(1);
+  });
+
+  it('refuses a file without the columns of both ends', async () => {
+    await expect(read('a,b', '1,2')).rejects.toMatchObject({ code: 'malformed_csv' });
+  });
+
+  it('refuses a file with an open quote', async () => {
+    await expect(read(HEADER, `${id(1)},${id(2)},,,,"open`)).rejects.toMatchObject({
+      code: 'malformed_csv',
+    });
+  });
+});
+
+describe.each([
+  ['v5demo/pkg/business_data/relations/v5_demo.relations.gz', { rowCount: 4840, distinct: 1035 }],
+  ['arches-v3sample-pkg/business_data/relations/all.relations', { rowCount: 14, distinct: 14 }],
+])('the relations in %s', (name, expected) => {
+  const file = testData(name);
+
+  it.skipIf(file === undefined)('are counted once each', async () => {
+    const { relations, rowCount, problems } = await readRelationsFile(file ?? '');
+    expect({ rowCount, distinct: relations.length }).toEqual(expected);
+    expect(problems).toEqual([]);
+  });
+});

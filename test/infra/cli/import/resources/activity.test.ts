@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
+import { NAME } from '../graphs/example.ts';
+import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { monument, monumentGraph, named, resourceId, tile } from '../monuments.ts';
+
+describe('the activity of imports', () => {
+  let workshop: Workshop;
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    await workshop.importGraphs(monumentGraph());
+  });
+
+  afterAll(async () => workshop.close());
+
+  const events = () =>
+    workshop.rows('select activity_type, resource_id::text from activity order by ordinal');
+  const version = async (number: number) =>
+    (
+      await workshop.rows(
+        `select version::text from resource where resource_id = '${resourceId(number)}'`,
+      )
+    )[0]?.[0];
+
+  it('has one event for each resource instance that a transaction changed', async () => {
+    await workshop.importRecords([named(1, 'One'), named(2, 'Two')]);
+    await workshop.importRecords([
+      monument(1, [tile(1, NAME, { [NAME]: 'Uno' }), tile(11, NAME, { [NAME]: 'Un' })]),
+      named(2, 'Two'),
+    ]);
+    expect(await events()).toEqual([
+      ['Create', resourceId(1)],
+      ['Create', resourceId(2)],
+      ['Update', resourceId(1)],
+    ]);
+  });
+
+  it('counts up the version only of what changed', async () => {
+    expect([await version(1), await version(2)]).toEqual(['2', '1']);
+  });
+
+  it('knows a new legacy id as a change, and its absence as none', async () => {
+    await workshop.importRecords([monument(2, [], { legacyid: 'L2' })]);
+    expect(await version(2)).toBe('2');
+    await workshop.importRecords([monument(2, [], { legacyid: null })]);
+    expect(await version(2)).toBe('2');
+  });
+
+  it('keeps the old value of each edited tile in the edit log', async () => {
+    const rows = await workshop.rows(
+      `select edit_type, old_value ->> '${NAME}' from edit_log where resource_id = '${resourceId(1)}' order by edit_type`,
+    );
+    expect(rows).toEqual([
+      ['create', null],
+      ['tile create', null],
+      ['tile create', null],
+      ['tile edit', 'One'],
+    ]);
+  });
+
+  it('has ordinals without a gap and times that never go back, also after refused records and two imports at once', async () => {
+    const file = (name: string, first: number) =>
+      workshop.file(
+        name,
+        Array.from({ length: 60 }, (_, index) => named(first + index, `${name} ${index}`)),
+      );
+    const files = await Promise.all([file('a.json', 100), file('b.json', 130)]);
+    await workshop.importRecords([named(50, 'a\0b'), named(51, 'Sound')]);
+    const contexts = files.map(() => importContext(workshop.stack.data));
+    await Promise.all(
+      contexts.map((context, index) => importResources([files[index] ?? ''], context)),
+    );
+    expect(contexts.flatMap(({ problems }) => problems)).toEqual([]);
+    const [row] = await workshop.rows(`select
+  count(*) = max(a.ordinal) and min(a.ordinal) = 1,
+  bool_and(a.end_time >= coalesce(a.before, a.end_time)),
+  max(a.ordinal) = (select c.ordinal from activity_counter c)
+from (select *, lag(end_time) over (order by ordinal) as before from activity) a`);
+    expect(row).toEqual([true, true, true]);
+    expect(await version(100)).toBe('1');
+    expect(await version(189)).toBe('1');
+  });
+
+  it('has nothing new when the same is imported again', async () => {
+    const before = await events();
+    await workshop.importRecords([named(51, 'Sound')]);
+    expect(await events()).toEqual(before);
+  });
+});

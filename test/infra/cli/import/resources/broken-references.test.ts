@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { nilUuid } from '../../../../../lib/model/ids.ts';
+import { NAME, TYPE } from '../graphs/example.ts';
+import { openWorkshop, type Workshop } from '../importing.ts';
+import {
+  BRANCH,
+  branchGraph,
+  GRAPH,
+  MEASURE,
+  monument,
+  monumentGraph,
+  named,
+  NOTE,
+  resourceId,
+  tile,
+  tileId,
+} from '../monuments.ts';
+
+const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
+
+describe('a record that names what is not there', () => {
+  let workshop: Workshop;
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    await workshop.importGraphs(monumentGraph(), branchGraph());
+    await workshop.importRecords([named(1, 'Stored')]);
+  });
+
+  afterAll(async () => workshop.close());
+
+  const count = async (number: number): Promise<unknown> => {
+    const [row] = await workshop.rows(
+      `select count(*)::text from resource where resource_id = '${resourceId(number)}'`,
+    );
+    return row?.[0];
+  };
+
+  it.each([
+    ['a graph', monument(50, [], { graph_id: NOWHERE }), 'unknown_graph', NOWHERE, ''],
+    [
+      'a branch as its graph',
+      monument(50, [], { graph_id: BRANCH }),
+      'graph_is_branch',
+      BRANCH,
+      '',
+    ],
+    [
+      'a nodegroup',
+      monument(50, [tile(50, NOWHERE, {})]),
+      'unknown_nodegroup',
+      NOWHERE,
+      '/tiles/0/nodegroup_id',
+    ],
+    [
+      'a node',
+      monument(50, [tile(50, NAME, { [NOWHERE]: 1 })]),
+      'unknown_node',
+      NOWHERE,
+      `/tiles/0/data/${NOWHERE}`,
+    ],
+    [
+      'a node of another nodegroup',
+      monument(50, [tile(50, MEASURE, { [TYPE]: null })]),
+      'node_of_other_nodegroup',
+      TYPE,
+      `/tiles/0/data/${TYPE}`,
+    ],
+    [
+      'a parent tile',
+      monument(50, [tile(50, NOTE, {}, { parenttile_id: NOWHERE })]),
+      'unknown_parent_tile',
+      NOWHERE,
+      '/tiles/0/parenttile_id',
+    ],
+    [
+      'a parent tile of another resource instance',
+      monument(50, [tile(50, NOTE, {}, { parenttile_id: tileId(1) })]),
+      'parent_tile_of_other_resource',
+      tileId(1),
+      '/tiles/0/parenttile_id',
+    ],
+    [
+      'a tile of another resource instance as its own',
+      monument(50, [tile(1, NAME, { [NAME]: 'Taken' })]),
+      'tile_of_other_resource',
+      tileId(1),
+      '/tiles/0/tileid',
+    ],
+    [
+      'another resource instance in a tile',
+      monument(50, [tile(50, NAME, {}, { resourceinstance_id: resourceId(1) })]),
+      'tile_of_other_resource',
+      resourceId(1),
+      '/tiles/0/resourceinstance_id',
+    ],
+    [
+      'a tile twice, with other values',
+      monument(50, [tile(50, NAME, { [NAME]: 'A' }), tile(50, NAME, { [NAME]: 'B' })]),
+      'duplicate_tile',
+      tileId(50),
+      '/tiles/1/tileid',
+    ],
+    [
+      'a tile under the nil UUID',
+      monument(50, [tile(50, NAME, {}, { tileid: nilUuid })]),
+      'nil_id',
+      nilUuid,
+      '/tiles/0/tileid',
+    ],
+  ])(
+    'is reported with %s, by name, and the rest goes in',
+    async (_what, broken, code, name, at) => {
+      const { problems, imported } = await workshop.importRecords([broken, named(2, 'Sound')]);
+      expect(problems).toEqual([
+        expect.objectContaining({
+          severity: 'error',
+          code,
+          pointer: `/business_data/resources/0${at}`,
+          record: resourceId(50),
+          message: expect.stringContaining(name),
+        }),
+      ]);
+      expect(imported).toMatchObject({ resources: 1, tiles: 1, skipped: 1 });
+      expect(await count(50)).toBe('0');
+      expect(await count(2)).toBe('1');
+    },
+  );
+
+  it('is refused under the nil UUID, by which the service asks for what cannot be there', async () => {
+    const { problems, imported } = await workshop.importRecords([
+      monument(0, [], { resourceinstanceid: nilUuid }),
+    ]);
+    expect(problems).toEqual([expect.objectContaining({ code: 'nil_id', record: nilUuid })]);
+    expect(imported).toMatchObject({ resources: 0, skipped: 1 });
+  });
+
+  it('keeps a tile with the resource instance that has it', async () => {
+    const [row] = await workshop.rows(
+      `select resource_id::text, data ->> '${NAME}' from tile where tile_id = '${tileId(1)}'`,
+    );
+    expect(row).toEqual([resourceId(1), 'Stored']);
+  });
+
+  it('is refused where a record before it in the same file has the same tile', async () => {
+    const second = monument(51, [tile(60, NAME, { [NAME]: 'Second' })]);
+    const { problems, imported } = await workshop.importRecords([named(60, 'First'), second]);
+    expect(problems).toEqual([
+      expect.objectContaining({ code: 'tile_of_other_resource', record: resourceId(51) }),
+    ]);
+    expect(imported).toMatchObject({ resources: 1, skipped: 1 });
+  });
+
+  it('is refused where its resource instance is stored under another graph', async () => {
+    const other = 'eeeeeeee-0000-4000-8000-000000000000';
+    const root = 'eeeeeeee-0000-4000-8000-000000000001';
+    await workshop.importGraphs({
+      graphid: other,
+      name: 'Other',
+      isresource: true,
+      nodes: [{ nodeid: root, name: 'Other', istopnode: true, datatype: 'semantic' }],
+      edges: [],
+      nodegroups: [],
+    });
+    const { problems } = await workshop.importRecords([monument(1, [], { graph_id: other })]);
+    expect(problems).toEqual([
+      expect.objectContaining({
+        code: 'other_graph',
+        message: expect.stringContaining(GRAPH),
+      }),
+    ]);
+  });
+
+  it('finds a parent tile in the same record whatever their order, and one that is stored', async () => {
+    const child = (number: number, parent: number) =>
+      tile(number, NOTE, {}, { parenttile_id: tileId(parent) });
+    const record = monument(70, [child(71, 70), tile(70, NAME, {})]);
+    expect((await workshop.importRecords([record])).problems).toEqual([]);
+    const later = monument(1, [child(72, 1)]);
+    expect((await workshop.importRecords([later])).problems).toEqual([]);
+  });
+
+  it('only warns of a tile below the wrong one or below none', async () => {
+    const record = monument(80, [
+      tile(80, MEASURE, {}),
+      tile(81, NOTE, {}, { parenttile_id: tileId(80) }),
+      tile(82, NOTE, {}),
+    ]);
+    const { problems, imported } = await workshop.importRecords([record]);
+    expect(problems.map(({ severity, code }) => [severity, code])).toEqual([
+      ['warning', 'unexpected_parent_tile'],
+      ['warning', 'missing_parent_tile'],
+    ]);
+    expect(imported).toMatchObject({ resources: 1, tiles: 3 });
+  });
+});
+
+describe('a graph that names what another graph has', () => {
+  it('is refused by name, and leaves the other as it is', async () => {
+    const workshop = await openWorkshop();
+    await workshop.importGraphs(monumentGraph());
+    const thief = monumentGraph({ graphid: BRANCH, name: 'Thief' });
+    const { problems } = await workshop.importGraphs(thief);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems[0]).toMatchObject({
+      code: 'node_of_other_graph',
+      record: BRANCH,
+      message: expect.stringContaining(GRAPH),
+    });
+    expect(await workshop.rows('select distinct graph_id::text from node')).toEqual([[GRAPH]]);
+    await workshop.close();
+  });
+});
+
+describe('a graph with the slug of another graph', () => {
+  it('goes in without it, with a warning', async () => {
+    const workshop = await openWorkshop();
+    await workshop.importGraphs(monumentGraph({ slug: 'monument' }));
+    // The same model under ids of its own.
+    const copy = JSON.parse(
+      JSON.stringify(monumentGraph({ slug: 'monument' })).replaceAll(/-4000-8000-/g, '-4000-9000-'),
+    );
+    const { problems } = await workshop.importGraphs(copy);
+    expect(problems).toMatchObject([{ severity: 'warning', code: 'slug_taken', pointer: '/slug' }]);
+    expect(await workshop.rows('select slug from graph order by slug nulls last')).toEqual([
+      ['monument'],
+      [null],
+    ]);
+    await workshop.close();
+  });
+});

@@ -1,0 +1,121 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { describe, expect, it } from 'vitest';
+
+import { scanRecords } from '../../../../../infra/cli/import/resources/json-records.ts';
+import { recordBatches } from '../../../../../infra/cli/import/resources/record-batches.ts';
+import { SeenRecords } from '../../../../../infra/cli/import/resources/seen-records.ts';
+import { NAME } from '../graphs/example.ts';
+import { inFolder } from '../../../../support/temporary-file.ts';
+import { collect, cutAt } from '../chunks.ts';
+import { monument, tile } from '../monuments.ts';
+
+const tilesOf = (number: number) =>
+  [1, 2].map((part) => tile(10 * number + part, NAME, { [NAME]: `"[${part}]}", \\ é` }));
+const allTiles = [1, 2, 3].flatMap(tilesOf);
+const records = [1, 2, 3].map((number) => monument(number, tilesOf(number)));
+const texts = records.map((record) => JSON.stringify(record));
+
+const shapes: readonly (readonly [name: string, text: string])[] = [
+  ['list.json', `[${texts.join(', ')}]`],
+  ['nested.json', `{"business_data": {"resources": [${texts.join(',\n')}], "relations": []}}`],
+  ['lines.jsonl', `${texts.join('\n')}\n`],
+];
+
+/** The ids of the tiles that an import with `salvage` takes from a file. */
+async function salvaged(name: string, content: Uint8Array): Promise<ReadonlySet<string>> {
+  const context = { report: silent, strict: false, salvage: true };
+  const batches = await inFolder(async (folder) => {
+    const file = path.join(folder, name);
+    await writeFile(file, content);
+    return collect(recordBatches(file, context, new SeenRecords()));
+  });
+  return new Set(
+    batches.flatMap(({ records: found }) =>
+      found.flatMap(({ record }) => record.tiles.map(({ tile_id: id }) => id as string)),
+    ),
+  );
+}
+
+const silent = {
+  add: () => undefined,
+  errors: () => 0,
+  warnings: () => 0,
+  first: () => [],
+  close: () => undefined,
+};
+
+/** The ids of the tiles that end in the first bytes of a text. */
+function endingWithin(text: string, bytes: number): readonly string[] {
+  return allTiles.flatMap((found) => {
+    const written = JSON.stringify(found);
+    const end = Buffer.byteLength(text.slice(0, text.indexOf(written) + written.length));
+    return end <= bytes ? [String(found['tileid'])] : [];
+  });
+}
+
+describe('a file that is cut off', () => {
+  it.each(shapes)('gives every tile that is whole, wherever %s is cut', async (name, text) => {
+    const bytes = Buffer.from(text);
+    for (let place = 0; place < bytes.length; place += 11) {
+      const found = await salvaged(name, bytes.subarray(0, place));
+      expect([...found], `cut at ${place}`).toEqual(
+        expect.arrayContaining([...endingWithin(text, place)]),
+      );
+    }
+  });
+
+  it.each(shapes)('gives every tile that is whole where %s is packed', async (name, text) => {
+    // Not compressed, so that it is known what is there of it: behind a header of the file and one of its only block.
+    const packed = gzipSync(text, { level: 0 });
+    const before = packed.indexOf(text.slice(0, 20));
+    for (let place = before; place < packed.length; place += 101) {
+      const found = await salvaged(`${name}.gz`, packed.subarray(0, place));
+      expect([...found], `cut at ${place}`).toEqual(
+        expect.arrayContaining([...endingWithin(text, place - before)]),
+      );
+    }
+  });
+});
+
+describe('a file with a fault between its records', () => {
+  it.each([
+    ['a comma that is missing', `[${texts.join(' ')}]`],
+    ['words between', `[${texts.join(', oops, ')}]`],
+    ['a bracket too much within', `[${texts.join('}, ')}]`],
+    ['a list that ends too early', `[${texts.join('], ')}]`],
+    ['a comma too much', `[${texts.join(',, ')},]`],
+    ['no end', `{"business_data": {"resources": [${texts.join(',')}`],
+  ])('gives all of them in spite of %s', async (_what, text) => {
+    const found = await salvaged('faulty.json', Buffer.from(text));
+    expect(found.size).toBe(6);
+  });
+
+  it('tells the first fault behind all records', async () => {
+    const read = scanRecords(cutAt(Buffer.from(`[${texts.join(' ')}]`), []), true);
+    for (const text of texts) expect((await read.next()).value).toMatchObject({ text });
+    await expect(read.next()).rejects.toMatchObject({
+      code: 'malformed_json',
+      message: expect.stringContaining('A comma or closing bracket is missing'),
+    });
+  });
+
+  it('gives the same wherever its bytes are cut into chunks', async () => {
+    const text = Buffer.from(`[${texts.join('} oops {')}`);
+    const whole = await scanned(text, []);
+    for (let place = 0; place <= text.length; place += 1)
+      expect(await scanned(text, [place])).toEqual(whole);
+  });
+});
+
+async function scanned(bytes: Uint8Array, places: readonly number[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  try {
+    for await (const { text } of scanRecords(cutAt(bytes, places), true)) found.push(text);
+  } catch {
+    // Its fault is told at last.
+  }
+  return found;
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import {
+  Damaged,
+  readDamagedJson,
+} from '../../../../../infra/cli/import/resources/damaged-json.ts';
+import { parseLossless } from '../../../../../lib/json/lossless-json.ts';
+
+const read = (text: string, isUtf8 = true) => readDamagedJson(text, parseLossless, isUtf8);
+
+describe('a damaged JSON text', () => {
+  it('is read as JSON where it is JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
+        const text = JSON.stringify({ value }, null, indent);
+        const { value: found, incomplete } = read(text);
+        expect(found).toEqual(JSON.parse(text));
+        expect(incomplete.size).toBe(0);
+      }),
+    );
+  });
+
+  it('keeps the members beside a damaged one', () => {
+    const bad = fc.constantFrom('NaN', '', '"\\x"', '"a\nb"', 'tru', '01', '-', '1e', '\u0001');
+    fc.assert(
+      fc.property(fc.jsonValue(), bad, fc.jsonValue(), (before, text, after) => {
+        const document = `{"a": ${JSON.stringify(before)}, "b": ${text}, "c": ${JSON.stringify(after)}}`;
+        expect(read(document).value).toEqual({
+          a: JSON.parse(JSON.stringify(before)),
+          b: new Damaged(text),
+          c: JSON.parse(JSON.stringify(after)),
+        });
+      }),
+    );
+  });
+
+  it('is not whole where it is cut off, and has no more than it had', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1 }), fc.nat(), (texts, place) => {
+        const whole = JSON.stringify(texts);
+        const { value, incomplete } = read(whole.slice(0, 1 + (place % (whole.length - 1))));
+        expect(incomplete.size).toBe(1);
+        const items: readonly unknown[] = Array.isArray(value) ? value : [];
+        const sound = items.filter((item) => !(item instanceof Damaged));
+        expect(sound).toEqual(texts.slice(0, sound.length));
+      }),
+    );
+  });
+
+  it.each([
+    ['[1 2]', [1, 2]],
+    ['[1,]', [1]],
+    ['[1,,2]', [1, 2]],
+    ['{"a": 1 "b": 2}', { a: 1, b: 2 }],
+    ['{"a": 1, b: 2}', { a: 1 }],
+    ['{"a": 1]}', { a: 1 }],
+  ])('is not whole where something is too much or missing: %s', (text, expected) => {
+    const { value, incomplete } = read(text);
+    expect(value).toEqual(expected);
+    expect(incomplete.size).toBe(1);
+  });
+
+  it('keeps the items of a list behind one that has lost its end', () => {
+    expect(read('[{"a": {"b": 1}, {"a": 2}]').value).toEqual([{ a: { b: 1 } }, { a: 2 }]);
+    expect(read('[{"a": [1, {"b": 2}, {"a": 3}]').value).toMatchObject([
+      { a: [1, { b: 2 }, { a: 3 }] },
+    ]);
+  });
+
+  it('has texts with bytes that are no UTF-8 as damaged ones', () => {
+    const text = '{"a": "x\uFFFDy", "b": "z"}';
+    expect(read(text).value).toEqual({ a: 'x\uFFFDy', b: 'z' });
+    expect(read(text, false).value).toEqual({ a: new Damaged('"x\uFFFDy"'), b: 'z' });
+  });
+
+  it('is read to its end, whatever it is', () => {
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ':',
+      ',',
+      '"',
+      '\\',
+      'a',
+      '1',
+      ' ',
+      '"a"',
+      '{"a":',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        expect(JSON.stringify(read(pieces.join('')).value).length).toBeGreaterThan(0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,279 @@
+import { nilUuid } from '../../../../../lib/model/ids.ts';
+import { NAME, TYPE } from '../graphs/example.ts';
+import { MEASURE, monument, NOTE, resourceId, tile, tileId } from '../monuments.ts';
+
+/*
+ * Records with one damage each, of the model of monuments. Each has a sound first tile, and in most of them the second is damaged.
+ */
+
+export const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
+/** The resource instance and the tile of this number belong to nobody here. */
+export const OTHER = 1;
+/** What a mended value is. */
+export const MENDED = 'Mended';
+
+type Json = Record<string, unknown>;
+
+/** A damaged record. Its tiles have the numbers `at`, `at + 1` and so on. */
+export type DamagedRecord = {
+  readonly what: string;
+  readonly number: number;
+  /** Its JSON, as far as it is JSON. U+00FF stands for a byte that is never part of UTF-8. */
+  readonly text: string;
+  /** Its errors: code and pointer. */
+  readonly errors: readonly (readonly [code: string, pointer: string])[];
+  /** The values of the tiles that go in, by the id of the tile; undefined where the record does not. */
+  readonly kept: Readonly<Record<string, unknown>> | undefined;
+  /** The damaged tile as it is mended, where it has sound values beside the damage. */
+  readonly mended?: unknown;
+};
+
+type Draft = Omit<DamagedRecord, 'number'>;
+type Make = (number: number, at: number) => Draft;
+
+const whole = (at: number): Json => tile(at, NAME, { [NAME]: 'Whole' });
+const kept = (at: number): Json => ({ [tileId(at)]: { [NAME]: 'Whole' } });
+const keptHalf = (at: number): Json => ({ ...kept(at), [tileId(at + 1)]: { [NAME]: 'Sound' } });
+const mended = (at: number): Json => tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: MENDED });
+const beside = (number: number, at: number, ...others: readonly unknown[]): string =>
+  JSON.stringify(monument(number, [whole(at), ...others]));
+
+const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+
+const values: readonly Make[] = [
+  ['a word that is no JSON', 'NaN', 'malformed_json', ''],
+  ['a number that is none', '-Infinity', 'malformed_json', ''],
+  ['nothing', '', 'malformed_json', ''],
+  ['a text with a raw line break', '"a\nb"', 'malformed_json', ''],
+  ['a text with an escape that is none', '"a\\x"', 'malformed_json', ''],
+  ['a list that is not closed', '[1, {"a": 2}', 'malformed_json', ''],
+  ['an object with a damaged member', '{"a": {"b": 1 2}}', 'malformed_json', ''],
+  ['a value that is nested too deep', deep, 'too_deep', ''],
+  ['a text that is not UTF-8', '"\u00FF"', 'invalid_utf8', ''],
+  ['a character that cannot be stored', '{"en": "a\\u0000"}', 'unusable_character', '/en'],
+  ['a number that the database refuses', '1e200000', 'refused_by_database', ''],
+].map(([what = '', value = '', code = '', below = '']): Make => (number, at) => ({
+  what,
+  text: beside(
+    number,
+    at,
+    tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: '@' }),
+    tile(at + 2, NAME, { [NAME]: 'After' }),
+  ).replace('"@"', () => value),
+  errors: [[code, `/tiles/1/data/${TYPE}${below}`]],
+  kept: { ...keptHalf(at), [tileId(at + 2)]: { [NAME]: 'After' } },
+  mended: mended(at),
+}));
+
+const keys: readonly Make[] = [
+  ['a node that is not there', NOWHERE, 'unknown_node'],
+  ['a node of another nodegroup', MEASURE, 'node_of_other_nodegroup'],
+  ['an id that is no UUID', 'type', 'unknown_node'],
+].map(([what, key = '', code = '']): Make => (number, at) => ({
+  what: `a value of ${what}`,
+  text: beside(number, at, tile(at + 1, NAME, { [NAME]: 'Sound', [key]: 1 })),
+  errors: [[code, `/tiles/1/data/${key}`]],
+  kept: keptHalf(at),
+  mended: mended(at),
+}));
+
+const members = (
+  [
+    ['a sort order that is none', 'sortorder', 'first'],
+    ['proposals that are none', 'provisionaledits', 'none'],
+  ] as const
+).map(([what, name, value]): Make => (number, at) => ({
+  what,
+  text: beside(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }, { [name]: value })),
+  errors: [['invalid_record', `/tiles/1/${name}`]],
+  kept: keptHalf(at),
+  mended: mended(at),
+}));
+
+type BadTile = readonly [
+  what: string,
+  code: string,
+  pointer: string,
+  make: (number: number) => unknown,
+];
+
+const note = (at: number, parent: string): Json => tile(at, NOTE, {}, { parenttile_id: parent });
+const badTiles: readonly BadTile[] = [
+  ['null in its place', 'invalid_record', '', () => null],
+  ['a text in its place', 'invalid_record', '', () => 'tile'],
+  ['a list of values', 'invalid_record', '/data', (at) => tile(at, NAME, {}, { data: [] })],
+  ['an id that is no UUID', 'invalid_record', '/tileid', (at) => tile(at, NAME, {}, { tileid: 7 })],
+  ['the nil UUID', 'nil_id', '/tileid', (at) => tile(at, NAME, {}, { tileid: nilUuid })],
+  ['no nodegroup', 'invalid_record', '/nodegroup_id', (at) => tile(at, 'Name', {})],
+  [
+    'a nodegroup that is not there',
+    'unknown_nodegroup',
+    '/nodegroup_id',
+    (at) => tile(at, NOWHERE, {}),
+  ],
+  ['a parent that is nowhere', 'unknown_parent_tile', '/parenttile_id', (at) => note(at, NOWHERE)],
+  [
+    'a parent of another',
+    'parent_tile_of_other_resource',
+    '/parenttile_id',
+    (at) => note(at, tileId(OTHER)),
+  ],
+  ['an id of another', 'tile_of_other_resource', '/tileid', () => tile(OTHER, NAME, {})],
+  [
+    'another owner',
+    'tile_of_other_resource',
+    '/resourceinstance_id',
+    (at) => tile(at, NAME, {}, { resourceinstance_id: resourceId(OTHER) }),
+  ],
+  [
+    'the id of the first',
+    'duplicate_tile',
+    '/tileid',
+    (at) => tile(at - 1, NAME, { [NAME]: 'Other' }),
+  ],
+];
+
+const tiles = badTiles.map(([what, code, pointer, make]): Make => (number, at) => ({
+  what: `a tile with ${what}`,
+  text: beside(number, at, make(at + 1)),
+  errors: [[code, `/tiles/1${pointer}`]],
+  kept: kept(at),
+}));
+
+const families: readonly Make[] = [
+  (number, at) => ({
+    what: 'a tile that others are below, at two depths',
+    text: beside(
+      number,
+      at,
+      note(at + 3, tileId(at + 2)),
+      note(at + 2, tileId(at + 1)),
+      tile(at + 1, NOWHERE, {}),
+    ),
+    errors: [
+      ['unknown_nodegroup', '/tiles/3/nodegroup_id'],
+      ['parent_tile_left_out', '/tiles/2/parenttile_id'],
+      ['parent_tile_left_out', '/tiles/1/parenttile_id'],
+    ],
+    kept: kept(at),
+  }),
+  (number, at) => ({
+    what: 'a value of a tile that another is below',
+    text: beside(
+      number,
+      at,
+      tile(at + 1, NAME, { [NAME]: 'Sound', [NOWHERE]: 1 }),
+      note(at + 2, tileId(at + 1)),
+    ),
+    errors: [['unknown_node', `/tiles/1/data/${NOWHERE}`]],
+    kept: { ...keptHalf(at), [tileId(at + 2)]: {} },
+    mended: mended(at),
+  }),
+];
+
+const several: readonly Make[] = [
+  (number, at) => ({
+    what: 'a deep value in another tile than a bad one',
+    text: beside(
+      number,
+      at,
+      tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: '@' }),
+      tile(at + 2, NAME, { [NAME]: 'Sound', [NOWHERE]: 1 }),
+    ).replace('"@"', () => `${'['.repeat(1500)}${']'.repeat(1500)}`),
+    errors: [
+      ['too_deep', `/tiles/1/data/${TYPE}`],
+      ['unknown_node', `/tiles/2/data/${NOWHERE}`],
+    ],
+    kept: { ...keptHalf(at), [tileId(at + 2)]: { [NAME]: 'Sound' } },
+    mended: mended(at),
+  }),
+];
+
+const gaps: readonly Make[] = [
+  (number, at) => ({
+    what: 'a tile that is not closed',
+    text: beside(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }), '@').replace('}},"@"', '}'),
+    errors: [['malformed_json', '/tiles/1']],
+    kept: keptHalf(at),
+    mended: mended(at),
+  }),
+  (number, at) => ({
+    what: 'values without a comma',
+    text: beside(number, at, tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: 1 })).replace(
+      '"Sound",',
+      '"Sound" ',
+    ),
+    errors: [['malformed_json', '/tiles/1/data']],
+    kept: { ...kept(at), [tileId(at + 1)]: { [NAME]: 'Sound', [TYPE]: 1 } },
+  }),
+  (number, at) => ({
+    what: 'a tile that is not closed before it says where it belongs',
+    text: beside(number, at, '@').replace('"@"', `{"data": {"${NAME}": "Lost"`),
+    errors: [['malformed_json', '/tiles/1']],
+    kept: kept(at),
+  }),
+];
+
+const headers: readonly Make[] = [
+  (number, at) => ({
+    what: 'a legacy id of the wrong type',
+    text: JSON.stringify(monument(number, [whole(at)], { legacyid: {} })),
+    errors: [['invalid_record', '/resourceinstance/legacyid']],
+    kept: kept(at),
+  }),
+  (number, at) => ({
+    what: 'a legacy id of the wrong type in a flat record',
+    text: JSON.stringify({
+      ...Object(monument(number)['resourceinstance']),
+      legacyid: {},
+      tiles: [whole(at)],
+    }),
+    errors: [['invalid_record', '/legacyid']],
+    kept: kept(at),
+  }),
+  (number, at) => ({
+    what: 'a name that cannot be stored',
+    text: JSON.stringify(monument(number, [whole(at)], { displayname: 'a\0' })),
+    errors: [['unusable_character', '/resourceinstance/displayname']],
+    kept: kept(at),
+  }),
+  (number, at) => ({
+    what: 'tiles that are no list',
+    text: JSON.stringify({ ...monument(number), tiles: { 0: whole(at) } }),
+    errors: [['invalid_record', '/tiles']],
+    kept: {},
+  }),
+  (number, at) => ({
+    what: 'an id that is no UUID',
+    text: JSON.stringify(monument(number, [whole(at)], { resourceinstanceid: 'x' })),
+    errors: [['invalid_record', '/resourceinstance/resourceinstanceid']],
+    kept: undefined,
+  }),
+  (number, at) => ({
+    what: 'a graph that is not there',
+    text: JSON.stringify(monument(number, [whole(at)], { graph_id: NOWHERE })),
+    errors: [['unknown_graph', '']],
+    kept: undefined,
+  }),
+  (number, at) => ({
+    what: 'null in place of the header',
+    text: JSON.stringify({ ...monument(number, [whole(at)]), resourceinstance: null }),
+    errors: [
+      ['invalid_record', '/resourceinstance/resourceinstanceid'],
+      ['invalid_record', '/resourceinstance/graph_id'],
+    ],
+    kept: undefined,
+  }),
+];
+
+/** Every damage once. */
+export const damagedRecords: readonly DamagedRecord[] = [
+  ...values,
+  ...keys,
+  ...members,
+  ...tiles,
+  ...families,
+  ...several,
+  ...gaps,
+  ...headers,
+].map((make, index) => ({ number: 100 + index, ...make(100 + index, 1000 + 10 * index) }));

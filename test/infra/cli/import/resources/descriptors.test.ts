@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { importConcepts } from '../../../../../infra/cli/import/concepts/import-concepts.ts';
+import { edge, id, NAME, node, PLACE, ROOT, TYPE } from '../graphs/example.ts';
+import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { monument, monumentGraph, named, RELATION, resourceId, tile } from '../monuments.ts';
+
+const SCHEME = id(900);
+const CONCEPT = id(901);
+const LABEL = id(902);
+const template = (nodegroupId: string, text: string) => ({
+  nodegroup_id: nodegroupId,
+  string_template: text,
+});
+
+const skos = `<?xml version="1.0"?>
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
+  <skos:ConceptScheme rdf:about="http://localhost/${SCHEME}">
+    <skos:hasTopConcept>
+      <skos:Concept rdf:about="http://localhost/${CONCEPT}">
+        <skos:prefLabel xml:lang="en-US">{"id": "${LABEL}", "value": "common name"}</skos:prefLabel>
+        <skos:prefLabel xml:lang="de">{"id": "${id(903)}", "value": "Rufname"}</skos:prefLabel>
+      </skos:Concept>
+    </skos:hasTopConcept>
+  </skos:ConceptScheme>
+</rdf:RDF>`;
+
+describe('the descriptors of imported resource instances', () => {
+  let workshop: Workshop;
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    const descriptors = {
+      name: template(NAME, '<Name> (<Name Type>)'),
+      description: template(RELATION, 'near <Related>'),
+      map_popup: template(PLACE, '<Place>, <Description>'),
+    };
+    await workshop.importGraphs(
+      monumentGraph({ functions_x_graphs: [{ config: { descriptor_types: descriptors } }] }),
+    );
+    const file = await workshop.file('concepts.xml', skos);
+    await importConcepts([file], importContext(workshop.stack.data));
+  });
+
+  afterAll(async () => workshop.close());
+
+  const descriptors = async (number: number): Promise<unknown> => {
+    const [row] = await workshop.rows(
+      `select descriptors::text from resource where resource_id = '${resourceId(number)}'`,
+    );
+    return JSON.parse(String(row?.[0]));
+  };
+  const typed = (number: number, name: unknown, type: unknown) =>
+    monument(number, [tile(number, NAME, { [NAME]: name, [TYPE]: type })]);
+  const text = (value: string, nodegroups: readonly string[] = [NAME]) =>
+    expect.objectContaining({ value, nodegroups });
+
+  it('fill a template from several nodes, with the labels of concepts, and say which nodegroups they come from', async () => {
+    await workshop.importRecords([typed(1, 'Tower', LABEL)]);
+    expect(await descriptors(1)).toMatchObject({
+      'en-US': { name: text('Tower (common name)') },
+    });
+  });
+
+  it('are written in every language that there is', async () => {
+    await workshop.importRecords([
+      typed(2, { 'en-US': { value: 'Tower' }, de: { value: 'Turm' } }, LABEL),
+    ]);
+    expect(await descriptors(2)).toMatchObject({
+      'en-US': { name: text('Tower (common name)') },
+      de: { name: text('Turm (Rufname)') },
+    });
+  });
+
+  it('have neither the marks of nodes that are not there nor places of the map in them', async () => {
+    const place = { type: 'FeatureCollection', features: [] };
+    const tiles = [tile(10, NAME, { [NAME]: 'Tower' }), tile(11, PLACE, { [PLACE]: place })];
+    await workshop.importRecords([monument(10, tiles)]);
+    const only = { name: text('Tower') };
+    expect(await descriptors(10)).toEqual({ 'en-US': only, de: only });
+  });
+
+  it('are absent where there is no tile', async () => {
+    await workshop.importRecords([monument(3)]);
+    expect(await descriptors(3)).toEqual({});
+  });
+
+  it('follow the first tile by sort order', async () => {
+    await workshop.importRecords([
+      monument(4, [
+        tile(40, NAME, { [NAME]: 'Second', [TYPE]: null }, { sortorder: 2 }),
+        tile(41, NAME, { [NAME]: 'First', [TYPE]: null }, { sortorder: 1 }),
+      ]),
+    ]);
+    expect(await descriptors(4)).toMatchObject({ 'en-US': { name: text('First') } });
+  });
+
+  it('change with the tile', async () => {
+    await workshop.importRecords([named(5, 'Before')]);
+    await workshop.importRecords([named(5, 'After')]);
+    expect(await descriptors(5)).toMatchObject({ 'en-US': { name: text('After') } });
+  });
+
+  it('show the name of another resource instance, and what that was built from', async () => {
+    const records = [
+      monument(6, [tile(6, RELATION, { [RELATION]: [{ resourceId: resourceId(7) }] })]),
+      typed(7, 'Castle', LABEL),
+    ];
+    await workshop.importRecords(records);
+    const expected = {
+      'en-US': {
+        description: {
+          value: 'near Castle (common name)',
+          nodegroups: [RELATION, NAME],
+          resources: [resourceId(7)],
+        },
+      },
+    };
+    expect(await descriptors(6)).toMatchObject(expected);
+    await workshop.importRecords(records);
+    expect(await descriptors(6)).toMatchObject(expected);
+  });
+
+  it('end where names go round in a circle', async () => {
+    const near = (number: number, other: number) =>
+      monument(number, [tile(number, RELATION, { [RELATION]: resourceId(other) })]);
+    expect((await workshop.importRecords([near(8, 9), near(9, 8)])).problems).toEqual([]);
+  });
+});
+
+describe('a descriptor template', () => {
+  it('names every resource instance that it refers to, there or not, and those that are in their names, however deep', async () => {
+    const workshop = await openWorkshop();
+    const WORD = id(8);
+    const model = {
+      functions_x_graphs: [{ config: { name: template(RELATION, '<Word> beside <Related>') } }],
+      nodes: [
+        node(ROOT, 'Monument', null, { istopnode: true, datatype: 'semantic' }),
+        node(RELATION, 'Related', RELATION, { datatype: 'resource-instance' }),
+        node(WORD, 'Word', RELATION),
+      ],
+      edges: [edge(ROOT, RELATION), edge(RELATION, WORD)],
+      nodegroups: [{ nodegroupid: RELATION, cardinality: 'n' }],
+    };
+    await workshop.importGraphs(monumentGraph(model));
+    const beside = (number: number, other: number, word: string | null = null) =>
+      monument(number, [tile(number, RELATION, { [RELATION]: resourceId(other), [WORD]: word })]);
+    await workshop.importRecords([
+      beside(1, 99, 'mill'),
+      beside(2, 1),
+      beside(3, 2),
+      beside(4, 99),
+    ]);
+    const rows = await workshop.rows('select descriptors::text from resource order by resource_id');
+    const nodegroups = [RELATION];
+    const own = { value: 'mill beside', nodegroups };
+    expect(rows.map(([text]): unknown => JSON.parse(String(text)))).toEqual([
+      { 'en-US': { name: { value: 'mill beside', nodegroups, resources: [resourceId(99)], own } } },
+      {
+        'en-US': {
+          name: {
+            value: 'beside mill beside',
+            nodegroups,
+            resources: [resourceId(1), resourceId(99)],
+          },
+        },
+      },
+      {
+        'en-US': {
+          name: {
+            value: 'beside beside mill beside',
+            nodegroups,
+            resources: [resourceId(2), resourceId(1), resourceId(99)],
+          },
+        },
+      },
+      {},
+    ]);
+    await workshop.close();
+  });
+
+  it('that gives a blank text gives no descriptor', async () => {
+    const workshop = await openWorkshop();
+    const config = { name: template(NAME, ' <Name> '), description: template(NAME, '<Name Type>') };
+    await workshop.importGraphs(monumentGraph({ functions_x_graphs: [{ config }] }));
+    await workshop.importRecords([named(1, '  '), named(2, null), named(3, ' Tower ')]);
+    const rows = await workshop.rows('select descriptors::text from resource order by resource_id');
+    expect(rows.map(([text]): unknown => JSON.parse(String(text)))).toEqual([
+      {},
+      {},
+      { 'en-US': { name: { value: 'Tower', nodegroups: [NAME], resources: [] } } },
+    ]);
+    await workshop.close();
+  });
+});

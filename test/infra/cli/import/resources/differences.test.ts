@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
+import { NAME } from '../graphs/example.ts';
+import { fingerprint, importContext, openWorkshop, type Workshop } from '../importing.ts';
+import {
+  MEASURE,
+  monument,
+  monumentGraph,
+  named,
+  NOTE,
+  resourceId,
+  tile,
+  tileId,
+} from '../monuments.ts';
+
+const proposals = (value: string) => ({
+  7: { value: { [NAME]: value }, status: 'review', action: 'update', reviewer: null },
+});
+
+describe('an import of what is stored already', () => {
+  let workshop: Workshop;
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    await workshop.importGraphs(monumentGraph());
+  });
+
+  afterAll(async () => workshop.close());
+
+  const importText = async (text: string) =>
+    importResources([await workshop.file('text.json', text)], importContext(workshop.stack.data));
+
+  const edits = (number: number) =>
+    workshop.rows(
+      `select edit_type, tile_id::text, account_id from edit_log where resource_id = '${resourceId(number)}' order by edit_log_id`,
+    );
+  const version = async (number: number): Promise<unknown> =>
+    (
+      await workshop.rows(
+        `select version::text from resource where resource_id = '${resourceId(number)}'`,
+      )
+    )[0]?.[0];
+  const measured = (number: number, digits: string): string =>
+    `[${JSON.stringify(monument(number, [tile(number, MEASURE, { [MEASURE]: '@' })])).replace('"@"', digits)}]`;
+
+  it('writes no row in any table where nothing is another', async () => {
+    const records = [
+      named(1, { en: { value: 'Mill', direction: 'ltr' } }),
+      monument(2, [tile(20, NAME, {}), tile(21, NOTE, {}, { parenttile_id: tileId(20) })], {
+        legacyid: 'L2',
+      }),
+      monument(3),
+      monument(4, [tile(4, NAME, { [NAME]: 'A' }, { provisionaledits: proposals('B') })]),
+    ];
+    await workshop.importRecords(records);
+    const before = await fingerprint(workshop.stack.owner);
+    const { imported } = await workshop.importRecords(records);
+    expect(imported).toMatchObject({ resources: 4, resourcesCreated: 0, resourcesUpdated: 0 });
+    expect(await fingerprint(workshop.stack.owner)).toEqual(before);
+  });
+
+  it('writes the tiles that differ, and leaves those that the record does not have', async () => {
+    await workshop.importRecords([
+      monument(10, [
+        tile(100, NAME, { [NAME]: 'Same' }),
+        tile(101, NAME, { [NAME]: 'Before' }),
+        tile(102, NAME, { [NAME]: 'Left out' }),
+      ]),
+    ]);
+    const { imported } = await workshop.importRecords([
+      monument(10, [
+        tile(100, NAME, { [NAME]: 'Same' }),
+        tile(101, NAME, { [NAME]: 'After' }),
+        tile(103, NAME, { [NAME]: 'New' }),
+      ]),
+    ]);
+    expect(imported).toMatchObject({ resourcesUpdated: 1, tilesCreated: 1, tilesUpdated: 1 });
+    expect((await edits(10)).slice(4)).toEqual([
+      ['tile edit', tileId(101), null],
+      ['tile create', tileId(103), null],
+    ]);
+    const stored = await workshop.rows(
+      `select data ->> '${NAME}' from tile where resource_id = '${resourceId(10)}' order by tile_id`,
+    );
+    expect(stored).toEqual([['Same'], ['After'], ['Left out'], ['New']]);
+    expect(await version(10)).toBe('2');
+  });
+
+  it.each([
+    [110, 'its place', { sortorder: 1 }, { sortorder: 4 }],
+    [120, 'its parent', {}, { parenttile_id: tileId(120) }],
+    [130, 'proposals that come', {}, { provisionaledits: proposals('Other') }],
+    [140, 'proposals that go', { provisionaledits: proposals('Other') }, {}],
+  ])('writes a tile (%i) that differs only in %s', async (number, _what, before, after) => {
+    const record = (more: Readonly<Record<string, unknown>>) =>
+      monument(number, [
+        tile(number, NAME, { [NAME]: 'A' }),
+        tile(number + 1, NAME, { [NAME]: 'B' }, more),
+      ]);
+    await workshop.importRecords([record(before)]);
+    const { imported } = await workshop.importRecords([record(after)]);
+    expect(imported).toMatchObject({ tilesCreated: 0, tilesUpdated: 1 });
+    const wanted = { sortorder: 0, parenttile_id: null, provisionaledits: null, ...after };
+    const [row] = await workshop.rows(
+      `select to_jsonb(t)::text from tile t where t.tile_id = '${tileId(number + 1)}'`,
+    );
+    expect(JSON.parse(String(row?.[0]))).toMatchObject({
+      sort_order: wanted.sortorder,
+      parent_tile_id: wanted.parenttile_id,
+      provisional_edits: wanted.provisionaledits,
+    });
+  });
+
+  it('keeps in the edit log what was proposed before', async () => {
+    await workshop.importRecords([
+      monument(12, [tile(12, NAME, { [NAME]: 'A' }, { provisionaledits: proposals('B') })]),
+    ]);
+    await workshop.importRecords([monument(12, [tile(12, NAME, { [NAME]: 'A' })])]);
+    const [row] = await workshop.rows(
+      `select old_provisional_edits::text, new_provisional_edits::text from edit_log where tile_id = '${tileId(12)}' and edit_type <> 'tile create'`,
+    );
+    expect([JSON.parse(String(row?.[0])), row?.[1]]).toEqual([proposals('B'), null]);
+  });
+
+  it('knows a number with another digit as another, and one that is only written otherwise as the same', async () => {
+    await importText(measured(13, '1.0'));
+    expect(await importText(measured(13, '1.00'))).toMatchObject({ tilesUpdated: 1 });
+    expect(await importText(measured(14, '1.5e3'))).toMatchObject({ tilesCreated: 1 });
+    expect(await importText(measured(14, '1.5e3'))).toMatchObject({ tilesUpdated: 0 });
+    expect(await importText(measured(14, '1500'))).toMatchObject({ tilesUpdated: 0 });
+  });
+
+  it('knows a value with its members in another order as the same', async () => {
+    await workshop.importRecords([named(15, { en: { value: 'A', direction: 'ltr' }, ar: {} })]);
+    const { imported } = await workshop.importRecords([
+      named(15, { ar: {}, en: { direction: 'ltr', value: 'A' } }),
+    ]);
+    expect(imported).toMatchObject({ resourcesUpdated: 0, tilesUpdated: 0 });
+  });
+
+  it('writes a legacy id that is another, as a change of the resource instance alone', async () => {
+    await workshop.importRecords([named(16, 'A')]);
+    const renamed = monument(16, [tile(16, NAME, { [NAME]: 'A' })], { legacyid: 'L16' });
+    const { imported } = await workshop.importRecords([renamed]);
+    expect(imported).toMatchObject({ resourcesUpdated: 1, tilesUpdated: 0 });
+    expect(
+      await workshop.rows(
+        `select activity_type from activity where resource_id = '${resourceId(16)}' order by ordinal`,
+      ),
+    ).toEqual([['Create'], ['Update']]);
+    await workshop.importRecords([named(16, 'A')]);
+    expect(
+      await workshop.rows(
+        `select legacy_id, version::text from resource where resource_id = '${resourceId(16)}'`,
+      ),
+    ).toEqual([['L16', '2']]);
+  });
+
+  it('writes the one that differs of tiles that are larger than a request', async () => {
+    const long = (text: string): string => text.repeat(400_000);
+    const records = (second: string) => [
+      monument(17, [
+        tile(170, NAME, { [NAME]: long('one ') }),
+        tile(171, NAME, { [NAME]: second }),
+        tile(172, NAME, { [NAME]: 'short' }),
+      ]),
+    ];
+    await workshop.importRecords(records(long('two ')));
+    const { imported } = await workshop.importRecords(records(long('two.')));
+    expect(imported).toMatchObject({ tilesCreated: 0, tilesUpdated: 1 });
+    expect((await edits(17)).filter(([type]) => type === 'tile edit')).toEqual([
+      ['tile edit', tileId(171), null],
+    ]);
+  });
+
+  it('takes headers that together are larger than a request', async () => {
+    const legacyId = (number: number): string => `${number} ${'legacy '.repeat(30_000)}`;
+    const records = Array.from({ length: 21 }, (_, index) =>
+      monument(200 + index, [], { legacyid: legacyId(index) }),
+    );
+    expect((await workshop.importRecords(records)).imported).toMatchObject({
+      resourcesCreated: 21,
+    });
+    expect((await workshop.importRecords(records)).imported).toMatchObject({
+      resourcesUpdated: 0,
+    });
+  });
+});

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
+import { PLACE } from '../graphs/example.ts';
+import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { monument, monumentGraph, RELATION, resourceId, tile, tileId } from '../monuments.ts';
+
+const point = (x: unknown, y: unknown) => ({ type: 'Point', coordinates: [x, y] });
+const feature = (geometry: unknown, more = {}) => ({
+  type: 'Feature',
+  geometry,
+  properties: {},
+  ...more,
+});
+const placed = (number: number, features: unknown) =>
+  monument(number, [tile(number, PLACE, { [PLACE]: { type: 'FeatureCollection', features } })]);
+
+describe('features of imported tiles', () => {
+  let workshop: Workshop;
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    await workshop.importGraphs(monumentGraph());
+  });
+
+  afterAll(async () => workshop.close());
+
+  const features = (number: number, columns: string) =>
+    workshop.rows(
+      `select ${columns} from feature where tile_id = '${tileId(number)}' order by position`,
+    );
+
+  it('have ids of any form, or none', async () => {
+    const ids = [undefined, null, 7, '7', '00112233445566778899aabbccddeeff', tileId(1), undefined];
+    const { problems } = await workshop.importRecords([
+      placed(
+        1,
+        ids.map((id, index) => feature(point(index, 0), id === undefined ? {} : { id })),
+      ),
+    ]);
+    expect(problems).toEqual([]);
+    expect(await features(1, 'st_x(geometry)::text')).toEqual(
+      ids.map((_id, index) => [String(index)]),
+    );
+  });
+
+  it('never keep a record out for a geometry that is none', async () => {
+    const broken = [
+      null,
+      point('east', 'north'),
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+          ],
+        ],
+      },
+      { type: 'Circle', coordinates: [0, 0] },
+      'here',
+      { type: 'Point', coordinates: [] },
+      { type: 'Point', coordinates: [1, 2, 300] },
+    ];
+    const { problems } = await workshop.importRecords([
+      placed(2, [
+        ...broken.map((geometry) => feature(geometry)),
+        feature(point(5, 6)),
+        'no feature',
+        null,
+      ]),
+    ]);
+    expect(problems).toEqual([]);
+    const rows = await features(2, 'geometry_text::jsonb::text, st_astext(geometry)');
+    expect(rows).toHaveLength(8);
+    expect(rows.map(([text]): unknown => JSON.parse(String(text)))).toEqual([
+      ...broken,
+      point(5, 6),
+    ]);
+    expect([rows[0], rows[3], rows[4]].map((row) => row?.[1])).toEqual([null, null, null]);
+    expect(rows.at(-1)?.[1]).toBe('POINT(5 6)');
+    // A height stays in the text; the geometry is for maps.
+    expect(rows.at(-2)?.[1]).toBe('POINT(1 2)');
+  });
+
+  it.each([
+    [null, []],
+    [[], []],
+    ['text', ['not_a_feature_collection']],
+    [{}, ['not_a_feature_collection']],
+  ])('may be a collection of %j, and warn of one that is no list', async (features_, codes) => {
+    const { problems } = await workshop.importRecords([placed(3, features_)]);
+    expect(problems.map(({ code }) => code)).toEqual(codes);
+    expect(await features(3, 'gid')).toEqual([]);
+  });
+
+  const several = { type: 'GeometryCollection', geometries: [point(1, 2), point(3, 4)] };
+  it.each([
+    ['a geometry', point(1, 2), 'POINT(1 2)'],
+    ['a geometry with more digits than a number has', point('@', 2), 'POINT(1 2)'],
+    ['a collection of geometries', several, 'GEOMETRYCOLLECTION(POINT(1 2),POINT(3 4))'],
+    ['a geometry that is none', { type: 'Circle', coordinates: [1, 2] }, null],
+    ['a feature', feature(point(1, 2), { id: 'one', properties: { a: 1 } }), 'POINT(1 2)'],
+    ['a feature without a place', feature(null), null],
+  ])('may be %s alone: kept as it is, a feature, and a warning', async (_, value, text) => {
+    const written = JSON.stringify(value).replace('"@"', '1.00000000000000000001');
+    const record = JSON.stringify(monument(5, [tile(5, PLACE, { [PLACE]: '@value' })]));
+    const file = await workshop.file('bare.jsonl', record.replace('"@value"', written));
+    const context = importContext(workshop.stack.data);
+    await importResources([file], context);
+    expect(context.problems.map(({ code, severity }) => [code, severity])).toEqual([
+      ['not_a_feature_collection', 'warning'],
+    ]);
+    const geometry = `coalesce(t.data -> '${PLACE}' -> 'geometry', t.data -> '${PLACE}')`;
+    expect(
+      await workshop.rows(`select
+  t.data -> '${PLACE}' = '${written}'::jsonb,
+  f.geometry_text = (${geometry})::text,
+  f.geometry_type is not distinct from (${geometry}) ->> 'type',
+  st_astext(f.geometry)
+from tile t
+join feature f on f.tile_id = t.tile_id
+where t.tile_id = '${tileId(5)}'`),
+    ).toEqual([[true, true, true, text]]);
+  });
+
+  it('may be geometries in place of features', async () => {
+    await workshop.importRecords([placed(6, [point(1, 2), feature(point(3, 4)), several])]);
+    expect(await features(6, 'st_astext(geometry)')).toEqual([
+      ['POINT(1 2)'],
+      ['POINT(3 4)'],
+      ['GEOMETRYCOLLECTION(POINT(1 2),POINT(3 4))'],
+    ]);
+  });
+
+  it('are none of what is no GeoJSON, with a warning', async () => {
+    for (const value of ['POINT (1 2)', [point(1, 2)], 7, { x: 1, y: 2 }]) {
+      const record = monument(7, [tile(7, PLACE, { [PLACE]: value })]);
+      const { problems } = await workshop.importRecords([record]);
+      expect(problems.map(({ code }) => code)).toEqual(['not_a_feature_collection']);
+      expect(await features(7, 'gid')).toEqual([]);
+    }
+  });
+
+  it('keep their gid when a neighbour is edited, added or taken away', async () => {
+    const one = feature(point(1, 1), { id: 'one' });
+    const two = feature(point(2, 2), { id: 'two' });
+    await workshop.importRecords([placed(4, [one, two])]);
+    const [, before] = await features(4, 'gid');
+    await workshop.importRecords([placed(4, [feature(point(9, 9), { id: 'one' }), two])]);
+    expect((await features(4, 'gid'))[1]).toEqual(before);
+    await workshop.importRecords([placed(4, [two, feature(point(3, 3), { id: 'three' })])]);
+    expect((await features(4, 'gid'))[0]).toEqual(before);
+  });
+});
+
+describe('relations of imported tiles', () => {
+  let workshop: Workshop;
+  const related = (number: number, value: unknown) =>
+    monument(number, [tile(number, RELATION, { [RELATION]: value })]);
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    await workshop.importGraphs(monumentGraph());
+  });
+
+  afterAll(async () => workshop.close());
+
+  const relations = (number: number) =>
+    workshop.rows(`select to_resource_id::text, relationship_type, inverse_relationship_type
+from resource_relation
+where from_resource_id = '${resourceId(number)}'
+order by to_resource_id`);
+
+  it.each([
+    ['an id', resourceId(2), [[resourceId(2), null, null]]],
+    [
+      'an id in capitals',
+      resourceId(2).replace('00000000', 'ABCDEF00'),
+      [[resourceId(2).replace('00000000', 'abcdef00'), null, null]],
+    ],
+    [
+      'a list of ids',
+      [resourceId(2), resourceId(3)],
+      [
+        [resourceId(2), null, null],
+        [resourceId(3), null, null],
+      ],
+    ],
+    [
+      'an object',
+      { resourceId: resourceId(2), ontologyProperty: 'P1' },
+      [[resourceId(2), 'P1', null]],
+    ],
+    [
+      'a list of objects',
+      [
+        { resourceId: resourceId(2), ontologyProperty: 'P1', inverseOntologyProperty: 'P1i' },
+        { resourceId: resourceId(3), ontologyProperty: '', inverseOntologyProperty: null },
+      ],
+      [
+        [resourceId(2), 'P1', 'P1i'],
+        [resourceId(3), null, null],
+      ],
+    ],
+    ['nothing', null, []],
+    ['an empty list', [], []],
+    ['what is no id', ['x', 7, {}, null], []],
+  ])('come from a value that is %s', async (_what, value, expected) => {
+    expect((await workshop.importRecords([related(1, value)])).problems).toEqual([]);
+    expect(await relations(1)).toEqual(expected);
+  });
+
+  it('are replaced when the value changes, and go with it', async () => {
+    await workshop.importRecords([related(4, [resourceId(2), resourceId(3)])]);
+    await workshop.importRecords([related(4, [resourceId(5)])]);
+    expect(await relations(4)).toEqual([[resourceId(5), null, null]]);
+    await workshop.importRecords([related(4, null)]);
+    expect(await relations(4)).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  importedChange,
+  type StoredRecord,
+  type TileDifference,
+} from '../../../../../infra/cli/import/resources/imported-change.ts';
+import {
+  parseGraphId,
+  parseResourceId,
+  parseTileId,
+  type TileId,
+} from '../../../../../lib/model/ids.ts';
+import type {
+  ResourceRecord,
+  TileRow,
+} from '../../../../../lib/model/resources/resource-record.ts';
+import { id, NAME, PLACE } from '../graphs/example.ts';
+
+const resourceId = parseResourceId(id(1));
+const tileIds = [parseTileId(id(11)), parseTileId(id(12))] as const;
+const nodes = new Map([[NAME, { datatype: 'string' } as const]]);
+
+function tile(tileId: TileId, more: Partial<TileRow> = {}): TileRow {
+  return {
+    tile_id: tileId,
+    resource_id: resourceId,
+    nodegroup_id: NAME,
+    parent_tile_id: null,
+    sort_order: null,
+    data: { [NAME]: { en: { value: 'Mill', direction: 'ltr' } } },
+    provisional_edits: null,
+    ...more,
+  };
+}
+
+function record(
+  tiles: readonly TileRow[],
+  more: Partial<ResourceRecord['resource']> = {},
+): ResourceRecord {
+  return {
+    resource: {
+      resource_id: resourceId,
+      graph_id: parseGraphId(id(100)),
+      legacy_id: null,
+      created_at: null,
+      ...more,
+    },
+    tiles,
+  };
+}
+
+function stored(
+  differences: readonly (readonly [TileId, TileDifference])[],
+  hasOtherLegacyId = false,
+): StoredRecord {
+  return { version: '7', hasOtherLegacyId, differences: new Map(differences) };
+}
+
+const both = record(tileIds.map((tileId) => tile(tileId)));
+
+describe('the change that an import makes', () => {
+  it('creates a resource instance that is not stored, with all of its tiles and the time of the record', () => {
+    const created = record(both.tiles, { legacy_id: 'L', created_at: '2020-01-01T00:00:00.000Z' });
+    const change = importedChange(created, undefined, nodes);
+    expect(change).toMatchObject({
+      kind: 'Create',
+      version: null,
+      legacyId: 'L',
+      createdAt: '2020-01-01T00:00:00.000Z',
+    });
+    expect(change?.tiles.map((one) => one.change)).toEqual(['create', 'create']);
+  });
+
+  it('creates a resource instance without tiles', () => {
+    expect(importedChange(record([]), undefined, nodes)).toMatchObject({
+      kind: 'Create',
+      legacyId: null,
+      tiles: [],
+    });
+  });
+
+  it('is none where everything is stored as the record has it', () => {
+    expect(importedChange(both, stored([]), nodes)).toBeUndefined();
+  });
+
+  it('has the tiles that differ and no others, on the version that was read', () => {
+    const change = importedChange(both, stored([[tileIds[1], 'update']]), nodes);
+    expect(change).toMatchObject({ kind: 'Update', version: '7', legacyId: undefined });
+    expect(change?.tiles.map((one) => [one.tile_id, one.change])).toEqual([[tileIds[1], 'update']]);
+  });
+
+  it('leaves the legacy id where the record has no other', () => {
+    const change = importedChange(both, stored([[tileIds[0], 'create']]), nodes);
+    expect(change?.legacyId).toBeUndefined();
+  });
+
+  it('is a change where only the legacy id is another', () => {
+    const renamed = record(both.tiles, { legacy_id: 'New' });
+    expect(importedChange(renamed, stored([], true), nodes)).toMatchObject({
+      kind: 'Update',
+      legacyId: 'New',
+      tiles: [],
+    });
+  });
+
+  it('takes tiles as they are, with their parents, places, odd values and provisional edits', () => {
+    const odd = {
+      nodegroup_id: PLACE,
+      parent_tile_id: tileIds[0],
+      sort_order: 5,
+      data: { [PLACE]: 'no geometry' },
+      provisional_edits: { 3: { action: 'update' } },
+    };
+    const [change] = importedChange(record([tile(tileIds[1], odd)]), undefined, nodes)?.tiles ?? [];
+    expect(change).toMatchObject({ ...odd, keeps_parent: false });
+  });
+
+  it('names the languages of what is written, once each', () => {
+    const french = tile(tileIds[1], { data: { [NAME]: { en: { value: 'A' }, fr: {} } } });
+    const change = importedChange(record([tile(tileIds[0]), french]), undefined, nodes);
+    expect(change?.languages).toEqual(['en', 'fr']);
+  });
+});

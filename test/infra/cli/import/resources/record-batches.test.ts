@@ -1,0 +1,118 @@
+import { gzipSync } from 'node:zlib';
+
+import { describe, expect, it } from 'vitest';
+
+import { ImportStopped } from '../../../../../infra/cli/import/context.ts';
+import { recordBatches } from '../../../../../infra/cli/import/resources/record-batches.ts';
+import { SeenRecords } from '../../../../../infra/cli/import/resources/seen-records.ts';
+import type { Problem } from '../../../../../lib/model/problem.ts';
+import { collect, temporaryFile } from '../chunks.ts';
+import { named, resourceId } from '../monuments.ts';
+
+/** Reads a file of the given content, `?` standing for a byte that is never part of UTF-8. */
+async function read(name: string, text: string, strict = false) {
+  const bytes = Buffer.from(text.replaceAll('?', '\u00FF'), 'latin1');
+  return readBytes(name, bytes, strict);
+}
+
+async function readBytes(name: string, bytes: Uint8Array, strict = false) {
+  const problems: Problem[] = [];
+  const report = {
+    add: (_file: string, found: readonly Problem[]) => void problems.push(...found),
+    errors: () => problems.length,
+    warnings: () => 0,
+    first: () => [],
+    close: () => undefined,
+  };
+  const file = await temporaryFile(name, bytes);
+  const batches = await collect(
+    recordBatches(file, { report, strict, salvage: false }, new SeenRecords()),
+  );
+  return {
+    pointers: batches.flatMap(({ records }) => records.map(({ pointer }) => pointer)),
+    skipped: batches.reduce((sum, batch) => sum + batch.skipped, 0),
+    problems,
+  };
+}
+
+const [first, faulty, last] = [named(1, 'First'), named(2, '?'), named(3, 'Last')].map((record) =>
+  JSON.stringify(record),
+);
+
+describe('the records that go in', () => {
+  it.each([
+    ['data.jsonl', `${first}\n\n${faulty}\n${last}`, ''],
+    ['data.json', `[${first},\n\n${faulty},\n${last}]`, ''],
+    [
+      'nested.json',
+      `{"business_data": {"resources": [${first},\n\n${faulty},\n${last}]}}`,
+      '/business_data/resources',
+    ],
+  ])('of %s are all but the one that is not UTF-8, which is told', async (name, text, base) => {
+    const { pointers, skipped, problems } = await read(name, text);
+    expect(pointers).toEqual([`${base}/0`, `${base}/2`]);
+    expect(skipped).toBe(1);
+    expect(problems).toEqual([
+      {
+        severity: 'error',
+        code: 'invalid_utf8',
+        pointer: `${base}/1`,
+        message: 'The record that begins on line 3 is not UTF-8 text. Save it as UTF-8.',
+        record: resourceId(2),
+      },
+    ]);
+  });
+
+  it('are all but the one that is not JSON, whose line is named', async () => {
+    const { pointers, problems } = await read('data.jsonl', `${first}\n\n{"a":\n${last}`);
+    expect(pointers).toEqual(['/0', '/2']);
+    expect(problems).toMatchObject([
+      {
+        code: 'malformed_json',
+        pointer: '/1',
+        message: expect.stringMatching(/^The record that begins on line 3 is not JSON: [^(]+$/),
+      },
+    ]);
+  });
+
+  it('are all but the one that is neither UTF-8 nor JSON, told once', async () => {
+    const { pointers, problems } = await read('data.jsonl', `${first}\n{"?\n${last}`);
+    expect(pointers).toEqual(['/0', '/2']);
+    expect(problems.map(({ code }) => code)).toEqual(['invalid_utf8']);
+  });
+});
+
+describe('the end of a reading', () => {
+  it('within a damaged document says that the rest was not read', async () => {
+    const { pointers, problems } = await read('data.json', `[${first} ${last}]`);
+    expect(pointers).toEqual(['/0']);
+    expect(problems).toMatchObject([
+      {
+        code: 'malformed_json',
+        message: expect.stringMatching(/\)\. The rest of the file was not read\.$/),
+      },
+    ]);
+  });
+
+  it('within a damaged packed file says that the rest was not read', async () => {
+    const packed = gzipSync(`${first}\n${last}`);
+    const { problems } = await readBytes('data.jsonl.gz', packed.subarray(0, packed.length - 12));
+    expect(problems).toMatchObject([
+      {
+        code: 'damaged_gzip',
+        message: 'The gzip file is cut off or damaged. The rest of the file was not read.',
+      },
+    ]);
+  });
+
+  it('of a file without records names no rest', async () => {
+    const { problems } = await read('data.json', '{}');
+    expect(problems).toMatchObject([
+      { code: 'no_records', message: expect.not.stringContaining('rest of the file') },
+    ]);
+  });
+
+  it('is at the first record that is not UTF-8 in a strict import', async () => {
+    await expect(read('data.jsonl', `${faulty}\n${last}`, true)).rejects.toThrow(ImportStopped);
+  });
+});

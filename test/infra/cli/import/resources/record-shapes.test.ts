@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+
+import { readRecord } from '../../../../../lib/model/resources/resource-record.ts';
+import { NAME } from '../graphs/example.ts';
+import { GRAPH, MEASURE, monument, resourceId, tile, tileId } from '../monuments.ts';
+
+function read(record: unknown) {
+  const result = readRecord(typeof record === 'string' ? record : JSON.stringify(record), '/0');
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.record;
+}
+
+function problems(record: unknown) {
+  const result = readRecord(typeof record === 'string' ? record : JSON.stringify(record), '/0');
+  return result.ok ? [] : result.problems;
+}
+
+describe('a resource record', () => {
+  it('is read nested as exports write it, and flat as service-json is', () => {
+    const tiles = [tile(1, NAME, { [NAME]: 'Tower' })];
+    const nested = monument(1, tiles, { legacyid: 'L1' });
+    const flat = {
+      displayname: 'Tower',
+      graph_id: GRAPH,
+      legacyid: 'L1',
+      resourceinstanceid: resourceId(1),
+      tiles,
+    };
+    expect(read(flat)).toEqual(read(nested));
+    expect(read(nested).resource).toEqual({
+      resource_id: resourceId(1),
+      graph_id: GRAPH,
+      legacy_id: 'L1',
+      created_at: null,
+    });
+  });
+
+  it('has its ids in lower case, however they are written', () => {
+    const upper = {
+      resourceinstance: {
+        resourceinstanceid: 'ABCDEF00-0000-4000-8000-00000000000A',
+        graph_id: 'ABCDEF00-0000-4000-8000-00000000000B',
+      },
+      tiles: [
+        {
+          tileid: 'ABCDEF00-0000-4000-8000-00000000000C',
+          nodegroup_id: 'ABCDEF00-0000-4000-8000-00000000000D',
+          parenttile_id: 'ABCDEF00-0000-4000-8000-00000000000E',
+          resourceinstance_id: 'ABCDEF00-0000-4000-8000-00000000000A',
+          data: { 'ABCDEF00-0000-4000-8000-00000000000D': 'Kept As Written' },
+        },
+      ],
+    };
+    const text = JSON.stringify(read(upper));
+    expect(text).not.toMatch(/[A-F]+00-0000/);
+    expect(text).toContain('Kept As Written');
+  });
+
+  it.each([
+    [null, null],
+    [undefined, null],
+    [0, 0],
+    ['0', 0],
+    ['12', 12],
+  ])('has the sort order %j as %j', (written, expected) => {
+    const record = read(monument(1, [tile(1, NAME, {}, { sortorder: written })]));
+    expect(record.tiles[0]?.sort_order).toBe(expected);
+  });
+
+  it('has a sort order of 0.0 as 0', () => {
+    const text = JSON.stringify(monument(1, [tile(1, NAME, {})]));
+    expect(read(text.replace('"sortorder":0', '"sortorder":0.0')).tiles[0]?.sort_order).toBe(0);
+  });
+
+  it('gives a tile without an id one that a second reading gives again', () => {
+    const record = monument(1, [
+      tile(1, NAME, {}, { tileid: null }),
+      tile(1, NAME, {}, { tileid: '' }),
+      tile(1, NAME, {}, { tileid: undefined }),
+    ]);
+    const ids = read(record).tiles.map((found) => found.tile_id);
+    expect(new Set(ids).size).toBe(3);
+    expect(read(record).tiles.map((found) => found.tile_id)).toEqual(ids);
+  });
+
+  it('keeps every digit of its numbers', () => {
+    const text = JSON.stringify(monument(1, [tile(1, MEASURE, { [MEASURE]: 7 })])).replace(
+      ':7}',
+      ':12345678901234567890.10}',
+    );
+    expect(JSON.stringify(read(text).tiles[0]?.data)).toContain(':12345678901234567890.10}');
+  });
+
+  it('may have a legacy id that is a number, empty or absent', () => {
+    const legacy = (legacyid: unknown) => read(monument(1, [], { legacyid })).resource.legacy_id;
+    expect([legacy(42), legacy(''), legacy(undefined)]).toEqual(['42', null, null]);
+  });
+
+  it('reads its time of creation as UTC where no zone is written, and now where there is none', () => {
+    const created = (createdtime: unknown) =>
+      read(monument(1, [], { createdtime })).resource.created_at;
+    expect(created('2019-08-14T15:40:24.5')).toBe('2019-08-14T15:40:24.500Z');
+    expect(created('2019-08-14T15:40:24+02:00')).toBe('2019-08-14T13:40:24.000Z');
+    expect(created('2019-08-14')).toBe('2019-08-14T00:00:00.000Z');
+    expect([created(null), created(undefined), created('long ago')]).toEqual([null, null, null]);
+  });
+
+  it('may have no tiles', () => {
+    expect(read({ resourceinstance: monument(1)['resourceinstance'] }).tiles).toEqual([]);
+    expect(read({ ...monument(1), tiles: null }).tiles).toEqual([]);
+  });
+
+  it('is refused with a pointer to everything that is wrong in its shape', () => {
+    const record = monument(1, [
+      tile(1, 'Name', {}, { data: [] }),
+      tile(2, NAME, {}, { sortorder: 'x' }),
+    ]);
+    expect(problems(record).map(({ code, pointer, record: id }) => [code, pointer, id])).toEqual([
+      ['invalid_record', '/0/tiles/0/nodegroup_id', resourceId(1)],
+      ['invalid_record', '/0/tiles/0/data', resourceId(1)],
+      ['invalid_record', '/0/tiles/1/sortorder', resourceId(1)],
+    ]);
+    expect(problems([1]).map(({ code }) => code)).toContain('invalid_record');
+    expect(problems('null').map(({ code }) => code)).toContain('invalid_record');
+  });
+
+  it.each([
+    ['U+0000', 'a\0b'],
+    ['the first half of a surrogate pair', 'a\ud83d'],
+    ['the second half of a surrogate pair', '\ude00b'],
+  ])('is refused where a text holds %s, with a pointer to it', (_what, text) => {
+    expect(problems(monument(1, [tile(1, NAME, { [NAME]: { en: { value: text } } })]))).toEqual([
+      expect.objectContaining({
+        code: 'unusable_character',
+        pointer: `/0/tiles/0/data/${NAME}/en/value`,
+        record: resourceId(1),
+      }),
+    ]);
+    expect(problems(monument(1, [tile(1, NAME, { [NAME]: { [text]: 1 } })]))).toHaveLength(1);
+    expect(problems(monument(1, [tile(1, NAME, { [NAME]: 'a😀b' })]))).toEqual([]);
+  });
+
+  it('is refused where a tile names another resource instance by an id that is none', () => {
+    const wrong = tile(1, NAME, {}, { resourceinstance_id: 'x' });
+    expect(problems(monument(1, [wrong]))[0]?.pointer).toBe('/0/tiles/0/resourceinstance_id');
+    expect(
+      read(monument(1, [tile(1, NAME, {}, { resourceinstance_id: tileId(9) })])),
+    ).toMatchObject({ tiles: [{ resource_id: tileId(9) }] });
+  });
+});

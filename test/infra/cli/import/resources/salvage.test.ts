@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { openReport } from '../../../../../infra/cli/import/report.ts';
+import {
+  importResources,
+  type ResourcesImported,
+} from '../../../../../infra/cli/import/resources/import-resources.ts';
+import { damagedRecords, MENDED, OTHER } from './damaged-records.ts';
+import { fingerprint, importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { monument, monumentGraph, named, resourceId } from '../monuments.ts';
+
+const line = z.object({
+  severity: z.string(),
+  code: z.string(),
+  pointer: z.string(),
+  record: z.string().nullable(),
+  resourceinstance: z.unknown().optional(),
+  tiles: z.unknown().optional(),
+});
+
+type Run = {
+  readonly imported: ResourcesImported;
+  readonly lines: readonly z.infer<typeof line>[];
+};
+
+/** Bytes of a text in which U+00FF stands for a byte that is never part of UTF-8. */
+function bytesOf(text: string): Uint8Array {
+  return Buffer.from(text, 'latin1');
+}
+
+async function importBytes(
+  workshop: Workshop,
+  content: string,
+  options: { readonly salvage: boolean; readonly name?: string },
+): Promise<Run> {
+  const reportFile = path.join(workshop.folder, 'report.jsonl');
+  const report = openReport(reportFile);
+  const file = await workshop.file(options.name ?? 'damaged.json', bytesOf(content));
+  const context = { ...importContext(workshop.stack.data, options), report };
+  const imported = await importResources([file], context);
+  report.close();
+  const lines = (await readFile(reportFile, 'utf8')).split('\n').filter((text) => text !== '');
+  return { imported, lines: lines.map((text) => line.parse(JSON.parse(text))) };
+}
+
+/** The values of the tiles of a resource instance by their ids; undefined where it is not there. */
+async function storedTiles(workshop: Workshop, number: number): Promise<unknown> {
+  const [row] = await workshop.rows(
+    `select coalesce(jsonb_object_agg(t.tile_id, t.data) filter (where t.tile_id is not null), '{}')::text
+    from resource r left join tile t on t.resource_id = r.resource_id
+    where r.resource_id = '${resourceId(number)}' group by r.resource_id`,
+  );
+  return row === undefined ? undefined : JSON.parse(String(row[0]));
+}
+
+describe('an import of damaged records', () => {
+  const all = `[${damagedRecords.map(({ text }) => text).join(',')}]`;
+  let workshop: Workshop;
+  let refused: Run;
+  let salvaged: Run;
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    await workshop.importGraphs(monumentGraph());
+    await workshop.importRecords([named(OTHER, 'Stored')]);
+    refused = await importBytes(workshop, all, { salvage: false });
+  });
+
+  afterAll(async () => workshop.close());
+
+  it('leaves them out whole without the option', async () => {
+    expect(refused.imported).toMatchObject({ resources: 0, skipped: damagedRecords.length });
+    expect(refused.lines.filter((found) => found.tiles !== undefined)).toEqual([]);
+    expect(await workshop.rows('select count(*)::text from resource')).toEqual([['1']]);
+  });
+
+  describe('with the option', () => {
+    beforeAll(async () => {
+      salvaged = await importBytes(workshop, all, { salvage: true });
+    });
+
+    const linesOf = (index: number) =>
+      salvaged.lines
+        .filter(({ pointer }) => pointer === `/${index}` || pointer.startsWith(`/${index}/`))
+        .map(({ pointer, ...found }) => ({ ...found, pointer: pointer.slice(`/${index}`.length) }));
+
+    it.each(damagedRecords.map((found, index) => ({ ...found, index })))(
+      'keeps what is sound beside $what, and reports the rest with its place',
+      async ({ index, number, errors, kept }) => {
+        const lines = linesOf(index).map(({ code, pointer }) => [code, pointer]);
+        expect(lines.filter(([code]) => code !== 'unexpected_parent_tile')).toEqual(errors);
+        expect(await storedTiles(workshop, number)).toEqual(kept);
+      },
+    );
+
+    it('counts what is left out', () => {
+      const gone = damagedRecords.filter(({ kept }) => kept === undefined).length;
+      const values = damagedRecords
+        .flatMap(({ errors }) => errors)
+        .filter(([, pointer]) => pointer.includes('/data/')).length;
+      expect(salvaged.imported).toMatchObject({
+        resources: damagedRecords.length - gone,
+        skipped: gone,
+        leftOut: { values },
+      });
+    });
+
+    it('changes nothing when it is repeated', async () => {
+      const before = await fingerprint(workshop.stack.owner);
+      const again = await importBytes(workshop, all, { salvage: true });
+      expect(again.lines).toEqual(salvaged.lines);
+      expect(await fingerprint(workshop.stack.owner)).toEqual(before);
+    });
+
+    it('reports whole tiles as records that go in when they are mended, and then keeps what was mended', async () => {
+      const mendable = damagedRecords.flatMap((found, index) =>
+        found.mended === undefined ? [] : [{ ...found, index, mended: found.mended }],
+      );
+      const records = mendable.map(({ index, number, mended }) => {
+        const [first] = linesOf(index);
+        expect(first?.resourceinstance).toEqual(monument(number)['resourceinstance']);
+        const { tileid, data } = z
+          .looseObject({ tileid: z.string(), data: z.record(z.string(), z.unknown()) })
+          .parse(z.array(z.unknown()).parse(first?.tiles)[0]);
+        expect(Object.keys(data).length).toBeGreaterThan(0);
+        expect(mended).toMatchObject({ tileid });
+        return { resourceinstance: first?.resourceinstance, tiles: [mended] };
+      });
+      const mending = await importBytes(workshop, JSON.stringify(records), { salvage: false });
+      expect(mending.lines).toEqual([]);
+      const stored = async () =>
+        Promise.all(mendable.map(async ({ number }) => storedTiles(workshop, number)));
+      const whole = await stored();
+      expect(whole.filter((tiles) => JSON.stringify(tiles).includes(MENDED))).toHaveLength(
+        mendable.length,
+      );
+      await importBytes(workshop, all, { salvage: true });
+      expect(await stored()).toEqual(whole);
+    });
+  });
+});

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
+import { readParts } from '../../../../../lib/data-api/chunks.ts';
+import { plain } from '../../../../../lib/data-api/sql.ts';
+import { longestDescriptor } from '../../../../../lib/model/descriptors/descriptors.ts';
+import { NAME } from '../graphs/example.ts';
+import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { MEASURE, monument, monumentGraph, named, resourceId, tile, tileId } from '../monuments.ts';
+
+describe('values on their way through an import', () => {
+  let workshop: Workshop;
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    await workshop.importGraphs(monumentGraph());
+  });
+
+  afterAll(async () => workshop.close());
+
+  const importText = async (text: string, options?: Parameters<typeof importContext>[1]) => {
+    const context = importContext(workshop.stack.data, options);
+    const imported = await importResources([await workshop.file('text.json', text)], context);
+    return { ...context, imported };
+  };
+
+  const stored = async (number: number): Promise<string> =>
+    (
+      await readParts(workshop.stack.data, {
+        parts: plain(
+          `select 0::bigint as position, t.data::text as part from tile t where t.tile_id = '${tileId(number)}'`,
+        ),
+        version: plain(`select ''`),
+      })
+    ).join('');
+
+  const digest = async (text: string): Promise<unknown> =>
+    (await workshop.rows(`select md5(${text})`))[0]?.[0];
+
+  const measured = (number: number, digits: string): string =>
+    JSON.stringify(monument(number, [tile(number, MEASURE, { [MEASURE]: '@' })])).replace(
+      '"@"',
+      digits,
+    );
+
+  it.each(['12345678901234567890', '1.0', '0.10', '1234567890.123456789012345', '-7'])(
+    'keep the number %s digit for digit',
+    async (digits) => {
+      const { problems } = await importText(`[${measured(1, digits)}]`);
+      expect(problems).toEqual([]);
+      expect(await stored(1)).toBe(`{"${MEASURE}": ${digits}}`);
+    },
+  );
+
+  it.each([
+    ['a plain string', 'Tower'],
+    [
+      'a string by language',
+      { en: { value: 'Tower', direction: 'ltr' }, ar: { value: 'برج', direction: 'rtl' } },
+    ],
+    ['an empty text', ''],
+    ['nothing', null],
+    ['text of many scripts', 'Ψυχή 🏛️ 長城 \u2028 "\\" \u0001'],
+    ['a list', [1, 'a', null, { b: [] }]],
+    ['true', true],
+  ])('keep %s as it is', async (_what, value) => {
+    const { problems } = await workshop.importRecords([named(2, value)]);
+    expect(problems).toEqual([]);
+    expect(JSON.parse(await stored(2))).toEqual({ [NAME]: value });
+  });
+
+  it('tell their languages to the database, and only what can be a language', async () => {
+    await workshop.importRecords([
+      named(3, { 'pt-BR': { value: 'Torre' }, 'not a language': { value: 'x' } }),
+    ]);
+    const languages = await workshop.rows('select language_id from language');
+    expect(languages).toContainEqual(['pt-BR']);
+    expect(languages).not.toContainEqual(['not a language']);
+  });
+
+  it('leave out a record with a character that cannot be stored, and the rest goes in', async () => {
+    const { problems, imported } = await workshop.importRecords([
+      named(4, 'a\0b'),
+      named(5, 'half \ud83d'),
+      named(6, 'whole 😀'),
+    ]);
+    expect(problems.map(({ code, record }) => [code, record])).toEqual([
+      ['unusable_character', resourceId(4)],
+      ['unusable_character', resourceId(5)],
+    ]);
+    expect(imported).toMatchObject({ resources: 1, tiles: 1, skipped: 2 });
+    expect(JSON.parse(await stored(6))).toEqual({ [NAME]: 'whole 😀' });
+  });
+
+  it('that only the database refuses are found among many, and the others go in', async () => {
+    const records = Array.from({ length: 21 }, (_, index) =>
+      measured(100 + index, index === 13 ? '1e200000' : String(index)),
+    );
+    const { problems, imported } = await importText(`[${records.join(',')}]`);
+    expect(problems).toEqual([
+      expect.objectContaining({
+        code: 'refused_by_database',
+        record: resourceId(113),
+        pointer: '/13',
+        severity: 'error',
+      }),
+    ]);
+    expect(imported).toMatchObject({
+      resources: 20,
+      tiles: 20,
+      skipped: 1,
+      resourcesCreated: 20,
+      tilesCreated: 20,
+    });
+    expect(await stored(113)).toBe('');
+  });
+
+  it('leave out a record that is nested deeper than can be read', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const { problems, imported } = await importText(
+      `[${measured(200, deep)},${measured(201, '1')}]`,
+    );
+    expect(problems).toHaveLength(1);
+    expect(problems[0]?.code).toMatch(/too_deep|refused_by_database/);
+    expect(imported).toMatchObject({ resources: 1, skipped: 1 });
+  });
+
+  it('of six megabytes go in by pieces', async () => {
+    const text = '"quoted" \\ 長城 😀 '.repeat(280_000);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(6_000_000);
+    const large = named(7, text);
+    const { problems, imported } = await workshop.importRecords([large, named(8, 'x')]);
+    expect(problems).toEqual([]);
+    expect(imported).toMatchObject({ resources: 2, tilesCreated: 2 });
+    expect(
+      await digest(`(select data ->> '${NAME}' from tile where tile_id = '${tileId(7)}')`),
+    ).toBe(createHash('md5').update(text).digest('hex'));
+    const again = await workshop.importRecords([large]);
+    expect(again.imported).toMatchObject({ resourcesUpdated: 0, tilesUpdated: 0 });
+  });
+
+  it('that are larger than a request may be what a name begins with', async () => {
+    const template = { nodegroup_id: NAME, string_template: '<Name>' };
+    const config = { descriptor_types: { name: template } };
+    await workshop.importGraphs(monumentGraph({ functions_x_graphs: [{ config }] }));
+    const text = 'A "long" name. '.repeat(120_000).trim();
+    const { problems } = await workshop.importRecords([named(9, text)]);
+    expect(problems).toEqual([]);
+    const shown = `${text.slice(0, longestDescriptor - 1)}…`;
+    expect(
+      await digest(
+        `(select descriptors #>> '{en-US,name,value}' from resource where resource_id = '${resourceId(9)}')`,
+      ),
+    ).toBe(createHash('md5').update(shown).digest('hex'));
+  });
+
+  it('come from lines and from packed files alike', async () => {
+    const lines = [named(300, 'One'), named(301, 'Two')].map((record) => JSON.stringify(record));
+    const file = path.join(workshop.folder, 'lines.jsonl.gz');
+    await writeFile(file, gzipSync(`${lines[0]}\n{"broken":\n\n${lines[1]}\n`));
+    const context = importContext(workshop.stack.data);
+    expect(await importResources([file], context)).toMatchObject({ resources: 2, skipped: 1 });
+    expect(context.problems).toEqual([expect.objectContaining({ code: 'malformed_json', file })]);
+  });
+
+  it('come from one flat document of a resource instance, as the service itself writes it', async () => {
+    const tiles = [tile(310, NAME, { [NAME]: 'Flat' })];
+    const { resourceinstance } = monument(310);
+    const { problems, imported } = await importText(
+      JSON.stringify({ descriptors: {}, displayname: 'Flat', ...Object(resourceinstance), tiles }),
+    );
+    expect(problems).toEqual([]);
+    expect(imported).toMatchObject({ resourcesCreated: 1, tilesCreated: 1 });
+  });
+
+  it('add up where a resource instance comes twice in a file', async () => {
+    const { problems, imported } = await workshop.importRecords([
+      named(320, 'First'),
+      monument(320, [tile(321, NAME, { [NAME]: 'Second' })]),
+    ]);
+    expect(problems).toEqual([]);
+    expect(imported).toMatchObject({ resourcesCreated: 1, resourcesUpdated: 1, tilesCreated: 2 });
+  });
+});

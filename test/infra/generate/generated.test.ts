@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { functionsYaml } from '../../../infra/generate/functions.ts';
+import {
+  generatedFiles,
+  inProject,
+  withFunctions,
+  type GeneratedFile,
+} from '../../../infra/generate/generated.ts';
+import type { DeclaredOperation } from '../../../infra/generate/operations.ts';
+import type { Operation } from '../../../lib/http/operation.ts';
+
+describe('what npm run generate writes', () => {
+  let files: readonly GeneratedFile[];
+
+  beforeAll(async () => {
+    files = await generatedFiles();
+  });
+
+  it('is what follows from the operations: where this fails, run npm run generate', async () => {
+    const stale: string[] = [];
+    for (const { path, text } of files) {
+      const written = await readFile(inProject(path), 'utf8');
+      if (written !== text) stale.push(`${path} is stale: run npm run generate`);
+    }
+    expect(stale).toEqual([]);
+  });
+});
+
+function declared(handler: string, operation: Partial<Operation>): DeclaredOperation {
+  return {
+    handler,
+    operation: {
+      id: 'get-thing',
+      method: 'GET',
+      path: '/things/{thing_id}',
+      summary: 'A thing',
+      access: 'open',
+      capability: 'read',
+      parameters: {},
+      responses: { 200: 'The thing.' },
+      ...operation,
+    },
+  };
+}
+
+describe('the functions of serverless.yml', () => {
+  it('have for GET every method that has no function of its own', () => {
+    expect(functionsYaml([declared('functions/things/get.handler', {})])).toBe(`functions:
+  getThing:
+    handler: functions/things/get.handler
+    role: ReadRole
+    disableLogs: true
+    events:
+      - http: { method: any, path: '/things/{first}' }
+`);
+  });
+
+  it('have the role, the memory and the time that their operation declares', () => {
+    const operation = {
+      id: 'store-thing',
+      method: 'PUT',
+      path: '/things',
+      capability: 'write',
+      memory: 2048,
+      timeout: 10,
+    } as const;
+    expect(functionsYaml([declared('functions/things/put.handler', operation)])).toBe(`functions:
+  storeThing:
+    handler: functions/things/put.handler
+    role: WriteRole
+    disableLogs: true
+    memorySize: 2048
+    timeout: 10
+    events:
+      - http: { method: put, path: /things }
+`);
+  });
+
+  it('leave to what answers the rest each path without GET, and what is between the paths', () => {
+    const yaml = functionsYaml([
+      declared('functions/things/create.handler', { method: 'POST', path: '/a/things' }),
+      declared('functions/things/get.handler', { path: '/a/things/{id}' }),
+      declared('functions/fallback.handler', { id: 'rest', method: 'ANY', capability: 'none' }),
+    ]);
+    expect(yaml.slice(yaml.indexOf('  rest:'))).toBe(`  rest:
+    handler: functions/fallback.handler
+    role: PlainRole
+    disableLogs: true
+    memorySize: 256
+    events:
+      - http: { method: any, path: / }
+      - http: { method: any, path: '/{proxy+}' }
+      - http: { method: any, path: /a }
+      - http: { method: any, path: /a/things }
+`);
+  });
+
+  it('stand between two lines that mark their place, and stop the work where one is missing', async () => {
+    const yaml = await readFile(inProject('serverless.yml'), 'utf8');
+    expect(withFunctions(yaml, [])).toContain('\nfunctions:\n');
+    expect(() => withFunctions('functions:\n', [])).toThrow('must have each of these lines once');
+  });
+});

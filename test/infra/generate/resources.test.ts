@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+
+import { allowedMethods, resourcePath, resourcesOf } from '../../../infra/generate/resources.ts';
+
+describe('the resource of a path', () => {
+  it('does not depend on the names of its variables', () => {
+    expect(resourcePath('/resources/{graph_id}')).toBe('/resources/{first}');
+    expect(resourcePath('/resources/{resource_instance_id}')).toBe('/resources/{first}');
+  });
+
+  it('has a name for each of several variables', () => {
+    expect(resourcePath('/tile/{tile_id}/node/{node_id}')).toBe('/tile/{first}/node/{second}');
+  });
+
+  it('tells a greedy variable from others', () => {
+    expect(resourcePath('/{proxy+}')).toBe('/{proxy+}');
+  });
+
+  it('is refused where there is no name for a variable', () => {
+    expect(() => resourcePath('/{a}/{b}/{c}/{d}/{e}')).toThrow('has over 4 variables');
+  });
+});
+
+describe('the resources of some paths', () => {
+  it('are all their parts, each once', () => {
+    expect(resourcesOf(['/api/nodes/{first}', '/api/tiles'])).toStrictEqual([
+      '/api',
+      '/api/nodes',
+      '/api/nodes/{first}',
+      '/api/tiles',
+    ]);
+  });
+});
+
+describe('the allowed methods', () => {
+  const allowed = allowedMethods([
+    { method: 'POST', path: '/things' },
+    { method: 'GET', path: '/things' },
+    { method: 'DELETE', path: '/things/{id}' },
+    { method: 'GET', path: '/things/{slug}' },
+    { method: 'PUT', path: '/things/{id}/parts' },
+    { method: 'ANY', path: '/{proxy+}' },
+  ]);
+
+  it('have HEAD with GET, and OPTIONS always', () => {
+    expect(allowed.get('/things')).toBe('GET, POST, HEAD, OPTIONS');
+    expect(allowed.get('/things/{first}/parts')).toBe('PUT, OPTIONS');
+  });
+
+  it('are those of all operations that share a resource', () => {
+    expect(allowed.get('/things/{first}')).toBe('GET, DELETE, HEAD, OPTIONS');
+  });
+
+  it('are unknown where there is nothing', () => {
+    expect(allowed.get('/{proxy+}')).toBeUndefined();
+  });
+});

@@ -1,0 +1,55 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { extractTar, tarEntries, tarOf } from '../../../../infra/local/database/tar.ts';
+
+// Made by GNU tar of the folder a with an empty folder and the file b.txt, "hello\n", and a link to that.
+const archive = Buffer.from(
+  'H4sIAAAAAAACA+3VSQoCMRBA0Vp7ipzApGOG87TQoBgHNILe3tDLRgQXCWL+21T2n6qMWqozRfR+nsVyvnmHwXpRXhq43/J4VUo6NerpeMlP/Vv9ow0b+rfpv13nR66+/8G5D/3Dsv9gSn9D/+p2U0rnlaDb/U/706HB/x/jN/c/BifK1j9N3e8/AAAAAAAAAAAAAOA/vADIPElqACgAAA==',
+  'base64',
+);
+
+let directory: string;
+let file: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'heritage-tar-'));
+  file = path.join(directory, 'archive.tar.gz');
+  await writeFile(file, archive);
+});
+
+afterAll(async () => rm(directory, { recursive: true, force: true }));
+
+describe('a tar archive', () => {
+  it('gives its folders and files, and no links', async () => {
+    const entries = await Array.fromAsync(tarEntries(file));
+    expect(entries.map(({ name, content }) => [name, content.toString()])).toEqual([
+      ['a/', ''],
+      ['a/empty/', ''],
+      ['a/b.txt', 'hello\n'],
+    ]);
+  });
+
+  it('is written into a folder', async () => {
+    const target = path.join(directory, 'extracted');
+    await extractTar(file, target);
+    expect((await readdir(target, { recursive: true })).toSorted()).toEqual([
+      'a',
+      'a/b.txt',
+      'a/empty',
+    ]);
+    expect(await readFile(path.join(target, 'a/b.txt'), 'utf8')).toBe('hello\n');
+  });
+
+  it('is an archive again of those that were chosen', async () => {
+    const entries = await Array.fromAsync(tarEntries(file));
+    const chosen = path.join(directory, 'chosen.tar.gz');
+    await writeFile(chosen, gzipSync(tarOf(entries.filter(({ isFolder }) => !isFolder))));
+    const [only, ...others] = await Array.fromAsync(tarEntries(chosen));
+    expect([only?.name, others]).toEqual(['a/b.txt', []]);
+  });
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { bringUpToDate } from '../../../infra/migrations/bring-up-to-date.ts';
+import { migrate, readMigrations } from '../../../infra/migrations/run.ts';
+import { settleDatatypes } from '../../../infra/queries/datatypes.ts';
+import type { Row } from '../../../lib/data-api/client.ts';
+import { run } from '../../../lib/data-api/query.ts';
+import { json, plain, sql, uuid } from '../../../lib/data-api/sql.ts';
+import { stockDatatypes } from '../../../lib/model/datatypes/all.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+import { id } from '../cli/import/graphs/example.ts';
+
+const [graph, nodegroup, resource, other, tile] = [id(1), id(2), id(3), id(4), id(5)];
+const nodes = [...stockDatatypes.map(({ name }) => name), 'of-nobody'].map((datatype, index) => ({
+  datatype,
+  node_id: id(100 + index),
+}));
+const nodeOf = (datatype: string) =>
+  nodes.find((node) => node.datatype === datatype)?.node_id ?? '';
+
+describe('a database with models from before datatypes said what they hold', () => {
+  let stack: TestStack;
+  const derived = (): Promise<readonly Row[]> =>
+    stack.owner.read(
+      plain(`select 'feature', gid::text, node_id::text from feature
+union all
+select 'relation', to_resource_id::text, node_id::text from resource_relation`),
+    );
+  let before: readonly Row[];
+
+  beforeAll(async () => {
+    stack = await openTestStack({ content: 'bare' });
+    const migrations = await readMigrations();
+    await migrate(
+      stack.owner,
+      migrations.filter(({ name }) => name < '016'),
+    );
+    const data = {
+      [nodeOf('geojson-feature-collection')]: { type: 'Point', coordinates: [1, 2] },
+      [nodeOf('resource-instance')]: [{ resourceId: other }],
+    };
+    for (const statement of [
+      sql`insert into graph (graph_id, publication_id, name, is_resource_model, source)
+values (${uuid(graph)}, ${uuid(graph)}, ${json('Mill')}, true, '{}')`,
+      sql`insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
+values (${uuid(nodegroup)}, ${uuid(graph)}, 'n', 0, 0, false)`,
+      sql`insert into node (
+  node_id, graph_id, nodegroup_id, name, datatype, property_name, config, is_required, is_exportable, model_position
+)
+select n.node_id, ${uuid(graph)}, ${uuid(nodegroup)}, '"any"', n.datatype, 'any', '{}', false, false, 0
+from jsonb_to_recordset(${json(nodes)}) as n (node_id uuid, datatype text)`,
+      sql`insert into resource (resource_id, graph_id) values (${uuid(resource)}, ${uuid(graph)})`,
+      sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
+values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
+    ]) {
+      await stack.owner.write(statement);
+    }
+    before = await derived();
+    await bringUpToDate(stack.owner);
+  });
+
+  afterAll(async () => stack?.close());
+
+  it('says it of every datatype afterwards, as the registry does', async () => {
+    const [row] = await stack.owner.read(
+      plain('select count(*) from node where holds is not null or compared_by is not null'),
+    );
+    const telling = stockDatatypes.filter(({ holds, comparedBy }) => holds ?? comparedBy);
+    expect(Number(row?.[0])).toBe(telling.length);
+  });
+
+  it('keeps its features and relations', async () => {
+    expect(before.length).toBe(2);
+    expect(await derived()).toEqual(before);
+  });
+
+  it('gets features and relations where a datatype that it has values of joins the registry', async () => {
+    await stack.owner.write(plain('update node set holds = null, compared_by = null'));
+    await stack.owner.write(plain('delete from feature'));
+    await stack.owner.write(plain('delete from resource_relation'));
+    expect(await bringUpToDate(stack.owner)).toEqual([]);
+    const kinds = (rows: readonly Row[]) => rows.map(([kind, , nodeId]) => [kind, nodeId]);
+    expect(kinds(await derived())).toEqual(kinds(before));
+    expect(await run(stack.owner.write, settleDatatypes())).toEqual([]);
+  });
+});

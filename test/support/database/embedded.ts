@@ -1,0 +1,41 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { openEmbedded, type EmbeddedDatabase } from '../../../infra/local/database/embedded.ts';
+import { fill, madeFrom, type Content } from './content.ts';
+import { runId } from './run-id.ts';
+
+const folder = (run: string): string => path.join(tmpdir(), `heritage-test-${run}`);
+
+/** A new embedded database in memory, with this content: a copy of what the first one of a run made. */
+export async function openEmbeddedDatabase(content: Content): Promise<EmbeddedDatabase> {
+  const run = runId();
+  if (content === 'bare' || run === undefined) {
+    const database = await openEmbedded();
+    await fill(database, content, 'bare');
+    return database;
+  }
+  const file = path.join(folder(run), content);
+  const archive = await readFile(file).catch(() => undefined);
+  if (archive !== undefined) return openEmbedded({ archive });
+  const from = madeFrom[content];
+  const database = await openEmbeddedDatabase(from);
+  await fill(database, content, from);
+  await keep(file, await database.dump());
+  return database;
+}
+
+/** Removes the templates of a run. */
+export async function removeTemplates(run: string): Promise<void> {
+  await rm(folder(run), { recursive: true, force: true });
+}
+
+/** Two may make the same at once: each writes a file of its own first. */
+async function keep(file: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const unfinished = `${file}.${randomUUID()}`;
+  await writeFile(unfinished, bytes);
+  await rename(unfinished, file);
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+
+import pg from 'pg';
+
+import type { Database } from '../../../infra/local/database/database.ts';
+import { openNative } from '../../../infra/local/database/native.ts';
+import { fill, madeFrom, type Content } from './content.ts';
+import { runId } from './run-id.ts';
+
+/** What the databases of tests are called, before what tells them apart. */
+const prefix = 'heritage_test';
+
+/** One at a time makes a template; any number that nothing else locks. */
+const makingTemplates = 742_118_036;
+
+/** A new database on a native server, with this content: a copy of a template, which the first one of a run makes. */
+export async function openNativeDatabase(server: string, content: Content): Promise<Database> {
+  const run = runId();
+  const from = content === 'bare' || run === undefined ? undefined : { content, run };
+  const name = `${prefix}_${randomUUID().replaceAll('-', '')}`;
+  if (from !== undefined) await makeTemplate(server, from);
+  await onServer(server, (client) => create(client, name, from && templateName(from)));
+  const database = await openNative({ url: urlOf(server, name) });
+  await fill(database, content, from?.content ?? 'bare');
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await onServer(server, (client) => drop(client, name));
+    },
+  };
+}
+
+/** Removes the templates of a run. */
+export async function dropTemplates(server: string, run: string): Promise<void> {
+  await onServer(server, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where datname like $1',
+      [`${prefix}_${run}_%`],
+    );
+    for (const { datname } of rows) await drop(client, datname);
+  });
+}
+
+/** Makes the template of a run that has a content, unless it is there. */
+async function makeTemplate(server: string, template: Template): Promise<void> {
+  const { content, run } = template;
+  if (content === 'bare') return;
+  const from = { content: madeFrom[content], run };
+  const name = templateName(template);
+  const isThere = async (client: pg.Client): Promise<boolean> =>
+    (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1;
+  if (await onServer(server, isThere)) return;
+  await makeTemplate(server, from);
+  await onServer(server, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [makingTemplates]);
+    if (await isThere(client)) return;
+    const unfinished = `${name}_unfinished`;
+    await create(client, unfinished, from.content === 'bare' ? undefined : templateName(from));
+    const database = await openNative({ url: urlOf(server, unfinished) });
+    await fill(database, content, from.content).finally(() => database.close());
+    await client.query(`alter database ${unfinished} rename to ${name}`);
+  });
+}
+
+/** A database that others are copies of. */
+type Template = { readonly content: Content; readonly run: string };
+
+function templateName({ content, run }: Template): string {
+  return `${prefix}_${run}_${content}`;
+}
+
+function urlOf(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function create(client: pg.Client, name: string, template = 'template1'): Promise<void> {
+  await client.query(`create database ${name} template ${template} strategy file_copy`);
+}
+
+async function drop(client: pg.Client, name: string): Promise<void> {
+  await client.query(`drop database ${name} with (force)`);
+}
+
+async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

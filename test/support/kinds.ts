@@ -1,0 +1,90 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+
+import { reaches } from './imports.ts';
+
+/** The kinds of tests: docs/testing.md says what each is for. */
+export type Kind = 'unit' | 'local' | 'service' | 'browser';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** What is particular to the embedded database, to `npm start` and to what it runs. */
+const local = [
+  'test/infra/cli/own-data-folder.test.ts',
+  'test/infra/local/data-api/main.test.ts',
+  'test/infra/local/data-directory.test.ts',
+  'test/infra/local/database/embedded.test.ts',
+  'test/infra/local/kept-output.test.ts',
+  'test/infra/local/killed-emulator.test.ts',
+];
+
+/** What a test opens that is more than code: a database, or the service. */
+const opened = ['test/support/stack.ts'].map((file) => path.join(root, file));
+
+/**
+ * The kind of a test file, which follows from where it is and from what it imports: a test that opens a database is of the kind
+ * `service`, wherever it is.
+ * @param name of a test file, from the top of the project
+ */
+export function kindOf(name: string): Kind {
+  if (name.startsWith('test/browser/')) return 'browser';
+  if (local.includes(name)) return 'local';
+  return reaches(path.join(root, name), opened) ? 'service' : 'unit';
+}
+
+/** The names of all test files of a kind, from the top of the project. */
+export function filesOf(kind: Kind): readonly string[] {
+  return globSync('test/**/*.test.ts', { cwd: root })
+    .filter((name) => kindOf(name) === kind)
+    .toSorted();
+}
+
+/** What of the kind `service` is run on the embedded database, too: each route, the writes, the importers and the Data API once. */
+export const core: readonly string[] = [
+  'test/functions/concepts/get.test.ts',
+  'test/functions/every-route.test.ts',
+  'test/functions/geojson/bare-geometries.test.ts',
+  'test/functions/graphs/get.test.ts',
+  'test/functions/nodes/nodes.test.ts',
+  'test/functions/oauth/refresh.test.ts',
+  'test/functions/oauth/token.test.ts',
+  'test/functions/permissions/rules.test.ts',
+  'test/functions/resources/conditional.test.ts',
+  'test/functions/resources/forms.test.ts',
+  'test/functions/resources/history.test.ts',
+  'test/functions/resources/list.test.ts',
+  'test/functions/tiles/get.test.ts',
+  'test/functions/users/get.test.ts',
+  'test/functions/writing/deletions.test.ts',
+  'test/functions/writing/documents.test.ts',
+  'test/functions/writing/tiles.test.ts',
+  'test/functions/writing/whole-or-nothing.test.ts',
+  'test/infra/cli/grant.test.ts',
+  'test/infra/cli/import/resources/activity.test.ts',
+  'test/infra/cli/import/resources/features.test.ts',
+  'test/infra/cli/import/package/package.test.ts',
+  'test/infra/local/data-api/connections.test.ts',
+  'test/infra/local/data-api/faults.test.ts',
+  'test/infra/local/data-api/roles.test.ts',
+  'test/infra/local/data-api/statements.test.ts',
+  'test/infra/local/data-api/transactions.test.ts',
+  'test/infra/local/data-api/types.test.ts',
+  'test/infra/migrations/run.test.ts',
+  'test/lib/data-api/chunks.test.ts',
+  'test/lib/data-api/client.test.ts',
+];
+
+/** The files that take longest, the longest first. */
+export const long: readonly string[] = [
+  'test/functions/writing/every-resource.test.ts',
+  'test/functions/writing/faults.test.ts',
+  'test/functions/permissions/every-caller.test.ts',
+  'test/functions/writing/faults-in-transactions.test.ts',
+  'test/functions/resources/every-resource.test.ts',
+  'test/functions/writing/concurrency.test.ts',
+  'test/functions/every-caller.test.ts',
+  'test/infra/local/killed-emulator.test.ts',
+  'test/infra/cli/import/other-packages.test.ts',
+  'test/lib/json-ld/match-properties.test.ts',
+  'test/lib/rdf/judges.test.ts',
+];

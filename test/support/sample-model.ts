@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import * as z from 'zod';
+
+import { samplePackage } from '../../infra/local/sample/package-folder.ts';
+
+const graphFile = z.object({
+  graph: z.tuple([
+    z.looseObject({
+      graphid: z.uuid(),
+      name: z.unknown(),
+      description: z.unknown(),
+      color: z.unknown(),
+      iconclass: z.unknown(),
+      nodes: z.array(z.looseObject({ nodeid: z.uuid(), alias: z.string() })),
+    }),
+  ]),
+});
+
+const file = path.join(samplePackage, 'graphs/resource_models/heritage-place.json');
+
+/** The model of heritage places, as the sample has it. */
+export const [heritagePlace] = graphFile.parse(JSON.parse(readFileSync(file, 'utf8'))).graph;
+
+/** The id of a node of that model. */
+export function heritagePlaceNode(alias: string): string {
+  const node = heritagePlace.nodes.find((one) => one.alias === alias);
+  if (node === undefined) throw new Error(`Heritage Place has no node ${alias}.`);
+  return node.nodeid;
+}
