@@ -11,11 +11,8 @@ import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.
 import { parseResourceId } from '../../../../lib/model/ids.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { resourceTree, type NodeInstance } from '../../../../lib/model/resources/resource-tree.ts';
-import {
-  shapes,
-  rdfWriters,
-  type Shape,
-} from '../../../../lib/serializers/resources/resource-forms.ts';
+import { writeJsonLd } from '../../../../lib/json-ld/write.ts';
+import { shapes, type Shape } from '../../../../lib/serializers/resources/resource-forms.ts';
 import { base } from '../mill.ts';
 import {
   fromRdfContext,
@@ -49,7 +46,7 @@ function contentOf({ graph, tiles }: RandomResource): ResourceContent {
 
 /** A resource instance as the text of a JSON-LD document. */
 export function written(resource: RandomResource, shape: Shape): string {
-  return rdfWriters['json-ld'](shapes[shape](contentOf(resource)));
+  return writeJsonLd(shapes[shape](contentOf(resource)));
 }
 
 /** The tiles that the linked shape shows: it has nothing to say of one without a value and without a node that groups others. */
