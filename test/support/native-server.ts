@@ -33,9 +33,12 @@ export type NativeServer = { readonly url: string; readonly stop: () => Promise<
 
 /**
  * Starts a scratch PostgreSQL from the system's packages, with a superuser `postgres`.
+ * @param settings of PostgreSQL, by their names
  * @throws Error that says what to install
  */
-export async function startNativeServer(): Promise<NativeServer> {
+export async function startNativeServer(
+  settings: Readonly<Record<string, string | number>> = {},
+): Promise<NativeServer> {
   const bin = await postgresFolder();
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-postgres-'));
   if (userInfo().uid === 0) {
@@ -56,20 +59,8 @@ export async function startNativeServer(): Promise<NativeServer> {
     '--locale=C.UTF-8',
   ]);
   const control = path.join(bin, 'pg_ctl');
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    max_connections: 200,
-    shared_buffers: '256MB',
-    // Nothing here is to outlive the run, nor grows old in it.
-    fsync: 'off',
-    full_page_writes: 'off',
-    synchronous_commit: 'off',
-    wal_level: 'minimal',
-    max_wal_senders: 0,
-    autovacuum: 'off',
-  };
   const options = [
-    `-p ${port} -k ${folder}`,
+    `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`,
     ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`),
   ].join(' ');
   await asPostgres(control, [

@@ -17,10 +17,20 @@ async function run(command: readonly string[], url: string): Promise<number> {
   return typeof code === 'number' ? code : 1;
 }
 
+/** Nothing in the databases of tests is to outlive the run, nor grows old in it. */
+const settings = {
+  shared_buffers: '256MB',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  autovacuum: 'off',
+};
+
 const named = process.env['HDS_DATABASE_URL'];
 const server =
   named === undefined || named === ''
-    ? await startNativeServer()
+    ? await startNativeServer(settings)
     : { url: named, stop: async () => undefined };
 try {
   process.exitCode = await run(process.argv.slice(2), server.url);

@@ -6,10 +6,10 @@ import type { ImportContext } from '../../../../infra/cli/import/context.ts';
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import type { FileProblem } from '../../../../infra/cli/import/report.ts';
 import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
-import { silentProgress } from '../../../../infra/cli/progress.ts';
 import { readParts } from '../../../../lib/data-api/chunks.ts';
 import type { DataApi, Row } from '../../../../lib/data-api/client.ts';
 import { plain, type Statement } from '../../../../lib/data-api/sql.ts';
+import { importContext as quietContext } from '../../../support/import-context.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
 /** An import context that keeps every problem. */
@@ -23,8 +23,7 @@ export function importContext(
   const count = (severity: FileProblem['severity']) => (): number =>
     problems.filter((problem) => problem.severity === severity).length;
   return {
-    data,
-    progress: silentProgress,
+    ...quietContext(data),
     report: {
       add: (file, found) => problems.push(...found.map((problem) => ({ ...problem, file }))),
       errors: count('error'),
@@ -32,10 +31,6 @@ export function importContext(
       first: () => problems.slice(0, 20),
       close: () => undefined,
     },
-    dryRun: false,
-    strict: false,
-    salvage: false,
-    language: 'en-US',
     ...options,
     problems,
   };
