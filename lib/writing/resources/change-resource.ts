@@ -5,7 +5,7 @@ import type { DataApi } from '../../data-api/client.ts';
 import { NotFound } from '../../errors.ts';
 import { IdempotencyKeyReused, UnprocessableDocument } from '../errors.ts';
 import { keptGraph, keptPublications } from '../../queries/graphs/kept-graphs.ts';
-import type { ChangeWorld } from '../../model/change/change-world.ts';
+import type { ChangeContext } from '../../model/change/change-context.ts';
 import { difference, type Difference } from '../../model/change/difference.ts';
 import { visibleProposals } from '../../model/change/proposals.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
@@ -92,7 +92,7 @@ function decide(
   }
   const target = targetOf(source, asked, question.resourceId);
   const references = referencesOf(source, addressesOf(asked));
-  const world: ChangeWorld = {
+  const world: ChangeContext = {
     graph: readableModel(target.graph, target.author),
     author: target.author,
     validation: references.validation,

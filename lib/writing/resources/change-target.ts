@@ -3,7 +3,7 @@ import { Conflict } from '../errors.ts';
 import { checkVersion } from '../expected-version.ts';
 import type { AskedChange } from './asked-change.ts';
 import { keptGraph } from '../../queries/graphs/kept-graphs.ts';
-import type { ChangeAuthor } from '../../model/change/change-world.ts';
+import type { ChangeAuthor } from '../../model/change/change-context.ts';
 import type { Before } from '../../model/change/difference.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import type { ResourceId } from '../../model/ids.ts';
