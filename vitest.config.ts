@@ -33,7 +33,17 @@ export default defineConfig({
       },
       ...(onServer
         ? // A test waits for the server half of its time.
-          [{ extends: true, test: { name: 'service', include: [...service], maxWorkers: 3 } }]
+          [
+            {
+              extends: true,
+              test: {
+                name: 'service',
+                include: [...service],
+                maxWorkers: 3,
+                sequence: { groupOrder: 1 },
+              },
+            },
+          ]
         : [
             { extends: true, test: { name: 'core', include: [...core] } },
             {

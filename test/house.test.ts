@@ -117,7 +117,6 @@ describe('FEATURES.md', () => {
     boxes = await Promise.all(
       ticked.map(async (line) => ({ line, tests: await testsNamedIn(line) })),
     );
-    expect(boxes.length).toBeGreaterThan(100);
   });
 
   async function testsNamedIn(line: string): Promise<readonly NamedTest[]> {
@@ -141,6 +140,7 @@ describe('FEATURES.md', () => {
   }
 
   it('ticks a box only beside tests that exist, by file and title', () => {
+    expect(boxes.length).toBeGreaterThan(100);
     const missing = boxes.flatMap(({ line, tests }) =>
       tests.length === 0
         ? [line]

@@ -9,39 +9,39 @@ import {
   nodePredicate,
   nodeTypes,
   nodeUri,
-  tellsOfValue,
+  isOfValue,
   type ResourceContent,
 } from './shape.ts';
 
-/** What the shape of each node instance depends on, besides itself. */
-type Survey = {
+/** What the shape of every node instance depends on. */
+type ShapeContext = {
   readonly content: ResourceContent;
   readonly indistinguishable: ReadonlySet<string>;
 };
 
-/** What a node instance becomes: values that stand for it directly, or a node of its own. */
+/** How a node instance is written: as its direct values, or as a node object. */
 type Shaped =
   | {
-      readonly kind: 'direct';
+      readonly kind: 'direct values';
       readonly values: readonly RdfValue[];
-      readonly asNode: () => RdfNode;
+      readonly asNodeObject: () => RdfNode;
     }
-  | { readonly kind: 'own'; readonly node: RdfNode }
+  | { readonly kind: 'node object'; readonly node: RdfNode }
   | { readonly kind: 'nothing' };
 
 /**
  * A resource instance as linked data: literals directly on their predicates, concepts and other resource instances as URIs.
- * A node instance becomes a node with its tile id and node id in the URI and its value in `rdf:value` where its value alone
- * could not be told from that of a sibling, and where something hangs in it: in a literal nothing can, and what hangs in a concept
- * here is nothing to say of the concept everywhere.
+ * Some node instances become a node object, with tile id and node id in the URI and the value in `rdf:value`: those whose value could
+ * not be told from that of a sibling, and those with children. A literal has no properties, and what is below a concept here is not
+ * true of the concept everywhere.
  */
 export function linkedShape(content: ResourceContent): RdfNode {
-  const survey = { content, indistinguishable: indistinguishableNodes(content.graph) };
+  const context = { content, indistinguishable: indistinguishableNodes(content.graph) };
   return {
     kind: 'node',
     id: nodeUri(content, content.root),
     types: nodeTypes(content, content.root),
-    properties: childProperties(survey, content.root),
+    properties: childProperties(context, content.root),
   };
 }
 
@@ -56,51 +56,55 @@ function valuesOf(content: ResourceContent, instance: NodeInstance): readonly Rd
   });
 }
 
-function childProperties(survey: Survey, parent: NodeInstance): readonly RdfProperty[] {
-  const byPredicate = Map.groupBy(parent.children, (child) => nodePredicate(survey.content, child));
+function childProperties(context: ShapeContext, parent: NodeInstance): readonly RdfProperty[] {
+  const byPredicate = Map.groupBy(parent.children, (child) =>
+    nodePredicate(context.content, child),
+  );
   return Array.from(byPredicate, ([predicate, children]) => ({
     predicate,
-    values: siblingValues(children.map((child) => shaped(survey, child, parent))),
+    values: siblingValues(children.map((child) => shaped(context, child, parent))),
   })).filter(({ values }) => values.length > 0);
 }
 
 function siblingValues(siblings: readonly Shaped[]): readonly RdfValue[] {
-  const direct = siblings.flatMap((sibling) => (sibling.kind === 'direct' ? [sibling.values] : []));
+  const direct = siblings.flatMap((sibling) =>
+    sibling.kind === 'direct values' ? [sibling.values] : [],
+  );
   const isMixed = areMixed(direct);
   return siblings.flatMap((sibling) => {
     if (sibling.kind === 'nothing') return [];
-    if (sibling.kind === 'own') return [sibling.node];
-    return isMixed ? [sibling.asNode()] : sibling.values;
+    if (sibling.kind === 'node object') return [sibling.node];
+    return isMixed ? [sibling.asNodeObject()] : sibling.values;
   });
 }
 
-function shaped(survey: Survey, instance: NodeInstance, parent: NodeInstance): Shaped {
-  const { content, indistinguishable } = survey;
+function shaped(context: ShapeContext, instance: NodeInstance, parent: NodeInstance): Shaped {
+  const { content, indistinguishable } = context;
   const { kind } = datatypeOf(instance.node.datatype).linked;
-  const below = childProperties(survey, instance);
+  const below = childProperties(context, instance);
   const values = valuesOf(content, instance);
-  const asNode = (): RdfNode => ownNode(content, instance, values, below);
-  if (kind === 'container') return { kind: 'own', node: asNode() };
+  const asNodeObject = (): RdfNode => nodeObject(content, instance, values, below);
+  if (kind === 'container') return { kind: 'node object', node: asNodeObject() };
   if (values.length === 0 && below.length === 0) {
     const showsTile = instance.tileId !== parent.tileId && holdsValue(instance);
-    return showsTile ? { kind: 'own', node: asNode() } : { kind: 'nothing' };
+    return showsTile ? { kind: 'node object', node: asNodeObject() } : { kind: 'nothing' };
   }
   const [first] = values;
   if (first?.kind === 'node' && first.id === nodeUri(content, instance)) {
-    return { kind: 'own', node: extended(first, below) };
+    return { kind: 'node object', node: extended(first, below) };
   }
   const isAlone =
     below.length === 0 &&
     !indistinguishable.has(instance.node.nodeId) &&
-    !tellsOfValue(datatypeOf(parent.node.datatype), nodePredicate(content, instance));
-  // A reference that is none stands as a literal, which could be that of a sibling.
+    !isOfValue(datatypeOf(parent.node.datatype), nodePredicate(content, instance));
+  // A value that is not a valid reference is written as a literal, which could be that of a sibling.
   const isAsExpected = values.every((value) => (value.kind === 'literal') === (kind === 'literal'));
   return isAlone && isAsExpected
-    ? { kind: 'direct', values, asNode }
-    : { kind: 'own', node: asNode() };
+    ? { kind: 'direct values', values, asNodeObject }
+    : { kind: 'node object', node: asNodeObject() };
 }
 
-/** A node with more said of it. */
+/** A node with more properties. */
 function extended(node: RdfNode, more: readonly RdfProperty[]): RdfNode {
   const all = [...node.properties, ...more].map(
     ({ predicate, values }) => [predicate, values] as const,
@@ -108,7 +112,7 @@ function extended(node: RdfNode, more: readonly RdfProperty[]): RdfNode {
   return { ...node, properties: groupedByPredicate(all) };
 }
 
-function ownNode(
+function nodeObject(
   content: ResourceContent,
   instance: NodeInstance,
   values: readonly RdfValue[],

@@ -2,44 +2,39 @@ import { datatypeOf } from '../model/datatypes/all.ts';
 import type { CompiledGraph, CompiledNode } from '../model/graphs/compiled.ts';
 import type { RdfValue } from '../rdf/terms.ts';
 
-/** What tells a value from those of its siblings in the linked shape; null where its node has a URI of its own. */
-function mark({
-  datatype,
-  parentNodeId,
-  ontologyProperty,
-  ontologyClass,
-}: CompiledNode): string | null {
-  const { kind, hasClassOfNode } = datatypeOf(datatype).linked;
+/** Equal for nodes whose values look the same in the linked shape. Null where a node has a URI of its own. */
+function siblingKey(node: CompiledNode): string | null {
+  const { kind, hasClassOfNode } = datatypeOf(node.datatype).linked;
   if (kind === 'container') return null;
-  const told = hasClassOfNode === true ? [ontologyClass] : [];
-  return JSON.stringify([parentNodeId, ontologyProperty, kind, ...told]);
+  const written = hasClassOfNode === true ? [node.ontologyClass] : [];
+  return JSON.stringify([node.parentNodeId, node.ontologyProperty, kind, ...written]);
 }
 
-/** The ids of the nodes of a model whose values cannot be told from those of a sibling, whatever they are. */
+/** The ids of the nodes of a model whose values cannot be told from those of a sibling, whatever the values are. */
 export function indistinguishableNodes(graph: CompiledGraph): ReadonlySet<string> {
-  const byMark = Map.groupBy(graph.nodes, mark);
-  byMark.delete(null);
+  const byKey = Map.groupBy(graph.nodes, siblingKey);
+  byKey.delete(null);
   return new Set(
-    [...byMark.values()]
+    [...byKey.values()]
       .filter((nodes) => nodes.length > 1)
       .flatMap((nodes) => nodes.map(({ nodeId }) => nodeId)),
   );
 }
 
-function key(value: RdfValue): string {
+function valueKey(value: RdfValue): string {
   return value.kind === 'node'
     ? value.id
     : JSON.stringify([value.value, value.datatype, value.language]);
 }
 
 /**
- * Whether what several node instances say under one predicate of one subject can no longer be told apart: two say the same, or
- * one says several things, and nobody knows any more which belong together.
- * @param said the values of each, where they stand directly
+ * Whether the values of several node instances under one predicate cannot be told apart: two have the same value, or one has several
+ * values, and nothing shows which of them belong together.
+ * @param instances the direct values of each instance
  */
-export function areMixed(said: readonly (readonly RdfValue[])[]): boolean {
-  if (said.length < 2) return false;
-  if (said.some((values) => values.length > 1)) return true;
-  const keys = said.flat().map(key);
+export function areMixed(instances: readonly (readonly RdfValue[])[]): boolean {
+  if (instances.length < 2) return false;
+  if (instances.some((values) => values.length > 1)) return true;
+  const keys = instances.flat().map(valueKey);
   return new Set(keys).size < keys.length;
 }

@@ -1,6 +1,6 @@
 import type { IncomingNode } from './incoming.ts';
 
-/** What a document mentions, each once. */
+/** The UUIDs and IRIs in a document, each once. */
 export type Mentions = {
   /** In lower case. */
   readonly uuids: readonly string[];
@@ -13,8 +13,8 @@ const uuid = /(?<![\da-f])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12
 const webAddress = /^https?:\/\/[^\s/]\S*$/i;
 
 /**
- * Everything in a document that may name a concept, a resource instance or a tile: the UUIDs in ids and texts, wherever they
- * stand in them, and the IRIs of nodes and in texts that are web addresses. It costs one pass over the texts.
+ * Everything in a document that may name a concept, a resource instance or a tile: the UUIDs anywhere in ids and texts, the IRIs of
+ * nodes, and texts that are web addresses. It takes one pass.
  */
 export function mentions(document: IncomingNode): Mentions {
   const uuids = new Set<string>();

@@ -6,7 +6,7 @@ import { ontologyIri } from '../rdf/iri.ts';
 import type { Iri, RdfProperty, RdfValue } from '../rdf/terms.ts';
 import { rdf } from '../rdf/vocabulary.ts';
 
-/** What a resource instance is written from, in either shape. */
+/** What is needed to write a resource instance, in either shape. */
 export type ResourceContent = {
   /** The service's address without a slash at the end. */
   readonly baseUrl: string;
@@ -16,6 +16,9 @@ export type ResourceContent = {
   readonly root: NodeInstance;
   readonly referenced: Referenced;
 };
+
+/** A model and the address of its service: what predicates and classes are made of. */
+type ModelAddress = Pick<ResourceContent, 'baseUrl' | 'graph'>;
 
 /** The URI of a node of a resource instance: it names the tile and the node, or the resource instance and the node. */
 export function nodeUri(
@@ -28,17 +31,20 @@ export function nodeUri(
     : tileNodeUri(baseUrl, tileId, node.nodeId);
 }
 
-/** The class of a node as a list of types; none where the model gives it no class. */
+/** The class of a node as a list of types. Empty where the model gives it no class. */
 export function nodeTypes(
-  { baseUrl, graph }: ResourceContent,
-  { node }: NodeInstance,
+  { baseUrl, graph }: ModelAddress,
+  { node }: Pick<NodeInstance, 'node'>,
 ): readonly Iri[] {
   if (node.ontologyClass === null) return [];
   return [ontologyIri(node.ontologyClass, graphUri(baseUrl, graph.graphId))];
 }
 
 /** The property that leads to a node. Where the model has none it is named after the node, below the URI of the model. */
-export function nodePredicate({ baseUrl, graph }: ResourceContent, { node }: NodeInstance): Iri {
+export function nodePredicate(
+  { baseUrl, graph }: ModelAddress,
+  { node }: Pick<NodeInstance, 'node'>,
+): Iri {
   const model = graphUri(baseUrl, graph.graphId);
   return node.ontologyProperty === null
     ? `${model}#node-${node.nodeId}`
@@ -46,15 +52,15 @@ export function nodePredicate({ baseUrl, graph }: ResourceContent, { node }: Nod
 }
 
 /**
- * Whether a predicate of an instance says its value, or what its value is. A child to which the same predicate leads could be taken
- * for that, unless it is a node with a URI of its own.
+ * Whether a predicate of an instance leads to its value, or describes its value. A child with the same predicate could be mistaken for
+ * that, unless it is a node object with a URI.
  */
-export function tellsOfValue({ linked }: Datatype, predicate: Iri): boolean {
+export function isOfValue({ linked }: Datatype, predicate: Iri): boolean {
   if (linked.kind === 'container') return false;
   return predicate === rdf.value || linked.describedBy?.[predicate] !== undefined;
 }
 
-/** Whether the tile of an instance holds any value, even one that says nothing: there, or in the nodes of the tile below. */
+/** Whether an instance, or one below it in the same tile, holds any value, even one that is not written. */
 export function holdsValue({ tileId, value, children }: NodeInstance): boolean {
   return value !== null || children.some((child) => child.tileId === tileId && holdsValue(child));
 }

@@ -14,8 +14,8 @@ import {
 /**
  * A resource instance in the shape of the specification ("Resource instance (JSON-LD shape)"): a child node object for every node
  * of every tile, whether it has a value or not, with the tile id and the node id in its URI and the value in `rdf:value`.
- * The elements of a list of concepts are child node objects each, their URIs end with `#` and their place, from 0; what
- * hangs in such a node hangs in its first element.
+ * Each element of a list of concepts is a child node object. Its URI ends with `#` and its position, from 0. Children of such a node are
+ * nested in its first element.
  */
 export function specificationShape(content: ResourceContent): RdfNode {
   const types = nodeTypes(content, content.root);
@@ -44,10 +44,13 @@ function childNodes(content: ResourceContent, child: NodeInstance): readonly Rdf
   const below = childValues(content, child);
   if (texts.length === 0)
     return [{ kind: 'node', id, types, properties: groupedByPredicate(below) }];
-  return texts.map((text, place) => ({
+  return texts.map((text, position) => ({
     kind: 'node',
-    id: valueText.isPerElement ? `${id}#${place}` : id,
+    id: valueText.isPerElement ? `${id}#${position}` : id,
     types,
-    properties: groupedByPredicate([...(place === 0 ? below : []), [rdf.value, [literal(text)]]]),
+    properties: groupedByPredicate([
+      ...(position === 0 ? below : []),
+      [rdf.value, [literal(text)]],
+    ]),
   }));
 }

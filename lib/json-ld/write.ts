@@ -54,8 +54,8 @@ function piecesOf(node: RdfNode): readonly Piece[] {
 }
 
 /**
- * Writes a tree as one JSON-LD document (JSON-LD 1.1, expanded IRIs, no context), nodes inside nodes. Single values stand
- * bare, several in a list; `xsd:integer` and `xsd:boolean` are JSON's own where that says the same.
+ * Writes a tree as one JSON-LD document (JSON-LD 1.1, expanded IRIs, no context), nodes inside nodes. Several values are in a list, a
+ * single one is not. `xsd:integer` and `xsd:boolean` are numbers and booleans of JSON where these have the same meaning.
  * @returns a JSON text without white space; the keys are in the order of the tree
  */
 export function writeJsonLd(root: RdfNode): string {

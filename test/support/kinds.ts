@@ -9,17 +9,17 @@ export type Kind = 'unit' | 'local' | 'service' | 'browser';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** What is particular to the embedded database, to `npm start` and to what it runs. */
-const local = [
+const local: ReadonlySet<string> = new Set([
   'test/infra/cli/own-data-folder.test.ts',
   'test/infra/local/data-api/main.test.ts',
   'test/infra/local/data-directory.test.ts',
   'test/infra/local/database/embedded.test.ts',
   'test/infra/local/kept-output.test.ts',
   'test/infra/local/killed-emulator.test.ts',
-];
+]);
 
-/** What a test opens that is more than code: a database, or the service. */
-const opened = ['test/support/stack.ts'].map((file) => path.join(root, file));
+/** Whatever opens a database imports this. */
+const opens = path.join(root, 'test/support/database/open.ts');
 
 /**
  * The kind of a test file, which follows from where it is and from what it imports: a test that opens a database is of the kind
@@ -28,8 +28,8 @@ const opened = ['test/support/stack.ts'].map((file) => path.join(root, file));
  */
 export function kindOf(name: string): Kind {
   if (name.startsWith('test/browser/')) return 'browser';
-  if (local.includes(name)) return 'local';
-  return reaches(path.join(root, name), opened) ? 'service' : 'unit';
+  if (local.has(name)) return 'local';
+  return reaches(path.join(root, name), [opens]) ? 'service' : 'unit';
 }
 
 /** The names of all test files of a kind, from the top of the project. */
@@ -58,7 +58,6 @@ export const core: readonly string[] = [
   'test/functions/writing/deletions.test.ts',
   'test/functions/writing/documents.test.ts',
   'test/functions/writing/tiles.test.ts',
-  'test/functions/writing/whole-or-nothing.test.ts',
   'test/infra/cli/grant.test.ts',
   'test/infra/cli/import/resources/activity.test.ts',
   'test/infra/cli/import/resources/features.test.ts',
@@ -70,7 +69,6 @@ export const core: readonly string[] = [
   'test/infra/local/data-api/transactions.test.ts',
   'test/infra/local/data-api/types.test.ts',
   'test/infra/migrations/run.test.ts',
-  'test/lib/data-api/chunks.test.ts',
   'test/lib/data-api/client.test.ts',
 ];
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model/datatypes/parts/values.ts';
 import { heritage } from './heritage.ts';
 import { earlierLinkedArt, earlierLinkedArtUrls, linkedArt, linkedArtUrls } from './linked-art.ts';
 
-/** The contexts that documents can name by URL, for none is fetched. */
+/** The contexts that documents can name by URL. No other is known, since none is fetched. */
 export class BundledContexts {
   readonly #contexts: ReadonlyMap<string, JsonObject>;
 

@@ -2,17 +2,16 @@ import { isObject } from '../../model/datatypes/parts/values.ts';
 import { jsonPointer } from '../../model/problem.ts';
 import type { Problems } from './problems.ts';
 
-/** How deep lists and objects may stand in one another: several times deeper than any model, and far from the end of the stack. */
+/** How deep lists and objects may be nested: several times deeper than any model, and far from the end of the stack. */
 export const deepest = 200;
 
-/** The database stores neither (PostgreSQL: type jsonb). */
+/** Whether the database can store a text (PostgreSQL: type jsonb). */
 function isUsable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
 /**
- * Holds a document to what everything after it relies on: it is not deeper than `deepest`, and the database can store all
- * of its texts.
+ * Checks what everything after it relies on: a document is not deeper than `deepest`, and the database can store all of its texts.
  * @param document as parseLossless gives it
  */
 export function checkDocument(document: unknown, problems: Problems): void {

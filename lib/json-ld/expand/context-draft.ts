@@ -1,23 +1,21 @@
 import type { Iri } from '../../rdf/terms.ts';
 import { jsonPointer } from '../../model/problem.ts';
-import type { ActiveContext } from './active-context.ts';
+import { Terms, type ActiveContext } from './active-context.ts';
 import type { Problems } from './problems.ts';
-import { Terms } from './terms.ts';
 
-/** An object of a context that is being read: what it has defined so far. */
+/** What a context has defined so far, while it is read. */
 export class ContextDraft {
   readonly terms: Terms;
   base: Iri | null;
   vocabulary: Iri | null;
   language: string | null;
   isIncomplete: boolean;
-  /** Whether its terms cannot be defined again by contexts inside. */
+  /** Whether contexts inside cannot define its terms again. */
   isProtecting = false;
-  /** What has become of each of its terms. */
   readonly states = new Map<string, 'being defined' | 'defined'>();
   /** Its entries as they are written. */
   readonly local: ReadonlyMap<string, unknown>;
-  /** Whether protected terms of contexts outside can be defined again here. */
+  /** Whether it may define protected terms of contexts outside again. */
   readonly mayOverride: boolean;
   readonly #pointer: string;
   readonly #problems: Problems;
@@ -46,7 +44,7 @@ export class ContextDraft {
     return this.#pointer + jsonPointer([key]);
   }
 
-  /** Notes that an entry cannot be read. */
+  /** Reports an entry that cannot be read. */
   refuse(key: string, message: string, code = 'invalid_context'): void {
     this.isIncomplete = true;
     this.#problems.add(code, this.pointerTo(key), message);

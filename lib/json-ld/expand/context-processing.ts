@@ -6,40 +6,35 @@ import type { BundledContexts } from '../contexts/bundled.ts';
 import { initialContext, type ActiveContext } from './active-context.ts';
 import { ContextDraft } from './context-draft.ts';
 import { createTermDefinition } from './create-term-definition.ts';
-import { expandIri } from './iri-expansion.ts';
+import { expandIri } from './iris.ts';
 import type { Problems } from './problems.ts';
 import { resolveIri } from './resolve-iri.ts';
 
-/** Where a context stands: in the document itself, or in the definition of a property or a class. */
+/** Where a context is: in the document itself, or in the definition of a property or a class. */
 export type ContextKind = 'embedded' | 'of a property' | 'of a class';
 
-/** How many terms may be copied from context to context, which happens only where many stand in one another. */
+/** How many terms may be copied from context to context. Only deeply nested contexts are copied. */
 const mostCopied = 1_000_000;
 
 /**
- * Reads local contexts (JSON-LD 1.1 API, section 4.1). None is ever fetched: a URL names one that is bundled here, or is a
- * problem.
+ * Reads local contexts (JSON-LD 1.1 API, section 4.1). No context is fetched: a URL names one that is bundled here, or is a problem.
  */
 export class ContextProcessor {
   readonly #problems: Problems;
   readonly #bundled: BundledContexts;
-  readonly #initial: ActiveContext;
+  readonly initial: ActiveContext;
   readonly #processed = new WeakMap<ActiveContext, Map<unknown, ActiveContext>>();
   #copied = 0;
 
-  /** @param base the IRI that relative references of the document are relative to */
+  /** @param base the IRI to which references of the document are relative */
   constructor(problems: Problems, bundled: BundledContexts, base: Iri | null) {
     this.#problems = problems;
     this.#bundled = bundled;
-    this.#initial = initialContext(base);
-  }
-
-  get initial(): ActiveContext {
-    return this.#initial;
+    this.initial = initialContext(base);
   }
 
   /**
-   * The context that is valid where a local context is added to an active one.
+   * Adds a local context to an active one.
    * @param pointer to the local context
    */
   process(
@@ -52,7 +47,7 @@ export class ContextProcessor {
     const before = known.get(local);
     if (before !== undefined) return before;
     const result = this.#processAll(active, local, pointer, kind);
-    // What is not an object may stand in several places, each with its own problem.
+    // A context that is not an object may be in several places, each with its own problem.
     if (typeof local === 'object' && local !== null) {
       this.#processed.set(active, known.set(local, result));
     }
@@ -106,11 +101,11 @@ export class ContextProcessor {
       this.#problems.add('invalid_context', pointer, message);
       return active;
     }
-    return isForNodesBelow ? this.#initial : { ...this.#initial, previous: active };
+    return isForNodesBelow ? this.initial : { ...this.initial, previous: active };
   }
 
   #remote(active: ActiveContext, url: string, pointer: string, kind: ContextKind): ActiveContext {
-    const resolved = this.#initial.base === null ? url : resolveIri(this.#initial.base, url);
+    const resolved = this.initial.base === null ? url : resolveIri(this.initial.base, url);
     const context = this.#bundled.get(resolved);
     if (context !== undefined) return this.process(active, context, pointer, kind);
     this.#problems.add(
@@ -147,10 +142,10 @@ export class ContextProcessor {
   }
 }
 
-type Entry = (draft: ContextDraft, value: unknown) => void;
+type EntryReader = (draft: ContextDraft, value: unknown) => void;
 
-/** The entries of a context that define no term, in the order in which they are read. */
-const entries: readonly (readonly [key: string, read: Entry])[] = [
+/** The entries of a context that are not terms, in the order in which they are read. */
+const entries: readonly (readonly [key: string, read: EntryReader])[] = [
   ['@version', readVersion],
   ['@import', readImport],
   ['@base', readBase],

@@ -3,7 +3,7 @@ import { isAbsoluteIri } from '../../rdf/iri.ts';
 import type { TermDefinition } from './active-context.ts';
 import { deepest } from './check-document.ts';
 import type { ContextDraft } from './context-draft.ts';
-import { expandIri } from './iri-expansion.ts';
+import { expandIri } from './iris.ts';
 import { isBlank, isKeyword, looksLikeKeyword } from './keywords.ts';
 import {
   InvalidTermError,
@@ -17,8 +17,8 @@ import {
 } from './term-parts.ts';
 
 /**
- * Defines a term, and before it those that it is made of (JSON-LD 1.1 API, section 4.2).
- * A definition that is none is a problem of the draft, and the term keeps what it meant before.
+ * Defines a term, after the terms that it is made of (JSON-LD 1.1 API, section 4.2).
+ * An invalid definition is a problem of the draft, and the term keeps its earlier meaning.
  * @param depth how many terms wait for this one
  */
 export function createTermDefinition(draft: ContextDraft, term: string, depth = 0): void {
@@ -31,7 +31,7 @@ export function createTermDefinition(draft: ContextDraft, term: string, depth = 
   draft.states.set(term, 'being defined');
   const previous = draft.terms.get(term);
   try {
-    new TermInMaking(draft, term, depth).define(previous);
+    new TermBuilder(draft, term, depth).define(previous);
   } catch (error) {
     if (!(error instanceof InvalidTermError)) throw error;
     draft.refuse(term, error.message);
@@ -40,7 +40,7 @@ export function createTermDefinition(draft: ContextDraft, term: string, depth = 
   draft.states.set(term, 'defined');
 }
 
-class TermInMaking {
+class TermBuilder {
   readonly #draft: ContextDraft;
   readonly #term: string;
   readonly #depth: number;
@@ -54,7 +54,7 @@ class TermInMaking {
   /** @throws InvalidTermError */
   define(previous: TermDefinition | undefined): void {
     const written = this.#draft.local.get(this.#term);
-    if (this.#isPassedOver(written)) return;
+    if (this.#isIgnored(written)) return;
     const source = sourceOf(written);
     checkParts(source);
     this.#draft.terms.delete(this.#term);
@@ -73,10 +73,10 @@ class TermInMaking {
     }
   }
 
-  #isPassedOver(written: unknown): boolean {
+  #isIgnored(written: unknown): boolean {
     if (this.#term === '') throw new InvalidTermError('A term cannot be an empty text.');
     if (!isKeyword(this.#term)) return looksLikeKeyword(this.#term);
-    // It may say that @type always holds a list.
+    // @type may be defined to always hold a list.
     if (this.#term === '@type' && isObject(written)) return true;
     throw new InvalidTermError('A keyword cannot be defined: take it out of the context.');
   }
@@ -105,7 +105,7 @@ class TermInMaking {
     return expandIri(this.#draft, text, { vocabulary: true }, (term) => this.#need(term));
   }
 
-  /** @returns undefined where the definition is to be passed over */
+  /** @returns undefined where the definition is to be ignored */
   #iri(source: JsonObject): string | null | undefined {
     const id = source['@reverse'] ?? source['@id'];
     if (id === null) return null;
@@ -147,7 +147,7 @@ function sourceOf(written: unknown): JsonObject {
   throw new InvalidTermError('A term is defined by an IRI, an object or null.');
 }
 
-/** A text that is the same for definitions that say the same. */
+/** A text that is equal for definitions with the same meaning. */
 function meaning({ iri, isPrefix, type, containers, language, source }: TermDefinition): string {
   const parts = ['@context', '@direction', '@index', '@nest', '@reverse'] as const;
   const rest = Object.fromEntries(parts.map((part) => [part, source[part]]));

@@ -3,17 +3,17 @@ import type { IncomingNode } from '../incoming.ts';
 import { isBlank } from './keywords.ts';
 import { merged, type Description } from './merged-description.ts';
 
-/** What stands in a document under one id. */
-type Mentions = {
+/** The occurrences of one id in a document. */
+type Occurrences = {
   count: number;
-  /** Whether it stands somewhere as a reference. */
+  /** Whether one of them is a mere reference. */
   isReferredTo: boolean;
-  /** The places where something is said of the node. */
+  /** Those that describe the node. */
   described?: IncomingNode[];
   everywhere?: Description;
 };
 
-/** Visits nodes and all that stand inside them, each before those inside it. */
+/** Visits nodes and all nodes inside them, outer nodes first. */
 export function eachNode(
   nodes: readonly IncomingNode[],
   visit: (node: IncomingNode) => void,
@@ -27,60 +27,48 @@ export function eachNode(
   }
 }
 
-/** Whether each node has an id of its own that means the same outside of the document, or none: then nothing refers to another. */
-export function areApart(nodes: readonly IncomingNode[]): boolean {
-  const ids = new Set<Iri>();
-  let count = 0;
-  eachNode(nodes, ({ id }) => {
-    if (id === '') return;
-    count += 1;
-    if (!isBlank(id)) ids.add(id);
-  });
-  return ids.size === count;
-}
-
-/** What a document says of each of its nodes, by id (the node map of JSON-LD 1.1 API, section 7.2). */
+/** The descriptions of the nodes of a document, by id (the node map of JSON-LD 1.1 API, section 7.2). */
 export class DescribedNodes {
-  readonly #mentions = new Map<Iri, Mentions>();
-  readonly #above: ReadonlyMap<Iri, readonly IncomingNode[]>;
+  readonly #occurrences = new Map<Iri, Occurrences>();
+  readonly #atTop: ReadonlyMap<Iri, readonly IncomingNode[]>;
   #size = 0;
   #hasBlank = false;
 
-  /** @param nodes those that stand in no other; the others are found inside them */
+  /** @param nodes those at the top: the others are found inside them */
   constructor(nodes: readonly IncomingNode[]) {
     eachNode(nodes, (node) => this.#add(node));
-    this.#above = Map.groupBy(nodes.filter(saysSomething), ({ id }) => id);
+    this.#atTop = Map.groupBy(nodes.filter(isDescription), ({ id }) => id);
   }
 
-  /** The number of nodes and literals of the document, as it is written. */
+  /** The number of nodes and literals in the document as it is written. */
   get size(): number {
     return this.#size;
   }
 
-  /** Whether a node is described apart from where it stands, or has an id that means nothing outside of the document. */
+  /** Whether a node is described apart from a reference to it, or has an id that has no meaning outside of the document. */
   get areLinked(): boolean {
     return (
       this.#hasBlank ||
-      this.#mentions
+      this.#occurrences
         .entries()
         .some(
           ([id, { count, described, isReferredTo }]) =>
-            count > 1 && described !== undefined && (isReferredTo || this.#above.has(id)),
+            count > 1 && described !== undefined && (isReferredTo || this.#atTop.has(id)),
         )
     );
   }
 
-  /** All that is said of a node, wherever. */
+  /** All descriptions of a node as one. */
   everywhere(id: Iri): Description | undefined {
-    const mentions = this.#mentions.get(id);
-    if (mentions?.described === undefined) return undefined;
-    mentions.everywhere ??= merged(mentions.described);
-    return mentions.everywhere;
+    const occurrences = this.#occurrences.get(id);
+    if (occurrences?.described === undefined) return undefined;
+    occurrences.everywhere ??= merged(occurrences.described);
+    return occurrences.everywhere;
   }
 
-  /** The descriptions of a node that stand in no other. */
-  above(id: Iri): readonly IncomingNode[] {
-    return this.#above.get(id) ?? [];
+  /** The descriptions of a node at the top of the document. */
+  atTop(id: Iri): readonly IncomingNode[] {
+    return this.#atTop.get(id) ?? [];
   }
 
   #add(node: IncomingNode): void {
@@ -90,19 +78,19 @@ export class DescribedNodes {
     }
     if (node.id === '') return;
     this.#hasBlank ||= isBlank(node.id);
-    let mentions = this.#mentions.get(node.id);
-    if (mentions === undefined) {
-      mentions = { count: 0, isReferredTo: false };
-      this.#mentions.set(node.id, mentions);
+    let occurrences = this.#occurrences.get(node.id);
+    if (occurrences === undefined) {
+      occurrences = { count: 0, isReferredTo: false };
+      this.#occurrences.set(node.id, occurrences);
     }
-    mentions.count += 1;
-    mentions.isReferredTo ||= node.properties.length === 0;
-    if (!saysSomething(node)) return;
-    if (mentions.described === undefined) mentions.described = [node];
-    else mentions.described.push(node);
+    occurrences.count += 1;
+    occurrences.isReferredTo ||= node.properties.length === 0;
+    if (!isDescription(node)) return;
+    if (occurrences.described === undefined) occurrences.described = [node];
+    else occurrences.described.push(node);
   }
 }
 
-export function saysSomething({ types, properties }: IncomingNode): boolean {
+export function isDescription({ types, properties }: IncomingNode): boolean {
   return types.length + properties.length > 0;
 }

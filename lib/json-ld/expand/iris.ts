@@ -1,11 +1,58 @@
 import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
 import type { Iri } from '../../rdf/terms.ts';
 import type { ActiveContext } from './active-context.ts';
-import { expandIri } from './iri-expansion.ts';
-import { isBlank } from './keywords.ts';
-import type { Problems } from './problems.ts';
+import { isBlank, isKeyword, looksLikeKeyword } from './keywords.ts';
+import type { ProblemPlace } from './problems.ts';
+import { resolveIri } from './resolve-iri.ts';
 
-/** What most IRIs look like; nothing in them has to be encoded. */
+/** What a text may be besides a compact or absolute IRI. */
+export type IriForms = {
+  /** A term, or the end of an IRI of the vocabulary. */
+  readonly vocabulary?: boolean;
+  /** A reference relative to the document. */
+  readonly relative?: boolean;
+};
+
+/** Defines a term first, while the context that may define it is read. */
+type Define = (term: string) => void;
+
+type Meanings = Pick<ActiveContext, 'terms' | 'base' | 'vocabulary'>;
+
+/**
+ * Expands a text to an IRI (JSON-LD 1.1 API, section 5.2).
+ * @returns a keyword, an absolute IRI or a blank node id; null where a context gives the text no meaning; else the text itself
+ */
+export function expandIri(
+  active: Meanings,
+  text: string,
+  { vocabulary = false, relative = false }: IriForms,
+  define?: Define,
+): string | null {
+  if (isKeyword(text)) return text;
+  if (looksLikeKeyword(text)) return null;
+  define?.(text);
+  const term = active.terms.get(text);
+  if (term !== undefined && vocabulary) return term.iri;
+  const compact = expandCompactIri(active, text, define);
+  if (compact !== undefined) return compact;
+  if (vocabulary && active.vocabulary !== null) return active.vocabulary + text;
+  return relative && active.base !== null ? resolveIri(active.base, text) : text;
+}
+
+/** @returns undefined where a text is neither a compact nor an absolute IRI */
+function expandCompactIri(active: Meanings, text: string, define?: Define): string | undefined {
+  const colon = text.indexOf(':', 1);
+  if (colon === -1) return undefined;
+  const prefix = text.slice(0, colon);
+  const suffix = text.slice(colon + 1);
+  if (prefix === '_' || suffix.startsWith('//')) return text;
+  define?.(prefix);
+  const term = active.terms.get(prefix);
+  if (term?.isPrefix === true && term.iri !== null) return term.iri + suffix;
+  return isAbsoluteIri(text) ? text : undefined;
+}
+
+/** Most IRIs look like this, and nothing in them has to be encoded. */
 const plainIri =
   /^[a-z][a-z\d+.-]*:(?:\/\/[\w.-]+(?::\d+)?(?=[/?#]|$)|(?!\/\/))[\w/?~.!$&'()*+,;=:@-]*(?:#[\w/?~.!$&'()*+,;=:@-]*)?$/i;
 
@@ -20,18 +67,18 @@ export function writtenIri(text: string): Iri {
 /**
  * Reads the id of a node.
  * @param isTerm whether it may be a term of the context, too
- * @returns an absolute IRI or a blank node id; empty where it is a problem
+ * @returns an absolute IRI or a blank node id; empty after a problem
  */
 export function readId(
   active: ActiveContext,
   text: string,
-  place: { readonly pointer: string; readonly problems: Problems; readonly isTerm?: boolean },
+  { isTerm = false, ...place }: ProblemPlace & { readonly isTerm?: boolean },
 ): Iri {
-  if (place.isTerm === true && isBareName(active, text)) {
-    reportUnknown(active, text, place);
+  if (isTerm && isBareName(active, text)) {
+    reportUnknownTerm(active, text, place);
     return '';
   }
-  const id = expandIri(active, text, { vocabulary: place.isTerm === true, relative: true });
+  const id = expandIri(active, text, { vocabulary: isTerm, relative: true });
   if (id !== null && isBlank(id)) return id;
   if (id !== null && isAbsoluteIri(id)) return writtenIri(id);
   place.problems.add(
@@ -42,47 +89,44 @@ export function readId(
   return '';
 }
 
-const typesOf = new WeakMap<ActiveContext, Map<string, Iri>>();
+const cachedTypes = new WeakMap<ActiveContext, Map<string, Iri>>();
 
 /**
- * Reads a class or datatype: a term, a compact or absolute IRI, or one relative to the document, which is more than a name.
- * @returns undefined where it is a problem
+ * Reads a class or datatype: a term, a compact or absolute IRI, or one relative to the document that is more than a name.
+ * @returns undefined after a problem
  */
 export function readType(
   active: ActiveContext,
   text: string,
-  place: { readonly pointer: string; readonly problems: Problems },
+  place: ProblemPlace,
 ): Iri | undefined {
-  const known = typesOf.get(active) ?? new Map<string, Iri>();
+  const known = cachedTypes.get(active) ?? new Map<string, Iri>();
   const before = known.get(text);
   if (before !== undefined) return before;
   const iri = isBareName(active, text)
     ? null
     : expandIri(active, text, { vocabulary: true, relative: true });
   if (iri === null || isBlank(iri) || !isAbsoluteIri(iri)) {
-    reportUnknown(active, text, place);
+    reportUnknownTerm(active, text, place);
     return undefined;
   }
   const type = writtenIri(iri);
-  typesOf.set(active, known.set(text, type));
+  cachedTypes.set(active, known.set(text, type));
   return type;
 }
 
-/** JSON-LD would make of a name that no context knows an IRI beside that of the document: that is never meant. */
+/** Whether no context has a name. JSON-LD would make an IRI of it, relative to the document, which is never meant. */
 function isBareName(active: ActiveContext, text: string): boolean {
   return !/[/#?:.]/.test(text) && expandIri(active, text, { vocabulary: true }) === text;
 }
 
-function reportUnknown(
-  active: ActiveContext,
+/** Reports a text for which no context has an IRI, unless a context that could not be read may have one. */
+export function reportUnknownTerm(
+  { isIncomplete }: ActiveContext,
   text: string,
-  { pointer, problems }: { readonly pointer: string; readonly problems: Problems },
+  { pointer, problems }: ProblemPlace,
 ): void {
-  if (active.isIncomplete) return;
-  problems.add('unknown_term', pointer, unknownTerm(text));
-}
-
-/** What to do with a text that no context gives an IRI. */
-export function unknownTerm(text: string): string {
-  return `No context gives ${JSON.stringify(text)} an IRI: define it in @context, or write the IRI itself.`;
+  if (isIncomplete) return;
+  const message = `No context gives ${JSON.stringify(text)} an IRI: define it in @context, or write the IRI itself.`;
+  problems.add('unknown_term', pointer, message);
 }

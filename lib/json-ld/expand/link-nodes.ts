@@ -1,42 +1,41 @@
 import type { Iri } from '../../rdf/terms.ts';
 import type { IncomingNode } from '../incoming.ts';
 import { deepest, tooDeep } from './check-document.ts';
-import { DescribedNodes, areApart } from './described-nodes.ts';
+import { DescribedNodes } from './described-nodes.ts';
 import { isBlank } from './keywords.ts';
 import { merged, type Description } from './merged-description.ts';
 import type { Problems } from './problems.ts';
-import { groupsOf, rootOf, type NodeGroup, type RootOptions } from './root-node.ts';
+import { topNodes, rootOf, type TopNode, type RootOptions } from './root-node.ts';
 
-/** How many nodes and literals a tree may have more than the document, because several nodes refer to them. */
+/** How many nodes and literals a tree may have more than the document, since several nodes may refer to one. */
 const mostCopied = 100_000;
 
 /**
- * Puts nodes together that refer to one another by their ids, as the tree of the one that the document is about. What is
- * said of a node in one place stands wherever a reference to it stands; references in a circle stay references.
- * @param nodes those that stand in no other
- * @returns undefined where that is a problem
+ * Links nodes that refer to one another by their ids to one tree. Its root is the node that the document is about. A description
+ * takes the place of every reference to its node. A reference to a node around it stays a reference.
+ * @param nodes those at the top of the document
+ * @returns undefined after a problem
  */
 export function linkNodes(
   nodes: readonly IncomingNode[],
   options: RootOptions,
 ): IncomingNode | undefined {
-  const groups = groupsOf(nodes);
-  const root = rootOf(groups, options);
+  const tops = topNodes(nodes);
+  const root = rootOf(tops, options);
   if (root === undefined) return undefined;
   const [first] = root.nodes;
-  if (groups.length === 1 && areApart(nodes)) return first;
   const described = new DescribedNodes(nodes);
-  if (groups.length === 1 && !described.areLinked) return first;
+  if (tops.length === 1 && !described.areLinked) return first;
   const tree = new Tree(described, options.problems);
   const node = tree.unfold(first);
-  tree.reportUnreached(groups.filter((group) => group !== root));
+  tree.reportUnreached(tops.filter((top) => top !== root));
   return options.problems.isEmpty ? node : undefined;
 }
 
 class Tree {
   readonly #described: DescribedNodes;
   readonly #problems: Problems;
-  /** The ids from the root to the node in hand. */
+  /** The ids from the root to the present node. */
   readonly #path = new Set<Iri>();
   readonly #reached = new Set<Iri>();
   #left: number;
@@ -47,7 +46,7 @@ class Tree {
     this.#left = described.size + mostCopied;
   }
 
-  /** A node as it stands in the tree, with all that is said of it elsewhere. */
+  /** A node as it is in the tree, with its descriptions from elsewhere. */
   unfold(node: IncomingNode, depth = 0): IncomingNode {
     if (this.#isTooMuch(node, depth)) return node;
     const isInCircle = this.#path.has(node.id);
@@ -65,10 +64,10 @@ class Tree {
     return { ...node, id: isBlank(node.id) ? '' : node.id, types, properties: unfolded };
   }
 
-  /** Notes nodes that say something and stand nowhere in the tree. */
-  reportUnreached(groups: readonly NodeGroup[]): void {
+  /** Reports described nodes that are not in the tree. */
+  reportUnreached(tops: readonly TopNode[]): void {
     if (!this.#problems.isEmpty) return;
-    for (const { id, nodes } of groups) {
+    for (const { id, nodes } of tops) {
       const [first] = nodes;
       if (this.#reached.has(id) || nodes.every(({ properties }) => properties.length === 0)) {
         continue;
@@ -97,7 +96,7 @@ class Tree {
     if (node.id === '') return node;
     this.#reached.add(node.id);
     if (node.properties.length > 0) {
-      const elsewhere = this.#described.above(node.id).filter((other) => other !== node);
+      const elsewhere = this.#described.atTop(node.id).filter((other) => other !== node);
       return merged([node, ...elsewhere]);
     }
     const description = this.#described.everywhere(node.id);

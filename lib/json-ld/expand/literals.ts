@@ -1,10 +1,13 @@
+import { asList } from '../../model/datatypes/parts/values.ts';
 import { isLosslessNumber, type LosslessNumber } from '../../json/lossless-json.ts';
 import { languageLiteral, literal, type Iri } from '../../rdf/terms.ts';
 import { rdf, xsd } from '../../rdf/vocabulary.ts';
 import type { IncomingLiteral } from '../incoming.ts';
-import type { Problems } from './problems.ts';
+import type { ExpandedObject } from './expanded-object.ts';
+import { readType, reportUnknownTerm } from './iris.ts';
+import type { ProblemPlace } from './problems.ts';
 
-/** A value of JSON that is neither null nor holds others. */
+/** A value of JSON that is not null, a list or an object. */
 export type Scalar = string | number | boolean | LosslessNumber;
 
 export function isScalar(value: unknown): value is Scalar {
@@ -15,38 +18,125 @@ function lexicalForm(value: Scalar): string {
   return typeof value === 'object' ? value.rawJSON : String(value);
 }
 
-/** JSON-LD 1.1 API, section 8.2.2; but the digits of a number stay as they are. */
+/** As JSON-LD 1.1 API, section 8.2.2. Only the digits of a number stay as they are. */
 function nativeDatatype(value: Scalar, lexical: string): Iri | undefined {
   if (typeof value === 'string') return undefined;
   if (typeof value === 'boolean') return xsd.boolean;
   return /^-?\d+$/.test(lexical) ? xsd.integer : xsd.double;
 }
 
-/** A literal with the datatype that is given, else that of the value itself. */
+/** A literal with the given datatype, else with that of the value. */
 export function scalarLiteral(value: Scalar, pointer: string, datatype?: Iri): IncomingLiteral {
   const lexical = lexicalForm(value);
   const type = datatype ?? nativeDatatype(value, lexical);
   return { ...literal(lexical, type === xsd.string ? undefined : type), pointer };
 }
 
-/** A text in a language; that its tag is none is a problem. */
+/** A text in a language. A tag that is not a language tag is a problem. */
 export function textInLanguage(
   text: string,
   tag: string,
-  place: { readonly pointer: string; readonly problems: Problems },
+  { pointer, problems }: ProblemPlace,
 ): IncomingLiteral {
   const found = languageLiteral(text, tag);
   if (found.language === undefined) {
-    place.problems.add(
+    problems.add(
       'invalid_language',
-      place.pointer,
+      pointer,
       `${JSON.stringify(tag)} is not a language tag (BCP 47): write one such as en or de-CH, or none.`,
     );
   }
-  return { ...found, pointer: place.pointer };
+  return { ...found, pointer };
 }
 
 /** Any value as a literal that holds its JSON. */
 export function jsonLiteral(value: unknown, pointer: string): IncomingLiteral {
   return { ...literal(JSON.stringify(value), rdf.json), pointer };
+}
+
+type ValueEntry = { readonly value: unknown; readonly pointer: string };
+
+const keywords = new Set(['@value', '@type', '@language', '@direction', '@index']);
+
+const directions: ReadonlySet<unknown> = new Set(['ltr', 'rtl', null]);
+
+/**
+ * Reads an object with `@value` (JSON-LD 1.1, section 9.5). A literal has no place for its direction and
+ * its index.
+ * @returns undefined where the value is null, or a problem
+ */
+export function readValueObject(expanded: ExpandedObject): IncomingLiteral | undefined {
+  const { pointer } = expanded.position;
+  const { problems } = expanded.expander;
+  const entries = valueEntries(expanded);
+  const value = entries.get('@value')?.value;
+  const type = nonNullEntry(entries, '@type');
+  const language = nonNullEntry(entries, '@language');
+  const direction = entries.get('@direction');
+  if (direction !== undefined && !directions.has(direction.value))
+    refused(expanded, direction, 'A @direction is ltr or rtl.');
+  if (type !== undefined && isJson(expanded, type.value)) return jsonLiteral(value, pointer);
+  if (value === null) return undefined;
+  if (!isScalar(value)) {
+    const message = 'A @value is a text, a number, true, false or null, unless @type is @json.';
+    return refused(expanded, entries.get('@value'), message);
+  }
+  if (language === undefined) {
+    const datatype = type === undefined ? undefined : datatypeOf(expanded, type);
+    return scalarLiteral(value, pointer, datatype);
+  }
+  if (typeof language.value !== 'string' || typeof value !== 'string' || type !== undefined) {
+    const message =
+      'Only a text has a @language, which is a language tag, and then it has no @type.';
+    return refused(expanded, language, message);
+  }
+  return textInLanguage(value, language.value, { pointer, problems });
+}
+
+function valueEntries(expanded: ExpandedObject): ReadonlyMap<string, ValueEntry> {
+  const { problems } = expanded.expander;
+  const entries = new Map<string, ValueEntry>();
+  for (const [key, value] of expanded.entries) {
+    const pointer = expanded.position.pointer + key.step;
+    if (key.kind === 'keyword' && keywords.has(key.keyword) && !entries.has(key.keyword)) {
+      entries.set(key.keyword, { value, pointer });
+    } else if (key.kind === 'unknown') {
+      reportUnknownTerm(expanded.active, key.text, { pointer, problems });
+    } else if (key.kind !== 'ignored') {
+      const message = 'Beside a @value there can be one @type or @language, and nothing else.';
+      problems.add('invalid_value', pointer, message);
+    }
+  }
+  return entries;
+}
+
+function nonNullEntry(
+  entries: ReadonlyMap<string, ValueEntry>,
+  keyword: string,
+): ValueEntry | undefined {
+  const entry = entries.get(keyword);
+  return entry?.value === null ? undefined : entry;
+}
+
+function isJson({ activeForTypes }: ExpandedObject, type: unknown): boolean {
+  const [only, another] = asList(type);
+  if (typeof only !== 'string' || another !== undefined) return false;
+  return only === '@json' || activeForTypes.terms.get(only)?.iri === '@json';
+}
+
+function datatypeOf(expanded: ExpandedObject, type: ValueEntry): string | undefined {
+  const [only, another] = asList(type.value);
+  if (typeof only === 'string' && another === undefined) {
+    const { problems } = expanded.expander;
+    return readType(expanded.activeForTypes, only, { pointer: type.pointer, problems });
+  }
+  return refused(expanded, type, 'The @type of a @value is one IRI.');
+}
+
+function refused(
+  { expander }: ExpandedObject,
+  entry: ValueEntry | undefined,
+  message: string,
+): undefined {
+  if (entry !== undefined) expander.problems.add('invalid_value', entry.pointer, message);
 }

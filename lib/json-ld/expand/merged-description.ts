@@ -1,11 +1,11 @@
 import type { Iri } from '../../rdf/terms.ts';
 import type { IncomingNode, IncomingValue } from '../incoming.ts';
 
-/** What is said of a node, in one place or in several. */
+/** The description of a node, from one place of a document or from several. */
 export type Description = Pick<IncomingNode, 'types' | 'properties'>;
 
 /**
- * Puts together what several places say of one node. What several of them say is said once; what one of them repeats stays
+ * Merges the descriptions of one node. What several descriptions have in common is there once. What one of them repeats stays
  * repeated.
  */
 export function merged(descriptions: readonly Description[]): Description {
@@ -34,37 +34,37 @@ export function merged(descriptions: readonly Description[]): Description {
 class MergedValues {
   readonly pointer: string;
   readonly values: IncomingValue[] = [];
-  readonly #places = new Map<string, number>();
+  readonly #positions = new Map<string, number>();
 
   constructor(pointer: string, values: readonly IncomingValue[]) {
     this.pointer = pointer;
     this.add(values);
   }
 
-  /** Adds the values of another place. */
+  /** Adds the values of another description. */
   add(values: readonly IncomingValue[]): void {
-    const found: (readonly [key: string, place: number])[] = [];
+    const found: (readonly [key: string, position: number])[] = [];
     for (const value of values) {
       const key = keyOf(value);
-      const before = key === undefined ? undefined : this.#places.get(key);
+      const before = key === undefined ? undefined : this.#positions.get(key);
       if (before === undefined) {
         if (key !== undefined) found.push([key, this.values.length]);
         this.values.push(value);
       } else this.#refer(before);
     }
-    for (const [key, place] of found) this.#places.set(key, place);
+    for (const [key, position] of found) this.#positions.set(key, position);
   }
 
-  /** A node that several places describe becomes a reference: whoever follows it finds all of them. */
-  #refer(place: number): void {
-    const value = this.values[place];
+  /** A node with several descriptions becomes a reference, which leads to all of them. */
+  #refer(position: number): void {
+    const value = this.values[position];
     if (value?.kind === 'node' && value.properties.length > 0) {
-      this.values[place] = { ...value, properties: [] };
+      this.values[position] = { ...value, properties: [] };
     }
   }
 }
 
-/** The same for values that are the same in RDF; undefined for a node without id, which is like no other. */
+/** Equal for values that are equal in RDF. Undefined for a node without an id, which equals no other. */
 function keyOf(value: IncomingValue): string | undefined {
   if (value.kind === 'node') return value.id === '' ? undefined : `<${value.id}>`;
   return `"${value.value}"@${value.language?.toLowerCase() ?? ''}^^${value.datatype ?? ''}`;

@@ -2,29 +2,31 @@ import { asList, isObject } from '../../model/datatypes/parts/values.ts';
 import type { Iri } from '../../rdf/terms.ts';
 import type { IncomingNode, IncomingProperty, IncomingValue } from '../incoming.ts';
 import { containerOf, readMap } from './containers.ts';
-import type { ExpandedKey } from './expanded-key.ts';
-import { readId, readType, unknownTerm } from './iris.ts';
+import {
+  entriesOf,
+  hasKeyword,
+  type ExpandedEntry,
+  type ExpandedKey,
+  type ExpandedObject,
+} from './expanded-object.ts';
+import { readId, readType, reportUnknownTerm } from './iris.ts';
 import { jsonLiteral } from './literals.ts';
-import { entriesOf, hasKeyword, type Entry, type OpenedObject } from './opened-object.ts';
-import type { Reader } from './reader.ts';
 
 /** Reads an object that stands for a node (JSON-LD 1.1, section 9.2). */
-export function readNodeObject(reader: Reader, opened: OpenedObject): IncomingNode {
-  const node = new NodeInMaking(reader, opened);
-  node.readEntries(opened.entries, opened.place.pointer);
+export function readNodeObject(expanded: ExpandedObject): IncomingNode {
+  const node = new NodeBuilder(expanded);
+  node.readEntries(expanded.entries, expanded.position.pointer);
   return node.finished();
 }
 
-class NodeInMaking {
-  readonly #reader: Reader;
-  readonly #opened: OpenedObject;
+class NodeBuilder {
+  readonly #expanded: ExpandedObject;
   readonly #types: Iri[] = [];
   readonly #properties = new Map<Iri, { pointer: string; values: IncomingValue[] }>();
   #id: string | undefined;
 
-  constructor(reader: Reader, opened: OpenedObject) {
-    this.#reader = reader;
-    this.#opened = opened;
+  constructor(expanded: ExpandedObject) {
+    this.#expanded = expanded;
   }
 
   finished(): IncomingNode {
@@ -37,18 +39,19 @@ class NodeInMaking {
       id: this.#id ?? '',
       types: this.#types,
       properties,
-      pointer: this.#opened.place.pointer,
+      pointer: this.#expanded.position.pointer,
     };
   }
 
-  /** @param pointer to the object in which the entries stand */
-  readEntries(entries: readonly Entry[], pointer: string): void {
+  /** @param pointer to the object that has the entries */
+  readEntries(entries: readonly ExpandedEntry[], pointer: string): void {
     for (const [key, value] of entries) {
-      const place = pointer + key.step;
-      if (key.kind === 'property') this.#readProperty(key, value, place);
-      else if (key.kind === 'keyword') this.#readKeyword(key.keyword, value, place);
-      else if (key.kind === 'unknown' && !this.#opened.active.isIncomplete) {
-        this.#reader.problems.add('unknown_term', place, unknownTerm(key.text));
+      const entryPointer = pointer + key.step;
+      if (key.kind === 'property') this.#readProperty(key, value, entryPointer);
+      else if (key.kind === 'keyword') this.#readKeyword(key.keyword, value, entryPointer);
+      else if (key.kind === 'unknown') {
+        const { problems } = this.#expanded.expander;
+        reportUnknownTerm(this.#expanded.active, key.text, { pointer: entryPointer, problems });
       }
     }
   }
@@ -60,40 +63,40 @@ class NodeInMaking {
     else if (keyword !== '@index') {
       const code = unsupported.has(keyword) ? 'unsupported_keyword' : 'misplaced_keyword';
       const message = unsupported.get(keyword) ?? `${keyword} has no meaning here: take it out.`;
-      this.#reader.problems.add(code, pointer, message);
+      this.#expanded.expander.problems.add(code, pointer, message);
     }
   }
 
   #readId(value: unknown, pointer: string): void {
-    const { problems } = this.#reader;
+    const { problems } = this.#expanded.expander;
     if (value === null) return;
     if (typeof value !== 'string') problems.add('invalid_id', pointer, 'An @id is one IRI.');
     else if (this.#id !== undefined) {
       problems.add('invalid_id', pointer, 'The object has an @id already: leave one of them.');
-    } else this.#id = readId(this.#opened.active, value, { pointer, problems });
+    } else this.#id = readId(this.#expanded.active, value, { pointer, problems });
   }
 
   #readTypes(value: unknown, pointer: string): void {
-    const { problems } = this.#reader;
+    const { problems } = this.#expanded.expander;
     for (const [index, type] of asList(value).entries()) {
-      const place = Array.isArray(value) ? `${pointer}/${index}` : pointer;
+      const itemPointer = Array.isArray(value) ? `${pointer}/${index}` : pointer;
       if (typeof type !== 'string') {
-        problems.add('invalid_type', place, 'A @type is an IRI, or a list of them.');
+        problems.add('invalid_type', itemPointer, 'A @type is an IRI, or a list of them.');
         continue;
       }
-      const iri = readType(this.#opened.activeForTypes, type, { pointer: place, problems });
+      const iri = readType(this.#expanded.activeForTypes, type, { pointer: itemPointer, problems });
       if (iri !== undefined && !this.#types.includes(iri)) this.#types.push(iri);
     }
   }
 
   #readNested(value: unknown, pointer: string): void {
     for (const [index, nested] of asList(value).entries()) {
-      const place = Array.isArray(value) ? `${pointer}/${index}` : pointer;
-      const entries = isObject(nested) ? entriesOf(this.#opened.active, nested) : undefined;
+      const itemPointer = Array.isArray(value) ? `${pointer}/${index}` : pointer;
+      const entries = isObject(nested) ? entriesOf(this.#expanded.active, nested) : undefined;
       if (entries === undefined || hasKeyword({ entries }, '@value')) {
         const message = 'What is nested is an object that says more of the node around it.';
-        this.#reader.problems.add('invalid_value', place, message);
-      } else this.readEntries(entries, place);
+        this.#expanded.expander.problems.add('invalid_value', itemPointer, message);
+      } else this.readEntries(entries, itemPointer);
     }
   }
 
@@ -102,10 +105,10 @@ class NodeInMaking {
     value: unknown,
     pointer: string,
   ): void {
-    const { active } = this.#opened;
+    const { active } = this.#expanded;
     const { definition } = key;
     if (definition?.refused !== undefined) {
-      this.#reader.problems.add('unsupported_keyword', pointer, definition.refused);
+      this.#expanded.expander.problems.add('unsupported_keyword', pointer, definition.refused);
       return;
     }
     let property = this.#properties.get(key.iri);
@@ -113,16 +116,16 @@ class NodeInMaking {
       property = { pointer, values: [] };
       this.#properties.set(key.iri, property);
     }
-    const place = { active, property: key.text, pointer, isInMap: false, isRoot: false };
+    const position = { active, property: key.text, pointer, isInMap: false, isRoot: false };
     const container = isObject(value) ? containerOf(definition) : undefined;
     if (definition?.type === '@json') property.values.push(jsonLiteral(value, pointer));
     else if (container !== undefined && isObject(value)) {
-      readMap(this.#reader, container, place, value, property.values);
-    } else this.#reader.read(place, value, property.values);
+      readMap(this.#expanded.expander, container, position, value, property.values);
+    } else this.#expanded.expander.expand(position, value, property.values);
   }
 }
 
-/** Keywords that say something which cannot be read, with what to do. */
+/** Keywords that are not supported, with what to do instead. */
 const unsupported: ReadonlyMap<string, string> = new Map([
   [
     '@graph',

@@ -1,14 +1,17 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 
-/** Nobody reads more, and an answer has to hold them. */
+/** Nobody reads more, and they have to fit into an answer. */
 const mostProblems = 1_000;
 
-/** What is wrong with a document, collected while it is read. */
+/** Where a problem of a document would be, and where to add it. */
+export type ProblemPlace = { readonly pointer: string; readonly problems: Problems };
+
+/** The problems of a document, collected while it is read. */
 export class Problems {
   readonly #found = new Map<string, DocumentProblem>();
   readonly #codes = new Set<string>();
 
-  /** A place that is read several times has a problem once. */
+  /** Adds a problem once for each place, even where a place is read several times. */
   add(code: string, pointer: string, message: string): void {
     this.#codes.add(code);
     const key = `${code} ${pointer}`;
@@ -25,7 +28,7 @@ export class Problems {
     return this.#found.size === 0;
   }
 
-  /** Those of a document with very many end with one that says so. */
+  /** All problems. Where there are too many, the last one says so. */
   get all(): readonly DocumentProblem[] {
     const all = [...this.#found.values()];
     if (all.length < mostProblems) return all;

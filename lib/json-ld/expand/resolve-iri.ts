@@ -1,7 +1,7 @@
 import type { Iri } from '../../rdf/terms.ts';
 
-/** The parts of a URI reference; those that are not there are undefined (RFC 3986, appendix B). */
-type Parts = {
+/** The parts of a URI reference. Missing parts are undefined (RFC 3986, appendix B). */
+type UriParts = {
   readonly scheme: string | undefined;
   readonly authority: string | undefined;
   readonly path: string;
@@ -12,12 +12,12 @@ type Parts = {
 const reference =
   /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([\s\S]*))?$/i;
 
-function partsOf(text: string): Parts {
+function partsOf(text: string): UriParts {
   const [, scheme, authority, path = '', query, fragment] = reference.exec(text) ?? [];
   return { scheme, authority, path, query, fragment };
 }
 
-function written({ scheme, authority, path, query, fragment }: Parts): string {
+function written({ scheme, authority, path, query, fragment }: UriParts): string {
   return (
     (scheme === undefined ? '' : `${scheme}:`) +
     (authority === undefined ? '' : `//${authority}`) +
@@ -29,26 +29,26 @@ function written({ scheme, authority, path, query, fragment }: Parts): string {
 
 /** RFC 3986, section 5.2.4. */
 function withoutDots(path: string): string {
-  const kept: string[] = [];
+  const result: string[] = [];
   const segments = path.split('/');
   const end = segments.at(-1);
   for (const segment of segments) {
     // The empty first segment is the slash at the beginning.
-    if (segment === '..' && (kept.length > 1 || kept[0] !== '')) kept.pop();
-    if (segment !== '..' && segment !== '.') kept.push(segment);
+    if (segment === '..' && (result.length > 1 || result[0] !== '')) result.pop();
+    if (segment !== '..' && segment !== '.') result.push(segment);
   }
-  if (end === '.' || end === '..') kept.push('');
-  const joined = kept.join('/');
+  if (end === '.' || end === '..') result.push('');
+  const joined = result.join('/');
   return path.startsWith('/') && !joined.startsWith('/') ? `/${joined}` : joined;
 }
 
 /** RFC 3986, section 5.2.3. */
-function merged(base: Parts, path: string): string {
+function merged(base: UriParts, path: string): string {
   if (base.authority !== undefined && base.path === '') return `/${path}`;
   return base.path.slice(0, base.path.lastIndexOf('/') + 1) + path;
 }
 
-function target(base: Parts, relative: Parts): Parts {
+function target(base: UriParts, relative: UriParts): UriParts {
   const { scheme } = base;
   const { fragment } = relative;
   if (relative.authority !== undefined) {

@@ -2,21 +2,22 @@ import { isUuid } from '../../model/ids.ts';
 import { resourceUri } from '../../model/uris.ts';
 import type { Iri } from '../../rdf/terms.ts';
 import type { IncomingNode } from '../incoming.ts';
-import { eachNode, saysSomething } from './described-nodes.ts';
+import { eachNode, isDescription } from './described-nodes.ts';
 import type { Problems } from './problems.ts';
 
-/** Nodes that stand in no other and have the same id: together they describe one. */
-export type NodeGroup = {
-  /** Empty for a node without one, which is alone. */
+/** A node at the top of a document. */
+export type TopNode = {
+  /** Empty for a node without an id. */
   readonly id: Iri;
+  /** Nodes with the same id describe one node together. */
   readonly nodes: readonly [IncomingNode, ...IncomingNode[]];
 };
 
-/** @returns the groups in the order of the document, without references, which say nothing there */
-export function groupsOf(nodes: readonly IncomingNode[]): readonly NodeGroup[] {
-  const telling = nodes.filter(saysSomething);
-  // A document may have nothing to say of its node yet.
-  const all = telling.length > 0 ? telling : nodes.filter(({ id }) => id !== '');
+/** @returns the nodes at the top in the order of the document, without mere references */
+export function topNodes(nodes: readonly IncomingNode[]): readonly TopNode[] {
+  const descriptions = nodes.filter(isDescription);
+  // The only node of a document may have no description yet.
+  const all = descriptions.length > 0 ? descriptions : nodes.filter(({ id }) => id !== '');
   const grouped = Map.groupBy(all, (node) => (node.id === '' ? node : node.id));
   return Array.from(grouped.values()).flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ id: first.id, nodes: [first, ...others] }],
@@ -26,24 +27,24 @@ export function groupsOf(nodes: readonly IncomingNode[]): readonly NodeGroup[] {
 export type RootOptions = {
   /** The addresses of the service, without a slash at the end. */
   readonly baseUrls: readonly string[];
-  /** Whether the nodes stand in a list, as documents do, and not in a graph. */
+  /** Whether the nodes are in a list, as several documents are, and not in a graph. */
   readonly isList: boolean;
   readonly problems: Problems;
 };
 
 /**
- * The node that a document is about: that to which no other refers, and among several, or where they refer to one another
- * in a circle, the one that is a resource instance of the service.
- * @returns undefined where that is a problem
+ * The node that a document is about: the one to which no other refers. Where there are several, or all are in a circle, the one that
+ * is a resource instance of the service.
+ * @returns undefined after a problem
  */
 export function rootOf(
-  groups: readonly NodeGroup[],
+  tops: readonly TopNode[],
   { baseUrls, isList, problems }: RootOptions,
-): NodeGroup | undefined {
-  if (groups.length === 1) return groups[0];
-  const referred = referredIds(groups);
-  const free = groups.filter(({ id }) => id === '' || !referred.has(id));
-  const candidates = free.length > 0 ? free : groups;
+): TopNode | undefined {
+  if (tops.length === 1) return tops[0];
+  const referred = referredIds(tops);
+  const free = tops.filter(({ id }) => id === '' || !referred.has(id));
+  const candidates = free.length > 0 ? free : tops;
   const [only, another] = candidates;
   if (only === undefined) {
     problems.add('no_document', '', 'The document describes no node: send an object with an @id.');
@@ -61,10 +62,10 @@ export function rootOf(
   return undefined;
 }
 
-/** The ids to which nodes of another group refer. */
-function referredIds(groups: readonly NodeGroup[]): ReadonlySet<Iri> {
+/** The ids to which other nodes refer. */
+function referredIds(tops: readonly TopNode[]): ReadonlySet<Iri> {
   const referred = new Set<Iri>();
-  for (const { id, nodes } of groups) {
+  for (const { id, nodes } of tops) {
     eachNode(nodes, (node) => {
       if (node.id !== id) referred.add(node.id);
     });
@@ -79,8 +80,8 @@ function isResource(id: Iri, baseUrls: readonly string[]): boolean {
   });
 }
 
-function namesOf(groups: readonly NodeGroup[]): string {
-  const names = groups.slice(0, 3).map(({ id }) => (id === '' ? 'a node without @id' : id));
-  const more = groups.length - names.length;
+function namesOf(tops: readonly TopNode[]): string {
+  const names = tops.slice(0, 3).map(({ id }) => (id === '' ? 'a node without @id' : id));
+  const more = tops.length - names.length;
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -2,7 +2,7 @@ import { asList, type JsonObject } from '../../model/datatypes/parts/values.ts';
 import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
 import { isBlank, isKeyword } from './keywords.ts';
 
-/** What defines a term does not define it as JSON-LD wants it (JSON-LD 1.1 API, section 4.2). */
+/** A term is not defined as JSON-LD demands (JSON-LD 1.1 API, section 4.2). */
 export class InvalidTermError extends Error {
   readonly code = 'invalid_term';
 }
@@ -21,7 +21,7 @@ const parts: ReadonlySet<string> = new Set([
   '@type',
 ]);
 
-/** @throws InvalidTermError where a definition holds what has no meaning in one */
+/** @throws InvalidTermError where a definition has an entry without meaning */
 export function checkParts(source: JsonObject): void {
   const unknown = Object.keys(source).find((key) => !parts.has(key));
   if (unknown === undefined) return;
@@ -34,7 +34,7 @@ function flagOf(source: JsonObject, key: string): boolean | undefined {
   throw new InvalidTermError(`${key} is true or false.`);
 }
 
-/** Whether a term may begin compact IRIs. */
+/** Whether a term may be the prefix of compact IRIs. */
 export function prefixOf(
   term: string,
   source: JsonObject,
@@ -54,7 +54,7 @@ export function protectionOf(source: JsonObject, byDefault: boolean): boolean {
   return flagOf(source, '@protected') ?? byDefault;
 }
 
-/** `@id`, `@vocab`, `@json`, `@none` or a datatype; undefined where values are taken as they are. */
+/** `@id`, `@vocab`, `@json`, `@none` or a datatype; undefined where values stay as they are. */
 export function typeOf(
   source: JsonObject,
   expand: (text: string) => string | null,
@@ -80,7 +80,7 @@ const containers: ReadonlySet<string> = new Set([
   '@type',
 ]);
 
-/** One container, with or without `@set`; several of a named graph, which is refused anyway. */
+/** One container, with or without `@set`. A named graph may have several, since it is refused anyway. */
 export function containersOf(source: JsonObject): readonly string[] {
   const written = asList(source['@container']);
   const found = written.filter((container) => typeof container === 'string');
@@ -100,7 +100,7 @@ export function languageOf(source: JsonObject): string | null | undefined {
   throw new InvalidTermError('@language is a language tag or null.');
 }
 
-/** Why values of a term cannot be read, where they cannot. */
+/** The reason why values of a term cannot be read. Undefined where they can. */
 export function refusalOf(source: JsonObject): string | undefined {
   if (Object.hasOwn(source, '@reverse')) {
     return '@reverse is not supported: write the statement the other way round, with the inverse property.';

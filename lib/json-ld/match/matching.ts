@@ -1,41 +1,83 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { NodeInstance } from '../../model/resources/resource-tree.ts';
-import type { FitWorld } from './choice/fit-world.ts';
-import type { Fit } from './choice/fits.ts';
-import type { MatchWorld } from './match-world.ts';
-import type { Model, ModelNode } from './model/model.ts';
-import type { SpokenBelow } from './stored/spoken-below.ts';
-import type { StoredIndex } from './stored/stored-index.ts';
-import type { TilePlan, TilePlans } from './tiles/tile-plans.ts';
-import type { Contents } from './values/contents.ts';
-import type { ValueReader } from './values/read-value.ts';
+import type { IncomingNode } from '../incoming.ts';
+import { costs, type CostOf } from './choice/costs.ts';
+import { stepsFor } from './choice/steps.ts';
+import type { CostContext } from './context.ts';
+import { summaryOf } from './document/document-summary.ts';
+import { serviceUris } from './document/service-uris.ts';
+import { identities } from './document/value-groups.ts';
+import type { MatchInput } from './match-input.ts';
+import { matchModel, type ModelNode } from './model.ts';
+import { repeatedValue } from './stored/repeated-value.ts';
+import { storedIndex, type StoredIndex } from './stored/stored-index.ts';
+import { storedLabels } from './stored/stored-labels.ts';
+import { documentTiles, type DocumentTile, type DocumentTiles } from './tiles/document-tiles.ts';
+import { contents, type Contents } from './values/contents.ts';
 
-/** One document on its way to tiles. */
-export type Matching = {
-  readonly world: MatchWorld;
-  readonly model: Model;
+/** The state of matching one document. */
+export type Matching = CostContext & {
+  readonly input: MatchInput;
   /** The URI of the resource instance, as the document writes it. */
   readonly resourceUri: string;
   readonly index: StoredIndex;
-  readonly spokenBelow: SpokenBelow;
-  readonly reader: ValueReader;
   readonly contents: Contents;
-  readonly fitWorld: FitWorld;
-  readonly fit: Fit;
-  readonly plans: TilePlans;
-  /** Stored tiles that the document names somewhere: they are taken. */
-  readonly named: ReadonlySet<string>;
-  /** New ids of tiles by those of the document, where ids are renewed. */
-  readonly renewed: Map<string, string>;
+  readonly costOf: CostOf;
+  /** The tiles that the document has so far. */
+  readonly tiles: DocumentTiles;
+  /** The stored tiles that the document names anywhere: nothing else can continue them. */
+  readonly namedTiles: ReadonlySet<string>;
+  /** New tile ids by those of the document, where ids are renewed. */
+  readonly renewedIds: Map<string, string>;
   readonly problems: DocumentProblem[];
   readonly ignored: DocumentProblem[];
 };
 
-/** An instance of a node in the document whose place is decided. */
-export type Placed = {
+/** An instance of a node in the document, with its place. */
+export type PlacedInstance = {
   readonly node: ModelNode;
-  /** The tile that holds it; null where none does. */
-  readonly plan: TilePlan | null;
-  /** The instance that it continues. */
+  /** The tile that holds it. Null where none does. */
+  readonly tile: DocumentTile | null;
+  /** The stored instance that it continues. */
   readonly stored: NodeInstance | undefined;
 };
+
+/**
+ * Prepares everything that matching one document asks for.
+ * @throws Error when the graph has no nodes
+ */
+export function startMatching(document: IncomingNode, input: MatchInput): Matching {
+  const { graph, baseUrls, reading, validation } = input;
+  const [baseUrl = ''] = baseUrls;
+  const model = matchModel(graph, baseUrl);
+  const uris = serviceUris(baseUrls);
+  const { namedTiles, size } = summaryOf(document, uris, model, input.stored);
+  const index = storedIndex(input, model, namedTiles);
+  const context: CostContext = {
+    baseUrl,
+    validation,
+    uris,
+    reading,
+    prefersTexts: document.types.some((type) => uris.graphId(type) !== undefined),
+    withStoredLabels: storedLabels(index, model, { baseUrl, validation }),
+    repeatedValue: repeatedValue(index, { baseUrl, validation }),
+    input,
+    model,
+    identity: identities(),
+    steps: stepsFor(size),
+  };
+  const costOf = costs(context);
+  return {
+    ...context,
+    input,
+    resourceUri: document.id,
+    index,
+    contents: contents(context, index, costOf),
+    costOf,
+    tiles: documentTiles(),
+    namedTiles: input.tileIds === 'keep' ? namedTiles : new Set(),
+    renewedIds: new Map(),
+    problems: [],
+    ignored: [],
+  };
+}

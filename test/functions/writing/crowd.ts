@@ -7,8 +7,8 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { onServer } from '../../support/on-server.ts';
 import type { MillService } from './mill-service.ts';
 
-/** How many write at once: the embedded database has one session, in which a crowd only waits longer. */
-export const writers: readonly number[] = Array.from({ length: onServer ? 32 : 8 }, (_, i) => i);
+/** How many write at once: as many as there are sessions; the embedded database has one, in which a crowd only waits longer. */
+export const writers: readonly number[] = Array.from({ length: onServer ? 16 : 8 }, (_, i) => i);
 
 /** The mill of a number. */
 export const millId = (number: number): string => id(10_000 + number);

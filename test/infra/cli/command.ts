@@ -45,10 +45,10 @@ export async function hdsHere(words: readonly string[], input = ''): Promise<Run
   const out = caught(process.stdout);
   const error = caught(process.stderr);
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]) });
-  process.exitCode = undefined;
+  process.exitCode = 0;
   try {
     await runHds(words);
-    return { code: Number(process.exitCode ?? 0), out: out.text(), error: error.text() };
+    return { code: exitCodeNow(), out: out.text(), error: error.text() };
   } finally {
     process.exitCode = exitCode;
     Object.defineProperty(process, 'stdin', { value: stdin });
@@ -57,9 +57,13 @@ export async function hdsHere(words: readonly string[], input = ''): Promise<Run
   }
 }
 
+function exitCodeNow(): number {
+  return Number(process.exitCode);
+}
+
 /** Keeps what is written to a stream, until it is let go. */
 function caught(stream: Writable): { readonly text: () => string; readonly letGo: () => void } {
-  const { write } = stream;
+  const write = stream.write.bind(stream);
   let text = '';
   stream.write = (chunk: unknown) => {
     text += String(chunk);

@@ -34,7 +34,11 @@ export async function fill(database: Database, content: Content, has: Content): 
     sample: () => importPackage(samplePackage, importContext(testClient(emulator.url, 'service'))),
     v5demo: () => importDemo(importContext(testClient(emulator.url, 'service'))),
   };
-  await work[content]().finally(() => emulator.close());
+  try {
+    await work[content]();
+  } finally {
+    await emulator.close();
+  }
 }
 
 async function importDemo(context: ImportContext): Promise<void> {

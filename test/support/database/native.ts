@@ -58,7 +58,11 @@ async function makeTemplate(server: string, template: Template): Promise<void> {
     const unfinished = `${name}_unfinished`;
     await create(client, unfinished, from.content === 'bare' ? undefined : templateName(from));
     const database = await openNative({ url: urlOf(server, unfinished) });
-    await fill(database, content, from.content).finally(() => database.close());
+    try {
+      await fill(database, content, from.content);
+    } finally {
+      await database.close();
+    }
     await client.query(`alter database ${unfinished} rename to ${name}`);
   });
 }

@@ -1,19 +1,25 @@
-import type { Assignment, Choice, Chooser, Room } from './chooser.ts';
-import { componentsOf } from './components.ts';
+import {
+  connectedChoosers,
+  type Assignment,
+  type PlaceChoice,
+  type Chooser,
+  type Room,
+} from './choices.ts';
 import { fill, freeSteps, network, sink, source, type Arc, type Network } from './flow.ts';
 import type { Steps } from './steps.ts';
 
-/** Items that have the same choices. */
-type Group<Item, Place> = {
+/** Items that have the same choices. They are one point of the network. */
+type SameChoices<Item, Place> = {
   readonly items: readonly Item[];
   readonly point: number;
+  /** From that point to the places. */
   readonly ways: readonly { readonly place: Place; readonly arc: Arc }[];
 };
 
 /**
- * Assigns items to places: as many as there is room for, as cheaply as possible, exactly.
- * @param roomOf the room of a place
- * @param isSame whether two items say the same, so that one can stand for the other
+ * Assigns items to places: as many as there is room for, at the lowest cost. The result is exact: it is a minimum-cost flow from the
+ * items to the places.
+ * @param isSame whether two items are interchangeable
  * @throws TooAmbiguousError
  */
 export function assign<Item, Place>(
@@ -25,7 +31,7 @@ export function assign<Item, Place>(
   const chosen = new Map<Item, Place>();
   const open = new Map<Item, readonly Place[]>();
   let cost = 0;
-  for (const some of componentsOf(choosers)) {
+  for (const some of connectedChoosers(choosers)) {
     const found = assignConnected(some, roomOf, isSame, steps);
     cost += found.cost;
     for (const [item, place] of found.chosen) chosen.set(item, place);
@@ -52,7 +58,7 @@ function assignConnected<Item, Place>(
       points.set(place, placePoint(net, room));
     }
   }
-  const groups = groupsOf(choosers, net, points);
+  const groups = bySameChoices(choosers, net, points);
   fill(net, steps);
   for (const [point, arcs] of net.arcsAt.entries()) {
     for (const arc of arcs) if (arc.from === point) cost += arc.cost * arc.flow;
@@ -60,6 +66,7 @@ function assignConnected<Item, Place>(
   return { ...readFlows(groups, net, isSame, steps), cost };
 }
 
+/** Adds a place. The first item in it saves the cost of leaving it empty. */
 function placePoint(net: Network, { capacity, emptyCost }: Room): number {
   const point = net.point();
   if (emptyCost > 0 && capacity > 0) {
@@ -71,14 +78,15 @@ function placePoint(net: Network, { capacity, emptyCost }: Room): number {
   return point;
 }
 
-function groupsOf<Item, Place>(
+/** Adds the items, and connects them with the places that they could take. */
+function bySameChoices<Item, Place>(
   choosers: readonly Chooser<Item, Place>[],
   net: Network,
   points: ReadonlyMap<Place, number>,
-): readonly Group<Item, Place>[] {
+): readonly SameChoices<Item, Place>[] {
   const slots = new Map<string, number>();
-  const pointOf = ({ place }: Choice<Place>): number => points.get(place) ?? sink;
-  const entrance = (choice: Choice<Place>): number => {
+  const pointOf = ({ place }: PlaceChoice<Place>): number => points.get(place) ?? sink;
+  const entrance = (choice: PlaceChoice<Place>): number => {
     const point = pointOf(choice);
     if (choice.slot === undefined) return point;
     const key = `${point} ${choice.slot}`;
@@ -89,10 +97,10 @@ function groupsOf<Item, Place>(
     slots.set(key, made);
     return made;
   };
-  const alike = Map.groupBy(choosers, ({ choices }) =>
+  const sets = Map.groupBy(choosers, ({ choices }) =>
     choices.map((choice) => `${pointOf(choice)} ${choice.cost} ${choice.slot ?? ''}`).join('\n'),
   );
-  return Array.from(alike.values(), (members) => {
+  return Array.from(sets.values(), (members) => {
     const point = net.point();
     net.arc(source, point, members.length, 0);
     const ways = (members[0]?.choices ?? []).map((choice) => ({
@@ -103,8 +111,9 @@ function groupsOf<Item, Place>(
   });
 }
 
+/** Reads from the flow which place each item takes, and where another place would cost the same. */
 function readFlows<Item, Place>(
-  groups: readonly Group<Item, Place>[],
+  groups: readonly SameChoices<Item, Place>[],
   net: Network,
   isSame: (one: Item, other: Item) => boolean,
   steps: Steps,
@@ -131,7 +140,7 @@ function readFlows<Item, Place>(
   return { chosen, open };
 }
 
-/** Whether something that goes another way could go along an arc at the same cost. */
+/** Whether flow along another arc could go along this one at the same cost. */
 function isFree(
   point: number,
   wanted: Arc,

@@ -1,95 +1,95 @@
+// choice/: which node of the model each value of a document stands for.
+
 import type { IncomingProperty } from '../../incoming.ts';
-import { likelyNodes } from '../document/likely.ts';
-import { unitsOf, type Unit } from '../document/units.ts';
-import type { Matching, Placed } from '../matching.ts';
-import { appendTo, type ModelNode } from '../model/model.ts';
-import { tooManyValues } from '../values/value-problems.ts';
-import { assignUnits, mostInstances } from './assign-units.ts';
+import { candidateNodes } from '../document/candidates.ts';
+import { valueGroups, type ValueGroup } from '../document/value-groups.ts';
+import type { Matching, PlacedInstance } from '../matching.ts';
+import { appendTo, type ModelNode } from '../model.ts';
+import { tooManyValues } from '../problems.ts';
+import { assignValues } from './assign-values.ts';
 import { ambiguous, noNode, notMatching } from './choice-problems.ts';
-import type { Assignment, Chooser } from './chooser.ts';
+import type { Assignment, Chooser } from './choices.ts';
+import { withCosts } from './costs.ts';
 import { decideByStored } from './decide-by-stored.ts';
-import { chooserOf } from './fits.ts';
-import { hungNode } from './hung-nodes.ts';
+import { orphanNode } from './orphans.ts';
 import { reportUnknown } from './unknown-predicate.ts';
 
-/** The units that stand for each node. */
-type UnitsByNode = ReadonlyMap<ModelNode, readonly Unit[]>;
-
 /**
- * The nodes of the model that the values of a predicate stand for. All of them are decided together; what cannot be decided is
- * reported and left out.
- * @returns undefined where the model has no such predicate here
+ * Chooses the nodes for which the values of a predicate stand. All values are decided together. What cannot be decided is reported
+ * and left out.
+ * @returns the value groups of each node
  */
 export function chooseNodes(
   matching: Matching,
-  parent: Placed,
-  { predicate, values }: IncomingProperty,
-): UnitsByNode | undefined {
-  const { reader, problems } = matching;
+  parent: PlacedInstance,
+  { predicate, values, pointer }: IncomingProperty,
+): ReadonlyMap<ModelNode, readonly ValueGroup[]> {
+  const { problems } = matching;
   const nodes = parent.node.children.get(predicate) ?? [];
-  const units = unitsOf(values, reader.names);
-  const choosers: Chooser<Unit, ModelNode>[] = [];
-  const hanging = new Map<Unit, ModelNode>();
-  const unknown: Unit[] = [];
-  for (const unit of units) {
-    const likely = likelyNodes(unit.values, nodes, reader);
-    const hung = hungNode(matching, parent, predicate, unit, likely);
-    if (hung !== undefined) hanging.set(unit, hung);
-    else if (likely.length > 0)
-      choosers.push({ item: unit, choices: likely.map((place) => ({ place, cost: 0 })) });
-    else if (nodes.length > 0) problems.push(noNode(matching, parent, unit, nodes));
-    else unknown.push(unit);
+  const groups = valueGroups(values, matching.uris);
+  const choosers: Chooser<ValueGroup, ModelNode>[] = [];
+  const orphans = new Map<ValueGroup, ModelNode>();
+  const unknown: ValueGroup[] = [];
+  for (const group of groups) {
+    const candidates = candidateNodes(group.values, nodes, matching);
+    const orphan = orphanNode(matching, parent, predicate, group, candidates);
+    if (orphan !== undefined) orphans.set(group, orphan);
+    else if (candidates.length > 0)
+      choosers.push({ item: group, choices: candidates.map((place) => ({ place, cost: 0 })) });
+    else if (nodes.length > 0) problems.push(noNode({ matching, parent, group, nodes }));
+    else unknown.push(group);
   }
-  if (unknown.length === units.length) return undefined;
-  for (const { pointer } of unknown) reportUnknown(matching, parent.node, { predicate, pointer });
+  const reported = unknown.length === groups.length ? [{ pointer }] : unknown;
+  for (const { pointer } of reported) reportUnknown(matching, parent.node, { predicate, pointer });
   const chosen = choosers.some(({ choices }) => choices.length > 1)
     ? chooseAmong(matching, parent, choosers)
     : new Map(choosers.flatMap(({ item, choices: [only] }) => (only ? [[item, only.place]] : [])));
-  const found = new Map<ModelNode, Unit[]>();
-  for (const unit of units) {
-    const node = hanging.get(unit) ?? chosen.get(unit);
-    if (node !== undefined) appendTo(found, node, unit);
+  const found = new Map<ModelNode, ValueGroup[]>();
+  for (const group of groups) {
+    const node = orphans.get(group) ?? chosen.get(group);
+    if (node !== undefined) appendTo(found, node, group);
   }
   return found;
 }
 
-/** Chooses where some units could stand for several nodes. */
+/** Chooses where some groups have several candidates. */
 function chooseAmong(
   matching: Matching,
-  parent: Placed,
-  choosers: readonly Chooser<Unit, ModelNode>[],
-): ReadonlyMap<Unit, ModelNode> {
-  const { fit, fitWorld, problems, index } = matching;
-  const able = choosers.flatMap(({ item, choices }) => {
+  parent: PlacedInstance,
+  choosers: readonly Chooser<ValueGroup, ModelNode>[],
+): ReadonlyMap<ValueGroup, ModelNode> {
+  const { costOf, problems, index } = matching;
+  const possible = choosers.flatMap(({ item, choices }) => {
     const nodes = choices.map(({ place }) => place);
     if (nodes.length === 1) return [{ item, choices }];
-    const tried = chooserOf(item, nodes, fit);
-    if (tried.choices.length > 0) return [tried];
-    problems.push(notMatching(matching, parent, item, nodes));
+    const chooser = withCosts(item, nodes, costOf);
+    if (chooser.choices.length > 0) return [chooser];
+    problems.push(notMatching({ matching, parent, group: item, nodes }));
     return [];
   });
-  const most = (node: ModelNode): number =>
-    Math.max(mostInstances(node), index.below(parent.stored, node.nodeId).length);
-  const assignment = assignUnits(able, most, fitWorld);
-  for (const { item, choices } of able) {
+  const assignment = assignValues(possible, matching, ({ nodeId, mostInstances }) =>
+    Math.max(mostInstances, index.children(parent.stored, nodeId).length),
+  );
+  for (const { item, choices } of possible) {
     const [first] = choices;
     if (first !== undefined && !assignment.chosen.has(item))
       problems.push(tooManyValues(first.place, item.pointer));
   }
-  if (assignment.open.size === 0) return assignment.chosen;
-  return settled(matching, parent, able, assignment);
+  return assignment.open.size === 0
+    ? assignment.chosen
+    : decided(matching, parent, possible, assignment);
 }
 
-/** Settles what could be read in several ways by what is stored; else it is a problem. */
-function settled(
+/** Decides by what is stored where several readings cost the same. Where that decides nothing, it is a problem. */
+function decided(
   matching: Matching,
-  parent: Placed,
-  choosers: readonly Chooser<Unit, ModelNode>[],
-  assignment: Assignment<Unit, ModelNode>,
-): ReadonlyMap<Unit, ModelNode> {
+  parent: PlacedInstance,
+  choosers: readonly Chooser<ValueGroup, ModelNode>[],
+  assignment: Assignment<ValueGroup, ModelNode>,
+): ReadonlyMap<ValueGroup, ModelNode> {
   const byStored = decideByStored(matching, parent, choosers, assignment);
   if (byStored !== undefined) return byStored;
-  for (const [unit, nodes] of assignment.open)
-    matching.problems.push(ambiguous(matching, parent, unit, nodes));
-  return new Map(Array.from(assignment.chosen).filter(([unit]) => !assignment.open.has(unit)));
+  for (const [group, nodes] of assignment.open)
+    matching.problems.push(ambiguous({ matching, parent, group, nodes }));
+  return new Map(Array.from(assignment.chosen).filter(([group]) => !assignment.open.has(group)));
 }

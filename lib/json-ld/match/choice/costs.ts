@@ -1,64 +1,134 @@
-import type { IncomingValue } from '../../incoming.ts';
-import { hasFittingClass, isClassOfLiteral } from '../document/class-fit.ts';
-import { formOf } from '../document/forms.ts';
-import type { Unit } from '../document/units.ts';
-import { mayBeAbsent } from '../model/may-be-absent.ts';
-import type { ModelNode } from '../model/model.ts';
-import { unlikeness } from '../values/alike.ts';
+import type { IncomingProperty, IncomingValue } from '../../incoming.ts';
+import type { CostContext } from '../context.ts';
+import { isCandidate, isClassOfLiteral } from '../document/candidates.ts';
+import { mergedProperties } from '../document/nested-properties.ts';
+import { valueGroups, type ValueGroup } from '../document/value-groups.ts';
+import { mayBeMissing, type ModelNode } from '../model.ts';
 import { readValue } from '../values/read-value.ts';
-import type { FitWorld } from './fit-world.ts';
+import { writtenDifference } from '../values/written-difference.ts';
+import { assignValues, missingCost } from './assign-values.ts';
+import type { Chooser } from './choices.ts';
 
 /**
- * What speaks against a reading, each weightier than any number of the next: predicates that would be ignored, literals of another
- * class, values that would be written otherwise, hidden nodes that nothing names, required values that would be lacking.
+ * The cost of reading a value group as an instance of a node, with everything nested in it. Lower is better.
+ * @returns undefined where it cannot be read so
+ * @throws TooAmbiguousError
  */
-const weights = { unknown: 2 ** 39, otherClass: 2 ** 37, unlike: 2 ** 24, hidden: 2 ** 14 };
+export type CostOf = (group: ValueGroup, node: ModelNode) => number | undefined;
 
-const mostLacking = 1000;
+/**
+ * What a reading costs, each more than any number of the next: predicates that would be ignored, literals of another class, values
+ * that would be written in another way, hidden nodes that the document does not name. A missing required value costs 1.
+ */
+const weights = { unknown: 2 ** 39, otherClass: 2 ** 37, different: 2 ** 24, hidden: 2 ** 14 };
 
-export const unknownCost = weights.unknown;
+/** How many steps it takes to read a value. */
+const readingSteps = 5;
 
-/** What it costs that a document says nothing of a node. */
-export function lackingCost(node: ModelNode, { required }: FitWorld): number {
-  return Math.min(required(node), mostLacking);
+/** Tells costs, from the innermost values outwards. The cost of each node and values is calculated once. */
+export function costs(context: CostContext): CostOf {
+  const cached = new Map<string, number | undefined>();
+
+  const costOf: CostOf = (group, node) => {
+    const key = `${node.nodeId} ${context.identity(group.values)}`;
+    if (cached.has(key)) return cached.get(key);
+    context.steps.take(readingSteps);
+    const cost = calculate(group, node);
+    cached.set(key, cost);
+    return cost;
+  };
+
+  const calculate: CostOf = (group, node) => {
+    const own = valueCost(group.values, node, context);
+    if (own === undefined) return undefined;
+    const nested = nestedCost(group.values, node);
+    return nested === undefined ? undefined : own + nested + hiddenCost(group, node, context);
+  };
+
+  const nestedCost = (values: readonly IncomingValue[], node: ModelNode): number | undefined => {
+    let cost = 0;
+    const properties = mergedProperties(values, node, context.uris);
+    for (const property of properties) {
+      const found = propertyCost(property, node);
+      if (found === undefined) return undefined;
+      cost += found;
+    }
+    const present = new Set(properties.map(({ predicate }) => predicate));
+    for (const [predicate, children] of node.children) {
+      if (!present.has(predicate)) cost += missingCosts(children);
+    }
+    return cost;
+  };
+
+  const propertyCost = (
+    { predicate, values }: IncomingProperty,
+    parent: ModelNode,
+  ): number | undefined => {
+    const nodes = parent.children.get(predicate) ?? [];
+    if (nodes.length === 0) return context.input.unknown === 'ignore' ? weights.unknown : undefined;
+    const groups = valueGroups(values, context.uris);
+    const choosers = groups.map((group) => withCosts(group, nodes, costOf));
+    if (choosers.some(({ choices }) => choices.length === 0)) return undefined;
+    const { chosen, cost } = assignValues(choosers, context);
+    if (chosen.size < groups.length) return undefined;
+    const tried = new Set(choosers.flatMap(({ choices }) => choices.map(({ place }) => place)));
+    return cost + missingCosts(nodes.filter((node) => !tried.has(node)));
+  };
+
+  return costOf;
+}
+
+const missingCosts = (nodes: readonly ModelNode[]): number =>
+  nodes.reduce((sum, node) => sum + missingCost(node), 0);
+
+/** A value group with the nodes for which it can stand, and what each costs. */
+export function withCosts(
+  group: ValueGroup,
+  nodes: readonly ModelNode[],
+  costOf: CostOf,
+): Chooser<ValueGroup, ModelNode> {
+  const choices = nodes.flatMap((node) => {
+    const cost = costOf(group, node);
+    return cost === undefined ? [] : [{ place: node, cost }];
+  });
+  return { item: group, choices };
 }
 
 /**
- * What speaks against a node that documents need not have. Nothing does where an id names it, or where what is stored of it is
- * repeated, and needs no id to be told from what its siblings have.
+ * The cost of a node that may be missing in documents. It is none where an id names the node, or where the document repeats a stored
+ * value of it that needs no id to be told from the values of siblings.
  */
-export function hiddenCost({ name, values }: Unit, node: ModelNode, world: FitWorld): number {
-  if (!mayBeAbsent(node, world) || name?.nodeId === node.nodeId) return 0;
+function hiddenCost({ uri, values }: ValueGroup, node: ModelNode, context: CostContext): number {
+  if (!mayBeMissing(node, context.input.hidden) || uri?.nodeId === node.nodeId) return 0;
   const isRepeated =
-    !world.indistinguishable.has(node.nodeId) &&
-    world.storedTerms.valueSaidBy(values, node).value !== null;
+    !context.model.indistinguishable.has(node.nodeId) &&
+    context.repeatedValue(values, node).value !== null;
   return isRepeated ? 0 : weights.hidden;
 }
 
 /**
- * What speaks against reading values as an instance of a node, without what hangs in them.
+ * The cost of reading values as an instance of a node, without what is nested in them.
  * @returns undefined where they cannot be read so
  */
-export function ownCost(
+function valueCost(
   values: readonly IncomingValue[],
   node: ModelNode,
-  world: FitWorld,
+  context: CostContext,
 ): number | undefined {
-  const { reader, storedTerms } = world;
   const [first] = values;
   if (first === undefined) return undefined;
-  const isPossible = values.every(
-    (value) =>
-      formOf(value, node, reader.names) !== undefined && hasFittingClass(value, node, reader),
-  );
-  if (!isPossible) return undefined;
-  const read = readValue(values, node, storedTerms.valueSaidBy(values, node), reader);
+  if (!values.every((value) => isCandidate(value, node, context))) return undefined;
+  const read = readValue(values, node, context);
   if (read.kind === 'problem' || (read.kind === 'value' && read.problems.length > 0))
     return undefined;
   const isEmpty = read.kind === 'nothing' || read.value === null;
-  const unlike = unlikeness(first, node, read, reader, world.baseUrl) * weights.unlike;
+  const difference = writtenDifference(first, node, read, context);
   const otherClass = values.filter(
     (value) => value.kind === 'literal' && !isClassOfLiteral(node, value),
   ).length;
-  return otherClass * weights.otherClass + unlike + (isEmpty && node.node.isRequired ? 1 : 0);
+  return (
+    otherClass * weights.otherClass +
+    difference * weights.different +
+    (isEmpty && node.node.isRequired ? 1 : 0)
+  );
 }

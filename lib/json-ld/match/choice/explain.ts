@@ -1,14 +1,12 @@
 import type { IncomingValue } from '../../incoming.ts';
-import { hasFittingClass } from '../document/class-fit.ts';
+import { candidateNodes, hasFittingClass } from '../document/candidates.ts';
 import { formOf } from '../document/forms.ts';
-import { likelyNodes } from '../document/likely.ts';
-import { mergedBelow } from '../document/merged-below.ts';
+import { mergedProperties } from '../document/nested-properties.ts';
 import type { Matching } from '../matching.ts';
-import type { ModelNode } from '../model/model.ts';
-import { nameOf } from '../model/names-of-nodes.ts';
+import type { ModelNode } from '../model.ts';
 import { readValue } from '../values/read-value.ts';
 
-/** What is found so deep is of no help to a reader. */
+/** A reason from further below is of no help to a reader. */
 const deepest = 4;
 
 /** Why values cannot stand for an instance of a node, in a sentence. */
@@ -18,17 +16,15 @@ export function whyNot(
   node: ModelNode,
   depth = 0,
 ): string | undefined {
-  const { reader, fitWorld } = matching;
-  fitWorld.steps.take(1);
+  matching.steps.take(1);
   for (const value of values) {
-    if (formOf(value, node, reader.names) === undefined) return wrongForm(value, node);
-    if (!hasFittingClass(value, node, reader)) return `Its class is ${node.classIri ?? 'none'}.`;
+    if (formOf(value, node, matching.uris) === undefined) return wrongForm(value, node);
+    if (!hasFittingClass(value, node, matching)) return `Its class is ${node.classIri ?? 'none'}.`;
   }
-  const stored = fitWorld.storedTerms.valueSaidBy(values, node);
-  const read = readValue(values, node, stored, reader);
+  const read = readValue(values, node, matching);
   if (read.kind === 'problem') return read.message;
   const [problem] = read.kind === 'value' ? read.problems : [];
-  return problem?.message ?? whyNotBelow(matching, values, node, depth);
+  return problem?.message ?? whyNotNested(matching, values, node, depth);
 }
 
 function wrongForm(value: IncomingValue, { datatype }: ModelNode): string {
@@ -39,41 +35,40 @@ function wrongForm(value: IncomingValue, { datatype }: ModelNode): string {
     : `The @id ${value.id} names another node.`;
 }
 
-function whyNotBelow(
+function whyNotNested(
   matching: Matching,
   values: readonly IncomingValue[],
   node: ModelNode,
   depth: number,
 ): string | undefined {
   if (depth === deepest) return undefined;
-  const { reader, world } = matching;
-  for (const { predicate, values: below } of mergedBelow(values, node, reader.names)) {
+  for (const { predicate, values: nested } of mergedProperties(values, node, matching.uris)) {
     const nodes = node.children.get(predicate) ?? [];
     if (nodes.length === 0) {
-      if (world.unknown === 'refuse') return `It has no property ${predicate}.`;
+      if (matching.input.unknown === 'refuse') return `It has no property ${predicate}.`;
       continue;
     }
-    for (const value of below) {
-      const reason = whyNoneBelow(matching, value, nodes, predicate, depth + 1);
+    for (const value of nested) {
+      const reason = whyNoneNested(matching, value, nodes, predicate, depth + 1);
       if (reason !== undefined) return reason;
     }
   }
   return undefined;
 }
 
-function whyNoneBelow(
+function whyNoneNested(
   matching: Matching,
   value: IncomingValue,
   nodes: readonly ModelNode[],
   predicate: string,
   depth: number,
 ): string | undefined {
-  const likely = likelyNodes([value], nodes, matching.reader);
-  const reasons = (likely.length > 0 ? likely : nodes).map((node) => ({
+  const candidates = candidateNodes([value], nodes, matching);
+  const reasons = (candidates.length > 0 ? candidates : nodes).map((node) => ({
     node,
     reason: whyNot(matching, [value], node, depth),
   }));
   if (reasons.some(({ reason }) => reason === undefined)) return undefined;
   const [first] = reasons;
-  return first && `In ${predicate}, ${nameOf(first.node)}: ${first.reason ?? ''}`;
+  return first && `In ${predicate}, ${first.node.name}: ${first.reason ?? ''}`;
 }

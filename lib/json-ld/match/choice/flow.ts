@@ -1,6 +1,6 @@
 import type { Steps } from './steps.ts';
 
-/** A way in a network, and how much goes that way. */
+/** A connection in a network, and how much flows along it. */
 export type Arc = {
   readonly from: number;
   readonly to: number;
@@ -9,7 +9,7 @@ export type Arc = {
   flow: number;
 };
 
-/** A network from a source to a sink. Its points are numbers; the source is 0 and the sink 1. */
+/** A network from a source to a sink. Its points are numbers: the source is 0 and the sink 1. */
 export type Network = {
   readonly point: () => number;
   readonly arc: (from: number, to: number, capacity: number, cost: number) => Arc;
@@ -36,14 +36,14 @@ export function network(): Network {
 }
 
 /** A step along an arc, or back along one that has a flow. */
-type Step = {
+type FlowStep = {
   readonly arc: Arc;
   readonly to: number;
   readonly room: number;
   readonly cost: number;
 };
 
-function stepsFrom(point: number, { arcsAt }: Network): readonly Step[] {
+function stepsFrom(point: number, { arcsAt }: Network): readonly FlowStep[] {
   return (arcsAt[point] ?? []).flatMap((arc) => {
     const isForward = arc.from === point;
     const room = isForward ? arc.capacity - arc.flow : arc.flow;
@@ -57,85 +57,73 @@ function stepsFrom(point: number, { arcsAt }: Network): readonly Step[] {
 }
 
 /**
- * Sends as much as possible from the source to the sink, as cheaply as possible: along the cheapest way that is left, again and again
- * (successive shortest paths). Costs may be below 0 where no cycle is.
+ * Sends as much as possible from the source to the sink at the lowest cost: along the cheapest path that is left, again and again
+ * (successive shortest paths). Costs may be negative where there is no cycle.
  * @returns how much arrives
  * @throws TooAmbiguousError
  */
 export function fill(net: Network, steps: Steps): number {
   let arrived = 0;
   for (;;) {
-    const way = cheapestWay(net, steps);
-    if (way === undefined) return arrived;
-    const amount = Math.min(...way.map(({ room }) => room));
-    for (const { arc, to } of way) arc.flow += arc.to === to ? amount : -amount;
+    const path = cheapestPath(net, steps);
+    if (path === undefined) return arrived;
+    const amount = Math.min(...path.map(({ room }) => room));
+    for (const { arc, to } of path) arc.flow += arc.to === to ? amount : -amount;
     arrived += amount;
   }
 }
 
-/** The cheapest way from the source to the sink (Bellman and Ford, with a queue). */
-function cheapestWay(net: Network, steps: Steps): readonly Step[] | undefined {
-  const cost = net.arcsAt.map(() => Number.POSITIVE_INFINITY);
-  const before: (Step | undefined)[] = net.arcsAt.map(() => undefined);
-  const queue = [source];
+/** The cheapest path from the source to the sink. */
+function cheapestPath(net: Network, steps: Steps): readonly FlowStep[] | undefined {
+  const costs = net.arcsAt.map((_, point) => (point === source ? 0 : Number.POSITIVE_INFINITY));
+  const before = lowerCosts(net, costs, [source], steps);
+  const path: FlowStep[] = [];
+  for (let point = sink; point !== source;) {
+    const step = before.get(point);
+    if (step === undefined) return undefined;
+    path.push(step);
+    point = step.arc.to === point ? step.arc.from : step.arc.to;
+  }
+  return path;
+}
+
+/**
+ * The steps along which more or less could flow at the same cost.
+ * @param net filled
+ * @returns from a point, such steps
+ */
+export function freeSteps(net: Network, steps: Steps): (point: number) => readonly FlowStep[] {
+  const costs = net.arcsAt.map(() => 0);
+  lowerCosts(net, costs, [...net.arcsAt.keys()], steps);
+  return (point) =>
+    stepsFrom(point, net).filter(({ to, cost }) => (costs[point] ?? 0) + cost === (costs[to] ?? 0));
+}
+
+/**
+ * Lowers what each point costs to reach, until no step makes one cheaper (Bellman and Ford, with a queue).
+ * @param queue the points to begin with
+ * @returns the last step to each point that was made cheaper
+ */
+function lowerCosts(
+  net: Network,
+  costs: number[],
+  queue: number[],
+  steps: Steps,
+): ReadonlyMap<number, FlowStep> {
+  const before = new Map<number, FlowStep>();
   const isQueued = new Set(queue);
-  cost[source] = 0;
-  for (let at = 0; at < queue.length; at += 1) {
-    const point = queue[at] ?? source;
+  for (const point of queue) {
     isQueued.delete(point);
-    const ways = stepsFrom(point, net);
-    steps.take(1 + ways.length);
-    for (const step of ways) {
-      const reached = (cost[point] ?? 0) + step.cost;
-      if (reached >= (cost[step.to] ?? 0)) continue;
-      cost[step.to] = reached;
-      before[step.to] = step;
+    const possible = stepsFrom(point, net);
+    steps.take(1 + possible.length);
+    for (const step of possible) {
+      const reached = (costs[point] ?? 0) + step.cost;
+      if (reached >= (costs[step.to] ?? 0)) continue;
+      costs[step.to] = reached;
+      before.set(step.to, step);
       if (!isQueued.has(step.to)) queue.push(step.to);
       isQueued.add(step.to);
     }
   }
-  return wayBack(before);
-}
-
-function wayBack(before: readonly (Step | undefined)[]): readonly Step[] | undefined {
-  const way: Step[] = [];
-  for (let point = sink; point !== source;) {
-    const step = before[point];
-    if (step === undefined) return undefined;
-    way.push(step);
-    point = step.arc.to === point ? step.arc.from : step.arc.to;
-  }
-  return way;
-}
-
-/**
- * The arcs along which more or less could go at the same cost, by their points.
- * @param net filled
- * @returns from a point, the points that are one such step away
- */
-export function freeSteps(net: Network, steps: Steps): (point: number) => readonly Step[] {
-  const level = potentials(net, steps);
-  return (point) =>
-    stepsFrom(point, net).filter(({ to, cost }) => (level[point] ?? 0) + cost === (level[to] ?? 0));
-}
-
-/** What each point costs to reach from anywhere, once no way is cheaper than another. */
-function potentials(net: Network, steps: Steps): readonly number[] {
-  const level = net.arcsAt.map(() => 0);
-  const queue = net.arcsAt.map((_, point) => point);
-  const isQueued = new Set(queue);
-  for (let at = 0; at < queue.length; at += 1) {
-    const point = queue[at] ?? source;
-    isQueued.delete(point);
-    const ways = stepsFrom(point, net);
-    steps.take(1 + ways.length);
-    for (const { to, cost } of ways) {
-      const reached = (level[point] ?? 0) + cost;
-      if (reached >= (level[to] ?? 0)) continue;
-      level[to] = reached;
-      if (!isQueued.has(to)) queue.push(to);
-      isQueued.add(to);
-    }
-  }
-  return level;
+  return before;
 }

@@ -1,18 +1,18 @@
-/** A document asks for more work than its size allows. */
+/** A document needs more work than its size allows. */
 export class TooAmbiguousError extends Error {
   readonly code = 'too_ambiguous';
 }
 
-/** Counts the work done on one document. */
+/** Counts the work on one document. */
 export type Steps = {
-  /** Counts so many steps. @throws TooAmbiguousError beyond the bound */
+  /** Counts so many steps. @throws TooAmbiguousError beyond the limit */
   readonly take: (count: number) => void;
   readonly taken: () => number;
 };
 
 /** Enough for small documents of any kind. */
 const least = 50_000;
-/** What a value may cost: more than it does in any document that models were made for. */
+/** How many steps a value may take: more than in any document that models were made for. */
 const perValue = 200;
 
 /** @param size the number of values of the document */

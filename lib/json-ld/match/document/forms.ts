@@ -1,67 +1,84 @@
+import type { LinkedValue } from '../../../model/datatypes/datatype.ts';
 import { rdf } from '../../../rdf/vocabulary.ts';
-import type { IncomingProperty, IncomingValue } from '../../incoming.ts';
-import type { ModelNode } from '../model/model.ts';
-import type { Names } from './names.ts';
-import { isPartOfValue } from './part-of-value.ts';
+import type { IncomingValue } from '../../incoming.ts';
+import { isOfValue } from '../../shape.ts';
+import type { ModelNode } from '../model.ts';
+import type { ServiceUris } from './service-uris.ts';
 
 /**
- * How a value of a document stands for an instance of a node: as the node itself, whose value is in `rdf:value`; or directly, as a
- * literal or as a thing that is the value.
+ * How a value of a document stands for an instance of a node: as a node object, whose value is in `rdf:value`; or as the direct
+ * value, a literal or a thing.
  */
-export type Form = 'own' | 'direct';
+export type Form = 'node object' | 'direct value';
 
 /**
  * How a value would stand for an instance of a node.
- * @returns undefined where it cannot, whatever it says
+ * @returns undefined where it cannot
  */
-export function formOf(value: IncomingValue, to: ModelNode, names: Names): Form | undefined {
+export function formOf(value: IncomingValue, to: ModelNode, uris: ServiceUris): Form | undefined {
   const { kind } = to.datatype.linked;
-  if (value.kind === 'literal') return kind === 'container' ? undefined : 'direct';
+  if (value.kind === 'literal') return kind === 'container' ? undefined : 'direct value';
   const parts = value.properties.filter(({ predicate, values }) =>
-    values.some((said) => isPartOfValue(predicate, said, to, names)),
+    values.some((nested) => isPartOfValue(predicate, nested, to, uris)),
   );
   const hasValue = parts.some(({ predicate }) => predicate === rdf.value);
   const isThing = parts.some(({ predicate }) => predicate !== rdf.value);
-  const name = names.nodeName(value.id);
-  if (name !== undefined) {
-    if (name.nodeId !== to.nodeId) return refersTo(to, name.nodeId) ? 'direct' : undefined;
-    const isElement = kind === 'reference' && !hasValue && (name.element !== null || isThing);
-    return isElement ? 'direct' : 'own';
+  const uri = uris.node(value.id);
+  if (uri !== undefined) {
+    if (uri.nodeId !== to.nodeId)
+      return uri.nodeId === to.targetNodeId ? 'direct value' : undefined;
+    const isElement = kind === 'reference' && !hasValue && (uri.element !== null || isThing);
+    return isElement ? 'direct value' : 'node object';
   }
-  if (kind === 'container') return 'own';
+  if (kind === 'container') return 'node object';
   if (kind === 'literal') {
     const hasChildren = value.properties.some(({ predicate }) =>
-      to.children.has(names.present(predicate)),
+      to.children.has(uris.present(predicate)),
     );
-    return hasValue || hasChildren || value.id === '' ? 'own' : undefined;
+    return hasValue || hasChildren || value.id === '' ? 'node object' : undefined;
   }
-  if (value.id === '') return isThing && !hasValue ? 'direct' : 'own';
-  return 'direct';
-}
-
-/** Whether the values of a node are nodes of other tiles, of this node. */
-function refersTo({ node, datatype }: ModelNode, nodeId: string): boolean {
-  const { nodeid } = node.config;
-  return datatype.holds === 'tile' && typeof nodeid === 'string' && nodeid.toLowerCase() === nodeId;
+  return value.id === '' && (hasValue || !isThing) ? 'node object' : 'direct value';
 }
 
 /**
- * What a value says of what hangs in it: all that is no part of the value itself. What the document says in another place of a
- * thing that is only referred to here may have its place there.
+ * Whether a nested value is a part of the value of a node, rather than an instance of a child node. Where the model has child nodes
+ * with the same predicate, two things are no part of the value: a node object that names one of these child nodes, and what the
+ * datatype never writes for its values, such as a node object in place of a literal.
  */
-export function propertiesBelow(
-  value: IncomingValue,
-  to: ModelNode,
-  form: Form,
-  names: Names,
-): readonly IncomingProperty[] {
-  if (value.kind === 'literal') return [];
-  return value.properties.flatMap((property) => {
-    const { predicate, pointer } = property;
-    const isOfNode = form === 'own' || to.children.has(names.present(predicate));
-    if (!isOfNode && !pointer.startsWith(`${value.pointer}/`)) return [];
-    if (form === 'own' && predicate !== rdf.value) return [property];
-    const values = property.values.filter((said) => !isPartOfValue(predicate, said, to, names));
-    return values.length === 0 ? [] : [{ ...property, values }];
-  });
+export function isPartOfValue(
+  predicate: string,
+  nested: IncomingValue,
+  { datatype, children, parent }: ModelNode,
+  uris: ServiceUris,
+): boolean {
+  if (parent === null) return false;
+  const { linked } = datatype;
+  const nodes = children.get(uris.present(predicate)) ?? [];
+  if (nodes.length === 0) return predicate === rdf.value || isOfValue(datatype, predicate);
+  if (linked.kind === 'container') return false;
+  const named = nested.kind === 'node' ? uris.node(nested.id)?.nodeId : undefined;
+  if (nodes.some(({ nodeId }) => nodeId === named)) return false;
+  return predicate === rdf.value ? isValue(nested, linked) : describes(nested, predicate, linked);
+}
+
+/** Whether a datatype describes its things so. */
+function describes(
+  nested: IncomingValue,
+  predicate: string,
+  { describedBy }: LinkedValue,
+): boolean {
+  const way = describedBy?.[predicate];
+  return nested.kind === 'literal' ? way === 'literal' : way === 'thing' && nested.id !== '';
+}
+
+/** Whether a value of a datatype may be in `rdf:value` so. A thing has an id there, or describes itself. */
+function isValue(nested: IncomingValue, linked: LinkedValue): boolean {
+  if (nested.kind === 'literal') return true;
+  if (linked.kind !== 'reference') return false;
+  return (
+    nested.id !== '' ||
+    nested.properties.some(({ predicate, values }) =>
+      values.some((value) => describes(value, predicate, linked)),
+    )
+  );
 }

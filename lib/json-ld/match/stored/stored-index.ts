@@ -1,66 +1,86 @@
-import type { StoredTile } from '../../../model/change/stored.ts';
-import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
-import type { Iri } from '../../../rdf/terms.ts';
-import { appendTo, type Model } from '../model/model.ts';
+// stored/: what is stored of the resource instance, and which of it a document repeats.
 
-/** What is stored, found by its place. */
+import type { StoredTile } from '../../../model/change/stored.ts';
+import { resourceTree, type NodeInstance } from '../../../model/resources/resource-tree.ts';
+import type { Iri } from '../../../rdf/terms.ts';
+import type { MatchInput } from '../match-input.ts';
+import { appendTo, mayBeMissing, type Model } from '../model.ts';
+
+/** The tree of what is stored, and where everything is in it. */
 export type StoredIndex = {
   readonly root: NodeInstance;
   readonly tiles: ReadonlyMap<string, StoredTile>;
+  /** The instances with a value, by node id. */
+  readonly instances: ReadonlyMap<string, readonly NodeInstance[]>;
   /** The instance of a node in a tile, or in none. */
   readonly instance: (tileId: string | null, nodeId: string) => NodeInstance | undefined;
   /** The instances of a node below an instance, in the order of their tiles. */
-  readonly below: (parent: NodeInstance | undefined, nodeId: string) => readonly NodeInstance[];
-  /** Where an instance hangs. */
+  readonly children: (parent: NodeInstance | undefined, nodeId: string) => readonly NodeInstance[];
+  /** All that is below an instance, but for hidden tiles that the document neither has to have nor names. */
+  readonly expectedChildren: (parent: NodeInstance) => readonly NodeInstance[];
   readonly parentOf: (instance: NodeInstance) => NodeInstance | undefined;
-  /** The instances that hang in the root because what they hang in is not there, by the predicate that leads to them. */
-  readonly hung: ReadonlyMap<Iri, readonly NodeInstance[]>;
-  /** The values that the model has no place for, by node id. */
-  readonly strays: ReadonlyMap<string, readonly NodeInstance[]>;
+  /** The instances at the root whose parent tile is missing, by the predicate that leads to them. */
+  readonly orphans: ReadonlyMap<Iri, readonly NodeInstance[]>;
+  /** The values of nodes that the model does not have, or not in the nodegroup of their tile, by node id. */
+  readonly withoutNode: ReadonlyMap<string, readonly NodeInstance[]>;
 };
 
 const placeOf = (tileId: string | null, nodeId: string): string => `${tileId ?? ''} ${nodeId}`;
 
 /**
- * Indexes the tree of what is stored.
- * @param root as resourceTree() returns it
+ * Indexes what is stored.
+ * @param namedTiles the tiles that the document names
+ * @throws Error when the graph has no nodes
  */
 export function storedIndex(
-  root: NodeInstance,
-  tiles: readonly StoredTile[],
+  { graph, stored, hidden }: MatchInput,
   { nodes }: Model,
+  namedTiles: ReadonlySet<string>,
 ): StoredIndex {
+  const root = resourceTree(graph, stored);
   const byPlace = new Map<string, NodeInstance>();
+  const instances = new Map<string, NodeInstance[]>();
   const parents = new Map<NodeInstance, NodeInstance>();
-  const strays = new Map<string, NodeInstance[]>();
-  const hung = new Map<Iri, NodeInstance[]>();
+  const withoutNode = new Map<string, NodeInstance[]>();
+  const orphans = new Map<Iri, NodeInstance[]>();
   const children = new Map<NodeInstance, Map<string, NodeInstance[]>>();
   const pending = [root];
   for (let instance = pending.pop(); instance !== undefined; instance = pending.pop()) {
-    byPlace.set(placeOf(instance.tileId, instance.node.nodeId), instance);
+    const { nodeId } = instance.node;
+    byPlace.set(placeOf(instance.tileId, nodeId), instance);
+    if (instance.value !== null) appendTo(instances, nodeId, instance);
     const below = new Map<string, NodeInstance[]>();
     for (const child of instance.children) {
-      // A stray value has a node of its own, that is none of the model's.
+      // A value without a node of the model has a made-up node.
       const node = nodes.get(child.node.nodeId);
       if (node?.node !== child.node) {
-        appendTo(strays, child.node.nodeId, child);
+        appendTo(withoutNode, child.node.nodeId, child);
         continue;
       }
-      if (node.parent?.nodeId !== instance.node.nodeId) appendTo(hung, node.predicate, child);
+      if (node.parent?.nodeId !== nodeId) appendTo(orphans, node.predicate, child);
       parents.set(child, instance);
       appendTo(below, child.node.nodeId, child);
       pending.push(child);
     }
     children.set(instance, below);
   }
+  const isHidden = ({ node }: NodeInstance): boolean => {
+    const known = nodes.get(node.nodeId);
+    return known !== undefined && mayBeMissing(known, hidden);
+  };
   return {
     root,
-    tiles: new Map(tiles.map((tile) => [tile.tileId, tile])),
+    tiles: new Map(stored.map((tile) => [tile.tileId, tile])),
+    instances,
     instance: (tileId, nodeId) => byPlace.get(placeOf(tileId, nodeId)),
-    below: (parent, nodeId) =>
+    children: (parent, nodeId) =>
       parent === undefined ? [] : (children.get(parent)?.get(nodeId) ?? []),
+    expectedChildren: (parent) =>
+      hidden.size === 0 || isHidden(parent)
+        ? parent.children
+        : parent.children.filter((child) => !isHidden(child) || namedTiles.has(child.tileId ?? '')),
     parentOf: (instance) => parents.get(instance),
-    hung,
-    strays,
+    orphans,
+    withoutNode,
   };
 }

@@ -1,63 +1,50 @@
-import type { Referenced } from '../../../model/datatypes/datatype.ts';
-import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { Iri, RdfValue } from '../../../rdf/terms.ts';
 import { rdfs } from '../../../rdf/vocabulary.ts';
-import type { IncomingNode, IncomingValue } from '../../incoming.ts';
-import type { Model, ModelNode } from '../model/model.ts';
-import { termKey } from '../values/terms-of-value.ts';
+import type { IncomingNode } from '../../incoming.ts';
+import type { WithStoredLabels, WriteContext } from '../context.ts';
+import type { Model } from '../model.ts';
+import { termKey, writtenValues } from '../values/terms.ts';
+import type { StoredIndex } from './stored-index.ts';
 
-/**
- * Gives a thing the labels of one stored value alone, where the document says no more of it than all values that are stored: in a
- * document the labels of one address come together, wherever it stands.
- */
-export type StoredLabels = (
-  value: IncomingValue,
-  node: ModelNode,
-  stored: unknown,
-) => IncomingValue;
-
+/** Prepares to give things the labels of one stored value alone. Nothing is done before a document needs it. */
 export function storedLabels(
-  root: NodeInstance,
-  { nodes }: Model,
-  referenced: Referenced,
-  baseUrl: string,
-): StoredLabels {
+  index: StoredIndex,
+  model: Model,
+  context: WriteContext,
+): WithStoredLabels {
   let byThing: ReadonlyMap<Iri, ReadonlySet<string>> | undefined;
-
-  const written = (value: unknown, { datatype, datatypeNode }: ModelNode): readonly RdfValue[] =>
-    value === null
-      ? []
-      : datatype.linked.write(value, datatypeNode, { ...referenced, baseUrl, nodeUri: '' });
-
-  const labelsByThing = (): ReadonlyMap<Iri, ReadonlySet<string>> => {
-    const found = new Map<Iri, Set<string>>();
-    const pending = [root];
-    for (let instance = pending.pop(); instance !== undefined; instance = pending.pop()) {
-      pending.push(...instance.children);
-      const node = nodes.get(instance.node.nodeId);
-      if (node?.datatype.linked.kind !== 'reference') continue;
-      for (const term of written(instance.value, node)) {
-        if (term.kind === 'literal') continue;
-        const labels = found.get(term.id) ?? new Set();
-        for (const label of labelsOf(term)) labels.add(termKey(label));
-        found.set(term.id, labels);
-      }
-    }
-    return found;
-  };
-
   return (value, node, stored) => {
     if (value.kind === 'literal' || node.datatype.references !== undefined) return value;
-    const said = labelsOf(value).map(termKey);
-    const own = said.length === 0 ? [] : written(stored, node);
-    const term = own.find((one) => one.kind === 'node' && one.id === value.id);
+    const labels = labelsOf(value).map(termKey);
+    const written = labels.length === 0 ? [] : writtenValues(stored, node, context);
+    const term = written.find((one) => one.kind === 'node' && one.id === value.id);
     if (term?.kind !== 'node') return value;
-    byThing ??= labelsByThing();
+    byThing ??= labelsByThing(index, model, context);
     const all = byThing.get(value.id) ?? new Set();
-    return new Set(said).symmetricDifference(all).size === 0
+    return new Set(labels).symmetricDifference(all).size === 0
       ? withLabels(value, new Set(labelsOf(term).map(termKey)))
       : value;
   };
+}
+
+/** The labels of each thing in all stored values, by its URI. */
+function labelsByThing(
+  { instances, withoutNode }: StoredIndex,
+  { nodes }: Model,
+  context: WriteContext,
+): ReadonlyMap<Iri, ReadonlySet<string>> {
+  const found = new Map<Iri, Set<string>>();
+  for (const [nodeId, stored] of [...instances, ...withoutNode]) {
+    const node = nodes.get(nodeId);
+    if (node?.datatype.linked.kind !== 'reference') continue;
+    for (const term of stored.flatMap(({ value }) => writtenValues(value, node, context))) {
+      if (term.kind === 'literal') continue;
+      const labels = found.get(term.id) ?? new Set();
+      for (const label of labelsOf(term)) labels.add(termKey(label));
+      found.set(term.id, labels);
+    }
+  }
+  return found;
 }
 
 function labelsOf({

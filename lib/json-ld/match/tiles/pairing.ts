@@ -1,21 +1,21 @@
 import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { Steps } from '../choice/steps.ts';
-import { appendTo } from '../model/model.ts';
-import type { Content, Contents } from '../values/contents.ts';
+import { appendTo } from '../model.ts';
+import type { InstanceContent, Contents } from '../values/contents.ts';
 
-/** A word that so many stored instances have says little of which is meant. */
+/** A word that more stored instances have does not tell which of them is meant. */
 const commonWord = 12;
 
 /**
- * Finds for things of a document the stored instances that they continue: what is equal, else what has most in common, else in order.
- * @param contentOf what each thing holds
+ * Finds the stored instances that things of a document continue: those with equal content, else those with most in common, else in
+ * order.
  * @param pool stored instances that nothing else continues
- * @returns things that begin something new are absent
+ * @returns without the things that are new
  * @throws TooAmbiguousError
  */
 export function pair<Thing>(
   things: readonly Thing[],
-  contentOf: (thing: Thing) => Content,
+  contentOf: (thing: Thing) => InstanceContent,
   pool: readonly NodeInstance[],
   { ofStored }: Contents,
   steps: Steps,
@@ -47,10 +47,10 @@ function remaining<Thing>(
   return pool.filter((instance) => !gone.has(instance));
 }
 
-/** Finds for things of a document the stored instances that say the same, and no others. */
+/** Finds the stored instances with the same content as things of a document, and no others. */
 export function pairEqual<Thing>(
   things: readonly Thing[],
-  contentOf: (thing: Thing) => Content,
+  contentOf: (thing: Thing) => InstanceContent,
   pool: readonly NodeInstance[],
   { ofStored }: Pick<Contents, 'ofStored'>,
 ): ReadonlyMap<Thing, NodeInstance> {
@@ -64,31 +64,31 @@ export function pairEqual<Thing>(
   return found;
 }
 
-/** Pairs what has most words in common, the closest first. */
+/** Pairs what has most words in common, the most similar first. */
 function pairSimilar<Thing>(
   things: readonly Thing[],
-  contentOf: (thing: Thing) => Content,
+  contentOf: (thing: Thing) => InstanceContent,
   pool: readonly NodeInstance[],
   ofStored: Contents['ofStored'],
   steps: Steps,
 ): ReadonlyMap<Thing, NodeInstance> {
-  const holders = new Map<string, NodeInstance[]>();
+  const byWord = new Map<string, NodeInstance[]>();
   for (const instance of pool) {
-    for (const word of new Set(ofStored(instance).words)) appendTo(holders, word, instance);
+    for (const word of new Set(ofStored(instance).words)) appendTo(byWord, word, instance);
   }
-  const likenesses = things.flatMap((thing, place) => {
+  const similarities = things.flatMap((thing) => {
     const shared = new Map<NodeInstance, number>();
     for (const word of new Set(contentOf(thing).words)) {
-      const having = holders.get(word) ?? [];
-      if (having.length > commonWord && pool.length > commonWord) continue;
-      steps.take(1 + having.length);
-      for (const one of having) shared.set(one, (shared.get(one) ?? 0) + 1);
+      const some = byWord.get(word) ?? [];
+      if (some.length > commonWord && pool.length > commonWord) continue;
+      steps.take(1 + some.length);
+      for (const one of some) shared.set(one, (shared.get(one) ?? 0) + 1);
     }
-    return Array.from(shared, ([instance, count]) => ({ thing, place, instance, count }));
+    return Array.from(shared, ([instance, count]) => ({ thing, instance, count }));
   });
   const found = new Map<Thing, NodeInstance>();
   const taken = new Set<NodeInstance>();
-  for (const { thing, instance } of likenesses.sort((one, other) => other.count - one.count)) {
+  for (const { thing, instance } of similarities.sort((one, other) => other.count - one.count)) {
     if (found.has(thing) || taken.has(instance)) continue;
     found.set(thing, instance);
     taken.add(instance);

@@ -1,168 +1,151 @@
 import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { IncomingValue } from '../../incoming.ts';
-import type { Fit } from '../choice/fits.ts';
-import { formOf, propertiesBelow } from '../document/forms.ts';
-import { likelyNodes } from '../document/likely.ts';
-import { unitsOf } from '../document/units.ts';
-import type { Model, ModelNode } from '../model/model.ts';
-import type { SpokenBelow } from '../stored/spoken-below.ts';
-import type { StoredTerms } from '../stored/stored-terms.ts';
-import { readValue, type ValueReader } from './read-value.ts';
-import { termsOf } from './terms-of-value.ts';
+import type { CostOf } from '../choice/costs.ts';
+import type { CostContext } from '../context.ts';
+import { candidateNodes } from '../document/candidates.ts';
+import { nestedProperties } from '../document/nested-properties.ts';
+import { valueGroups } from '../document/value-groups.ts';
+import type { ModelNode } from '../model.ts';
+import type { StoredIndex } from '../stored/stored-index.ts';
+import { readValue } from './read-value.ts';
+import { termsOf } from './terms.ts';
 
-/** What an instance of a node holds, itself and below, whatever its tiles are. */
-export type Content = {
-  /** Equal for instances that say the same; 0 where nothing is said. */
+/** What an instance of a node holds, with everything nested in it, whatever its tiles are. */
+export type InstanceContent = {
+  /** Equal for instances with the same content. 0 where there is none. */
   readonly key: number;
-  /** What its value says. */
+  /** Its value in RDF. */
   readonly terms: readonly string[];
-  /** What is said in it anywhere, for finding out how much two instances have in common. */
+  /** All texts and URIs in it. They tell how much two instances have in common. */
   readonly words: readonly string[];
 };
 
 export type Contents = {
-  readonly ofStored: (instance: NodeInstance) => Content;
+  readonly ofStored: (instance: NodeInstance) => InstanceContent;
   /** @param values what stands for one instance of the node */
-  readonly ofValues: (values: readonly IncomingValue[], node: ModelNode) => Content;
+  readonly ofValues: (values: readonly IncomingValue[], node: ModelNode) => InstanceContent;
 };
 
-type Parts = {
+type ContentParts = {
   readonly terms: readonly string[];
-  /** The predicate and the key of each thing below. */
-  readonly below: readonly string[];
+  /** The predicate and the key of each nested content. */
+  readonly nested: readonly string[];
   readonly words: readonly string[];
 };
 
-const tileMark = 'tile';
+type NestedContent = { readonly predicate: string; readonly content: InstanceContent };
 
-const nothing: Parts = { terms: [], below: [], words: [] };
+const nothing: ContentParts = { terms: [], nested: [], words: [] };
 
-/**
- * Tells what instances hold, stored ones and those of a document, in terms in which they can be compared. Each is looked into
- * once.
- */
-export function contents(
-  reader: ValueReader,
-  model: Model,
-  baseUrl: string,
-  storedTerms: StoredTerms,
-  fit: Fit,
-  spokenBelow: SpokenBelow,
-): Contents {
+/** Tells the contents of instances, stored ones and those of a document, so that they can be compared. Each is looked at once. */
+export function contents(context: CostContext, index: StoredIndex, costOf: CostOf): Contents {
+  const { model, uris, prefersTexts } = context;
   const keys = new Map<string, number>();
-  const ofStored = new Map<NodeInstance, Content>();
-  const ofParts = new Map<IncomingValue, Map<string, Parts>>();
+  const cachedStored = new Map<NodeInstance, InstanceContent>();
+  const cachedValues = new Map<IncomingValue, Map<string, ContentParts>>();
 
-  const keyOf = ({ terms, below }: Parts): number => {
-    if (terms.length === 0 && below.length === 0) return 0;
-    const text = JSON.stringify([terms.toSorted(), below.toSorted()]);
-    const known = keys.get(text);
-    if (known !== undefined) return known;
-    keys.set(text, keys.size + 1);
-    return keys.size;
+  const keyOf = ({ terms, nested }: ContentParts): number => {
+    if (terms.length === 0 && nested.length === 0) return 0;
+    const text = JSON.stringify([terms.toSorted(), nested.toSorted()]);
+    const key = keys.get(text) ?? keys.size + 1;
+    keys.set(text, key);
+    return key;
   };
 
-  const finished = (parts: Parts): Content => ({
+  const contentOf = (parts: ContentParts): InstanceContent => ({
     key: keyOf(parts),
     terms: parts.terms,
     words: parts.words,
   });
 
-  const storedContent = (instance: NodeInstance): Content => {
-    const known = ofStored.get(instance);
+  /** A tile that the shape of the document shows counts as content, even when it is empty. */
+  const tileMark = ({ beginsTile, datatype }: ModelNode): readonly string[] =>
+    beginsTile && (prefersTexts || datatype.linked.kind === 'container') ? ['tile'] : [];
+
+  const ofStored = (instance: NodeInstance): InstanceContent => {
+    const known = cachedStored.get(instance);
     if (known !== undefined) return known;
     const node = model.nodes.get(instance.node.nodeId);
-    const content = node === undefined ? finished(nothing) : finished(storedParts(instance, node));
-    ofStored.set(instance, content);
+    const content = contentOf(node === undefined ? nothing : storedParts(instance, node));
+    cachedStored.set(instance, content);
     return content;
   };
 
-  /** Each tile that the document's shape shows counts, also an empty one. */
-  const mark = ({ isTop, datatype }: ModelNode): readonly string[] =>
-    isTop && (reader.prefersTexts || datatype.linked.kind === 'container') ? [tileMark] : [];
-
-  const storedParts = (instance: NodeInstance, node: ModelNode): Parts => {
-    const terms =
-      instance.value === null ? [] : termsOf(instance.value, node, reader.validation, baseUrl);
-    const children = spokenBelow(instance).flatMap((child) => {
+  const storedParts = (instance: NodeInstance, node: ModelNode): ContentParts => {
+    const children = index.expectedChildren(instance).flatMap((child) => {
       const predicate = model.nodes.get(child.node.nodeId)?.predicate;
-      return predicate === undefined ? [] : [{ predicate, content: storedContent(child) }];
+      return predicate === undefined ? [] : [{ predicate, content: ofStored(child) }];
     });
-    return joined(terms, children, mark(node));
+    return partsOf(termsOf(instance.value, node, context), children, tileMark(node));
   };
 
-  const valueParts = (value: IncomingValue, node: ModelNode): Parts => {
-    const known = ofParts.get(value)?.get(node.nodeId);
+  const valueParts = (value: IncomingValue, node: ModelNode): ContentParts => {
+    const known = cachedValues.get(value)?.get(node.nodeId);
     if (known !== undefined) return known;
-    const parts = joined(saidTerms(value, node), childrenOf(value, node), mark(node));
-    const byNode = ofParts.get(value) ?? new Map<string, Parts>();
-    ofParts.set(value, byNode.set(node.nodeId, parts));
+    const read = readValue([value], node, context);
+    const terms = read.kind === 'value' ? termsOf(read.value, node, context) : [];
+    const parts = partsOf(terms, childrenOf(value, node), tileMark(node));
+    const byNode = cachedValues.get(value) ?? new Map<string, ContentParts>();
+    cachedValues.set(value, byNode.set(node.nodeId, parts));
     return parts;
   };
 
-  const saidTerms = (value: IncomingValue, node: ModelNode): readonly string[] => {
-    const read = readValue([value], node, storedTerms.valueSaidBy([value], node), reader);
-    if (read.kind !== 'value' || read.value === null) return [];
-    return termsOf(read.value, node, reader.validation, baseUrl);
-  };
-
-  const bestNode = (value: IncomingValue, nodes: readonly ModelNode[]): ModelNode | undefined => {
-    const likely = likelyNodes([value], nodes, reader);
-    const [first, another] = likely;
-    if (another === undefined) return first;
-    const [unit] = unitsOf([value], reader.names);
-    const costs = likely.map((node) => (unit && fit(unit, node)) ?? Number.POSITIVE_INFINITY);
-    return likely[costs.indexOf(Math.min(...costs))];
-  };
-
-  const childrenOf = (value: IncomingValue, node: ModelNode) => {
-    const form = formOf(value, node, reader.names) ?? 'own';
-    return propertiesBelow(value, node, form, reader.names).flatMap((property) =>
-      property.values.flatMap((below) => {
-        const predicate = reader.names.present(property.predicate);
-        const child = bestNode(below, node.children.get(predicate) ?? []);
-        return child === undefined
-          ? []
-          : [{ predicate, content: finished(valueParts(below, child)) }];
+  const childrenOf = (value: IncomingValue, node: ModelNode): readonly NestedContent[] =>
+    nestedProperties(value, node, uris).flatMap((property) =>
+      property.values.flatMap((nested) => {
+        const predicate = uris.present(property.predicate);
+        const child = bestNode(nested, node.children.get(predicate) ?? []);
+        if (child === undefined) return [];
+        return [{ predicate, content: contentOf(valueParts(nested, child)) }];
       }),
     );
+
+  const bestNode = (value: IncomingValue, nodes: readonly ModelNode[]): ModelNode | undefined => {
+    const candidates = candidateNodes([value], nodes, context);
+    const [first, another] = candidates;
+    if (another === undefined) return first;
+    const [group] = valueGroups([value], uris);
+    const costs = candidates.map(
+      (node) => (group && costOf(group, node)) ?? Number.POSITIVE_INFINITY,
+    );
+    return candidates[costs.indexOf(Math.min(...costs))];
   };
 
   return {
-    ofStored: storedContent,
+    ofStored,
     ofValues: (values, node) => {
       const parts = values.map((value) => valueParts(value, node));
       const [only = nothing, another] = parts;
-      return finished(another === undefined ? only : united(parts));
+      return contentOf(another === undefined ? only : united(parts));
     },
   };
 }
 
-function joined(
+function partsOf(
   terms: readonly string[],
-  children: readonly { readonly predicate: string; readonly content: Content }[],
-  mark: readonly string[],
-): Parts {
-  const said = children.filter(({ content }) => content.key !== 0);
+  children: readonly NestedContent[],
+  tileMark: readonly string[],
+): ContentParts {
+  const filled = children.filter(({ content }) => content.key !== 0);
   return {
     terms,
-    below: [...mark, ...said.map(({ predicate, content }) => `${predicate} ${content.key}`)],
-    words: [...terms.map(wordOf), ...said.flatMap(({ content }) => content.words)],
+    nested: [...tileMark, ...filled.map(({ predicate, content }) => `${predicate} ${content.key}`)],
+    words: [...terms.map(wordOf), ...filled.flatMap(({ content }) => content.words)],
   };
 }
 
-/** Without type and language: a text is like itself in another language. */
+/** A term without type and language: a text has much in common with the same text in another language. */
 function wordOf(term: string): string {
   const end = term.startsWith('"') ? term.lastIndexOf('"') : -1;
   return end > 0 ? term.slice(1, end) : term;
 }
 
-/** Several values as one: what hangs in each of the elements of a list hangs in the list once. */
-function united(parts: readonly Parts[]): Parts {
+/** Several values as one list: what is nested in each of the elements belongs to the list and counts once. */
+function united(parts: readonly ContentParts[]): ContentParts {
   const unique = (list: readonly string[]): readonly string[] => Array.from(new Set(list));
   return {
     terms: unique(parts.flatMap(({ terms }) => terms)),
-    below: unique(parts.flatMap(({ below }) => below)),
+    nested: unique(parts.flatMap(({ nested }) => nested)),
     words: parts.flatMap(({ words }) => words),
   };
 }

@@ -1,154 +1,133 @@
+// values/: the value of one instance of a node, read from a document and compared with what is stored.
+
 import { sameValue } from '../../../model/change/same-value.ts';
-import type {
-  FromRdfContext,
-  Reading,
-  ValidateContext,
-  ValueProblem,
-} from '../../../model/datatypes/datatype.ts';
+import type { Reading, ValueProblem } from '../../../model/datatypes/datatype.ts';
 import type { IncomingValue } from '../../incoming.ts';
-import type { Names } from '../document/names.ts';
-import type { ModelNode } from '../model/model.ts';
-import type { StoredLabels } from '../stored/stored-labels.ts';
-import { isPlain, sayings, valuesInside } from './said-values.ts';
-import { termKey, termsOf } from './terms-of-value.ts';
+import type { StoredValue, ValueContext } from '../context.ts';
+import type { ModelNode } from '../model.ts';
+import { rdfValuesOf, termKey, termsOf, textKey } from './terms.ts';
+import { isPlainText, valueSources, type ValueSources } from './value-sources.ts';
 
-/** What is needed to read values. */
-export type ValueReader = {
-  readonly names: Names;
-  readonly reading: Omit<FromRdfContext, 'stored'>;
-  readonly validation: ValidateContext;
-  /** Whether `rdf:value` holds the texts of the shape of the specification, rather than literals and things. */
-  readonly prefersTexts: boolean;
-  readonly storedLabels: StoredLabels;
-};
-
-/** What is stored, as far as a document repeats it. */
-export type StoredValue = {
-  /** Null where nothing is. */
-  readonly value: unknown;
-  /** Whether it is stored as it is here. What is put together of several values is judged like a new one. */
-  readonly isWhole: boolean;
-};
-
-/** The value of a node, as a document says it. */
+/** The value of an instance, as a document gives it. */
 export type ReadValue =
   | { readonly kind: 'nothing' }
   | {
       readonly kind: 'value';
       readonly value: unknown;
-      /** What says it, in the order of the document. */
-      readonly said: readonly IncomingValue[];
+      /** What it was read from, in the order of the document. */
+      readonly sources: readonly IncomingValue[];
       readonly problems: readonly ValueProblem[];
     }
   | {
       readonly kind: 'problem';
       readonly message: string;
-      readonly said: readonly IncomingValue[];
+      readonly sources: readonly IncomingValue[];
     };
 
+/** Literals and things, and one way to read them. */
+type ReadAttempt = { readonly sources: readonly IncomingValue[]; readonly read: () => Reading };
+
 /**
- * Reads what a document says the value of one instance of a node is.
+ * Reads the value that a document gives to one instance of a node.
  * @param values what stands for the instance: several where it is a list, or texts in several languages
- * @param stored the value that it would replace. What the document does not repeat is kept from it
+ * @param stored the value that it would replace: what the document does not repeat is taken from it
  */
 export function readValue(
   values: readonly IncomingValue[],
   to: ModelNode,
-  stored: StoredValue,
-  reader: ValueReader,
+  context: ValueContext,
+  stored: StoredValue = context.repeatedValue(values, to),
 ): ReadValue {
-  const { said, areOwn } = sayings(values, to, reader.names);
-  if (said.length === 0) return { kind: 'nothing' };
-  if (repeats(said, areOwn, to, stored.value, reader))
-    return judged(stored.value, said, to, stored, reader);
-  const context = { ...reader.reading, stored: stored.value };
+  const found = valueSources(values, to, context.uris);
+  const { sources, areInNodeObjects } = found;
+  if (sources.length === 0) return { kind: 'nothing' };
+  if (repeats(found, to, stored.value, context))
+    return validated(stored.value, sources, to, stored, context);
+  const reading = { ...context.reading, stored: stored.value };
   const { linked, valueText } = to.datatype;
-  const asLinked = (): Reading =>
-    linked.read(
-      said.map((one) => reader.storedLabels(one, to, stored.value)),
-      to.datatypeNode,
-      context,
-    );
-  const plain = said.filter(isPlain);
-  if (areOwn && plain.length === said.length) {
-    const asTexts = (): Reading =>
-      valueText.read(
-        plain.map(({ value }) => value),
+  const asLinked: ReadAttempt = {
+    sources,
+    read: () =>
+      linked.read(
+        sources.map((source) => context.withStoredLabels(source, to, stored.value)),
         to.datatypeNode,
-        context,
-      );
-    const ways = reader.prefersTexts ? [asTexts, asLinked] : [asLinked, asTexts];
-    return firstSound(ways, said, to, stored, reader);
+        reading,
+      ),
+  };
+  const plain = sources.filter(isPlainText);
+  if (areInNodeObjects && plain.length === sources.length) {
+    const texts = plain.map(({ value }) => value);
+    const asTexts = { sources, read: () => valueText.read(texts, to.datatypeNode, reading) };
+    const attempts = context.prefersTexts ? [asTexts, asLinked] : [asLinked, asTexts];
+    return bestOf(attempts, to, stored, context);
   }
-  const found = firstSound([asLinked], said, to, stored, reader);
-  const inside = found.kind === 'problem' ? valuesInside(said) : [];
-  if (areOwn || inside.length === 0) return found;
-  const others = firstSound(
-    [(): Reading => linked.read(inside, to.datatypeNode, context)],
-    inside,
-    to,
-    stored,
-    reader,
-  );
-  return others.kind === 'value' ? others : found;
+  const direct = bestOf([asLinked], to, stored, context);
+  const inside = direct.kind === 'problem' ? sources.flatMap(rdfValuesOf) : [];
+  if (areInNodeObjects || inside.length === 0) return direct;
+  const asInside = { sources: inside, read: () => linked.read(inside, to.datatypeNode, reading) };
+  const other = bestOf([asInside], to, stored, context);
+  return other.kind === 'value' ? other : direct;
 }
 
 /**
- * Whether a document says of a value exactly what is written of the stored one. Lists with several values of one concept are kept
- * so, of which documents tell the concept alone.
+ * Whether a document gives exactly what is written for the stored value. A stored list may hold several values of one concept, of
+ * which documents show the concept alone: such a list stays as it is.
  */
 function repeats(
-  said: readonly IncomingValue[],
-  areOwn: boolean,
+  { sources, areInNodeObjects }: ValueSources,
   to: ModelNode,
   stored: unknown,
-  { validation, reading, prefersTexts }: ValueReader,
+  context: ValueContext,
 ): boolean {
   if (stored === null || to.datatype.references === undefined) return false;
-  const keys = new Set(said.map(termKey));
+  const keys = new Set(sources.map(termKey));
   const isSame = (terms: readonly string[]): boolean =>
     terms.length > 0 && new Set(terms).symmetricDifference(keys).size === 0;
   const { valueText } = to.datatype;
   // In the shape of the specification the elements of a list have an order, and one may be there twice.
-  const isOrdered = areOwn && prefersTexts && valueText.isPerElement && said.every(isPlain);
-  if (!isOrdered && isSame(termsOf(stored, to, validation, reading.baseUrls[0] ?? ''))) return true;
-  const texts = areOwn ? valueText.write(stored, validation).map(plainKey) : [];
-  return texts.length === said.length && said.every((one, place) => termKey(one) === texts[place]);
+  const isOrdered =
+    areInNodeObjects &&
+    context.prefersTexts &&
+    valueText.isPerElement &&
+    sources.every(isPlainText);
+  if (!isOrdered && isSame(termsOf(stored, to, context))) return true;
+  const texts = areInNodeObjects ? valueText.write(stored, context.validation).map(textKey) : [];
+  return (
+    texts.length === sources.length &&
+    sources.every((source, position) => termKey(source) === texts[position])
+  );
 }
 
-const plainKey = (value: string): string => termKey({ kind: 'literal', value });
-
-/** The first reading with which nothing is wrong; else the first that there is. */
-function firstSound(
-  ways: readonly (() => Reading)[],
-  said: readonly IncomingValue[],
+/** The first attempt without problems, else the first that gives a value, else the first. */
+function bestOf(
+  attempts: readonly ReadAttempt[],
   to: ModelNode,
   stored: StoredValue,
-  reader: ValueReader,
+  context: ValueContext,
 ): ReadValue {
   let best: ReadValue | undefined;
-  for (const way of ways) {
-    const found = way();
+  for (const { sources, read } of attempts) {
+    const found = read();
     if (found.kind === 'problem') {
-      best ??= { ...found, said };
+      best ??= { ...found, sources };
       continue;
     }
-    const read = judged(found.value, said, to, stored, reader);
-    if (read.problems.length === 0) return read;
-    if (best === undefined || best.kind !== 'value') best = read;
+    const value = validated(found.value, sources, to, stored, context);
+    if (value.problems.length === 0) return value;
+    if (best === undefined || best.kind !== 'value') best = value;
   }
   return best ?? { kind: 'nothing' };
 }
 
-/** A value with what is wrong with it; nothing is with one that is stored so already. */
-function judged(
+/** A value with its problems. What is stored so already has none. */
+function validated(
   value: unknown,
-  said: readonly IncomingValue[],
+  sources: readonly IncomingValue[],
   to: ModelNode,
   stored: StoredValue,
-  { validation }: ValueReader,
+  { validation }: ValueContext,
 ): Extract<ReadValue, { kind: 'value' }> {
   const isStored = stored.isWhole && sameValue(value, stored.value);
   const problems = isStored ? [] : to.datatype.validate(value, to.datatypeNode, validation);
-  return { kind: 'value', value, said, problems };
+  return { kind: 'value', value, sources, problems };
 }

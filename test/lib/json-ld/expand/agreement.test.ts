@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { BundledContexts } from '../../../../lib/json-ld/contexts/bundled.ts';
 import { ContextProcessor } from '../../../../lib/json-ld/expand/context-processing.ts';
-import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
-import { expandNodes } from '../../../../lib/json-ld/expand/expansion.ts';
+import { expandDocument, expandNodes } from '../../../../lib/json-ld/expand/expand.ts';
 import { writtenIri } from '../../../../lib/json-ld/expand/iris.ts';
 import { Problems } from '../../../../lib/json-ld/expand/problems.ts';
 import type { IncomingLiteral, IncomingNode } from '../../../../lib/json-ld/incoming.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { assign } from '../../../../lib/json-ld/match/choice/assignment.ts';
-import type { Chooser } from '../../../../lib/json-ld/match/choice/chooser.ts';
+import type { Chooser } from '../../../../lib/json-ld/match/choice/choices.ts';
 import { stepsFor, TooAmbiguousError } from '../../../../lib/json-ld/match/choice/steps.ts';
 
 type Case = {

@@ -17,7 +17,7 @@ import {
   rootClass,
   textClass,
   tilesOf,
-  worldOf,
+  inputOf,
   type NodeSketch,
 } from './small-models.ts';
 
@@ -31,7 +31,7 @@ const thing = crm('E24_Physical_Man-Made_Thing');
 function read(siblings: Readonly<Record<string, NodeSketch>>, values: unknown): readonly string[] {
   const model = modelOf(siblings);
   const [property = note] = Object.values(siblings).map((sketch) => sketch.property);
-  return tilesOf(match({ [property]: values }, worldOf(model)), model)
+  return tilesOf(match({ [property]: values }, inputOf(model)), model)
     .flatMap((tile) => Object.keys(tile.values))
     .sort();
 }
@@ -45,7 +45,7 @@ describe('what a value stands for, where several nodes have its property, is dec
   it('by the node id in its @id, before anything else', () => {
     const model = modelOf(twins);
     const value = { '@id': nameOf(1, model.idOf('second')), [rdfValue]: 'text' };
-    expect(tilesOf(match({ [note]: value }, worldOf(model)), model)).toEqual([
+    expect(tilesOf(match({ [note]: value }, inputOf(model)), model)).toEqual([
       { tile: '1', of: 'second', in: null, values: { second: 'text' } },
     ]);
   });
@@ -57,7 +57,7 @@ describe('what a value stands for, where several nodes have its property, is dec
       'https://former.test',
     );
     const value = { '@id': id, '@type': textClass, [rdfValue]: 'text' };
-    expect(tilesOf(match({ [note]: value }, worldOf(model)), model)).toMatchObject([
+    expect(tilesOf(match({ [note]: value }, inputOf(model)), model)).toMatchObject([
       { of: 'first' },
     ]);
   });
@@ -68,7 +68,7 @@ describe('what a value stands for, where several nodes have its property, is dec
       thing: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
     } as const;
     const model = modelOf(siblings);
-    const matched = match({ [part]: { '@type': thing } }, worldOf(model));
+    const matched = match({ [part]: { '@type': thing } }, inputOf(model));
     expect(tilesOf(matched, model)).toMatchObject([{ of: 'thing' }]);
   });
 
@@ -125,11 +125,11 @@ describe('what a value stands for, where several nodes have its property, is dec
       config: { graphs: [{ graphid }] },
     });
     const model = modelOf({ people: refersTo(id(61)), places: refersTo(id(62)) });
-    const world = worldOf(model);
+    const input = inputOf(model);
     const known = { graphId: id(62), rootClass: crm('E53_Place'), names: {} };
-    const validation = { ...world.validation, resource: () => known };
+    const validation = { ...input.validation, resource: () => known };
     const value = { '@id': resource(1), '@type': crm('E53_Place') };
-    const matched = match({ [part]: value }, { ...world, validation });
+    const matched = match({ [part]: value }, { ...input, validation });
     expect(tilesOf(matched, model)).toMatchObject([{ of: 'places' }]);
   });
 
@@ -144,7 +144,7 @@ describe('what a value stands for, where several nodes have its property, is dec
       rightType: { in: 'rightPart', property: has, datatype: 'concept', class: null },
     });
     const document = { [part]: { [part]: { [has]: { '@id': conceptUri(1) } } } };
-    expect(tilesOf(match(document, worldOf(model)), model)).toEqual([
+    expect(tilesOf(match(document, inputOf(model)), model)).toEqual([
       { tile: 'new 1', of: 'right', in: null, values: { rightType: conceptValue(1) } },
     ]);
   });
@@ -201,7 +201,7 @@ describe('a value that could stand for several nodes equally well', () => {
 
   it('is a problem that shows the nodes, and the @id that says which is meant', () => {
     const model = modelOf(twins);
-    const matched = match({ [note]: 'text' }, worldOf(model));
+    const matched = match({ [note]: 'text' }, inputOf(model));
     const [problem, another] = problemsOf(matched);
     expect(another).toBeUndefined();
     expect(codesOf(matched)).toEqual(['ambiguous /P3_has_note']);
@@ -213,17 +213,17 @@ describe('a value that could stand for several nodes equally well', () => {
 
   it('is read once its @id is what the problem says', () => {
     const model = modelOf(twins);
-    const [problem] = problemsOf(match({ [note]: 'text' }, worldOf(model)));
+    const [problem] = problemsOf(match({ [note]: 'text' }, inputOf(model)));
     const [, second] = problem?.candidates ?? [];
     const value = { '@id': second?.id, [rdfValue]: 'text' };
-    expect(tilesOf(match({ [note]: value }, worldOf(model)), model)).toMatchObject([
+    expect(tilesOf(match({ [note]: value }, inputOf(model)), model)).toMatchObject([
       { of: 'second', values: { second: 'text' } },
     ]);
   });
 
   it('is none where the values are equal, and all places are taken', () => {
     const model = modelOf(twins);
-    const matched = match({ [note]: ['text', 'text'] }, worldOf(model));
+    const matched = match({ [note]: ['text', 'text'] }, inputOf(model));
     expect(tilesOf(matched, model)).toMatchObject([
       { of: 'first', values: { first: 'text' } },
       { of: 'second', values: { second: 'text' } },
@@ -232,7 +232,7 @@ describe('a value that could stand for several nodes equally well', () => {
 
   it('leaves what is certain beside it read: the problem is only there', () => {
     const model = modelOf({ ...twins, type: { property: has, datatype: 'concept', tiles: '1' } });
-    const matched = match({ [note]: ['a', 'b'], [has]: { '@id': conceptUri(1) } }, worldOf(model));
+    const matched = match({ [note]: ['a', 'b'], [has]: { '@id': conceptUri(1) } }, inputOf(model));
     expect(codesOf(matched)).toEqual(['ambiguous /P3_has_note/0', 'ambiguous /P3_has_note/1']);
   });
 });
@@ -244,7 +244,7 @@ describe('a thing', () => {
       group: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
       other: { property: part, datatype: 'resource-instance', class: thing, tiles: 'n' },
     });
-    const matched = match({ [part]: { '@id': resource(1), '@type': thing } }, worldOf(model));
+    const matched = match({ [part]: { '@id': resource(1), '@type': thing } }, inputOf(model));
     expect(tilesOf(matched, model)).toMatchObject([{ of: 'other' }]);
   });
 
@@ -258,7 +258,7 @@ describe('a thing', () => {
       { '@type': thing, [note]: 'text' },
       { '@id': resource(1), '@type': thing },
     ];
-    expect(tilesOf(match({ [part]: values }, worldOf(model)), model)).toMatchObject([
+    expect(tilesOf(match({ [part]: values }, inputOf(model)), model)).toMatchObject([
       { of: 'group', values: { text: 'text' } },
       { of: 'other' },
     ]);
@@ -270,7 +270,7 @@ describe('a thing', () => {
       text: { in: 'group', property: note },
     });
     const value = { '@id': 'https://elsewhere.test/thing', '@type': thing, [note]: 'text' };
-    expect(tilesOf(match({ [part]: value }, worldOf(model)), model)).toMatchObject([
+    expect(tilesOf(match({ [part]: value }, inputOf(model)), model)).toMatchObject([
       { of: 'group', values: { text: 'text' } },
     ]);
   });
@@ -281,7 +281,7 @@ describe('a thing', () => {
       kind: { in: 'type', property: has, datatype: 'concept-list', class: null },
     });
     const kinds = [{ '@id': conceptUri(2) }, { '@id': conceptUri(3) }];
-    const matched = match({ [has]: { '@id': conceptUri(1), [has]: kinds } }, worldOf(model));
+    const matched = match({ [has]: { '@id': conceptUri(1), [has]: kinds } }, inputOf(model));
     expect(tilesOf(matched, model)).toMatchObject([
       { values: { type: conceptValue(1), kind: [conceptValue(2), conceptValue(3)] } },
     ]);
@@ -297,7 +297,7 @@ describe('a thing', () => {
       { '@id': conceptUri(1), ...kind },
       { '@id': conceptUri(2), ...kind },
     ];
-    expect(tilesOf(match({ [has]: values }, worldOf(model)), model)).toMatchObject([
+    expect(tilesOf(match({ [has]: values }, inputOf(model)), model)).toMatchObject([
       { of: 'types', values: { types: [conceptValue(1), conceptValue(2)] } },
       { of: 'kind', in: 'new 1', values: { kind: conceptValue(9) } },
     ]);
@@ -313,7 +313,7 @@ describe('a thing', () => {
       [has]: { '@id': conceptUri(1), [has]: { '@id': conceptUri(2) } },
       [part]: { '@id': conceptUri(1) },
     };
-    expect(tilesOf(match(document, worldOf(model)), model)).toMatchObject([
+    expect(tilesOf(match(document, inputOf(model)), model)).toMatchObject([
       { values: { type: conceptValue(1), kind: conceptValue(2) } },
       { values: { material: conceptValue(1) } },
     ]);
@@ -326,12 +326,12 @@ describe('the value of a node', () => {
 
   it('is a text where the root has the URI of the model among its types', () => {
     const document = { ...typed, [note]: { [rdfValue]: '12.50' } };
-    expect(tilesOf(match(document, worldOf(model)), model)).toMatchObject([{ of: 'number' }]);
+    expect(tilesOf(match(document, inputOf(model)), model)).toMatchObject([{ of: 'number' }]);
   });
 
   it('may be a literal there as well, and a text elsewhere', () => {
-    const asLiteral = match({ ...typed, [note]: { [rdfValue]: 12 } }, worldOf(model));
-    const asText = match({ [note]: { [rdfValue]: '12' } }, worldOf(model));
+    const asLiteral = match({ ...typed, [note]: { [rdfValue]: 12 } }, inputOf(model));
+    const asText = match({ [note]: { [rdfValue]: '12' } }, inputOf(model));
     expect(tilesOf(asLiteral, model)).toEqual(tilesOf(asText, model));
   });
 
@@ -341,7 +341,7 @@ describe('the value of a node', () => {
       name: { property: has, tiles: '1' },
     });
     const document = { ...typed, [note]: 12, [has]: { [rdfValue]: 'text' } };
-    expect(tilesOf(match(document, worldOf(both)), both)).toMatchObject([
+    expect(tilesOf(match(document, inputOf(both)), both)).toMatchObject([
       { of: 'number' },
       { of: 'name', values: { name: 'text' } },
     ]);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { IncomingNode } from '../../../../lib/json-ld/incoming.ts';
-import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
-import type { Matched, MatchWorld } from '../../../../lib/json-ld/match/match-world.ts';
+import { matchDocument, type Matched } from '../../../../lib/json-ld/match/match-document.ts';
+import type { MatchInput } from '../../../../lib/json-ld/match/match-input.ts';
 import type { ResourceContent } from '../../../../lib/json-ld/shape.ts';
 import { sameValue } from '../../../../lib/model/change/same-value.ts';
 import { resourceTree } from '../../../../lib/model/resources/resource-tree.ts';
@@ -35,13 +35,13 @@ const sources = [
 ].filter(({ isThere }) => isThere);
 
 /** What is written, and what is matched, with a concept of another id for each concept value. */
-function worldOf({ graph, tiles }: RealResource): MatchWorld {
+function inputOf({ graph, tiles }: RealResource): MatchInput {
   const values = new Map<string, string>();
-  const concept: MatchWorld['validation']['concept'] = (valueId) => {
+  const concept: MatchInput['validation']['concept'] = (valueId) => {
     values.set(conceptOf(valueId), valueId);
     return { conceptId: conceptOf(valueId), text: '', language: null, labels: {}, identifiers: [] };
   };
-  const reading: MatchWorld['reading'] = {
+  const reading: MatchInput['reading'] = {
     baseUrls: [base],
     language: 'en',
     directionOf: () => 'ltr',
@@ -66,22 +66,22 @@ function worldOf({ graph, tiles }: RealResource): MatchWorld {
   };
 }
 
-/** The document of a shape of a resource instance, and the world in which it is matched. */
+/** The document of a shape of a resource instance, and the input with which it is matched. */
 function written(
   resource: RealResource,
   shape: Shape,
-): { readonly document: IncomingNode; readonly world: MatchWorld } {
+): { readonly document: IncomingNode; readonly input: MatchInput } {
   const { graph, resourceId, tiles } = resource;
-  const world = worldOf(resource);
+  const input = inputOf(resource);
   const root = resourceTree(graph, tiles);
   const content: ResourceContent = {
     baseUrl: base,
     graph,
     resourceId,
     root,
-    referenced: world.validation,
+    referenced: input.validation,
   };
-  return { document: incoming(shapes[shape](content)), world };
+  return { document: incoming(shapes[shape](content)), input };
 }
 
 /** What a document would change; nothing where it repeats what is stored. */
@@ -121,8 +121,8 @@ describe.each(sources)('the document of every resource instance of $name', ({ lo
 
   it.each(['specification', 'linked'] as const)('changes nothing, written back (%s)', (shape) => {
     for (const resource of resources) {
-      const { document, world } = written(resource, shape);
-      expect(changes(matchDocument(document, world), resource)).toEqual([]);
+      const { document, input } = written(resource, shape);
+      expect(changes(matchDocument(document, input), resource)).toEqual([]);
     }
   });
 
@@ -130,8 +130,8 @@ describe.each(sources)('the document of every resource instance of $name', ({ lo
     'changes nothing without the ids of tiles and nodes: what is stored tells which is which (%s)',
     (shape) => {
       for (const resource of resources) {
-        const { document, world } = written(resource, shape);
-        expect(changes(matchDocument(withoutIds(document), world), resource)).toEqual([]);
+        const { document, input } = written(resource, shape);
+        expect(changes(matchDocument(withoutIds(document), input), resource)).toEqual([]);
       }
     },
   );

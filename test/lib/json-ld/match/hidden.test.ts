@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { MatchWorld } from '../../../../lib/json-ld/match/match-world.ts';
+import type { MatchInput } from '../../../../lib/json-ld/match/match-input.ts';
 import { hiddenNodegroups } from '../../../../lib/model/graphs/hidden-nodegroups.ts';
 import { crm } from '../mill.ts';
 import {
@@ -12,7 +12,7 @@ import {
   rdfValue,
   stored,
   tilesOf,
-  worldOf,
+  inputOf,
   type SmallModel,
 } from './small-models.ts';
 
@@ -24,9 +24,9 @@ const thing = crm('E24_Physical_Man-Made_Thing');
 /** Documents that need not have what is hidden, as without hidden=false. */
 const leavingHidden = (
   model: SmallModel,
-  tiles: Parameters<typeof worldOf>[1] = [],
-  more: Partial<MatchWorld> = {},
-): MatchWorld => worldOf(model, tiles, { hidden: hiddenNodegroups(model.graph), ...more });
+  tiles: Parameters<typeof inputOf>[1] = [],
+  more: Partial<MatchInput> = {},
+): MatchInput => inputOf(model, tiles, { hidden: hiddenNodegroups(model.graph), ...more });
 
 const shown = modelOf({
   shown: { property: note, tiles: 'n' },
@@ -50,7 +50,7 @@ describe('a hidden node', () => {
   });
 
   it('is as good as any where the document is complete', () => {
-    expect(codesOf(match({ [note]: 'a' }, worldOf(shown)))).toEqual(['ambiguous /P3_has_note']);
+    expect(codesOf(match({ [note]: 'a' }, inputOf(shown)))).toEqual(['ambiguous /P3_has_note']);
   });
 
   it('is a candidate where an id names it', () => {
@@ -136,7 +136,7 @@ describe('the tile of a hidden nodegroup', () => {
   });
 
   it('is deleted where the document is complete', () => {
-    expect(deletedBy(match({ [mark]: 'a' }, worldOf(many, two)))).toEqual(['2']);
+    expect(deletedBy(match({ [mark]: 'a' }, inputOf(many, two)))).toEqual(['2']);
   });
 
   it('is the one that says the same, and what says something else is a tile of its own', () => {
@@ -163,7 +163,7 @@ describe('the tile of a hidden nodegroup', () => {
       stored(nested, 2, 'mark', { mark: 'b' }, 1),
     ];
     expect(deletedBy(match({}, leavingHidden(nested, tiles)))).toEqual(['1']);
-    expect(deletedBy(match({}, worldOf(nested, tiles)))).toEqual(['1', '2']);
+    expect(deletedBy(match({}, inputOf(nested, tiles)))).toEqual(['1', '2']);
   });
 
   it('tells no tiles apart that hold it, where the document does not have it', () => {

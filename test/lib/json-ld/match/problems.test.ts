@@ -14,7 +14,7 @@ import {
   rootClass,
   stored,
   tilesOf,
-  worldOf,
+  inputOf,
 } from './small-models.ts';
 
 const note = crm('P3_has_note');
@@ -43,7 +43,7 @@ const model = modelOf({
   },
 });
 
-const problem = (document: Readonly<Record<string, unknown>>, tiles = worldOf(model)) => {
+const problem = (document: Readonly<Record<string, unknown>>, tiles = inputOf(model)) => {
   const [first, another] = problemsOf(match(document, tiles));
   expect(another).toBeUndefined();
   return first;
@@ -61,7 +61,7 @@ describe('what is wrong with a document', () => {
         { [has]: { '@id': conceptUri(2) } },
       ],
     };
-    expect(codesOf(match(document, worldOf(model))).toSorted()).toEqual([
+    expect(codesOf(match(document, inputOf(model))).toSorted()).toEqual([
       'class_mismatch ',
       'concept_not_in_collection /P46_is_composed_of/3/P2_has_type',
       'no_such_class /P46_is_composed_of/2',
@@ -73,12 +73,12 @@ describe('what is wrong with a document', () => {
 
   it('is another model', () => {
     const other = `${base}/graph/${id(999)}`;
-    expect(codesOf(match({ '@type': [rootClass, other] }, worldOf(model)))).toEqual([
+    expect(codesOf(match({ '@type': [rootClass, other] }, inputOf(model)))).toEqual([
       'other_graph ',
     ]);
-    expect(codesOf(match({ '@type': [graphType] }, worldOf(model)))).toEqual([]);
+    expect(codesOf(match({ '@type': [graphType] }, inputOf(model)))).toEqual([]);
     expect(
-      codesOf(match({ '@type': `https://former.test/graph/${graphId}` }, worldOf(model))),
+      codesOf(match({ '@type': `https://former.test/graph/${graphId}` }, inputOf(model))),
     ).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('what is wrong with a document', () => {
 
   it('is no unknown predicate where these are to be ignored: they are told as such', () => {
     const document = { [part]: { [note]: 'x', [crm('P999_unknown')]: { [note]: 'y' } } };
-    const matched = match(document, worldOf(model, [], { unknown: 'ignore' }));
+    const matched = match(document, inputOf(model, [], { unknown: 'ignore' }));
     expect(tilesOf(matched, model)).toMatchObject([{ values: { text: 'x' } }]);
     expect(matched.kind === 'read' && matched.ignored).toMatchObject([
       { code: 'unknown_predicate' },
@@ -113,7 +113,7 @@ describe('what is wrong with a document', () => {
       grid: { property: note, datatype: 'bngcentrepoint', tiles: '1' },
       group: { property: note, datatype: 'semantic', class: thing, tiles: '1' },
     });
-    const [found] = problemsOf(match({ [note]: 'text' }, worldOf(several)));
+    const [found] = problemsOf(match({ [note]: 'text' }, inputOf(several)));
     expect(found).toMatchObject({
       code: 'not_matching',
       candidates: [{ name: 'number' }, { name: 'grid' }],
@@ -130,7 +130,7 @@ describe('what is wrong with a document', () => {
       rightCount: { in: 'right', property: count, datatype: 'number' },
     });
     const document = { [part]: { [note]: 'x', [count]: 1 } };
-    const [found] = problemsOf(match(document, worldOf(several)));
+    const [found] = problemsOf(match(document, inputOf(several)));
     expect(found?.code).toBe('not_matching');
     expect(found?.message).toContain(`left: It has no property ${count}.`);
     expect(found?.message).toContain(`right: It has no property ${note}.`);
@@ -150,7 +150,7 @@ describe('what is wrong with a document', () => {
 
   it('is one element of a list: that one is shown', () => {
     const document = { [has]: [{ '@id': conceptUri(1) }, { '@id': conceptUri(2) }] };
-    expect(codesOf(match(document, worldOf(model)))).toEqual([
+    expect(codesOf(match(document, inputOf(model)))).toEqual([
       'concept_not_in_collection /P2_has_type/1',
     ]);
   });
@@ -163,21 +163,21 @@ describe('what is wrong with a document', () => {
 
   it('is a value of a node that no tile can hold', () => {
     const loose = modelOf({ loose: { property: note } });
-    expect(codesOf(match({ [note]: { [rdfValue]: 'x' } }, worldOf(loose)))).toEqual([
+    expect(codesOf(match({ [note]: { [rdfValue]: 'x' } }, inputOf(loose)))).toEqual([
       'value_outside_tiles /P3_has_note/22-rdf-syntax-ns#value',
     ]);
   });
 
   it('is a value of the root, which has none', () => {
-    expect(codesOf(match({ [rdfValue]: 'x' }, worldOf(model)))).toEqual([
+    expect(codesOf(match({ [rdfValue]: 'x' }, inputOf(model)))).toEqual([
       'unknown_predicate /22-rdf-syntax-ns#value',
     ]);
   });
 
   it('is nothing that is stored so already', () => {
     const tiles = [stored(model, 1, 'count', { count: 'many' })];
-    expect(codesOf(match({ [count]: 'many' }, worldOf(model, tiles)))).toEqual([]);
-    expect(codesOf(match({ [count]: 'more' }, worldOf(model, tiles)))).toEqual([
+    expect(codesOf(match({ [count]: 'many' }, inputOf(model, tiles)))).toEqual([]);
+    expect(codesOf(match({ [count]: 'more' }, inputOf(model, tiles)))).toEqual([
       'not_a_number /P57_has_number_of_parts',
     ]);
   });

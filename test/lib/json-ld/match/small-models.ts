@@ -1,5 +1,5 @@
-import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
-import type { Matched, MatchWorld } from '../../../../lib/json-ld/match/match-world.ts';
+import { matchDocument, type Matched } from '../../../../lib/json-ld/match/match-document.ts';
+import type { MatchInput } from '../../../../lib/json-ld/match/match-input.ts';
 import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
 import type { IntendedTile } from '../../../../lib/model/change/intended.ts';
@@ -133,11 +133,11 @@ export function stored(
 const numberOf = (uuid: string, above: number): number => Number(uuid.slice(-12)) - above;
 
 /** What matching asks for, with concepts and resource instances for every number. */
-export function worldOf(
+export function inputOf(
   { graph }: SmallModel,
   tiles: readonly StoredTile[] = [],
-  more: Partial<MatchWorld> = {},
-): MatchWorld {
+  more: Partial<MatchInput> = {},
+): MatchInput {
   let made = 0;
   return {
     baseUrls: [base, 'https://former.test'],
@@ -176,13 +176,13 @@ export function worldOf(
 }
 
 /** Matches the properties of a document, which is completed to one of the model. */
-export function match(properties: Readonly<Record<string, unknown>>, world: MatchWorld): Matched {
+export function match(properties: Readonly<Record<string, unknown>>, input: MatchInput): Matched {
   const document = { '@id': `${base}/resources/${resourceId}`, '@type': rootClass, ...properties };
   const expanded = expandDocument(parseLossless(JSON.stringify(document)), {
-    baseUrls: world.baseUrls,
+    baseUrls: input.baseUrls,
   });
   if (expanded.kind === 'refused') throw new Error(JSON.stringify(expanded.problems));
-  return matchDocument(expanded.node, world);
+  return matchDocument(expanded.node, input);
 }
 
 /** A tile in words: where it is, and its values by the names of their nodes, without nulls. */

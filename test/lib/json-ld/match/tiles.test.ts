@@ -16,7 +16,7 @@ import {
   stored,
   tileId,
   tilesOf,
-  worldOf,
+  inputOf,
 } from './small-models.ts';
 
 const note = crm('P3_has_note');
@@ -51,7 +51,7 @@ describe('a tile that has no id in the document continues', () => {
         { [note]: 'wheel', ...typed(1), [seen]: ['1860', '1850'] },
       ],
     };
-    const matched = match(document, worldOf(model, tiles));
+    const matched = match(document, inputOf(model, tiles));
     expect(tilesOf(matched, model)).toEqual([
       { tile: '2', of: 'part', in: null, values: { text: 'stone', type: conceptValue(2) } },
       { tile: '1', of: 'part', in: null, values: { text: 'wheel', type: conceptValue(1) } },
@@ -69,7 +69,7 @@ describe('a tile that has no id in the document continues', () => {
         { [note]: 'a wheel', ...typed(1), [seen]: ['1850', '1860'] },
       ],
     };
-    expect(tilesOf(match(document, worldOf(model, tiles)), model)).toMatchObject([
+    expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([
       { tile: '2', values: { text: 'stone', type: conceptValue(9) } },
       { tile: '1', values: { text: 'a wheel' } },
       { tile: '5', values: { seen: '1871' } },
@@ -80,7 +80,7 @@ describe('a tile that has no id in the document continues', () => {
 
   it('else one that is left, in order; and what is left of the document is new', () => {
     const document = { [part]: [{ [note]: 'x' }, { [note]: 'y' }, { [note]: 'z' }] };
-    const matched = match(document, worldOf(model, tiles));
+    const matched = match(document, inputOf(model, tiles));
     expect(tilesOf(matched, model).map(({ tile }) => tile)).toEqual(['1', '2', 'new 1']);
     expect(deletedBy(matched)).toEqual(['3', '4', '5']);
   });
@@ -88,7 +88,7 @@ describe('a tile that has no id in the document continues', () => {
   it('the only one where there may be one only, whatever it holds', () => {
     const one = modelOf({ text: { property: note, tiles: '1' } });
     const before = [stored(one, 1, 'text', { text: null })];
-    expect(tilesOf(match({ [note]: 'new' }, worldOf(one, before)), one)).toMatchObject([
+    expect(tilesOf(match({ [note]: 'new' }, inputOf(one, before)), one)).toMatchObject([
       { tile: '1', values: { text: 'new' } },
     ]);
   });
@@ -100,7 +100,7 @@ describe('a tile that has no id in the document continues', () => {
         { '@id': nameOf(1, model.idOf('part')), [note]: 'hopper' },
       ],
     };
-    expect(tilesOf(match(document, worldOf(model, tiles)), model)).toMatchObject([
+    expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([
       { tile: '2', values: { text: 'wheel' } },
       { tile: '1', values: { text: 'hopper' } },
     ]);
@@ -110,7 +110,7 @@ describe('a tile that has no id in the document continues', () => {
     const text = { '@id': nameOf(2, model.idOf('text')), [rdfValue]: 'wheel' };
     const below = { '@id': nameOf(5, model.idOf('seen')), [rdfValue]: '1870' };
     for (const inside of [{ [note]: text }, { [note]: 'wheel', [seen]: below }]) {
-      const matched = match({ [part]: inside }, worldOf(model, tiles));
+      const matched = match({ [part]: inside }, inputOf(model, tiles));
       expect(tilesOf(matched, model)[0]).toMatchObject({ tile: '2', values: { text: 'wheel' } });
     }
   });
@@ -134,7 +134,7 @@ describe('a tile to whose value another one refers', () => {
       stored(referring, 2, 'see', { see: tileId(1) }),
     ];
     const document = { [note]: 'wheel', [seen]: { '@id': nameOf(1, referring.idOf('text')) } };
-    expect(tilesOf(match(document, worldOf(referring, before)), referring)).toEqual([
+    expect(tilesOf(match(document, inputOf(referring, before)), referring)).toEqual([
       { tile: '1', of: 'text', in: null, values: { text: 'wheel' } },
       { tile: '2', of: 'see', in: null, values: { see: tileId(1) } },
     ]);
@@ -148,7 +148,7 @@ describe('a tile that the document names', () => {
   });
 
   it('may be new: it keeps the id', () => {
-    const matched = match({ [part]: named(77, { [note]: 'hopper' }) }, worldOf(model, tiles));
+    const matched = match({ [part]: named(77, { [note]: 'hopper' }) }, inputOf(model, tiles));
     expect(tilesOf(matched, model)).toMatchObject([{ tile: '77', values: { text: 'hopper' } }]);
     expect(deletedBy(matched)).toEqual(['1', '2', '3', '4', '5']);
   });
@@ -157,7 +157,7 @@ describe('a tile that the document names', () => {
     const sighting = { '@id': nameOf(3, model.idOf('seen')), [rdfValue]: '1850' };
     const text = { '@id': nameOf(1, model.idOf('text')), [rdfValue]: 'wheel' };
     const document = { [part]: named(1, { [note]: text, [seen]: sighting }) };
-    const matched = match(document, worldOf(model, [], { tileIds: 'renew' }));
+    const matched = match(document, inputOf(model, [], { tileIds: 'renew' }));
     expect(tilesOf(matched, model)).toEqual([
       { tile: 'new 1', of: 'part', in: null, values: { text: 'wheel' } },
       { tile: 'new 2', of: 'seen', in: 'new 1', values: { seen: '1850' } },
@@ -167,7 +167,7 @@ describe('a tile that the document names', () => {
   it('may move below another tile', () => {
     const sighting = { '@id': nameOf(5, model.idOf('seen')), [rdfValue]: '1870' };
     const document = { [part]: [named(1, { [note]: 'wheel', [seen]: sighting })] };
-    expect(tilesOf(match(document, worldOf(model, tiles)), model)).toMatchObject([
+    expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([
       { tile: '1' },
       { tile: '5', in: '1' },
     ]);
@@ -175,7 +175,7 @@ describe('a tile that the document names', () => {
 
   it('cannot be one of another nodegroup', () => {
     const document = { [part]: named(3, { [note]: 'wheel' }) };
-    expect(codesOf(match(document, worldOf(model, tiles)))).toEqual([
+    expect(codesOf(match(document, inputOf(model, tiles)))).toEqual([
       'tile_of_other_nodegroup /P46_is_composed_of',
     ]);
   });
@@ -183,7 +183,7 @@ describe('a tile that the document names', () => {
   it('cannot be another one than that of the node in which it hangs, where they are in one tile', () => {
     const text = { '@id': nameOf(2, model.idOf('text')), [rdfValue]: 'wheel' };
     const document = { [part]: named(1, { [note]: text }) };
-    expect(codesOf(match(document, worldOf(model, tiles)))).toEqual([
+    expect(codesOf(match(document, inputOf(model, tiles)))).toEqual([
       'other_tile /P46_is_composed_of/P3_has_note',
     ]);
   });
@@ -193,7 +193,7 @@ describe('a tile that the document names', () => {
     const document = {
       [part]: [named(1, { [seen]: sighting }), named(2, { [seen]: sighting })],
     };
-    expect(codesOf(match(document, worldOf(model, tiles)))).toEqual([
+    expect(codesOf(match(document, inputOf(model, tiles)))).toEqual([
       'tile_in_several_places /P46_is_composed_of/1/P160_has_temporal_projection',
     ]);
   });
@@ -202,7 +202,7 @@ describe('a tile that the document names', () => {
     const document = {
       [part]: [named(1, { [note]: 'wheel' }), named(1, { [note]: 'wheel', ...typed(1) })],
     };
-    expect(tilesOf(match(document, worldOf(model, tiles)), model)).toMatchObject([
+    expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([
       { tile: '1', values: { text: 'wheel', type: conceptValue(1) } },
     ]);
   });
@@ -210,7 +210,7 @@ describe('a tile that the document names', () => {
   it('is found by its id in either letter case', () => {
     const upper = nameOf(1, model.idOf('part')).replace(tileId(1), tileId(1).toUpperCase());
     const document = { [part]: { '@id': upper, [note]: 'wheel' } };
-    expect(tilesOf(match(document, worldOf(model, tiles)), model)).toMatchObject([{ tile: '1' }]);
+    expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([{ tile: '1' }]);
   });
 });
 
@@ -222,7 +222,7 @@ describe('a nodegroup that begins with several nodes', () => {
 
   it('has one tile for all of them where it may have one', () => {
     const document = { [part]: { '@type': thing }, [note]: 'text' };
-    expect(tilesOf(match(document, worldOf(several)), several)).toEqual([
+    expect(tilesOf(match(document, inputOf(several)), several)).toEqual([
       { tile: 'new 1', of: 'group', in: null, values: { text: 'text' } },
     ]);
   });
@@ -232,7 +232,7 @@ describe('a nodegroup that begins with several nodes', () => {
       [part]: { '@id': nameOf(1, several.idOf('group')) },
       [note]: { '@id': nameOf(1, several.idOf('text')), [rdfValue]: 'text' },
     };
-    expect(tilesOf(match(document, worldOf(several)), several)).toEqual([
+    expect(tilesOf(match(document, inputOf(several)), several)).toEqual([
       { tile: '1', of: 'group', in: null, values: { text: 'text' } },
     ]);
   });
@@ -247,7 +247,7 @@ describe('a node that belongs to no tile', () => {
   it('is passed through, by its own address or without one', () => {
     const address = `https://heritage.test/resources/${id(200)}#${loose.idOf('group')}`;
     for (const group of [{ '@type': thing }, { '@id': address }]) {
-      const matched = match({ [part]: { ...group, [note]: ['a', 'b'] } }, worldOf(loose));
+      const matched = match({ [part]: { ...group, [note]: ['a', 'b'] } }, inputOf(loose));
       expect(tilesOf(matched, loose)).toMatchObject([
         { in: null, values: { text: 'a' } },
         { in: null, values: { text: 'b' } },
@@ -257,7 +257,7 @@ describe('a node that belongs to no tile', () => {
 
   it('is there once', () => {
     const document = { [part]: [{ [note]: 'a' }, { [note]: 'b' }] };
-    expect(codesOf(match(document, worldOf(loose)))).toEqual([
+    expect(codesOf(match(document, inputOf(loose)))).toEqual([
       'too_many_values /P46_is_composed_of/1',
     ]);
   });
@@ -266,12 +266,12 @@ describe('a node that belongs to no tile', () => {
 describe('a stored tile that the document leaves out', () => {
   it('goes, with all that hangs in it', () => {
     const document = { [part]: { '@id': nameOf(2, model.idOf('part')), [note]: 'stone' } };
-    expect(deletedBy(match(document, worldOf(model, tiles)))).toEqual(['1', '3', '4', '5']);
+    expect(deletedBy(match(document, inputOf(model, tiles)))).toEqual(['1', '3', '4', '5']);
   });
 
   it('stays where the document tells of a part only', () => {
     const document = { [part]: { '@id': nameOf(2, model.idOf('part')), [note]: 'stone' } };
-    const matched = match(document, worldOf(model, tiles, { missing: 'keep' }));
+    const matched = match(document, inputOf(model, tiles, { missing: 'keep' }));
     expect(deletedBy(matched)).toEqual([]);
     expect(tilesOf(matched, model).map(({ tile }) => tile)).toEqual(['2']);
   });
@@ -281,7 +281,7 @@ describe('a stored tile that the document leaves out', () => {
       '@type': [rootClass, graphType],
       [part]: [1, 2].map((number) => ({ '@id': nameOf(number, model.idOf('part')) })),
     };
-    expect(tilesOf(match(document, worldOf(model, tiles)), model)).toMatchObject([
+    expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([
       { tile: '1', values: {} },
       { tile: '2', values: {} },
     ]);
@@ -314,7 +314,7 @@ describe('items of a list, of which a tile may hold one', () => {
         [has]: [{ '@id': item('slate') }, { '@id': item('oak') }],
       },
     };
-    const matched = match(document, worldOf(listed, before));
+    const matched = match(document, inputOf(listed, before));
     expect(tilesOf(matched, listed)).toMatchObject([
       { tile: '1', of: 'part' },
       { tile: '3', of: 'material', in: '1', values: { material: [{ uri: item('slate') }] } },

@@ -18,7 +18,7 @@ import {
   rdfValue,
   stored,
   tilesOf,
-  worldOf,
+  inputOf,
   type SmallModel,
 } from './small-models.ts';
 
@@ -41,7 +41,7 @@ const everyShape = ['specification', 'linked'] as const;
 /** The document of a shape of what is stored, matched to what is stored. */
 function writtenBack(some: SmallModel, tiles: readonly StoredTile[], shape: keyof typeof shapes) {
   const tree = shapes[shape](content(some.graph, tiles));
-  return matchDocument(incoming(tree), worldOf(some, tiles));
+  return matchDocument(incoming(tree), inputOf(some, tiles));
 }
 
 /** What a document wants of the tiles that it names, and of those that are left. */
@@ -219,7 +219,7 @@ describe.each(everyShape)('a copy, made of a document in the %s shape, has each 
     { title: 'a list below a text', tile: stored(hollow, 1, 'text', { text: null, type: [] }) },
   ])('whose only value is empty: $title', ({ tile }) => {
     const tree = shapes[shape](content(hollow.graph, [tile]));
-    const copied = matchDocument(incoming(tree), worldOf(hollow, [], { tileIds: 'renew' }));
+    const copied = matchDocument(incoming(tree), inputOf(hollow, [], { tileIds: 'renew' }));
     expect(tilesOf(copied, hollow)).toMatchObject([{ tile: 'new 1', values: {} }]);
   });
 });
@@ -234,14 +234,14 @@ describe('a tile of a nodegroup that the model has lost', () => {
 
   it('is left alone, whether the document tells of it or not', () => {
     for (const document of [{}, { [predicate]: 'lost' }]) {
-      const matched = match(document, worldOf(model, [lost]));
+      const matched = match(document, inputOf(model, [lost]));
       expect(tilesOf(matched, model)).toEqual([]);
       expect(deletedBy(matched)).toEqual([]);
     }
   });
 
   it('cannot be changed', () => {
-    const [problem] = problemsOf(match({ [predicate]: 'other' }, worldOf(model, [lost])));
+    const [problem] = problemsOf(match({ [predicate]: 'other' }, inputOf(model, [lost])));
     expect(problem).toMatchObject({ code: 'value_without_node' });
   });
 });
@@ -255,13 +255,13 @@ describe('a tile that the linked shape does not show', () => {
   ];
 
   it('is left alone by a document of that shape', () => {
-    const matched = match({ [note]: 'changed' }, worldOf(model, tiles.slice(0, 2)));
+    const matched = match({ [note]: 'changed' }, inputOf(model, tiles.slice(0, 2)));
     expect(tilesOf(matched, model)).toMatchObject([{ tile: '1', values: { note: 'changed' } }]);
     expect(deletedBy(matched)).toEqual([]);
   });
 
   it('goes with the tile in which it hangs', () => {
-    expect(deletedBy(match({ [note]: 'shown' }, worldOf(model, tiles)))).toEqual(['3', '4']);
+    expect(deletedBy(match({ [note]: 'shown' }, inputOf(model, tiles)))).toEqual(['3', '4']);
   });
 
   it('goes where a document of the specification, which would show it, leaves it out', () => {
@@ -269,7 +269,7 @@ describe('a tile that the linked shape does not show', () => {
       '@type': [crm('E22_Man-Made_Object'), `${base}/graph/${graphId}`],
       [note]: { '@id': nameOf(1, model.idOf('note')), [rdfValue]: 'shown' },
     };
-    const matched = match(document, worldOf(model, tiles.slice(0, 2)));
+    const matched = match(document, inputOf(model, tiles.slice(0, 2)));
     expect(deletedBy(matched)).toEqual(['2']);
   });
 });
@@ -277,7 +277,7 @@ describe('a tile that the linked shape does not show', () => {
 describe('a tile whose parent is not there', () => {
   it('is found by what it holds, where a document of the linked shape tells its value alone', () => {
     const tiles = [stored(model, 1, 'below', { below: 'x' }, 99)];
-    const matched = match({ [part]: 'x' }, worldOf(model, tiles));
+    const matched = match({ [part]: 'x' }, inputOf(model, tiles));
     expect(tilesOf(matched, model)).toEqual([
       { tile: '1', of: 'below', in: '99', values: { below: 'x' } },
     ]);
@@ -286,7 +286,7 @@ describe('a tile whose parent is not there', () => {
   it('is found by its id', () => {
     const tiles = [stored(model, 1, 'below', { below: 'x' }, 99)];
     const value = { '@id': nameOf(1, model.idOf('below')), [rdfValue]: 'y' };
-    expect(tilesOf(match({ [part]: value }, worldOf(model, tiles)), model)).toMatchObject([
+    expect(tilesOf(match({ [part]: value }, inputOf(model, tiles)), model)).toMatchObject([
       { tile: '1', in: '99', values: { below: 'y' } },
     ]);
   });

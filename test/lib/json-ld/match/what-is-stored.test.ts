@@ -15,7 +15,7 @@ import {
   stored,
   tileId,
   tilesOf,
-  worldOf,
+  inputOf,
 } from './small-models.ts';
 
 const note = crm('P3_has_note');
@@ -40,7 +40,7 @@ describe('where several readings are left, what is stored decides', () => {
       stored(twins, 2, 'second', { second: 'b' }),
       stored(twins, 3, 'second', { second: 'c' }),
     ];
-    const matched = match({ [note]: ['c', 'a', 'b'] }, worldOf(twins, tiles));
+    const matched = match({ [note]: ['c', 'a', 'b'] }, inputOf(twins, tiles));
     expect(tilesOf(matched, twins)).toEqual([
       { tile: '3', of: 'second', in: null, values: { second: 'c' } },
       { tile: '2', of: 'second', in: null, values: { second: 'b' } },
@@ -51,7 +51,7 @@ describe('where several readings are left, what is stored decides', () => {
 
   it('for the one that changes nothing, also where both values are in one tile', () => {
     const tiles = [stored(inOne, 1, 'group', { first: 'a', second: 'b' })];
-    const matched = match({ [part]: { [note]: ['b', 'a'] } }, worldOf(inOne, tiles));
+    const matched = match({ [part]: { [note]: ['b', 'a'] } }, inputOf(inOne, tiles));
     expect(tilesOf(matched, inOne)).toMatchObject([{ values: { first: 'a', second: 'b' } }]);
   });
 
@@ -60,7 +60,7 @@ describe('where several readings are left, what is stored decides', () => {
       stored(twins, 1, 'first', { first: 'a' }),
       stored(twins, 2, 'first', { first: 'b' }),
     ];
-    const matched = match({ [note]: ['a', 'changed'] }, worldOf(twins, tiles));
+    const matched = match({ [note]: ['a', 'changed'] }, inputOf(twins, tiles));
     expect(tilesOf(matched, twins)).toMatchObject([
       { tile: '1', values: { first: 'a' } },
       { tile: '2', values: { first: 'changed' } },
@@ -73,7 +73,7 @@ describe('where several readings are left, what is stored decides', () => {
       stored(twins, 2, 'second', { second: 'b' }),
     ];
     // Either tile could have changed.
-    expect(codesOf(match({ [note]: ['c', 'd'] }, worldOf(twins, tiles)))).toEqual([
+    expect(codesOf(match({ [note]: ['c', 'd'] }, inputOf(twins, tiles)))).toEqual([
       'ambiguous /P3_has_note/0',
       'ambiguous /P3_has_note/1',
     ]);
@@ -81,7 +81,7 @@ describe('where several readings are left, what is stored decides', () => {
 
   it('and nothing between nodes of one tile, which changes in either reading', () => {
     const tiles = [stored(inOne, 1, 'group', { first: 'a', second: 'b' })];
-    const matched = match({ [part]: { [note]: ['a', 'c'] } }, worldOf(inOne, tiles));
+    const matched = match({ [part]: { [note]: ['a', 'c'] } }, inputOf(inOne, tiles));
     expect(codesOf(matched)).toContain('ambiguous /P46_is_composed_of/P3_has_note/1');
     const [problem] = problemsOf(matched);
     expect(problem?.candidates?.[0]?.id).toContain(`/tile/${tileId(1)}/node/`);
@@ -96,7 +96,7 @@ describe('where several readings are left, what is stored decides', () => {
       otherText: { in: 'other', property: note },
     });
     const tiles = [stored(model, 1, 'maybe', { text: 'a' })];
-    const matched = match({ [note]: { [note]: 'a' } }, worldOf(model, tiles));
+    const matched = match({ [note]: { [note]: 'a' } }, inputOf(model, tiles));
     expect(tilesOf(matched, model)).toMatchObject([{ of: 'other', values: { otherText: 'a' } }]);
     expect(deletedBy(matched)).toEqual(['1']);
   });
@@ -110,7 +110,7 @@ describe('where several readings are left, what is stored decides', () => {
     const values = { some: [conceptValue(1), conceptValue(2)], others: [conceptValue(3)] };
     const tiles = [stored(lists, 1, 'group', values)];
     const types = [3, 2, 1].map((number) => ({ '@id': conceptUri(number) }));
-    const matched = match({ [part]: { [has]: types } }, worldOf(lists, tiles));
+    const matched = match({ [part]: { [has]: types } }, inputOf(lists, tiles));
     expect(tilesOf(matched, lists)).toMatchObject([{ values }]);
   });
 });
@@ -125,12 +125,12 @@ describe('several values where each could have a tile of its own', () => {
   };
 
   it('are one where they can be, and nothing is stored', () => {
-    const matched = match({ [note]: [english, french] }, worldOf(texts));
+    const matched = match({ [note]: [english, french] }, inputOf(texts));
     expect(tilesOf(matched, texts)).toMatchObject([{ values: { text: both } }]);
   });
 
   it('are several where they cannot be one', () => {
-    const matched = match({ [note]: ['mill', 'windmill'] }, worldOf(texts));
+    const matched = match({ [note]: ['mill', 'windmill'] }, inputOf(texts));
     expect(tilesOf(matched, texts)).toMatchObject([
       { values: { text: 'mill' } },
       { values: { text: 'windmill' } },
@@ -138,7 +138,7 @@ describe('several values where each could have a tile of its own', () => {
   });
 
   it('are several where two are equal', () => {
-    const matched = match({ [note]: ['mill', 'mill'] }, worldOf(texts));
+    const matched = match({ [note]: ['mill', 'mill'] }, inputOf(texts));
     expect(tilesOf(matched, texts)).toHaveLength(2);
   });
 
@@ -149,7 +149,7 @@ describe('several values where each could have a tile of its own', () => {
       stored(texts, 2, 'text', { text: { fr: both.fr } }),
     ];
     for (const tiles of [inOne, inTwo]) {
-      const matched = match({ [note]: [english, french] }, worldOf(texts, tiles));
+      const matched = match({ [note]: [english, french] }, inputOf(texts, tiles));
       expect(tilesOf(matched, texts).map(({ tile }) => tile)).toEqual(
         tiles.map((_, place) => String(place + 1)),
       );
@@ -165,7 +165,7 @@ describe('several values where each could have a tile of its own', () => {
       stored(concepts, number, 'type', { type: [conceptValue(number)] }),
     );
     const values = [1, 2, 3].map((number) => ({ '@id': conceptUri(number) }));
-    const matched = match({ [has]: values }, worldOf(concepts, tiles));
+    const matched = match({ [has]: values }, inputOf(concepts, tiles));
     expect(tilesOf(matched, concepts)).toMatchObject([
       { tile: '1', values: { type: [conceptValue(1)] } },
       { tile: '2', values: { type: [conceptValue(2)] } },
@@ -185,7 +185,7 @@ describe('several values where each could have a tile of its own', () => {
       { '@language': 'en', '@value': 'yes' },
       { '@language': 'fr', '@value': 'oui' },
     ];
-    expect(tilesOf(match({ [note]: values }, worldOf(model)), model)).toMatchObject([
+    expect(tilesOf(match({ [note]: values }, inputOf(model)), model)).toMatchObject([
       { values: { choice: 'yes' } },
     ]);
   });
@@ -206,7 +206,7 @@ describe('several values where each could have a tile of its own', () => {
         element(2, 1),
       ],
     };
-    expect(tilesOf(match(document, worldOf(model)), model)).toMatchObject([
+    expect(tilesOf(match(document, inputOf(model)), model)).toMatchObject([
       { tile: '1', values: { types: [conceptValue(1), conceptValue(2)], kind: conceptValue(3) } },
     ]);
   });
@@ -225,7 +225,7 @@ describe('what a document does not repeat of a value', () => {
     };
     const tiles = [stored(model, 1, 'other', { other: [reference] })];
     const value = { '@id': 'https://heritage.test/resources/00000000-0000-4000-8000-000000009001' };
-    const matched = match({ [part]: value }, worldOf(model, tiles));
+    const matched = match({ [part]: value }, inputOf(model, tiles));
     expect(tilesOf(matched, model)).toMatchObject([{ tile: '1', values: { other: [reference] } }]);
   });
 
@@ -243,7 +243,7 @@ describe('what a document does not repeat of a value', () => {
       [rdfValue]: names.map((name) => ({ '@id': `https://heritage.test/files/${name}` })),
     });
     const document = { [part]: [own(1, ['a']), own(2, ['c', 'b'])] };
-    const matched = match(document, worldOf(model, tiles));
+    const matched = match(document, inputOf(model, tiles));
     expect(tilesOf(matched, model)).toMatchObject([
       { tile: '1', values: { files: [file('a')] } },
       { tile: '2', values: { files: expect.arrayContaining([file('b'), file('c')]) } },
@@ -256,14 +256,14 @@ describe('what a document does not repeat of a value', () => {
     });
     const twice = [conceptValue(1), '00000000-0000-4000-8000-000000008901'];
     const tiles = [stored(model, 1, 'types', { types: twice })];
-    const world = worldOf(model, tiles);
-    const concept: typeof world.validation.concept = (valueId) => {
-      const found = world.validation.concept(valueId);
+    const input = inputOf(model, tiles);
+    const concept: typeof input.validation.concept = (valueId) => {
+      const found = input.validation.concept(valueId);
       return found && { ...found, conceptId: conceptUri(1).slice(-36) };
     };
     const matched = match(
       { [has]: { '@id': conceptUri(1) } },
-      { ...world, validation: { ...world.validation, concept } },
+      { ...input, validation: { ...input.validation, concept } },
     );
     expect(tilesOf(matched, model)).toMatchObject([{ values: { types: twice } }]);
   });

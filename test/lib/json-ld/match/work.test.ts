@@ -12,7 +12,7 @@ import {
   problemsOf,
   stored,
   tilesOf,
-  worldOf,
+  inputOf,
   type NodeSketch,
   type SmallModel,
 } from './small-models.ts';
@@ -29,25 +29,25 @@ const thing = crm('E24_Physical_Man-Made_Thing');
 const numbers = (count: number): readonly number[] =>
   Array.from({ length: count }, (_, at) => at + 1);
 
-/** A world that counts its questions. */
+/** An input that counts its questions. */
 function counting(model: SmallModel, tiles: readonly StoredTile[]) {
-  const world = worldOf(model, tiles);
+  const input = inputOf(model, tiles);
   let questions = 0;
   return {
-    world: {
-      ...world,
+    input: {
+      ...input,
       reading: {
-        ...world.reading,
-        conceptValueId: (...asked: Parameters<typeof world.reading.conceptValueId>) => {
+        ...input.reading,
+        conceptValueId: (...asked: Parameters<typeof input.reading.conceptValueId>) => {
           questions += 1;
-          return world.reading.conceptValueId(...asked);
+          return input.reading.conceptValueId(...asked);
         },
       },
       validation: {
-        ...world.validation,
+        ...input.validation,
         concept: (valueId: string) => {
           questions += 1;
-          return world.validation.concept(valueId);
+          return input.validation.concept(valueId);
         },
         isInCollection: () => true,
       },
@@ -103,8 +103,8 @@ describe('the work that a document makes', () => {
     { title: 'of tiles without ids that are stored', before: tiles },
   ])('grows with its size alone, $title', ({ before }) => {
     const work = (size: number): number => {
-      const { world, questions } = counting(model, before(size));
-      const matched = match(document(size), world);
+      const { input, questions } = counting(model, before(size));
+      const matched = match(document(size), input);
       expect(tilesOf(matched, model)).toHaveLength(size * 3);
       expect(deletedBy(matched)).toEqual([]);
       return questions();
@@ -115,8 +115,8 @@ describe('the work that a document makes', () => {
   it('is that of each candidate for each thing it says, once', () => {
     const work = (size: number, candidates: number): number => {
       const some = modelOf(siblings(candidates));
-      const { world, questions } = counting(some, []);
-      const matched = match({ [has]: numbers(size).map(typed) }, world);
+      const { input, questions } = counting(some, []);
+      const matched = match({ [has]: numbers(size).map(typed) }, input);
       expect(new Set(problemsOf(matched).map(({ code }) => code))).toEqual(new Set(['ambiguous']));
       return questions();
     };
@@ -126,17 +126,17 @@ describe('the work that a document makes', () => {
 
   it('is that of one where a thousand siblings say the same', () => {
     const some = modelOf(siblings(10));
-    const { world, questions } = counting(some, []);
-    match({ [has]: numbers(1000).map(() => ({ '@type': [], ...typed(1) })) }, world);
+    const { input, questions } = counting(some, []);
+    match({ [has]: numbers(1000).map(() => ({ '@type': [], ...typed(1) })) }, input);
     const one = counting(some, []);
-    match({ [has]: [typed(1)] }, one.world);
+    match({ [has]: [typed(1)] }, one.input);
     expect(questions()).toBeLessThan(one.questions() + 3 * 10 * 1000);
   });
 
   it('is little for each of many unknown properties: as many as an answer lists are told what is like them', () => {
     const some = modelOf(siblings(10));
     const unknown = numbers(1000).map((number) => [crm(`P${number}_is_unknown`), 'x']);
-    const messages = problemsOf(match(Object.fromEntries(unknown), worldOf(some))).map(
+    const messages = problemsOf(match(Object.fromEntries(unknown), inputOf(some))).map(
       ({ message }) => message,
     );
     expect(messages).toHaveLength(1000);
@@ -147,7 +147,7 @@ describe('the work that a document makes', () => {
 
   it('has an end, which the document is told', () => {
     const some = modelOf(siblings(80));
-    const matched = match({ [has]: numbers(700).map(typed) }, worldOf(some));
+    const matched = match({ [has]: numbers(700).map(typed) }, inputOf(some));
     expect(codesOf(matched)).toEqual(['too_ambiguous ']);
   });
 });

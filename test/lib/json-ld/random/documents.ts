@@ -1,6 +1,6 @@
 import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
 import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
-import type { MatchWorld } from '../../../../lib/json-ld/match/match-world.ts';
+import type { MatchInput } from '../../../../lib/json-ld/match/match-input.ts';
 import type { ResourceContent } from '../../../../lib/json-ld/shape.ts';
 import type { ChangeContext } from '../../../../lib/model/change/change-context.ts';
 import { difference } from '../../../../lib/model/change/difference.ts';
@@ -30,7 +30,7 @@ export const resourceId = parseResourceId('e1000000-0000-4000-8000-000000000001'
 const { stored: _, ...golden } = fromRdfContext(null);
 
 /** What documents are read with: a concept that is stored stays the value that it is. */
-export const reading: MatchWorld['reading'] = {
+export const reading: MatchInput['reading'] = {
   ...golden,
   conceptValueId: (named, labels, stored) => {
     const found = golden.conceptValueId(named, labels, stored);
@@ -79,7 +79,7 @@ export type Outcome =
 export function readBack(
   text: string,
   { graph, tiles, isNew = false }: RandomResource & { readonly isNew?: boolean },
-  options: Partial<Pick<MatchWorld, 'unknown' | 'tileIds' | 'missing' | 'hidden'>> = {},
+  options: Partial<Pick<MatchInput, 'unknown' | 'tileIds' | 'missing' | 'hidden'>> = {},
 ): Outcome {
   const { baseUrls } = reading;
   const expanded = expandDocument(parseLossless(text), { baseUrls });

@@ -1,0 +1,157 @@
+import { asList, type JsonObject } from '../../model/datatypes/parts/values.ts';
+import { jsonPointer } from '../../model/problem.ts';
+import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
+import type { Iri } from '../../rdf/terms.ts';
+import type { IncomingValue } from '../incoming.ts';
+import type { ActiveContext, ScopedContext, TermDefinition } from './active-context.ts';
+import type { ContextProcessor } from './context-processing.ts';
+import { expandIri } from './iris.ts';
+import { isBlank, isKeyword } from './keywords.ts';
+import type { Problems } from './problems.ts';
+
+/** Where a value is in the document, and the context that is valid there. */
+export type ValuePosition = {
+  readonly active: ActiveContext;
+  /** The key of the value, as it is written. Null for the nodes of the document itself. */
+  readonly property: string | null;
+  readonly pointer: string;
+  /** Whether the value is in an object whose keys are ids, classes or an index. The context of that object is for the value, too. */
+  readonly isInMap: boolean;
+  /** Whether a `@graph` here is that of the document. */
+  readonly isRoot: boolean;
+};
+
+/** Expands any value. The functions that expand one kind of values call it for the values inside. */
+export type Expander = {
+  readonly problems: Problems;
+  readonly contexts: ContextProcessor;
+  /** Adds the expanded values to `into`: none for null, several for a list. */
+  readonly expand: (position: ValuePosition, value: unknown, into: IncomingValue[]) => void;
+};
+
+/** What a key of an object stands for. */
+export type ExpandedKey = {
+  readonly text: string;
+  /** The key as a step of a JSON Pointer, with its slash. */
+  readonly step: string;
+  readonly definition: TermDefinition | undefined;
+} & (
+  | { readonly kind: 'keyword'; readonly keyword: string }
+  | { readonly kind: 'property'; readonly iri: Iri }
+  /** A context says that the key has no meaning. */
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'unknown' }
+);
+
+export type ExpandedEntry = readonly [key: ExpandedKey, value: unknown];
+
+/** An object of a document with its contexts read and its keys expanded. Its values are as they are written. */
+export type ExpandedObject = {
+  /** Expands its values. */
+  readonly expander: Expander;
+  readonly position: ValuePosition;
+  /** The context of its keys and values. */
+  readonly active: ActiveContext;
+  /** The context of its classes: the contexts that classes bring are not for them. */
+  readonly activeForTypes: ActiveContext;
+  /** Without `@context`. */
+  readonly entries: readonly ExpandedEntry[];
+};
+
+/** Reads the contexts that are valid in an object (JSON-LD 1.1 API, section 5.1.2, steps 7 to 12), and expands its keys. */
+export function expandObject(
+  expander: Expander,
+  position: ValuePosition,
+  object: JsonObject,
+): ExpandedObject {
+  const { contexts } = expander;
+  const activeForTypes = ownContext(contexts, position, object);
+  const active = contextOfTypes(contexts, activeForTypes, object);
+  return { expander, position, active, activeForTypes, entries: entriesOf(active, object) };
+}
+
+export function entriesOf(active: ActiveContext, object: JsonObject): readonly ExpandedEntry[] {
+  const entries: ExpandedEntry[] = [];
+  for (const key of Object.keys(object)) {
+    if (key !== '@context') entries.push([expandedKey(active, key), object[key]]);
+  }
+  return entries;
+}
+
+/** Whether a keyword is among the keys, under any name. */
+export function hasKeyword({ entries }: Pick<ExpandedObject, 'entries'>, keyword: string): boolean {
+  return entries.some(([key]) => key.kind === 'keyword' && key.keyword === keyword);
+}
+
+/** The context in the definition of the key under which a value is. */
+export function scopedContext({ active, property }: ValuePosition): ScopedContext | undefined {
+  return property === null ? undefined : active.terms.get(property)?.context;
+}
+
+const cachedKeys = new WeakMap<ActiveContext, Map<string, ExpandedKey>>();
+
+/** Keys are few: each is expanded once in each context. */
+function expandedKey(active: ActiveContext, text: string): ExpandedKey {
+  const keys = cachedKeys.get(active) ?? new Map<string, ExpandedKey>();
+  const known = keys.get(text);
+  if (known !== undefined) return known;
+  const key = expandKey(active, text);
+  cachedKeys.set(active, keys.set(text, key));
+  return key;
+}
+
+function expandKey(active: ActiveContext, text: string): ExpandedKey {
+  const definition = active.terms.get(text);
+  const written = { text, step: jsonPointer([text]), definition };
+  const iri = expandIri(active, text, { vocabulary: true });
+  if (iri !== null && isKeyword(iri)) return { ...written, kind: 'keyword', keyword: iri };
+  if (iri !== null && !isBlank(iri) && isAbsoluteIri(iri)) {
+    return { ...written, kind: 'property', iri: toIri(iri) };
+  }
+  return { ...written, kind: definition?.iri === null ? 'ignored' : 'unknown' };
+}
+
+function ownContext(
+  contexts: ContextProcessor,
+  position: ValuePosition,
+  object: JsonObject,
+): ActiveContext {
+  const scoped = scopedContext(position);
+  let { active } = position;
+  if (active.previous !== null && !position.isInMap && endsContextOfTypes(active, object)) {
+    active = active.previous;
+  }
+  if (scoped !== undefined) {
+    active = contexts.process(active, scoped.local, scoped.pointer, 'of a property');
+  }
+  return Object.hasOwn(object, '@context')
+    ? contexts.process(active, object['@context'], `${position.pointer}/@context`, 'embedded')
+    : active;
+}
+
+/** Whether an object is a node with entries of its own: the context of the classes of the node above is not valid there. */
+function endsContextOfTypes(active: ActiveContext, object: JsonObject): boolean {
+  const entries = entriesOf(active, object);
+  const isReference = Object.keys(object).length === 1 && hasKeyword({ entries }, '@id');
+  return !isReference && !hasKeyword({ entries }, '@value');
+}
+
+function contextOfTypes(
+  contexts: ContextProcessor,
+  activeForTypes: ActiveContext,
+  object: JsonObject,
+): ActiveContext {
+  let active = activeForTypes;
+  if (active.terms.isEmpty) return active;
+  for (const key of Object.keys(object).toSorted()) {
+    const expanded = expandedKey(activeForTypes, key);
+    if (expanded.kind !== 'keyword' || expanded.keyword !== '@type') continue;
+    const types = asList(object[key]).filter((type) => typeof type === 'string');
+    for (const type of types.toSorted()) {
+      const scoped = activeForTypes.terms.get(type)?.context;
+      if (scoped === undefined) continue;
+      active = contexts.process(active, scoped.local, scoped.pointer, 'of a class');
+    }
+  }
+  return active;
+}

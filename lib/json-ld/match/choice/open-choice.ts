@@ -1,0 +1,107 @@
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
+import type { ValueGroup } from '../document/value-groups.ts';
+import type { Matching, PlacedInstance } from '../matching.ts';
+import { appendTo, type ModelNode } from '../model.ts';
+import { isWritten } from '../tiles/missing.ts';
+import { isJoinable, ownTerms } from '../values/joined-values.ts';
+import type { Assignment } from './choices.ts';
+
+/** A part of what is stored that a value group can repeat: an instance of a node or an element of its value, so many times. */
+export type StoredPart = { readonly node: ModelNode; count: number };
+
+/** Value groups that could be read in several ways at the same cost, and what is stored of the nodes in question. */
+export type OpenChoice = {
+  readonly groups: readonly ValueGroup[];
+  readonly candidatesOf: (group: ValueGroup) => readonly ModelNode[];
+  readonly stored: ReadonlyMap<ModelNode, readonly NodeInstance[]>;
+  /** The stored parts that a group would repeat. */
+  readonly partsOf: (group: ValueGroup) => readonly StoredPart[];
+  readonly parts: readonly StoredPart[];
+  /** Whether a part is only an element of a value. Parts are then not tiles. */
+  readonly hasElements: boolean;
+};
+
+/** @param assignment one of the ways to read the groups, with those that are open */
+export function openChoice(
+  matching: Matching,
+  parent: PlacedInstance,
+  { chosen, open }: Assignment<ValueGroup, ModelNode>,
+): OpenChoice {
+  const nodes = new Set(Array.from(open.values()).flat());
+  const groups = Array.from(chosen)
+    .filter(([group, node]) => open.has(group) || (nodes.has(node) && !namesTile(group, node)))
+    .map(([group]) => group);
+  const candidatesOf = (group: ValueGroup): readonly ModelNode[] => {
+    const only = chosen.get(group);
+    return open.get(group) ?? (only === undefined ? [] : [only]);
+  };
+  const stored = new Map(
+    Array.from(nodes, (node) => [node, storedInstances(matching, parent, node)] as const),
+  );
+  const parts = storedParts(matching, groups, candidatesOf, stored);
+  return { groups, candidatesOf, stored, ...parts };
+}
+
+const namesTile = ({ uri }: ValueGroup, { beginsTile }: ModelNode): boolean =>
+  beginsTile && (uri?.tileId ?? null) !== null;
+
+/** What is stored of a node that a document of this shape would show and no group names. */
+function storedInstances(
+  matching: Matching,
+  { stored }: PlacedInstance,
+  node: ModelNode,
+): readonly NodeInstance[] {
+  return matching.index
+    .children(stored, node.nodeId)
+    .filter(
+      (instance) =>
+        (!node.beginsTile ||
+          instance.tileId === null ||
+          !matching.namedTiles.has(instance.tileId)) &&
+        isWritten(matching, instance),
+    );
+}
+
+function storedParts(
+  matching: Matching,
+  groups: readonly ValueGroup[],
+  candidatesOf: OpenChoice['candidatesOf'],
+  stored: OpenChoice['stored'],
+): Pick<OpenChoice, 'partsOf' | 'parts' | 'hasElements'> {
+  const { contents } = matching;
+  const byKey = new Map<string, StoredPart>();
+  let hasElements = false;
+  const add = (node: ModelNode, key: string): void => {
+    const part = byKey.get(`${node.nodeId} ${key}`);
+    if (part === undefined) byKey.set(`${node.nodeId} ${key}`, { node, count: 1 });
+    else part.count += 1;
+  };
+  const byCandidate = new Map<ModelNode, ValueGroup[]>();
+  for (const group of groups)
+    for (const node of candidatesOf(group)) appendTo(byCandidate, node, group);
+  const lists = new Set(
+    Array.from(byCandidate.keys()).filter((node) =>
+      byCandidate.get(node)?.every((group) => isJoinable(group, node, matching)),
+    ),
+  );
+  for (const [node, instances] of stored) {
+    for (const { terms, key } of instances.map(contents.ofStored)) {
+      if (lists.has(node) && terms.length > 0) {
+        hasElements ||= terms.length > 1;
+        for (const term of terms) add(node, term);
+      } else add(node, `#${key}`);
+    }
+  }
+  const keyOf = (group: ValueGroup, node: ModelNode): string => {
+    const { terms, key } = contents.ofValues(group.values, node);
+    return lists.has(node) && terms.length > 0 ? (ownTerms(group, terms)[0] ?? '') : `#${key}`;
+  };
+  return {
+    parts: Array.from(byKey.values()),
+    partsOf: (group) =>
+      candidatesOf(group).flatMap(
+        (node) => byKey.get(`${node.nodeId} ${keyOf(group, node)}`) ?? [],
+      ),
+    hasElements,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Candidate } from '../../../model/change/document-problem.ts';
+import { tileNodeUri } from '../../../model/uris.ts';
+import type { ValueGroup } from '../document/value-groups.ts';
+import type { Matching, PlacedInstance } from '../matching.ts';
+import type { ModelNode } from '../model.ts';
+
+/** More are of no help to a reader. */
+const mostCandidates = 5;
+
+/** A value group for which not exactly one node was found. */
+export type UnmatchedGroup = {
+  readonly matching: Matching;
+  readonly parent: PlacedInstance;
+  readonly group: ValueGroup;
+  /** The nodes in question. */
+  readonly nodes: readonly ModelNode[];
+};
+
+/** The candidates of a problem, each with the `@id` to write for it: it names a stored tile, or a new one. */
+export function suggestedIds(unmatched: UnmatchedGroup): readonly Candidate[] {
+  return unmatched.nodes.slice(0, mostCandidates).map((node) => ({
+    nodeId: node.nodeId,
+    name: node.name,
+    datatype: node.node.datatype,
+    property: node.node.ontologyProperty,
+    class: node.node.ontologyClass,
+    id: idFor(unmatched, node),
+  }));
+}
+
+function idFor(unmatched: UnmatchedGroup, node: ModelNode): string {
+  const { parent } = unmatched;
+  const { baseUrl, input, resourceUri } = unmatched.matching;
+  if (node.nodegroup === null) return `${resourceUri}#${node.nodeId}`;
+  const tileId =
+    !node.beginsTile && parent.tile !== null
+      ? (parent.tile.givenId ?? parent.tile.tileId)
+      : (storedTile(unmatched, node) ?? input.newId());
+  return tileNodeUri(baseUrl, tileId, node.nodeId);
+}
+
+/** The stored tile with the same content, or the only one that there may be. */
+function storedTile(
+  { matching, parent, group }: UnmatchedGroup,
+  node: ModelNode,
+): string | null | undefined {
+  const { index, contents, namedTiles } = matching;
+  const free = index
+    .children(parent.stored, node.nodeId)
+    .filter(({ tileId }) => tileId !== null && !namedTiles.has(tileId));
+  if (node.mostInstances === 1) return free[0]?.tileId;
+  const { key } = contents.ofValues(group.values, node);
+  return free.find((instance) => contents.ofStored(instance).key === key)?.tileId;
+}

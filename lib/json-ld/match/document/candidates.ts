@@ -1,0 +1,70 @@
+import type { RdfLiteral } from '../../../rdf/terms.ts';
+import { namespaces, xsd } from '../../../rdf/vocabulary.ts';
+import type { IncomingNode, IncomingValue } from '../../incoming.ts';
+import type { ValueContext } from '../context.ts';
+import type { ModelNode } from '../model.ts';
+import { formOf } from './forms.ts';
+
+/** Whether a node is a candidate for a value: form and class of the value allow that it stands for the node. */
+export function isCandidate(value: IncomingValue, node: ModelNode, context: ValueContext): boolean {
+  return formOf(value, node, context.uris) !== undefined && hasFittingClass(value, node, context);
+}
+
+/** The nodes that are candidates for all of several values. Where the values name one of them, that one alone. */
+export function candidateNodes(
+  values: readonly IncomingValue[],
+  nodes: readonly ModelNode[],
+  context: ValueContext,
+): readonly ModelNode[] {
+  const candidates = nodes.filter((node) =>
+    values.every((value) => isCandidate(value, node, context)),
+  );
+  const [first] = values;
+  const uri = first?.kind === 'node' ? context.uris.node(first.id) : undefined;
+  const named = candidates.filter(({ nodeId }) => nodeId === uri?.nodeId);
+  return named.length > 0 ? named : candidates;
+}
+
+const geometryClass = `${namespaces.geo}Geometry`;
+
+/**
+ * Whether the types of a value allow that it stands for a node: it has none, one of them is that of the node, or it refers to a
+ * resource instance and has the class of that. A resource instance that is not known here may have any class.
+ */
+export function hasFittingClass(
+  value: IncomingValue,
+  node: ModelNode,
+  context: ValueContext,
+): boolean {
+  if (value.kind === 'literal' || value.types.length === 0 || node.classIri === null) return true;
+  if (value.types.includes(node.classIri)) return true;
+  if (formOf(value, node, context.uris) !== 'direct value') return false;
+  if (node.datatype.holds === 'geometry') return value.types.includes(geometryClass);
+  return hasClassOfResource(value, node, context);
+}
+
+function hasClassOfResource(
+  value: IncomingNode,
+  { datatype, datatypeNode }: ModelNode,
+  { reading, validation }: ValueContext,
+): boolean {
+  if (datatype.references === undefined) return false;
+  const read = datatype.linked.read([value], datatypeNode, { ...reading, stored: null });
+  if (read.kind === 'problem') return false;
+  return datatype.references(read.value).resources.some((resourceId) => {
+    const rootClass = validation.resource(resourceId)?.rootClass ?? null;
+    return rootClass === null || value.types.includes(rootClass);
+  });
+}
+
+const literalClass = `${namespaces.rdfs}Literal`;
+const languageTexts = `${namespaces.rdf}langString`;
+const ofPlainTexts: ReadonlySet<string> = new Set([literalClass, xsd.string, languageTexts]);
+
+/** Whether the class of a node is that of a literal: its datatype, or for a plain text the class of all literals. */
+export function isClassOfLiteral({ classIri }: ModelNode, { datatype }: RdfLiteral): boolean {
+  if (classIri === null) return false;
+  return datatype === undefined || datatype === xsd.string
+    ? ofPlainTexts.has(classIri)
+    : classIri === datatype;
+}

@@ -1,0 +1,46 @@
+import type { StoredTile } from '../../../model/change/stored.ts';
+import type { IncomingNode, IncomingValue } from '../../incoming.ts';
+import type { Model } from '../model.ts';
+import type { NodeUri, ServiceUris } from './service-uris.ts';
+
+/** What has to be known of a document before it is matched. */
+export type DocumentSummary = {
+  /** The ids of the tiles that it names anywhere. */
+  readonly namedTiles: ReadonlySet<string>;
+  /** The number of its values. */
+  readonly size: number;
+};
+
+/** @param stored the stored tiles */
+export function summaryOf(
+  root: IncomingValue,
+  uris: ServiceUris,
+  model: Model,
+  stored: readonly StoredTile[],
+): DocumentSummary {
+  const nodegroups = new Map<string, string>(
+    stored.map(({ tileId, nodegroupId }) => [tileId, nodegroupId]),
+  );
+  /** Whether a node is in a tile of another nodegroup than its own: the model knows nothing of such a value. */
+  const isOfOtherNodegroup = ({ tileId, nodeId }: NodeUri): boolean => {
+    const nodegroup = nodegroups.get(tileId ?? '');
+    return nodegroup !== undefined && nodegroup !== model.nodes.get(nodeId)?.nodegroup?.nodegroupId;
+  };
+  const targets = new Set(Array.from(model.nodes.values(), ({ targetNodeId }) => targetNodeId));
+  /** Whether a URI may be a value that refers to another tile, rather than the name of this one. */
+  const mayBeReference = ({ types, properties }: IncomingNode, { nodeId }: NodeUri): boolean =>
+    types.length === 0 && properties.length === 0 && targets.has(nodeId);
+  const namedTiles = new Set<string>();
+  let size = 0;
+  const pending = [root];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    size += 1;
+    if (value.kind === 'literal') continue;
+    const uri = uris.node(value.id);
+    if (uri !== undefined && uri.tileId !== null) {
+      if (!isOfOtherNodegroup(uri) && !mayBeReference(value, uri)) namedTiles.add(uri.tileId);
+    }
+    for (const { values } of value.properties) for (const nested of values) pending.push(nested);
+  }
+  return { namedTiles, size };
+}

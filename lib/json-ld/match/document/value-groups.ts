@@ -1,0 +1,83 @@
+// document/: what a document says by itself and for the model, whatever is stored.
+
+import { xsd } from '../../../rdf/vocabulary.ts';
+import type { IncomingNode, IncomingValue } from '../../incoming.ts';
+import type { NodeUri, ServiceUris } from './service-uris.ts';
+
+/**
+ * Values of one predicate that certainly belong to one instance of a node: a single value, or the elements of a list whose `@id`s
+ * name the same tile and node.
+ */
+export type ValueGroup = {
+  /** The tile and node that the `@id` names. Undefined where it names none. */
+  readonly uri: NodeUri | undefined;
+  readonly values: readonly IncomingValue[];
+  /** JSON Pointer to the first of them. */
+  readonly pointer: string;
+};
+
+/** Groups the values of a predicate, in the order of the document. */
+export function valueGroups(
+  values: readonly IncomingValue[],
+  uris: ServiceUris,
+): readonly ValueGroup[] {
+  const groups: (ValueGroup & { readonly values: IncomingValue[] })[] = [];
+  const byUri = new Map<string, IncomingValue[]>();
+  for (const value of values) {
+    const uri = value.kind === 'node' ? uris.node(value.id) : undefined;
+    const key = uri && `${uri.tileId ?? ''} ${uri.nodeId}`;
+    const earlier = key === undefined ? undefined : byUri.get(key);
+    if (earlier !== undefined) {
+      earlier.push(value);
+      continue;
+    }
+    const group = { uri, values: [value], pointer: value.pointer };
+    if (key !== undefined) byUri.set(key, group.values);
+    groups.push(group);
+  }
+  for (const group of groups) if (group.values.length > 1) sortElements(group.values, uris);
+  return groups;
+}
+
+/** Sorts the elements of a list by the positions in their URIs. */
+function sortElements(values: IncomingValue[], uris: ServiceUris): void {
+  const positionOf = (value: IncomingValue): number =>
+    (value.kind === 'node' ? uris.node(value.id)?.element : undefined) ?? -1;
+  values.sort((one, other) => positionOf(one) - positionOf(other));
+}
+
+/** A text that is the same for lists of the same values. */
+export type Identity = (values: readonly IncomingValue[]) => string;
+
+/** Tells which values of a document are the same. Each is looked at once. */
+export function identities(): Identity {
+  const numbers = new Map<string, number>();
+  const cached = new Map<IncomingValue, number>();
+
+  const numberOfText = (text: string): number => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+
+  const nodeText = ({ id, types, properties }: IncomingNode): string =>
+    JSON.stringify([
+      id,
+      types,
+      properties.map(({ predicate, values }) => [predicate, values.map(numberOf)]),
+    ]);
+
+  const numberOf = (value: IncomingValue): number => {
+    const before = cached.get(value);
+    if (before !== undefined) return before;
+    const number = numberOfText(
+      value.kind === 'literal'
+        ? JSON.stringify([value.value, value.datatype ?? xsd.string, value.language ?? null, 0])
+        : nodeText(value),
+    );
+    cached.set(value, number);
+    return number;
+  };
+
+  return (values) => values.map(numberOf).join(' ');
+}

@@ -1,0 +1,142 @@
+import { datatypeOf } from '../../model/datatypes/all.ts';
+import type { Datatype, DatatypeNode } from '../../model/datatypes/datatype.ts';
+import { mostTiles } from '../../model/graphs/cardinality.ts';
+import type {
+  CompiledGraph,
+  CompiledNode,
+  CompiledNodegroup,
+} from '../../model/graphs/compiled.ts';
+import { pickText } from '../../model/text.ts';
+import type { Iri } from '../../rdf/terms.ts';
+import { indistinguishableNodes } from '../linked-siblings.ts';
+import { nodePredicate, nodeTypes } from '../shape.ts';
+
+/** A node of the model with everything that matching asks of it. */
+export type ModelNode = {
+  readonly node: CompiledNode;
+  readonly nodeId: string;
+  /** Its name in messages. */
+  readonly name: string;
+  readonly datatype: Datatype;
+  /** The node as its datatype expects it: its class is an IRI. */
+  readonly datatypeNode: DatatypeNode;
+  readonly parent: ModelNode | null;
+  /** The predicate that leads to it in documents. */
+  readonly predicate: Iri;
+  readonly classIri: Iri | null;
+  /** The nodegroup whose tiles hold its value. Null where no tile does. */
+  readonly nodegroup: CompiledNodegroup | null;
+  /** Whether its parent is outside of its nodegroup: each of its instances then begins a tile. */
+  readonly beginsTile: boolean;
+  /** How many instances may be below one instance of its parent: 1, or infinity. */
+  readonly mostInstances: number;
+  /** How many nodes of its tile, itself and below it, need a value. 0 for a node that begins a tile: that tile may be missing. */
+  readonly requiredNodes: number;
+  /** The id of the node whose tiles its values are. Null for all datatypes but those that hold tiles. */
+  readonly targetNodeId: string | null;
+  /** In model order, by the predicate that leads to them. */
+  readonly children: ReadonlyMap<Iri, readonly ModelNode[]>;
+};
+
+export type Model = {
+  readonly root: ModelNode;
+  readonly nodes: ReadonlyMap<string, ModelNode>;
+  /** The nodes whose values the tiles of a nodegroup hold, in model order, by nodegroup id. */
+  readonly members: ReadonlyMap<string, readonly ModelNode[]>;
+  /** The ids of the nodes whose values cannot be told from those of a sibling. */
+  readonly indistinguishable: ReadonlySet<string>;
+};
+
+type GrowingNode = Omit<ModelNode, 'requiredNodes' | 'children'> & {
+  requiredNodes: number;
+  readonly children: Map<Iri, GrowingNode[]>;
+};
+
+/** Compiled graphs are cached in memory. Their models are cached as long. */
+const cached = new WeakMap<CompiledGraph, Map<string, Model>>();
+
+/**
+ * Prepares a model for matching.
+ * @param baseUrl the address that documents use
+ * @throws Error when the graph has no nodes
+ */
+export function matchModel(graph: CompiledGraph, baseUrl: string): Model {
+  const byBaseUrl = cached.get(graph) ?? new Map<string, Model>();
+  cached.set(graph, byBaseUrl);
+  const model = byBaseUrl.get(baseUrl) ?? prepare(graph, baseUrl);
+  byBaseUrl.set(baseUrl, model);
+  return model;
+}
+
+function prepare(graph: CompiledGraph, baseUrl: string): Model {
+  const nodegroups = new Map<string, CompiledNodegroup>(
+    graph.nodegroups.map((nodegroup) => [nodegroup.nodegroupId, nodegroup]),
+  );
+  const nodes = new Map<string, GrowingNode>();
+  const members = new Map<string, ModelNode[]>();
+  for (const node of graph.nodes) {
+    const parent = nodes.get(node.parentNodeId ?? '') ?? null;
+    const made = modelNode({ graph, baseUrl }, node, parent, nodegroups);
+    nodes.set(node.nodeId, made);
+    if (parent !== null) appendTo(parent.children, made.predicate, made);
+    if (made.nodegroup !== null) appendTo(members, made.nodegroup.nodegroupId, made);
+  }
+  const [root] = nodes.values();
+  if (root === undefined) throw new Error(`Graph ${graph.graphId} has no nodes.`);
+  countRequired(root);
+  return { root, nodes, members, indistinguishable: indistinguishableNodes(graph) };
+}
+
+function modelNode(
+  content: { readonly graph: CompiledGraph; readonly baseUrl: string },
+  node: CompiledNode,
+  parent: GrowingNode | null,
+  nodegroups: ReadonlyMap<string, CompiledNodegroup>,
+): GrowingNode {
+  const [classIri = null] = nodeTypes(content, { node });
+  const nodegroup =
+    parent === null ? null : (nodegroups.get(node.nodegroupId ?? '') ?? parent.nodegroup);
+  const beginsTile = nodegroup !== null && nodegroup !== parent?.nodegroup;
+  return {
+    node,
+    nodeId: node.nodeId,
+    name: pickText(node.name, ['en']) ?? node.nodeId,
+    datatype: datatypeOf(node.datatype),
+    datatypeNode: { ...node, ontologyClass: classIri },
+    parent,
+    predicate: nodePredicate(content, { node }),
+    classIri,
+    nodegroup,
+    beginsTile,
+    mostInstances: beginsTile ? mostTiles(nodegroup) : 1,
+    requiredNodes: 0,
+    targetNodeId: targetOf(node),
+    children: new Map(),
+  };
+}
+
+function targetOf({ datatype, config: { nodeid } }: CompiledNode): string | null {
+  return datatypeOf(datatype).holds === 'tile' && typeof nodeid === 'string'
+    ? nodeid.toLowerCase()
+    : null;
+}
+
+/** @returns how many nodes the tile of the parent needs for this one */
+function countRequired(node: GrowingNode): number {
+  let count = node.node.isRequired ? 1 : 0;
+  for (const child of Array.from(node.children.values()).flat()) count += countRequired(child);
+  if (node.nodegroup !== null && !node.beginsTile) node.requiredNodes = count;
+  return node.requiredNodes;
+}
+
+/** Whether a node may be missing in a document: what is stored of it then stays. @param hidden as the input of matching has it */
+export function mayBeMissing({ nodegroup }: ModelNode, hidden: ReadonlySet<string>): boolean {
+  return nodegroup !== null && hidden.has(nodegroup.nodegroupId);
+}
+
+/** Adds to the list that a map has under a key. */
+export function appendTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}

@@ -1,0 +1,76 @@
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
+import type { ModelNode } from './model.ts';
+import type { ReadValue } from './values/read-value.ts';
+
+/**
+ * The problems of a value, each with its place in the document: that of the element, where each element was read by itself.
+ * @param pointer to the value as a whole
+ */
+export function valueProblems(
+  read: ReadValue,
+  node: ModelNode,
+  pointer: string,
+): readonly DocumentProblem[] {
+  if (read.kind === 'nothing') return [];
+  if (read.kind === 'problem') {
+    return [{ code: 'unreadable_value', pointer, message: `${node.name}: ${read.message}` }];
+  }
+  const isEach = Array.isArray(read.value) && read.value.length === read.sources.length;
+  return read.problems.map((problem) => {
+    const [, position = ''] = problem.pointer.split('/');
+    const source = isEach && position !== '' ? read.sources[Number(position)] : undefined;
+    return {
+      code: problem.code,
+      pointer: source?.pointer ?? pointer,
+      message: `${node.name}: ${problem.message}`,
+    };
+  });
+}
+
+export function valueOutsideTiles({ name }: ModelNode, pointer: string): DocumentProblem {
+  const message = `${name} belongs to no nodegroup, so no tile can hold a value of it: leave the value out.`;
+  return { code: 'value_outside_tiles', pointer, message };
+}
+
+export function tooManyValues({ name }: ModelNode, pointer: string): DocumentProblem {
+  const message = `${name} has one value here, and the document gives several that are not one: leave one of them.`;
+  return { code: 'too_many_values', pointer, message };
+}
+
+/** A node names another tile than that of its parent. @param tileId that of the parent */
+export function otherTile(
+  { name }: ModelNode,
+  named: string,
+  tileId: string,
+  pointer: string,
+): DocumentProblem {
+  const message = `${name} is in the tile of what it hangs in, ${tileId}, but its @id names tile ${named}: write the same tile id in both.`;
+  return { code: 'other_tile', pointer, message };
+}
+
+export function tileOfOtherNodegroup(
+  { name }: ModelNode,
+  tileId: string,
+  pointer: string,
+): DocumentProblem {
+  const message = `Tile ${tileId} is of another nodegroup than ${name}: give this one a tile id of its own, or leave its @id out.`;
+  return { code: 'tile_of_other_nodegroup', pointer, message };
+}
+
+export function tileInSeveralPlaces(
+  { name }: ModelNode,
+  tileId: string,
+  pointer: string,
+): DocumentProblem {
+  const message = `Tile ${tileId}, that of ${name}, hangs in several places of the document: write it in one of them.`;
+  return { code: 'tile_in_several_places', pointer, message };
+}
+
+export function nodeRepeated(
+  { name }: ModelNode,
+  tileId: string,
+  pointer: string,
+): DocumentProblem {
+  const message = `${name} of tile ${tileId} stands in several places of the document: write it in one of them.`;
+  return { code: 'node_repeated', pointer, message };
+}

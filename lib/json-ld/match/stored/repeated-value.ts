@@ -1,0 +1,57 @@
+import { asList } from '../../../model/datatypes/parts/values.ts';
+import type { IncomingValue } from '../../incoming.ts';
+import type { RepeatedValue, StoredValue, WriteContext } from '../context.ts';
+import { appendTo, type ModelNode } from '../model.ts';
+import { rdfValuesOf, termKey, termsOf, textKey } from '../values/terms.ts';
+import type { StoredIndex } from './stored-index.ts';
+
+/** The most stored values with the same content that are looked at. */
+const mostEqual = 8;
+
+const none: StoredValue = { value: null, isWhole: true };
+
+/**
+ * Finds stored values by what documents repeat of them. Some values can only be read beside the stored one: files, of which
+ * documents have no more than the address, and values that break their model.
+ */
+export function repeatedValue(index: StoredIndex, context: WriteContext): RepeatedValue {
+  const byNode = new Map<string, ReadonlyMap<string, readonly unknown[]>>();
+
+  const indexed = (node: ModelNode): ReadonlyMap<string, readonly unknown[]> => {
+    const known = byNode.get(node.nodeId);
+    if (known !== undefined) return known;
+    const values = new Map<string, unknown[]>();
+    for (const { value } of index.instances.get(node.nodeId) ?? []) {
+      const texts = node.datatype.valueText.write(value, context.validation);
+      for (const key of [...termsOf(value, node, context), ...texts.map(textKey)]) {
+        appendTo(values, key, value);
+      }
+    }
+    byNode.set(node.nodeId, values);
+    return values;
+  };
+
+  return (values, node) => {
+    const stored = indexed(node);
+    if (stored.size === 0) return none;
+    const found = values
+      .flatMap(keysOf)
+      .map((key) => (stored.get(key) ?? []).slice(0, mostEqual))
+      .filter(({ length }) => length > 0);
+    return together(found);
+  };
+}
+
+/** One value that is in all lists, else the first of each as one list. */
+function together(lists: readonly (readonly unknown[])[]): StoredValue {
+  const [first, ...others] = lists;
+  if (first === undefined) return none;
+  const common = first.find((value) => others.every((list) => list.includes(value)));
+  if (common !== undefined) return { value: common, isWhole: true };
+  const value = Array.from(new Set(lists.flatMap(([one]) => asList(one))));
+  return { value, isWhole: false };
+}
+
+function keysOf(value: IncomingValue): readonly string[] {
+  return [termKey(value), ...rdfValuesOf(value).map(termKey)];
+}

@@ -1,0 +1,111 @@
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
+import type { ValueGroup } from '../document/value-groups.ts';
+import type { Matching } from '../matching.ts';
+import { appendTo, type ModelNode } from '../model.ts';
+import type { Contents } from '../values/contents.ts';
+import { areValidTogether, isJoinable, ownTerms } from '../values/joined-values.ts';
+
+/** Value groups that are one instance together. */
+export type JoinedGroups = readonly ValueGroup[];
+
+/**
+ * Tells which of several groups are one tile together, where each could be a tile by itself. The way that changes the fewest stored
+ * tiles is taken; of several such, the one with the most joined groups.
+ * @param pool the stored instances that the groups may continue
+ */
+export function joinValues(
+  groups: readonly ValueGroup[],
+  node: ModelNode,
+  pool: readonly NodeInstance[],
+  matching: Matching,
+): readonly JoinedGroups[] {
+  const { contents, steps } = matching;
+  const byKind = Map.groupBy(groups, (group) => isJoinable(group, node, matching));
+  const joinable = byKind.get(true) ?? [];
+  const alone = (some: readonly ValueGroup[]): readonly JoinedGroups[] =>
+    some.map((group) => [group]);
+  if (joinable.length < 2) return alone(groups);
+  steps.take(groups.length + pool.length);
+  const asStored = joinedAsStored(joinable, node, pool, contents);
+  const stored = new Set(asStored.flat());
+  const rest = joinable.filter((group) => !stored.has(group));
+  const canBeOne = (some: readonly ValueGroup[]): boolean =>
+    some.length > 1 &&
+    !repeatsTerms(some, node, contents) &&
+    areValidTogether(some, node, matching);
+  const ways = [
+    ...(canBeOne(joinable) ? [[joinable]] : []),
+    ...(asStored.length > 0 && canBeOne(rest) ? [[...asStored, rest]] : []),
+    ...(asStored.length > 0 ? [[...asStored, ...alone(rest)]] : []),
+    alone(joinable),
+  ];
+  const others = alone(byKind.get(false) ?? []);
+  return fewestChanges(
+    ways.map((way) => [...way, ...others]),
+    node,
+    pool,
+    contents,
+  );
+}
+
+/** Whether two of several groups have the same terms, as no two elements of a list have. */
+function repeatsTerms(
+  groups: readonly ValueGroup[],
+  node: ModelNode,
+  { ofValues }: Contents,
+): boolean {
+  const terms = groups.map((group) =>
+    ownTerms(group, ofValues(group.values, node).terms).join('\n'),
+  );
+  return new Set(terms).size < terms.length;
+}
+
+/** Groups that together have exactly the terms of a stored instance. */
+function joinedAsStored(
+  groups: readonly ValueGroup[],
+  node: ModelNode,
+  pool: readonly NodeInstance[],
+  { ofStored, ofValues }: Contents,
+): readonly JoinedGroups[] {
+  const byTerm = new Map<string, ValueGroup[]>();
+  for (const group of groups.toReversed()) {
+    const { terms } = ofValues(group.values, node);
+    for (const term of ownTerms(group, terms)) appendTo(byTerm, term, group);
+  }
+  return pool.flatMap((instance) => {
+    const { terms } = ofStored(instance);
+    const joined = new Set(terms.flatMap((term) => byTerm.get(term)?.at(-1) ?? []));
+    if (terms.length === 0 || !terms.every((term) => (byTerm.get(term)?.length ?? 0) > 0))
+      return [];
+    for (const term of terms) byTerm.get(term)?.pop();
+    return [[...joined]];
+  });
+}
+
+/** The first of the ways by which the fewest tiles change. */
+function fewestChanges(
+  ways: readonly (readonly JoinedGroups[])[],
+  node: ModelNode,
+  pool: readonly NodeInstance[],
+  { ofStored, ofValues }: Contents,
+): readonly JoinedGroups[] {
+  const stored = new Map<number, number>();
+  for (const instance of pool) {
+    const { key } = ofStored(instance);
+    stored.set(key, (stored.get(key) ?? 0) + 1);
+  }
+  const changesOf = (way: readonly JoinedGroups[]): number => {
+    const left = new Map(stored);
+    const unchanged = way.filter((joined) => {
+      const values = joined.flatMap((group) => group.values);
+      const { key } = ofValues(values, node);
+      const count = left.get(key) ?? 0;
+      left.set(key, count - 1);
+      return count > 0;
+    });
+    return Math.max(way.length, pool.length) - unchanged.length;
+  };
+  const counted = ways.map((way) => ({ way, changes: changesOf(way) }));
+  const fewest = Math.min(...counted.map(({ changes }) => changes));
+  return counted.find(({ changes }) => changes === fewest)?.way ?? [];
+}

@@ -1,0 +1,60 @@
+import type { StoredTile } from '../../../model/change/stored.ts';
+import type { TileId } from '../../../model/ids.ts';
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
+import { holdsValue } from '../../shape.ts';
+import type { Matching } from '../matching.ts';
+import type { ModelNode } from '../model.ts';
+import { writtenValues } from '../values/terms.ts';
+import type { DocumentTile } from './document-tiles.ts';
+
+/**
+ * The stored tiles that are missing in a document. Tiles that its shape cannot show stay, unless their parent tile goes. Tiles of
+ * hidden nodegroups that may be missing always stay.
+ */
+export function missingTiles(matching: Matching): readonly TileId[] {
+  const { input, tiles, model } = matching;
+  if (input.missing === 'keep') return [];
+  const byParent = Map.groupBy(input.stored, ({ parentTileId }) => parentTileId);
+  const missing = new Set<TileId>();
+  const pending = input.stored.filter(
+    (tile) => model.members.has(tile.nodegroupId) && isShown(matching, tile),
+  );
+  for (let tile = pending.pop(); tile !== undefined; tile = pending.pop()) {
+    if (missing.has(tile.tileId) || tiles.byId(tile.tileId) !== undefined) continue;
+    if (input.hidden.has(tile.nodegroupId)) continue;
+    missing.add(tile.tileId);
+    pending.push(...(byParent.get(tile.tileId) ?? []));
+  }
+  return input.stored.map(({ tileId }) => tileId).filter((tileId) => missing.has(tileId));
+}
+
+/** Takes away the value of a node that is missing in a document, unless the shape of the document cannot show it. */
+export function removeMissingValue(matching: Matching, node: ModelNode, tile: DocumentTile): void {
+  const value = tile.data.get(node.nodeId) ?? null;
+  if (value === null) return;
+  const written = matching.prefersTexts
+    ? node.datatype.valueText.write(value, matching.validation)
+    : writtenValues(value, node, matching);
+  if (written.length > 0) tile.data.set(node.nodeId, null);
+}
+
+/** Whether a document of the same shape would show a tile. */
+function isShown(matching: Matching, { tileId, nodegroupId }: StoredTile): boolean {
+  if (matching.prefersTexts) return true;
+  return (matching.model.members.get(nodegroupId) ?? [])
+    .filter(({ beginsTile }) => beginsTile)
+    .some(({ nodeId }) => {
+      const instance = matching.index.instance(tileId, nodeId);
+      return instance !== undefined && isWritten(matching, instance);
+    });
+}
+
+/** Whether a document of the same shape would show an instance. */
+export function isWritten(matching: Matching, instance: NodeInstance): boolean {
+  if (matching.prefersTexts) return true;
+  const node = matching.model.nodes.get(instance.node.nodeId);
+  if (node === undefined || node.datatype.linked.kind === 'container') return true;
+  if (writtenValues(instance.value, node, matching).length > 0) return true;
+  if (node.beginsTile && holdsValue(instance)) return true;
+  return matching.index.expectedChildren(instance).some((child) => isWritten(matching, child));
+}

@@ -1,0 +1,57 @@
+import { sameValue } from '../../../model/change/same-value.ts';
+import { datatypeOf } from '../../../model/datatypes/all.ts';
+import { isUuid } from '../../../model/ids.ts';
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
+import { graphUri } from '../../../model/uris.ts';
+import type { IncomingProperty, IncomingValue } from '../../incoming.ts';
+import type { Matching, PlacedInstance } from '../matching.ts';
+import { rdfValuesOf } from '../values/terms.ts';
+
+/**
+ * Takes out what a document repeats of stored values for which the model has no node: such values stay as they are stored, whether
+ * a document has them or not. To give one of them another value is a problem.
+ * @returns the other values
+ */
+export function withoutRepeatedValues(
+  matching: Matching,
+  parent: PlacedInstance,
+  { predicate, values }: IncomingProperty,
+): readonly IncomingValue[] {
+  const { index, input, problems } = matching;
+  if (parent.node.parent !== null || index.withoutNode.size === 0) return values;
+  const start = `${graphUri(matching.baseUrl, input.graph.graphId)}#node-`;
+  const nodeId = predicate.startsWith(start) ? predicate.slice(start.length) : '';
+  const stored = isUuid(nodeId) ? (index.withoutNode.get(nodeId.toLowerCase()) ?? []) : [];
+  if (stored.length === 0) return values;
+  const isOfModel = parent.node.children.has(predicate) || index.orphans.has(predicate);
+  return values.filter((value) => {
+    if (repeats(matching, value, stored)) return false;
+    if (isOfModel) return true;
+    const message = `The model has no node ${nodeId.toLowerCase()} here any more: write its value as it is stored, or leave it out. It stays as it is.`;
+    problems.push({ code: 'value_without_node', pointer: value.pointer, message });
+    return false;
+  });
+}
+
+/** Whether a value repeats what is stored, in the tile that it names or else in any. */
+function repeats(
+  { uris, reading }: Matching,
+  value: IncomingValue,
+  stored: readonly NodeInstance[],
+): boolean {
+  const uri = value.kind === 'node' ? uris.node(value.id) : undefined;
+  const sources = value.kind === 'literal' ? [value] : rdfValuesOf(value);
+  const texts = sources.flatMap((source) => (source.kind === 'literal' ? [source.value] : []));
+  return stored.some((instance) => {
+    if (uri !== undefined && uri.tileId !== instance.tileId) return false;
+    const { linked, valueText } = datatypeOf(instance.node.datatype);
+    const context = { ...reading, stored: instance.value };
+    const readings = [
+      linked.read(sources, instance.node, context),
+      ...(texts.length > 0 ? [valueText.read(texts, instance.node, context)] : []),
+    ];
+    return readings.some(
+      (reading) => reading.kind === 'value' && sameValue(reading.value, instance.value),
+    );
+  });
+}

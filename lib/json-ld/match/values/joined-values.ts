@@ -1,0 +1,72 @@
+import type { IncomingValue } from '../../incoming.ts';
+import type { ValueContext } from '../context.ts';
+import { formOf } from '../document/forms.ts';
+import type { ValueGroup } from '../document/value-groups.ts';
+import type { ModelNode } from '../model.ts';
+import { readValue, type ReadValue } from './read-value.ts';
+import { termKey } from './terms.ts';
+import { isPlainText, valueSources } from './value-sources.ts';
+
+/** Whether a group may be one part of a value: a direct value, or a list element with a node object of its own. */
+export function isJoinable(
+  { values }: ValueGroup,
+  node: ModelNode,
+  { uris }: ValueContext,
+): boolean {
+  const isOneText = (value: IncomingValue): boolean => {
+    const [first, another] = valueSources([value], node, uris).sources;
+    return first !== undefined && isPlainText(first) && another === undefined;
+  };
+  return values.every((value) => {
+    const form = formOf(value, node, uris);
+    if (form === 'direct value') return true;
+    return form === 'node object' && node.datatype.valueText.isPerElement && isOneText(value);
+  });
+}
+
+/** Whether groups can be read together as one value of a node. */
+export function canBeJoined(
+  groups: readonly ValueGroup[],
+  node: ModelNode,
+  context: ValueContext,
+): boolean {
+  return groups.length < 2 || readTogether(groups, node, context)?.kind === 'value';
+}
+
+/** Whether groups can be read together as one value of a node, without problems. */
+export function areValidTogether(
+  groups: readonly ValueGroup[],
+  node: ModelNode,
+  context: ValueContext,
+): boolean {
+  if (groups.length < 2) return true;
+  const read = readTogether(groups, node, context);
+  return read?.kind === 'value' && read.problems.length === 0;
+}
+
+function readTogether(
+  groups: readonly ValueGroup[],
+  node: ModelNode,
+  context: ValueContext,
+): ReadValue | undefined {
+  if (!groups.every((group) => isJoinable(group, node, context))) return undefined;
+  return readValue(
+    groups.flatMap(({ values }) => values),
+    node,
+    context,
+  );
+}
+
+/**
+ * The terms that a group itself gives of a value that is written in several, such as the text of an option in one language.
+ * @param terms all terms that the value would be written as
+ */
+export function ownTerms({ values }: ValueGroup, terms: readonly string[]): readonly string[] {
+  const own = values.map(termKey).filter((term) => terms.includes(term));
+  return own.length > 0 ? own : terms;
+}
+
+/** The language of a text in lower case. Empty where it has none. */
+export function groupLanguage({ values: [value] }: ValueGroup): string {
+  return value?.kind === 'literal' ? (value.language ?? '').toLowerCase() : '';
+}

@@ -1,0 +1,51 @@
+import type { RdfNode, RdfValue } from '../../../rdf/terms.ts';
+import { geosparql, rdf, xsd } from '../../../rdf/vocabulary.ts';
+import type { IncomingValue } from '../../incoming.ts';
+import type { WriteContext } from '../context.ts';
+import type { ModelNode } from '../model.ts';
+
+/** Stands for the URI of the node itself, whichever tile it is in. */
+const here = 'urn:here';
+
+/** What the linked shape writes for a stored value, in a node with this URI. Nothing for null. */
+export function writtenValues(
+  value: unknown,
+  { datatype, datatypeNode }: ModelNode,
+  { baseUrl, validation }: WriteContext,
+  nodeUri = here,
+): readonly RdfValue[] {
+  if (value === null) return [];
+  return datatype.linked.write(value, datatypeNode, { ...validation, baseUrl, nodeUri });
+}
+
+/** What the linked shape writes for a stored value, each term as a text: equal for equal values. */
+export function termsOf(value: unknown, node: ModelNode, context: WriteContext): readonly string[] {
+  return Array.from(new Set(writtenValues(value, node, context).map(termKey)));
+}
+
+/** A literal with its type or language; the URI of a thing; the properties of a thing without a URI of its own. */
+export function termKey(term: RdfValue): string {
+  if (term.kind === 'node') return term.id.startsWith(here) ? partKey(term) : `<${term.id}>`;
+  const { value, language, datatype = xsd.string } = term;
+  return `"${value}"${language === undefined ? `^^${datatype}` : `@${language.toLowerCase()}`}`;
+}
+
+/** The key of a plain text. */
+export const textKey = (value: string): string => termKey({ kind: 'literal', value });
+
+/** For a geometry, which is written as text and as GeoJSON, the text: ids in its GeoJSON differ between documents. */
+function partKey({ properties }: RdfNode): string {
+  const text = properties.filter(({ predicate }) => predicate === geosparql.asWkt);
+  const literals = (text.length > 0 ? text : properties)
+    .filter(({ predicate }) => predicate !== rdf.value)
+    .flatMap(({ values }) => values.map((value) => (value.kind === 'literal' ? value.value : '')));
+  return `_${literals.join('\n')}`;
+}
+
+/** The values in the `rdf:value` of a node object. None for a literal. */
+export function rdfValuesOf(value: IncomingValue): readonly IncomingValue[] {
+  if (value.kind === 'literal') return [];
+  return value.properties
+    .filter(({ predicate }) => predicate === rdf.value)
+    .flatMap(({ values }) => values);
+}

@@ -1,0 +1,40 @@
+import { rdf, xsd } from '../../../rdf/vocabulary.ts';
+import type { IncomingLiteral, IncomingNode, IncomingValue } from '../../incoming.ts';
+import { formOf, isPartOfValue } from '../document/forms.ts';
+import type { ServiceUris } from '../document/service-uris.ts';
+import type { ModelNode } from '../model.ts';
+import { rdfValuesOf, termKey } from './terms.ts';
+
+/** The literals and things from which the value of an instance is read. */
+export type ValueSources = {
+  readonly sources: readonly IncomingValue[];
+  /** Whether any of them is in the `rdf:value` of a node object. */
+  readonly areInNodeObjects: boolean;
+};
+
+/** Direct values, and what is in the `rdf:value` of node objects. What is repeated for one URI is here once. */
+export function valueSources(
+  values: readonly IncomingValue[],
+  to: ModelNode,
+  uris: ServiceUris,
+): ValueSources {
+  let areInNodeObjects = false;
+  const known = new Set<string>();
+  const isNew = ({ id }: IncomingNode, source: IncomingValue): boolean =>
+    id === '' || known.size < known.add(`${id} ${termKey(source)}`).size;
+  const sources = values.flatMap((value) => {
+    if (value.kind === 'literal') return [value];
+    if (formOf(value, to, uris) !== 'node object') return isNew(value, value) ? [value] : [];
+    areInNodeObjects = true;
+    return rdfValuesOf(value).filter(
+      (source) => isPartOfValue(rdf.value, source, to, uris) && isNew(value, source),
+    );
+  });
+  return { sources, areInNodeObjects };
+}
+
+/** Whether a value is a text without a language or another datatype. */
+export const isPlainText = (value: IncomingValue): value is IncomingLiteral =>
+  value.kind === 'literal' &&
+  value.language === undefined &&
+  (value.datatype === undefined || value.datatype === xsd.string);

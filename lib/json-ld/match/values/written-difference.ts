@@ -1,0 +1,74 @@
+import type { IncomingNode, IncomingValue } from '../../incoming.ts';
+import type { ValueContext } from '../context.ts';
+import { formOf } from '../document/forms.ts';
+import type { ModelNode } from '../model.ts';
+import type { ReadValue } from './read-value.ts';
+import { termKey, termsOf, writtenValues } from './terms.ts';
+
+/**
+ * How much a value differs from what the service writes for it, from 0 to 3. A literal of type date is more likely a date than a
+ * text that could be one; the URI of a known concept is more likely that concept than an address.
+ */
+export function writtenDifference(
+  value: IncomingValue,
+  node: ModelNode,
+  read: ReadValue,
+  context: ValueContext,
+): number {
+  const isNodeObject = formOf(value, node, context.uris) === 'node object';
+  const hasOtherUri =
+    value.kind === 'node' && value.id !== '' && context.uris.node(value.id) === undefined;
+  if (isNodeObject && hasOtherUri) return 2;
+  const ofType = isNodeObject ? typeDifference(value, node) : 0;
+  return ofType + valueDifference(value, node, read, isNodeObject, context);
+}
+
+/** The class of a node is always written. A node object without a type more likely stands for a node without a class. */
+function typeDifference(value: IncomingValue, { classIri }: ModelNode): number {
+  if (value.kind === 'literal') return 0;
+  return (value.types.length === 0) === (classIri === null) ? 0 : 1;
+}
+
+function valueDifference(
+  value: IncomingValue,
+  node: ModelNode,
+  read: ReadValue,
+  isNodeObject: boolean,
+  context: ValueContext,
+): number {
+  if (read.kind !== 'value' || read.value === null) return 0;
+  if (value.kind === 'literal' || isNodeObject)
+    return isWrittenSo(read, node, isNodeObject, context) ? 0 : 2;
+  const references = node.datatype.references?.(read.value);
+  if (references !== undefined && Object.values(references).some(({ length }) => length > 0))
+    return 0;
+  return isThingWrittenSo(value, node, read.value, context) ? 1 : 2;
+}
+
+function isWrittenSo(
+  { sources, value }: ReadValue & { readonly kind: 'value' },
+  node: ModelNode,
+  isNodeObject: boolean,
+  context: ValueContext,
+): boolean {
+  if (isNodeObject && context.prefersTexts) {
+    const texts = node.datatype.valueText.write(value, context.validation);
+    if (sources.every((one) => one.kind === 'literal' && texts.includes(one.value))) return true;
+  }
+  const terms = new Set(termsOf(value, node, context));
+  return sources.every((source) => terms.has(termKey(source)));
+}
+
+function isThingWrittenSo(
+  { id, types }: IncomingNode,
+  node: ModelNode,
+  value: unknown,
+  context: ValueContext,
+): boolean {
+  return writtenValues(value, node, context, id).some(
+    (term) =>
+      term.kind === 'node' &&
+      term.id === id &&
+      (types.length === 0 || new Set(types).symmetricDifference(new Set(term.types)).size === 0),
+  );
+}
