@@ -5,7 +5,7 @@ import { run } from '../../data-api/query.ts';
 import { NotFound } from '../../errors.ts';
 import { IdempotencyKeyReused, UnprocessableDocument } from '../errors.ts';
 import { cachedGraph, cachedPublications } from '../../queries/graphs/graph-cache.ts';
-import type { ChangeWorld } from '../../model/change/change-world.ts';
+import type { ChangeContext } from '../../model/change/change-context.ts';
 import { difference, type Difference } from '../../model/change/difference.ts';
 import { visibleProposals } from '../../model/change/proposals.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
@@ -93,7 +93,7 @@ function decide(
   }
   const target = targetOf(source, asked, question.resourceId);
   const references = referencesOf(source, addressesOf(asked));
-  const world: ChangeWorld = {
+  const world: ChangeContext = {
     graph: readableModel(target.graph, target.author),
     author: target.author,
     validation: references.validation,

@@ -1,7 +1,7 @@
 import { InvalidInput, NotAllowed, NotFound } from '../../errors.ts';
 import { Conflict } from '../errors.ts';
 import { cachedGraph } from '../../queries/graphs/graph-cache.ts';
-import type { ChangeAuthor } from '../../model/change/change-world.ts';
+import type { ChangeAuthor } from '../../model/change/change-context.ts';
 import type { Before } from '../../model/change/difference.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import type { ResourceId } from '../../model/ids.ts';

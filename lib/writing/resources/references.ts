@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { ChangeWorld } from '../../model/change/change-world.ts';
+import type { ChangeContext } from '../../model/change/change-context.ts';
 import type { DescriptorTexts } from '../../model/change/descriptors-after.ts';
 import type {
   FromRdfContext,
@@ -101,7 +101,7 @@ export function referencesOf(
 export function normalisationOf(
   graph: CompiledGraph,
   { reading: { language, directionOf } }: ResolvedReferences,
-): ChangeWorld['normalisation'] {
+): ChangeContext['normalisation'] {
   return {
     newId: () => randomUUID(),
     textLanguage: storesTextsByLanguage(graph) ? { language, directionOf } : null,

@@ -1,7 +1,7 @@
 import type { DataApi } from '../../data-api/client.ts';
 import { run } from '../../data-api/query.ts';
 import { UnprocessableDocument } from '../errors.ts';
-import { modelById } from '../../model/change/change-world.ts';
+import { modelById } from '../../model/change/change-context.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
 import { repeatedValue } from '../../model/change/uniqueness.ts';

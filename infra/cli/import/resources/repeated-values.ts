@@ -2,7 +2,7 @@ import { inBatches } from '../../../../lib/data-api/batches.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
 import { run } from '../../../../lib/data-api/query.ts';
-import { modelById } from '../../../../lib/model/change/change-world.ts';
+import { modelById } from '../../../../lib/model/change/change-context.ts';
 import type { UniqueCheck } from '../../../../lib/model/change/resource-change.ts';
 import { repeatedValue, uniqueChecks } from '../../../../lib/model/change/uniqueness.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';

@@ -2,7 +2,7 @@ import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
 import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
 import type { MatchInput } from '../../../../lib/json-ld/match/match-input.ts';
 import type { ResourceContent } from '../../../../lib/json-ld/shape.ts';
-import type { ChangeWorld } from '../../../../lib/model/change/change-world.ts';
+import type { ChangeContext } from '../../../../lib/model/change/change-context.ts';
 import { difference } from '../../../../lib/model/change/difference.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
@@ -121,7 +121,7 @@ const noTexts: Parameters<typeof difference>[2] = {
   languages: ['en'],
 };
 
-function changeWorld(graph: CompiledGraph): ChangeWorld {
+function changeWorld(graph: CompiledGraph): ChangeContext {
   const everything = { canWrite: true, canDelete: true };
   return {
     graph,
