@@ -23,19 +23,12 @@ import {
   mentionedConcepts,
   resourceDetails,
   targetGraph,
+  type NamedModel,
 } from './resource-to-change-fragments.ts';
 
 /** What is to be changed, and what the request speaks of. */
-export type ChangeQuestion = {
+export type ChangeQuestion = NamedModel & {
   readonly resourceId: ResourceId;
-  /** The model that is named: its id or slug; null where none is. */
-  readonly graph: string | null;
-  /** A nodegroup whose model it is where none is named. */
-  readonly nodegroupId: string | null;
-  /** A node whose model it is where none is named. */
-  readonly nodeId: string | null;
-  /** Classes of the root of the model where none is named: the only one that has one of them. */
-  readonly rootClasses: readonly string[];
   /** The id of the work, under which an earlier attempt of it may have been stored. */
   readonly transactionId: string;
   readonly idempotencyKey: string | null;
