@@ -15,7 +15,7 @@ import { storedDescriptor } from '../descriptors/descriptors.ts';
 import { readableDescriptors } from '../descriptors/readable-names.ts';
 import { sectionsOf } from '../sections.ts';
 import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
-import { createdBefore, createdUnderKey } from './idempotency.ts';
+import { createdBefore, createdUnderKey } from './stored-idempotency-key.ts';
 import { isWritten } from './is-written.ts';
 import { namedIn } from './resource-document-fragments.ts';
 import {
