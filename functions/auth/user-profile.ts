@@ -4,8 +4,8 @@ import { checkToken } from '../../lib/identity/authenticated-data.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { formCredentials } from '../../lib/http/request/form-credentials.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
-import { readParts } from '../../lib/data-api/chunks.ts';
-import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
+import { run } from '../../lib/data-api/query.ts';
+import { json, withHeaders, noStore } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
@@ -44,7 +44,7 @@ export const handler = endpoint({
       const origin = { sourceAddress, clientId: null };
       ({ accountId } = await signIn({ data, log }, credentials, origin, { kind: 'nothing' }));
     }
-    const [found] = accountId === null ? [] : await readParts(data, profile(accountId));
+    const found = accountId === null ? undefined : await run(data.read, profile(accountId));
     if (found === undefined) {
       throw new AuthenticationRequired(
         'Send an access token in the header Authorization, or username and password in the body.',

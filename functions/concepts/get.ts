@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { readParts } from '../../lib/data-api/chunks.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import {
   indent,
@@ -13,9 +13,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { isUuid, nilUuid, parseConceptId } from '../../lib/model/ids.ts';
-import { conceptSource } from '../../lib/queries/concepts/concepts.ts';
-import { readConceptSource } from '../../lib/queries/concepts/concept-source.ts';
+import { nilUuid, parseConceptId, isUuid } from '../../lib/model/ids.ts';
+import { findConcept } from '../../lib/queries/concepts/concepts.ts';
 import {
   conceptDocument,
   ConceptTooLarge,
@@ -74,11 +73,11 @@ export const handler = endpoint({
       includeRelatedConcepts: parameters.includerelatedconcepts,
       depthLimit: parameters.depthlimit,
     };
-    const query = conceptSource(callerOf(principal), conceptId, wanted, mostConcepts);
-    const source = readConceptSource(await readParts(data, query));
-    if (!source.mayRead && principal.kind === 'anonymous') throw new AuthenticationRequired();
-    if (source.isTooLarge) throw new ConceptTooLarge();
-    const document = conceptDocument(source.concepts, conceptId, {
+    const query = findConcept(callerOf(principal), conceptId, wanted, mostConcepts);
+    const found = await run(data.read, query);
+    if (!found.mayRead && principal.kind === 'anonymous') throw new AuthenticationRequired();
+    if (found.isTooLarge) throw new ConceptTooLarge();
+    const document = conceptDocument(found.concepts, conceptId, {
       ...wanted,
       baseUrl: settings.baseUrl,
       language: parameters.lang ?? settings.language,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { readParts } from '../../lib/data-api/chunks.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders } from '../../lib/http/answers/answer.ts';
 import {
   flag,
@@ -15,7 +15,7 @@ import {
 } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { featureParts } from '../../lib/queries/geojson/geojson.ts';
+import { findFeatures } from '../../lib/queries/geojson/geojson.ts';
 import { featureCollection } from '../../lib/serializers/geojson/feature-collection.ts';
 
 const operation = {
@@ -78,9 +78,9 @@ export const handler = endpoint({
       parameters.limit === undefined
         ? null
         : { limit: parameters.limit, page: parameters.page ?? 1 };
-    const parts = await readParts(
-      data,
-      featureParts(callerOf(principal), {
+    const found = await run(
+      data.read,
+      findFeatures(callerOf(principal), {
         resources: parameters.resourceid ?? null,
         nodes: nodes.length === 0 ? null : nodes,
         tile: parameters.tileid ?? null,
@@ -93,7 +93,7 @@ export const handler = endpoint({
     );
     const dependsOnLanguage = parameters.use_display_values || parameters.include_primary_name;
     const answer = json(
-      featureCollection(parts, {
+      featureCollection(found, {
         baseUrl: settings.baseUrl,
         languages: [...languages, settings.language],
         precision: parameters.precision,

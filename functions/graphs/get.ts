@@ -1,16 +1,15 @@
 import * as z from 'zod';
 
 import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { readParts } from '../../lib/data-api/chunks.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import { indent, nameList, trueOrFalse } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { nilUuid } from '../../lib/model/ids.ts';
-import { graphSource } from '../../lib/queries/graphs/graphs.ts';
+import { findGraph } from '../../lib/queries/graphs/graphs.ts';
 import { graphDocument } from '../../lib/serializers/graphs/document.ts';
-import { readGraphSource } from '../../lib/serializers/graphs/source.ts';
 
 const operation = {
   id: 'get-graph',
@@ -42,13 +41,11 @@ export const handler = endpoint({
     const asked = path.graph_id_or_slug;
     // No text of a database has that character: it is asked for like an id that nothing has.
     const wanted = asked.includes('\0') ? nilUuid : asked;
-    const query = graphSource(callerOf(principal), wanted);
-    const [mayRead, head, source] = await readParts(data, query);
-    if (head === undefined || source === undefined) {
-      throw notVisible(principal, mayRead === 'true', unknown);
-    }
+    const query = findGraph(callerOf(principal), wanted);
+    const { mayReadAnything, graph } = await run(data.read, query);
+    if (graph === undefined) throw notVisible(principal, mayReadAnything, unknown);
     const { cards: withCards, exclude } = parameters;
     const { language } = settings;
-    return json(graphDocument(readGraphSource(head, source), { withCards, exclude, language }));
+    return json(graphDocument(graph, { withCards, exclude, language }));
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { readParts } from '../../lib/data-api/chunks.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -24,7 +24,7 @@ export const handler = endpoint({
   operation,
   parameters: z.object({ indent }),
   handle: async ({ principal }, { data }) => {
-    const graphs = await readParts(data, readableGraphs(callerOf(principal)));
+    const graphs = await run(data.read, readableGraphs(callerOf(principal)));
     return json(`[${graphs.join(',')}]`);
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { readParts } from '../../lib/data-api/chunks.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent, nodegroupRight } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -9,7 +9,7 @@ import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseNodeId } from '../../lib/model/ids.ts';
 import { readableNodes } from '../../lib/queries/nodes/nodes.ts';
-import { readNodeRows } from '../../lib/serializers/nodes/node-rows.ts';
+import { nodeRows } from '../../lib/serializers/nodes/node-rows.ts';
 
 const operation = {
   id: 'get-node',
@@ -39,9 +39,9 @@ export const handler = endpoint({
   handle: async ({ parameters, path, principal, languages }, { data, settings }) => {
     const nodeid = parseNodeId(askedId(path.node_id));
     const filter = { columns: { nodeid }, right: parameters.perms };
-    const parts = await readParts(data, readableNodes(callerOf(principal), filter));
-    const { mayReadAnything, nodes } = readNodeRows(parts, [...languages, settings.language]);
-    if (nodes.length === 0) throw notVisible(principal, mayReadAnything, unknown);
-    return withHeaders(json(nodes), { Vary: 'Accept-Language' });
+    const found = await run(data.read, readableNodes(callerOf(principal), filter));
+    if (found.nodes.length === 0) throw notVisible(principal, found.mayReadAnything, unknown);
+    const rows = nodeRows(found, [...languages, settings.language]);
+    return withHeaders(json(rows), { Vary: 'Accept-Language' });
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { readParts } from '../../lib/data-api/chunks.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders } from '../../lib/http/answers/answer.ts';
 import {
   indent,
@@ -13,7 +13,7 @@ import {
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { readableNodes } from '../../lib/queries/nodes/nodes.ts';
-import { readNodeRows } from '../../lib/serializers/nodes/node-rows.ts';
+import { nodeRows } from '../../lib/serializers/nodes/node-rows.ts';
 
 const operation = {
   id: 'list-nodes',
@@ -73,9 +73,9 @@ export const handler = endpoint({
   handle: async ({ parameters, principal, languages }, { data, settings }) => {
     const { perms, indent: _, ...columns } = parameters;
     const filter = { columns: given(columns), right: perms };
-    const parts = await readParts(data, readableNodes(callerOf(principal), filter));
-    const { nodes } = readNodeRows(parts, [...languages, settings.language]);
-    return withHeaders(json(nodes), { Vary: 'Accept-Language' });
+    const found = await run(data.read, readableNodes(callerOf(principal), filter));
+    const rows = nodeRows(found, [...languages, settings.language]);
+    return withHeaders(json(rows), { Vary: 'Accept-Language' });
   },
 });
 

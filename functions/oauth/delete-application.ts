@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { run } from '../../lib/data-api/query.ts';
 import {
   administratorPage,
   formResponses,
@@ -36,8 +37,8 @@ export const handler = administratorPage({
   parameters: z.object({}),
   handle: async ({ path }, { data, log, session, paths }) => {
     const application = applicationIdOf(path);
-    const deleted = await data.write(deleteApplication(session.accountId, application));
-    if (deleted.length === 0) throw unknownApplication();
+    const isDeleted = await run(data.write, deleteApplication(session.accountId, application));
+    if (!isDeleted) throw unknownApplication();
     log.security('application-deleted', { account: session.accountId, application });
     return seeOther(`${paths.applications}?done=deleted`);
   },

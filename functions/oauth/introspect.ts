@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { run } from '../../lib/data-api/query.ts';
 import { writeScope } from '../../lib/model/accounts/scope.ts';
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/common-parameters.ts';
@@ -11,7 +12,10 @@ import { presentedClient } from '../../lib/http/request/presented-client.ts';
 import { InvalidClient } from '../../lib/oauth/errors.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken, type PresentedToken } from '../../lib/oauth/presented-token.ts';
-import { introspectToken } from '../../lib/queries/tokens/introspect-token.ts';
+import {
+  introspectToken,
+  type IntrospectedToken,
+} from '../../lib/queries/tokens/introspect-token.ts';
 
 const operation = {
   id: 'introspect-token',
@@ -34,33 +38,22 @@ const operation = {
   },
 } as const satisfies Operation;
 
-const number = z.coerce.number().nullable();
-const known = z.tuple([
-  z.enum(['invalid_client', 'unknown', 'active']),
-  number,
-  z.string().nullable(),
-  z.string().nullable(),
-  z.string().nullable(),
-  number,
-  number,
-]);
-
 /** What RFC 7662, section 2.2, calls the response of a token that is active. */
 function description(
   presented: PresentedToken | null,
-  [, account, username, clientId, scope, endsAt, beganAt]: z.output<typeof known>,
+  found: Extract<IntrospectedToken, { outcome: 'active' }>,
   issuer: string,
 ) {
   const token = presented?.accessToken;
   return {
     active: true,
-    scope: token === undefined ? scope : writeScope(token.scope),
-    client_id: token?.clientId ?? clientId,
-    username,
+    scope: token === undefined ? found.scope : writeScope(token.scope),
+    client_id: token?.clientId ?? found.clientId,
+    username: found.username,
     ...(token === undefined ? {} : { token_type: 'Bearer', jti: token.tokenId, aud: issuer }),
-    exp: token?.expiresAt ?? endsAt,
-    iat: token?.issuedAt ?? beganAt,
-    sub: String(account),
+    exp: token?.expiresAt ?? found.endsAt,
+    iat: token?.issuedAt ?? found.beganAt,
+    sub: String(found.accountId),
     iss: issuer,
   };
 }
@@ -76,17 +69,15 @@ export const handler = endpoint(
       const client = presentedClient(parameters, header('authorization'));
       const presented = await readPresentedToken(token, data, settings.baseUrl, 'respected');
       const signedBy = presented?.accessToken?.keyId ?? null;
-      const [row] = await data.read(
-        introspectToken(client, presented?.reference ?? null, signedBy),
-      );
-      const found = known.parse(row);
-      if (found[0] === 'invalid_client') {
+      const query = introspectToken(client, presented?.reference ?? null, signedBy);
+      const found = await run(data.read, query);
+      if (found.outcome === 'invalid_client') {
         throw new InvalidClient('Only confidential applications may ask, with their secret.');
       }
-      const isActive = found[0] === 'active';
-      const document = isActive
-        ? description(presented, found, settings.baseUrl)
-        : { active: false };
+      const document =
+        found.outcome === 'active'
+          ? description(presented, found, settings.baseUrl)
+          : { active: false };
       return withHeaders(json(document), noStore);
     },
   },

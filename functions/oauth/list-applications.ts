@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { readApplication } from '../../lib/model/accounts/application.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { administratorPage, pageResponses } from '../../lib/pages/administrator-page.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { htmlPage } from '../../lib/pages/html-page.ts';
@@ -23,8 +23,9 @@ export const handler = administratorPage({
   operation,
   parameters: z.object({ done: z.string().optional() }),
   handle: async ({ parameters }, context) => {
-    const rows = await context.data.read(listApplications(context.session.accountId));
+    const { data, session } = context;
+    const applications = await run(data.read, listApplications(session.accountId));
     const wasDeleted = parameters.done === 'deleted';
-    return htmlPage(applicationListPage(rows.map(readApplication), wasDeleted, context));
+    return htmlPage(applicationListPage(applications, wasDeleted, context));
   },
 });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { ApplicationDetails } from '../../lib/model/accounts/application.ts';
 import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
 import type { DataApi } from '../../lib/data-api/client.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { DatabaseError } from '../../lib/data-api/errors.ts';
 import { administratorPage, formResponses, formToken } from '../../lib/pages/administrator-page.ts';
 import { InvalidInput } from '../../lib/errors.ts';
@@ -71,8 +72,6 @@ function generatedClientId(text: string): string {
   return text;
 }
 
-const registered = z.tuple([z.string(), z.boolean()]);
-
 /** Registers once: of two that run side by side the second finds what the first did when it asks again. */
 async function register(
   data: DataApi,
@@ -82,20 +81,17 @@ async function register(
   details: ApplicationDetails,
 ): Promise<{ readonly applicationId: string; readonly isNew: boolean }> {
   const hash = secret === undefined ? null : secretHash(secret);
-  const statement = registerApplication(owner, clientId, hash, details);
+  const query = registerApplication(owner, clientId, hash, details);
   const again = async (error: unknown) => {
-    if (isTaken(error)) return data.write(statement);
+    if (isTaken(error)) return run(data.write, query);
     throw error;
   };
-  const rows = await data
-    .write(statement)
+  return run(data.write, query)
     .catch(again)
     .catch((error: unknown) => {
       // The client id is that of somebody else's application: only a changed form holds it.
       throw isTaken(error) ? damagedForm() : error;
     });
-  const [applicationId, isNew] = registered.parse(rows[0]);
-  return { applicationId, isNew };
 }
 
 function isTaken(error: unknown): boolean {

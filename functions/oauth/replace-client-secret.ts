@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { run } from '../../lib/data-api/query.ts';
 import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
 import { administratorPage, formResponses, formToken } from '../../lib/pages/administrator-page.ts';
 import type { Operation } from '../../lib/http/operation.ts';
@@ -36,10 +37,8 @@ export const handler = administratorPage({
     const { data, log, session } = context;
     const application = applicationIdOf(path);
     const secret = newSecret();
-    const replaced = await data.write(
-      replaceClientSecret(session.accountId, application, secretHash(secret)),
-    );
-    if (replaced.length === 0) throw unknownApplication();
+    const query = replaceClientSecret(session.accountId, application, secretHash(secret));
+    if (!(await run(data.write, query))) throw unknownApplication();
     log.security('client-secret-replaced', { account: session.accountId, application });
     return htmlPage(clientSecretPage(application, secret, context));
   },

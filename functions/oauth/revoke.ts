@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { run } from '../../lib/data-api/query.ts';
 import { noStore } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { oauthErrorAnswer } from '../../lib/http/errors/error-answers.ts';
@@ -34,11 +35,6 @@ const operation = {
   },
 } as const satisfies Operation;
 
-const outcomes = z.tuple([
-  z.enum(['invalid_client', 'other_client', 'done']),
-  z.coerce.number().nullable(),
-]);
-
 /** POST /o/revoke_token (RFC 7009). */
 export const handler = endpoint(
   {
@@ -49,8 +45,8 @@ export const handler = endpoint(
       const token = parameters.require('token');
       const client = presentedClient(parameters, header('authorization'));
       const presented = await readPresentedToken(token, data, settings.baseUrl, 'ignored');
-      const [row] = await data.write(revokeToken(client, presented?.reference ?? null));
-      const [outcome, account] = outcomes.parse(row);
+      const query = revokeToken(client, presented?.reference ?? null);
+      const { outcome, accountId: account } = await run(data.write, query);
       log.security('revocation', { outcome, ...loggedClient(client, outcome), account });
       if (outcome === 'invalid_client') throw new InvalidClient();
       if (outcome === 'other_client') {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { run } from '../../lib/data-api/query.ts';
 import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
 import {
   administratorPage,
@@ -40,8 +41,6 @@ const operation = {
   },
 } as const satisfies Operation;
 
-const updated = z.tuple([z.string(), z.boolean()]);
-
 /** POST /o/applications/{application_id}/update */
 export const handler = administratorPage({
   operation,
@@ -55,11 +54,10 @@ export const handler = administratorPage({
       return htmlPage(updatePage(typed, id, context), 400);
     }
     const secret = newSecret();
-    const [row] = await data.write(
-      updateApplication(session.accountId, id, details, secretHash(secret)),
-    );
-    if (row === undefined) throw unknownApplication();
-    const [application, tookSecret] = updated.parse(row);
+    const query = updateApplication(session.accountId, id, details, secretHash(secret));
+    const updated = await run(data.write, query);
+    if (updated === undefined) throw unknownApplication();
+    const { applicationId: application, tookSecret } = updated;
     log.security('application-changed', { account: session.accountId, application, tookSecret });
     return tookSecret
       ? htmlPage(clientSecretPage(application, secret, context))

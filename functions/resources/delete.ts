@@ -62,7 +62,7 @@ export const handler = endpoint({
         resource: resourceUri(settings.baseUrl, resourceId),
         change: 'delete',
         tiles: tiles.map((before) => ({ change: 'delete', before, after: null })),
-        referrers: { resources: referrers.resources, hidden: referrers.unreadable },
+        referrers,
       }),
     );
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { readParts } from '../../lib/data-api/chunks.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { document, withHeaders, type Answer } from '../../lib/http/answers/answer.ts';
 import { indent, trueOrFalse } from '../../lib/http/parameters/common-parameters.ts';
 import { knownOf, validators } from '../../lib/http/conditional/conditional.ts';
@@ -9,31 +9,31 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { NoOntology } from '../../lib/errors.ts';
 import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
+import { listed, resourceFormats } from '../../lib/http/negotiation/formats.ts';
 import {
   alternateLinks,
   chosenShape,
   contentTypeOf,
-  neededFor,
+  detailFor,
   profile,
   whatShows,
   writersVersion,
   type ResourceForm,
 } from '../../lib/http/resources/resource-form.ts';
-import { keptGraph, keptPublications } from '../../lib/queries/graphs/kept-graphs.ts';
+import { cachedGraph, cachedPublications } from '../../lib/queries/graphs/graph-cache.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceTree } from '../../lib/model/resources/resource-tree.ts';
 import { pickText } from '../../lib/model/text.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
-import { resourceDocument } from '../../lib/queries/resources/resource-document.ts';
+import {
+  parsedTiles,
+  resourceDocument,
+  type ResourceDocument,
+  type ResourceHeader,
+} from '../../lib/queries/resources/resource-document.ts';
 import { businessData } from '../../lib/serializers/resources/business-data.ts';
 import { writeResource } from '../../lib/serializers/resources/resource-forms.ts';
-import type { ResourceHeader } from '../../lib/queries/resources/resource-header.ts';
-import {
-  readReferenced,
-  readResourceSource,
-  readTiles,
-  type ResourceSource,
-} from '../../lib/queries/resources/resource-source.ts';
+import { referencedIn } from '../../lib/serializers/resources/referenced.ts';
 import { serviceJson } from '../../lib/serializers/resources/service-json.ts';
 
 const operation = {
@@ -43,10 +43,9 @@ const operation = {
   summary: 'One resource instance',
   access: 'secured',
   capability: 'read',
-  formats: ['json-ld', 'json', 'service-json', 'xml', 'turtle', 'n-triples'],
+  formats: resourceFormats,
   parameters: {
-    format:
-      'The serialisation: json-ld, json (business data), service-json, xml (RDF/XML), turtle or n-triples.',
+    format: `The serialisation: ${listed(resourceFormats, { json: 'business data' })}.`,
     profile:
       'The shape of the RDF formats: specification, or linked, with literals of their types, concepts and resource instances as URIs.',
     hidden: 'true leaves out nodegroups whose card is hidden.',
@@ -81,7 +80,7 @@ export const handler = endpoint({
     const known = knownOf(header);
     const query = resourceDocument(callerOf(principal), resourceId, {
       leaveOutHidden: parameters.hidden,
-      ...neededFor(form),
+      ...detailFor(form),
       representation: JSON.stringify([
         writersVersion,
         baseUrl,
@@ -89,18 +88,17 @@ export const handler = endpoint({
         asked.mediaType,
         parameters,
       ]),
-      knownPublications: keptPublications(),
+      cachedPublications: cachedPublications(),
       knownTags: known.tags,
-      knownSince: known.since,
+      modifiedSince: known.since,
     });
-    const source = readResourceSource(await readParts(data, query));
-    if (source.header === undefined) throw notVisible(principal, source.mayReadAnything, unknown);
-    const { etag, changed_second, is_settled } = source.header;
-    const answer: Answer = source.header.is_known
+    const { header: found, ...resource } = await run(data.read, query);
+    if (found === undefined) throw notVisible(principal, resource.mayReadAnything, unknown);
+    const answer: Answer = found.isKnown
       ? { status: 304 }
-      : document(contentTypeOf(form, asked.mediaType), write(source, source.header, form, baseUrl));
+      : document(contentTypeOf(form, asked.mediaType), write(resource, found, form, baseUrl));
     return withHeaders(answer, {
-      ...validators(etag, is_settled === 1 ? changed_second : null),
+      ...validators(found.etag, found.isSettled ? found.changedSecond : null),
       Link: alternateLinks(
         resourceUri(baseUrl, resourceId),
         operation.formats,
@@ -114,21 +112,21 @@ export const handler = endpoint({
 
 /** @throws NoOntology */
 function write(
-  source: ResourceSource,
+  resource: Omit<ResourceDocument, 'header'>,
   header: ResourceHeader,
   { format, shape, languages }: ResourceForm,
   baseUrl: string,
 ): string {
-  if (format === 'json') return businessData(header, source.tiles);
-  if (format === 'service-json') return serviceJson(header, source.tiles, languages);
-  const graph = keptGraph(header.publication_id, source.graph);
+  if (format === 'json') return businessData(header, resource.tiles);
+  if (format === 'service-json') return serviceJson(header, resource.tiles, languages);
+  const graph = cachedGraph(header.publicationId, resource.graph);
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, languages) ?? graph.graphId);
   const content = {
     baseUrl,
     graph,
-    resourceId: header.resourceinstanceid,
-    root: resourceTree(graph, readTiles(source)),
-    referenced: readReferenced(source, baseUrl),
+    resourceId: header.resourceId,
+    root: resourceTree(graph, parsedTiles(resource)),
+    referenced: referencedIn(resource, baseUrl),
   };
   return writeResource(content, shape, format);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { readParts } from '../../lib/data-api/chunks.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import { indent, limit, wholeNumber } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -49,12 +49,10 @@ export const handler = endpoint({
     const most = parameters.limit ?? editsPerPage;
     const after = parameters.cursor === undefined ? null : BigInt(parameters.cursor);
     const query = resourceHistory(callerOf(principal), resourceId, after, most);
-    const [mayReadAnything, mayReadHistory, isThere, ...edits] = await readParts(data, query);
-    if (mayReadHistory !== 'true' && principal.kind === 'anonymous') {
-      throw new AuthenticationRequired();
-    }
-    if (isThere !== 'true') throw notVisible(principal, mayReadAnything === 'true', unknown);
-    if (mayReadHistory !== 'true') throw new NotAllowed(noRight);
+    const { mayReadAnything, mayReadHistory, isThere, edits } = await run(data.read, query);
+    if (!mayReadHistory && principal.kind === 'anonymous') throw new AuthenticationRequired();
+    if (!isThere) throw notVisible(principal, mayReadAnything, unknown);
+    if (!mayReadHistory) throw new NotAllowed(noRight);
     const { baseUrl } = settings;
     return json(historyDocument({ baseUrl, resourceId, edits, limit: most }));
   },

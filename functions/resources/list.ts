@@ -1,10 +1,12 @@
 import * as z from 'zod';
 
+import { run } from '../../lib/data-api/query.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { document, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent, limit, pageNumber, text } from '../../lib/http/parameters/common-parameters.ts';
 import { contentTag, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { containerFormats, type FormatName } from '../../lib/http/negotiation/formats.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { isUuid, parseResourceId } from '../../lib/model/ids.ts';
@@ -14,8 +16,7 @@ import {
   ldpContainerNode,
   ldpTypes,
 } from '../../lib/serializers/ldp/ldp-container.ts';
-import { writeNTriples } from '../../lib/serializers/rdf/n-triples.ts';
-import { writeTurtle } from '../../lib/serializers/rdf/turtle.ts';
+import { isRdfFormat, rdfFormats } from '../../lib/serializers/rdf/rdf-formats.ts';
 
 const operation = {
   id: 'list-resources',
@@ -24,7 +25,7 @@ const operation = {
   summary: 'The resource instances that the caller may see, as a Linked Data container',
   access: 'open',
   capability: 'read',
-  formats: ['json', 'json-ld', 'turtle', 'n-triples'],
+  formats: containerFormats,
   parameters: {
     format:
       'The serialisation: json or json-ld (the container of the specification), turtle or n-triples.',
@@ -62,11 +63,9 @@ export const handler = endpoint({
       parameters.cursor === undefined
         ? { kind: 'page', page: parameters.page ?? 1 }
         : { kind: 'cursor', after: parameters.cursor };
-    const [row] = await data.read(
-      listResources(callerOf(principal), parameters.graph, position, size),
-    );
-    const found = typeof row?.[1] === 'string' ? row[1].split(',') : [];
-    if (found.length === 0 && parameters.graph !== undefined && row?.[0] !== true) {
+    const query = listResources(callerOf(principal), parameters.graph, position, size);
+    const { mayReadGraph, ids: found } = await run(data.read, query);
+    if (found.length === 0 && parameters.graph !== undefined && !mayReadGraph) {
       const detail = `graph: ${JSON.stringify(parameters.graph)} is neither the id nor the slug of a graph that you may read.`;
       throw new InvalidInput([{ in: 'parameters', pointer: '/graph', code: 'invalid', detail }]);
     }
@@ -90,14 +89,10 @@ export const handler = endpoint({
   },
 });
 
-function writeContainer(
-  format: (typeof operation.formats)[number],
-  uri: string,
-  contained: readonly string[],
-): string {
-  if (format === 'turtle') return writeTurtle(ldpContainerNode(uri, contained));
-  if (format === 'n-triples') return writeNTriples(ldpContainerNode(uri, contained));
-  return JSON.stringify(ldpContainer(contained));
+function writeContainer(format: FormatName, uri: string, contained: readonly string[]): string {
+  return isRdfFormat(format) && format !== 'json-ld'
+    ? rdfFormats[format].write(ldpContainerNode(uri, contained))
+    : JSON.stringify(ldpContainer(contained));
 }
 
 type Query = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { run } from '../../lib/data-api/query.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import { indent, text } from '../../lib/http/parameters/common-parameters.ts';
@@ -48,9 +49,8 @@ export const handler = endpoint({
     const { resourceinstanceid: id } = parameters;
     if (id === undefined) throw new InvalidInput([missing]);
     const resourceId = parseResourceId(askedId(id));
-    const [row] = await data.read(instancePermissions(callerOf(principal), resourceId));
-    const [mayReadAnything, read, edit, mayDelete] = row ?? [];
-    if (read !== true) throw notVisible(principal, mayReadAnything === true, unknown);
-    return json({ read, edit: edit === true, delete: mayDelete === true });
+    const may = await run(data.read, instancePermissions(callerOf(principal), resourceId));
+    if (!may.mayView) throw notVisible(principal, may.mayReadAnything, unknown);
+    return json({ read: true, edit: may.mayChange, delete: may.mayDelete });
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { readParts } from '../../lib/data-api/chunks.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -34,8 +34,8 @@ export const handler = endpoint({
   parameters: z.object({ indent }),
   handle: async ({ path, principal }, { data }) => {
     const query = tileDocument(callerOf(principal), parseTileId(askedId(path.tile_id)));
-    const [mayRead, tile] = await readParts(data, query);
-    if (tile === undefined) throw notVisible(principal, mayRead === 'true', unknown);
+    const { mayReadAnything, tile } = await run(data.read, query);
+    if (tile === undefined) throw notVisible(principal, mayReadAnything, unknown);
     return json(tile);
   },
 });

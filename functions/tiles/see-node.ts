@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { run } from '../../lib/data-api/query.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
@@ -31,9 +32,9 @@ export const handler = endpoint({
   handle: async ({ path, principal }, { data, settings }) => {
     const tileId = parseTileId(askedId(path.tile_id));
     const nodeId = parseNodeId(askedId(path.node_id));
-    const [row] = await data.read(resourceOfTileNode(callerOf(principal), tileId, nodeId));
-    const [mayRead, resourceId] = row ?? [];
-    if (typeof resourceId !== 'string') throw notVisible(principal, mayRead === true, unknown);
+    const query = resourceOfTileNode(callerOf(principal), tileId, nodeId);
+    const { mayReadAnything, resourceId } = await run(data.read, query);
+    if (resourceId === null) throw notVisible(principal, mayReadAnything, unknown);
     return seeDocument(`${settings.baseUrl}/resources/${resourceId}`);
   },
 });

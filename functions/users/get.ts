@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { readParts } from '../../lib/data-api/chunks.ts';
-import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
+import { run } from '../../lib/data-api/query.ts';
+import { json, withHeaders, noStore } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/common-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NotFound } from '../../lib/errors.ts';
@@ -37,7 +37,7 @@ export const handler = endpoint({
     if (principal.kind === 'anonymous') throw new AuthenticationRequired();
     const asked = /^\d{1,10}$/.test(path.account_id) ? Number(path.account_id) : nobody;
     const accountId = asked <= largest ? asked : nobody;
-    const [found] = await readParts(data, profile(accountId, principal.accountId));
+    const found = await run(data.read, profile(accountId, principal.accountId));
     if (found === undefined) {
       throw new NotFound('There is no account with this id whose profile you may read.');
     }

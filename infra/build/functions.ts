@@ -53,7 +53,8 @@ function options(form: BuildForm): BuildOptions {
  * @throws BuildFailure of esbuild, which lists what is wrong in the sources
  */
 export async function buildFunctions(form: BuildForm, project = root): Promise<string> {
-  const settings = { ...options(form), version };
+  // Source maps hold the way from the cache to the sources.
+  const settings = { ...options(form), version, project: path.relative(root, project) };
   const key = await fingerprint({ files: sources, folder: project, settings });
   return cached(`functions-${form}`, key, (folder) => buildInto(folder, form, project));
 }

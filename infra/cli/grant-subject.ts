@@ -1,5 +1,5 @@
+import { run } from '../../lib/data-api/query.ts';
 import type { Reader } from '../../lib/data-api/chunks.ts';
-import type { Row } from '../../lib/data-api/client.ts';
 import { isUuid } from '../../lib/model/ids.ts';
 import { findNodegroup, findNodegroups, findResource } from '../queries/grants.ts';
 import { unknownGraph } from './unknown-names.ts';
@@ -24,8 +24,8 @@ export type GrantSubject = { readonly id: string; readonly name: string };
  */
 export async function resolveNodegroup(data: Reader, text: string): Promise<GrantSubject> {
   if (!isUuid(text)) return byName(data, text);
-  const [row] = await data.read(findNodegroup(text));
-  if (row !== undefined) return subjectOf(row);
+  const found = await run(data.read, findNodegroup(text));
+  if (found !== undefined) return found;
   throw new UnknownNodegroup(`There is no nodegroup ${text}. Give graph/name to choose by name.`);
 }
 
@@ -40,17 +40,17 @@ async function byName(data: Reader, text: string): Promise<GrantSubject> {
 }
 
 async function inGraph(data: Reader, graph: string, name: string): Promise<GrantSubject> {
-  const [row, ...others] = await data.read(findNodegroups(graph, name));
-  if (row !== undefined && others.length === 0) return subjectOf(row);
-  if (row !== undefined) {
-    const found = [row, ...others].map(([id]) => String(id));
+  const [first, ...others] = await run(data.read, findNodegroups(graph, name));
+  if (first !== undefined && others.length === 0) return first;
+  if (first !== undefined) {
+    const ids = [first, ...others].map(({ id }) => id);
     throw new UnknownNodegroup(
-      `Several nodegroups are called ${name}: give one of ${found.join(', ')}.`,
+      `Several nodegroups are called ${name}: give one of ${ids.join(', ')}.`,
     );
   }
-  const all = await data.read(findNodegroups(graph, null));
+  const all = await run(data.read, findNodegroups(graph, null));
   if (all.length === 0) throw await unknownGraph(data, graph);
-  const names = all.map((one) => subjectOf(one).name);
+  const names = all.map((one) => one.name);
   throw new UnknownNodegroup(
     `There is no nodegroup ${graph}/${name}. There are: ${names.join(', ')}.`,
   );
@@ -58,11 +58,7 @@ async function inGraph(data: Reader, graph: string, name: string): Promise<Grant
 
 /** Finds a resource instance. @throws UnknownResource */
 export async function resolveResource(data: Reader, text: string): Promise<GrantSubject> {
-  const [row] = isUuid(text) ? await data.read(findResource(text)) : [];
-  if (row === undefined) throw new UnknownResource(`There is no resource instance ${text}.`);
-  return { id: String(row[0]), name: String(row[0]) };
-}
-
-function subjectOf([id, name]: Row): GrantSubject {
-  return { id: String(id), name: String(name) };
+  const id = isUuid(text) ? await run(data.read, findResource(text)) : undefined;
+  if (id === undefined) throw new UnknownResource(`There is no resource instance ${text}.`);
+  return { id, name: id };
 }

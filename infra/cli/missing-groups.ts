@@ -1,4 +1,5 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { groupNames } from '../queries/groups.ts';
 import { unknownGroup, type UnknownGroup } from './unknown-names.ts';
 
@@ -7,7 +8,7 @@ export async function missingGroups(
   data: Pick<DataApi, 'read'>,
   names: readonly string[],
 ): Promise<UnknownGroup | undefined> {
-  const known = new Set((await data.read(groupNames())).map(String));
+  const known = new Set(await run(data.read, groupNames()));
   const unknown = names.filter((name) => !known.has(name));
   return unknown.length === 0 ? undefined : await unknownGroup(data, unknown);
 }

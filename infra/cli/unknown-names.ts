@@ -1,3 +1,4 @@
+import { run } from '../../lib/data-api/query.ts';
 import type { Reader } from '../../lib/data-api/chunks.ts';
 import { accountNames } from '../queries/accounts.ts';
 import { modelNames } from '../queries/grants.ts';
@@ -22,10 +23,8 @@ const shown = 10;
 
 /** The error for groups that are not there: it lists those that are. @param names at least one */
 export async function unknownGroup(data: Reader, names: readonly string[]): Promise<UnknownGroup> {
-  const rows = await data.read(groupNames());
-  return new UnknownGroup(
-    `There is no group ${names.join(', ')}. There are: ${rows.map(String).join(', ')}.`,
-  );
+  const there = await run(data.read, groupNames());
+  return new UnknownGroup(`There is no group ${names.join(', ')}. There are: ${there.join(', ')}.`);
 }
 
 /** The error for accounts that are not there: it lists those that are, or says how to. @param names at least one */
@@ -33,10 +32,8 @@ export async function unknownAccount(
   data: Reader,
   names: readonly string[],
 ): Promise<UnknownAccount> {
-  const rows = await data.read(accountNames(shown + 1));
-  return new UnknownAccount(
-    `There is no account ${names.join(', ')}. ${accountHint(rows.map(String))}`,
-  );
+  const there = await run(data.read, accountNames(shown + 1));
+  return new UnknownAccount(`There is no account ${names.join(', ')}. ${accountHint(there)}`);
 }
 
 function accountHint(names: readonly string[]): string {
@@ -47,8 +44,7 @@ function accountHint(names: readonly string[]): string {
 
 /** The error for a graph that is not there: it lists the resource models. */
 export async function unknownGraph(data: Reader, name: string): Promise<UnknownGraph> {
-  const rows = await data.read(modelNames());
-  const there =
-    rows.length === 0 ? 'There is none yet.' : `There are: ${rows.map(String).join(', ')}.`;
+  const models = await run(data.read, modelNames());
+  const there = models.length === 0 ? 'There is none yet.' : `There are: ${models.join(', ')}.`;
   return new UnknownGraph(`There is no graph ${name}. ${there}`);
 }

@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 
-import * as z from 'zod';
-
 import { hashPassword } from '../../lib/identity/passwords/hash.ts';
 import { newSecret } from '../../lib/identity/secrets.ts';
 import type { DataApi, Transaction } from '../../lib/data-api/client.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { createAccount, type NewAccount } from '../queries/accounts.ts';
 import { registerApplication } from '../../lib/queries/applications/applications.ts';
 import { readSetting, writeSetting } from '../queries/settings.ts';
@@ -27,8 +26,7 @@ const accounts = [
  * @returns whether they were made now
  */
 export async function makeSampleAccounts(data: DataApi, file: string): Promise<boolean> {
-  const [state] = await data.read(readSetting(setting));
-  if (state !== undefined) return false;
+  if ((await run(data.read, readSetting(setting))) !== undefined) return false;
   const withPasswords = accounts.map((account) => ({
     ...account,
     password: newSecret().slice(0, 20),
@@ -52,13 +50,8 @@ export async function makeSampleAccounts(data: DataApi, file: string): Promise<b
 async function store(transaction: Transaction, accounts: readonly NewAccount[]): Promise<void> {
   const owners: number[] = [];
   for (const account of accounts) {
-    const rows = await transaction.execute(createAccount(account));
-    owners.push(
-      ...z
-        .array(z.tuple([z.coerce.number()]))
-        .parse(rows)
-        .map(([id]) => id),
-    );
+    const id = await run(transaction.execute, createAccount(account));
+    if (id !== undefined) owners.push(id);
   }
   const [owner] = owners;
   if (owner !== undefined) {

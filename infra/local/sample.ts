@@ -1,4 +1,5 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { denyNodegroups, setGroupDefaults } from '../queries/groups.ts';
 import { hasGraphs, readSetting, writeSetting } from '../queries/settings.ts';
 import type { ImportContext } from '../cli/import/context.ts';
@@ -23,10 +24,9 @@ export class SampleIncomplete extends Error {
  * @returns whether it was loaded now
  */
 export async function loadSample(data: DataApi, language: string): Promise<boolean> {
-  const [state] = await data.read(readSetting(setting));
-  const [graphs] = await data.read(hasGraphs());
-  const isBrokenOff = state?.[0] === 'loading';
-  if (state?.[0] === 'loaded' || (graphs?.[0] === true && !isBrokenOff)) return false;
+  const state = await run(data.read, readSetting(setting));
+  const isFilled = await run(data.read, hasGraphs());
+  if (state === 'loaded' || (isFilled && state !== 'loading')) return false;
   await data.write(writeSetting(setting, 'loading'));
   await importSample(data, language);
   await data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));

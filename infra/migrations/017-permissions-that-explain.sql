@@ -1,7 +1,7 @@
 -- The functions that decide who may do what also say by which rule. What the service asks (nodegroup_permission, resource_decision,
 -- resource_permission) is read from them: there is one place that decides, and "hds explain-access" tells what it says.
 
--- The rules that decide: first those that give a right, then those that do not.
+-- The rules that decide: first those that give a right, then those that do not. Where principals differ, the first one counts.
 create type access_rule as enum (
   'administrator',
   'grant',
@@ -84,21 +84,21 @@ begin
     by_grant as (
       select
         n.nodegroup_id,
-        case
-          when bool_or(g.can_read) then 'grant'::access_rule
-          when bool_or(p.can_read) filter (where g.nodegroup_id is null) then 'default'
+        min(case
+          when g.can_read then 'grant'::access_rule
+          when g.nodegroup_id is null and p.can_read then 'default'
           else 'closed'
-        end as read_rule,
-        case
-          when bool_or(g.can_write) then 'grant'::access_rule
-          when bool_or(p.can_write) filter (where g.nodegroup_id is null) then 'default'
+        end) as read_rule,
+        min(case
+          when g.can_write then 'grant'::access_rule
+          when g.nodegroup_id is null and p.can_write then 'default'
           else 'closed'
-        end as write_rule,
-        case
-          when bool_or(g.can_delete) then 'grant'::access_rule
-          when bool_or(p.can_delete) filter (where g.nodegroup_id is null) then 'default'
+        end) as write_rule,
+        min(case
+          when g.can_delete then 'grant'::access_rule
+          when g.nodegroup_id is null and p.can_delete then 'default'
           else 'closed'
-        end as delete_rule,
+        end) as delete_rule,
         coalesce(bool_or(g.no_access), false) as no_access
       from (select distinct t.nodegroup_id from touching_grant t) n
       cross join principal p
@@ -204,8 +204,8 @@ as $$
 begin
   return query
     with nodegroup_right as materialized (
-      select p.*
-      from nodegroup_permission(caller) p
+      select n.*
+      from nodegroup_rule(caller) n
     ),
     by_grant as materialized (
       select
@@ -234,20 +234,20 @@ begin
           case when g.is_system_settings then 'system settings'::access_rule end
         ) as rule,
         case
-          when bool_or(n.can_read) then 'nodegroup of its graph'::access_rule
+          when bool_or(rule_allows(n.read_rule)) then 'nodegroup of its graph'::access_rule
           else 'no nodegroup of its graph'
         end as view_rule,
         case
-          when bool_or(n.can_write) then 'nodegroup of its graph'::access_rule
+          when bool_or(rule_allows(n.write_rule)) then 'nodegroup of its graph'::access_rule
           else 'no nodegroup of its graph'
         end as change_rule,
         case
-          when bool_or(n.can_delete) is not true then 'no nodegroup of its graph'::access_rule
+          when bool_or(rule_allows(n.delete_rule)) is not true then 'no nodegroup of its graph'::access_rule
           when exists (
             select
             from tile t
             where t.resource_id = r.resource_id
-              and t.nodegroup_id not in (select d.nodegroup_id from nodegroup_right d where d.can_delete)
+              and t.nodegroup_id not in (select d.nodegroup_id from nodegroup_right d where rule_allows(d.delete_rule))
           ) then 'tiles that stay'
           else 'nodegroup of its graph'
         end as delete_rule

@@ -1,5 +1,5 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
-import { idList } from '../queries/id-list.ts';
+import { run } from '../../lib/data-api/query.ts';
 import { settleDatatypes } from '../queries/datatypes.ts';
 import { refreshTiles } from '../queries/write-graph.ts';
 import { migrate, readMigrations } from './run.ts';
@@ -17,8 +17,7 @@ export async function bringUpToDate(
 ): Promise<readonly string[]> {
   const applied = await migrate(owner, await readMigrations(), onApplied);
   await owner.transaction(async (transaction) => {
-    const [row] = await transaction.execute(settleDatatypes());
-    const nodegroups = idList(row?.[0]);
+    const nodegroups = await run(transaction.execute, settleDatatypes());
     if (nodegroups.length > 0) await transaction.execute(refreshTiles(nodegroups));
   });
   return applied;

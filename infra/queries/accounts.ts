@@ -1,5 +1,13 @@
+import * as z from 'zod';
+
+import {
+  manyRows,
+  oneRow,
+  optionalRow,
+  type LargeQuery,
+  type RowsQuery,
+} from '../../lib/data-api/query.ts';
 import type { PasswordHash } from '../../lib/identity/passwords/phc.ts';
-import type { PartsQuery } from '../../lib/data-api/chunks.ts';
 import { boolean, int, sql, text, textArray, type Statement } from '../../lib/data-api/sql.ts';
 
 /** An account that is to be made. */
@@ -15,24 +23,35 @@ export type NewAccount = {
   readonly groups: readonly string[];
 };
 
-/**
- * What stands in the way of a new account.
- * @returns one row: whether the username is taken, the username that has the e-mail address, or null
- */
-export function findAccountConflicts(username: string, email: string): Statement {
-  return sql`select
-  exists (select from account a where a.username = ${text(username)}),
-  (
+const conflicts = z.object({
+  isTaken: z.boolean(),
+  /** The username of the account that has the e-mail address. */
+  emailOwner: z.string().nullable(),
+});
+
+/** What stands in the way of a new account. */
+export function findAccountConflicts(
+  username: string,
+  email: string,
+): RowsQuery<z.infer<typeof conflicts>> {
+  return oneRow(
+    sql`select jsonb_build_object(
+  'isTaken', exists (select from account a where a.username = ${text(username)}),
+  'emailOwner', (
     select min(a.username)
     from account a
     where lower(a.email) = lower(${text(email)})
       and a.email <> ''
-  )`;
+  )
+)::text`,
+    conflicts,
+  );
 }
 
-/** Makes an account, as a member of its groups. @returns one row of its id; none where the username is taken */
-export function createAccount(account: NewAccount): Statement {
-  return sql`with created as (
+/** Makes an account, as a member of its groups. @returns its id; undefined where the username is taken */
+export function createAccount(account: NewAccount): RowsQuery<number | undefined> {
+  return optionalRow(
+    sql`with created as (
   insert into account (username, email, first_name, last_name, is_administrator, password_hash)
   values (
     ${text(account.username)},
@@ -51,31 +70,50 @@ joined as (
   from created c
   join account_group g on g.name = any (${textArray(account.groups)})
 )
-select c.account_id
-from created c`;
+select c.account_id::text
+from created c`,
+    z.number(),
+  );
 }
 
-/** An account. @returns one row: its id, whether it is that of an application; or none */
-export function findAccount(username: string): Statement {
-  return sql`select a.account_id, a.is_application
+const found = z.object({ accountId: z.number(), isApplication: z.boolean() });
+
+/** An account; undefined where there is none of that name. */
+export function findAccount(username: string): RowsQuery<z.infer<typeof found> | undefined> {
+  return optionalRow(
+    sql`select jsonb_build_object('accountId', a.account_id, 'isApplication', a.is_application)::text
 from account a
-where a.username = ${text(username)}`;
+where a.username = ${text(username)}`,
+    found,
+  );
 }
 
-/** Names of accounts, to choose from; those of applications are not for choosing. @returns at most `limit` rows of one username */
-export function accountNames(limit: number): Statement {
-  return sql`select a.username
+/** Names of accounts, to choose from; those of applications are not for choosing. @param limit names at most */
+export function accountNames(limit: number): RowsQuery<readonly string[]> {
+  return manyRows(
+    sql`select to_json(a.username)::text
 from account a
 where not a.is_application
 order by a.username collate "C"
-limit ${int(limit)}`;
+limit ${int(limit)}`,
+    z.string(),
+  );
 }
 
-// Both take the accounts from a table expression `changed`.
-const ending = sql`ended_token as (
+const endings = z.object({ tokens: z.number(), sessions: z.number() });
+
+/** How many sign-ins with tokens, and how many browser sessions ended. */
+export type Endings = z.infer<typeof endings>;
+
+/**
+ * Ends all that accounts are signed in to.
+ * @param accounts the name of a table expression of them
+ */
+function ending(accounts: Statement): Statement {
+  return sql`ended_token as (
   update token_family f
   set revoked_at = clock_timestamp()
-  from changed c
+  from ${accounts} c
   where f.account_id = c.account_id
     and f.revoked_at is null
     and f.expires_at > clock_timestamp()
@@ -83,18 +121,28 @@ const ending = sql`ended_token as (
 ),
 ended_session as (
   delete from browser_session s
-  using changed c
+  using ${accounts} c
   where s.account_id = c.account_id
   returning s.session_hash
-)`;
+)
+select jsonb_build_object(
+  'tokens', (select count(*) from ended_token),
+  'sessions', (select count(*) from ended_session)
+)::text
+from ${accounts} c`;
+}
 
 /**
  * Gives an account a new password, ends all that it is signed in to, and forgets the sign-ins that failed before: whoever was
  * locked out of an address is let in again. That of an application has none.
- * @returns one row: sign-ins with tokens and browser sessions that ended; or none
+ * @returns what ended; undefined where there is no such account
  */
-export function changePassword(username: string, passwordHash: PasswordHash): Statement {
-  return sql`with changed as (
+export function changePassword(
+  username: string,
+  passwordHash: PasswordHash,
+): RowsQuery<Endings | undefined> {
+  return optionalRow(
+    sql`with changed as (
   update account
   set
     password_hash = ${text(passwordHash)},
@@ -109,17 +157,18 @@ forgiven as (
   where t.name_key in (sign_in_name_key(c.username), sign_in_name_key(c.email))
     and t.name_key <> sign_in_name_key('')
 ),
-${ending}
-select (select count(*) from ended_token), (select count(*) from ended_session)
-from changed c`;
+${ending(sql`changed`)}`,
+    endings,
+  );
 }
 
 /**
  * Deactivates an account, and ends all that it is signed in to.
- * @returns one row: sign-ins with tokens and browser sessions that ended; or none
+ * @returns what ended; undefined where there is no such account
  */
-export function deactivateAccount(username: string): Statement {
-  return sql`with changed as (
+export function deactivateAccount(username: string): RowsQuery<Endings | undefined> {
+  return optionalRow(
+    sql`with changed as (
   update account
   set
     is_active = false,
@@ -127,21 +176,43 @@ export function deactivateAccount(username: string): Statement {
   where username = ${text(username)}
   returning account_id
 ),
-${ending}
-select (select count(*) from ended_token), (select count(*) from ended_session)
-from changed c`;
+${ending(sql`changed`)}`,
+    endings,
+  );
 }
 
-/** Lets an account sign in again. @returns one row: whether it has a password or is that of an application; or none */
-export function activateAccount(username: string): Statement {
-  return sql`update account
+/**
+ * Lets an account sign in again.
+ * @returns whether it has a password, or is that of an application; undefined where there is no such account
+ */
+export function activateAccount(username: string): RowsQuery<boolean | undefined> {
+  return optionalRow(
+    sql`update account
 set is_active = true
 where username = ${text(username)}
-returning password_hash is not null or is_application`;
+returning (password_hash is not null or is_application)::text`,
+    z.boolean(),
+  );
 }
 
-/** All accounts by username. @returns parts: JSON texts for `listedAccount` of the command line */
-export function listAccounts(): PartsQuery {
+const listedAccount = z
+  .object({
+    id: z.number(),
+    username: z.string(),
+    email: z.string(),
+    groups: z.array(z.string()),
+    isActive: z.boolean(),
+    isAdministrator: z.boolean(),
+    hasPassword: z.boolean(),
+    isApplication: z.boolean(),
+    lastSignIn: z.string().nullable(),
+  })
+  .readonly();
+
+export type ListedAccount = z.output<typeof listedAccount>;
+
+/** All accounts by username. */
+export function listAccounts(): LargeQuery<readonly ListedAccount[]> {
   return {
     parts: sql`select
     row_number() over (order by a.username collate "C") as position,
@@ -162,29 +233,35 @@ export function listAccounts(): PartsQuery {
       'lastSignIn', to_char(a.last_sign_in_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
     )::text as part
   from account a`,
-    stamp: sql`select md5(concat(
-    (select string_agg(a::text, ',' order by a.account_id) from account a),
-    (select string_agg(m::text, ',' order by m.account_id, m.account_group_id) from group_member m),
-    (select string_agg(g::text, ',' order by g.account_group_id) from account_group g)
-  ))`,
+    read: (parts) => parts.map((part) => listedAccount.parse(JSON.parse(part))),
   };
 }
 
-/**
- * What an account may do where no grant says otherwise.
- * @returns one row: whether it may do everything, its groups as a JSON list of names, read, write, delete, read history; or none
- */
-export function accountDefaults(username: string): Statement {
-  return sql`select
-  is_administrator(a.account_id),
-  coalesce(jsonb_agg(g.name order by g.name collate "C") filter (where g.name is not null), '[]')::text,
-  coalesce(bool_or(g.can_read), false),
-  coalesce(bool_or(g.can_write), false),
-  coalesce(bool_or(g.can_delete), false),
-  coalesce(bool_or(g.can_read_history), false)
+const defaults = z.object({
+  mayDoEverything: z.boolean(),
+  groups: z.array(z.string()),
+  read: z.boolean(),
+  write: z.boolean(),
+  delete: z.boolean(),
+  history: z.boolean(),
+});
+
+/** What an account may do where no grant says otherwise; undefined where there is none of that name. */
+export function accountDefaults(username: string): RowsQuery<z.infer<typeof defaults> | undefined> {
+  return optionalRow(
+    sql`select jsonb_build_object(
+  'mayDoEverything', is_administrator(a.account_id),
+  'groups', coalesce(jsonb_agg(g.name order by g.name collate "C") filter (where g.name is not null), '[]'),
+  'read', coalesce(bool_or(g.can_read), false),
+  'write', coalesce(bool_or(g.can_write), false),
+  'delete', coalesce(bool_or(g.can_delete), false),
+  'history', coalesce(bool_or(g.can_read_history), false)
+)::text
 from account a
 left join group_member m on m.account_id = a.account_id
 left join account_group g on g.account_group_id = m.account_group_id
 where a.username = ${text(username)}
-group by a.account_id`;
+group by a.account_id`,
+    defaults,
+  );
 }

@@ -1,4 +1,7 @@
-import { json, sql, type Statement } from '../../lib/data-api/sql.ts';
+import * as z from 'zod';
+
+import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { json, sql } from '../../lib/data-api/sql.ts';
 import { datatypeOf, stockDatatypes } from '../../lib/model/datatypes/all.ts';
 
 /** What the row of a node tells of its datatype, beside the name. */
@@ -12,11 +15,12 @@ export function datatypeColumns(name: string): {
 
 /**
  * Brings the nodes of all models into line with the registry of datatypes, which may have another entry since a model was imported.
- * @returns one row: the nodegroups, joined by commas, of nodes that hold something else now, whose tiles must be gone through again
+ * @returns the nodegroups of nodes that hold something else now, whose tiles must be gone through again
  */
-export function settleDatatypes(): Statement {
+export function settleDatatypes(): RowsQuery<readonly string[]> {
   const known = stockDatatypes.map(({ name }) => ({ name, ...datatypeColumns(name) }));
-  return sql`with known as (
+  return oneRow(
+    sql`with known as (
   select k.*
   from jsonb_to_recordset(${json(known)}) as k (name text, holds text, compared_by jsonpath[])
 ),
@@ -35,7 +39,9 @@ settled as (
   from unsettled u
   where u.node_id = n.node_id
 )
-select string_agg(distinct u.nodegroup_id::text, ',')
+select coalesce(jsonb_agg(distinct u.nodegroup_id) filter (where u.nodegroup_id is not null), '[]')::text
 from unsettled u
-where u.holds_other`;
+where u.holds_other`,
+    z.array(z.string()).readonly(),
+  );
 }

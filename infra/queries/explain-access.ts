@@ -14,12 +14,10 @@ export type AccessSubject = { readonly kind: 'nodegroup' | 'resource'; readonly 
  * before others that the resource instance has tiles of
  */
 export function accessFacts(caller: number | null, subject: AccessSubject): PartsQuery {
-  const parts = sql`${callerPart(caller)}
-union all
-${subject.kind === 'resource' ? resourceParts(caller, subject.id) : nodegroupParts(caller, subject.id)}`;
   return {
-    parts,
-    stamp: sql`select md5(string_agg(f.part, ',' order by f.position)) from (${parts}) f`,
+    parts: sql`${callerPart(caller)}
+union all
+${subject.kind === 'resource' ? resourceParts(caller, subject.id) : nodegroupParts(caller, subject.id)}`,
   };
 }
 
@@ -130,7 +128,7 @@ function nodegroupPart(caller: number | null, more: Statement = sql``): Statemen
   return sql`jsonb_build_object(
       'kind', 'nodegroup',
       'id', n.nodegroup_id,
-      'name', ${nodegroupName},
+      'name', ${nodegroupName(sql`n`)},
       'parentId', n.parent_nodegroup_id,
       'isSystemSettings', (select g.is_system_settings from graph g where g.graph_id = n.graph_id),
       'grants', ${grantList(caller, nodegroupGrants)},

@@ -1,4 +1,13 @@
-import type { PartsQuery } from '../../lib/data-api/chunks.ts';
+import * as z from 'zod';
+
+import {
+  anyRow,
+  manyRows,
+  oneRow,
+  optionalRow,
+  type LargeQuery,
+  type RowsQuery,
+} from '../../lib/data-api/query.ts';
 import { boolean, sql, text, uuid, type Statement } from '../../lib/data-api/sql.ts';
 
 /** Whom a grant is for. */
@@ -20,50 +29,77 @@ export type ResourceGrant = {
   readonly noAccess: boolean;
 };
 
-/** A nodegroup in words, `graph/name`: the slug of its graph, or its id, and the alias of the node on top of it. */
-export const nodegroupName = sql`(
+/**
+ * A nodegroup in words, `graph/name`: the slug of its graph, or its id, and the alias of the node on top of it.
+ * @param nodegroup the name of a row of `nodegroup`
+ */
+export function nodegroupName(nodegroup: Statement): Statement {
+  return sql`(
   select coalesce(g.slug, g.graph_id::text) || coalesce('/' || coalesce(c.alias, c.property_name), '')
   from graph g
-  left join node c on c.node_id = n.nodegroup_id
-  where g.graph_id = n.graph_id
+  left join node c on c.node_id = ${nodegroup}.nodegroup_id
+  where g.graph_id = ${nodegroup}.graph_id
 )`;
+}
 
-/** The nodegroup of an id. @returns one row of the id and the name in words, or none */
-export function findNodegroup(nodegroupId: string): Statement {
-  return sql`select n.nodegroup_id::text, ${nodegroupName}
+const namedNodegroup = z.object({ id: z.string(), name: z.string() }).readonly();
+
+/** A nodegroup by its id and in words. */
+export type NamedNodegroup = z.infer<typeof namedNodegroup>;
+
+const idAndName = sql`jsonb_build_object('id', n.nodegroup_id, 'name', ${nodegroupName(sql`n`)})::text`;
+
+/** The nodegroup of an id; undefined where there is none. */
+export function findNodegroup(nodegroupId: string): RowsQuery<NamedNodegroup | undefined> {
+  return optionalRow(
+    sql`select ${idAndName}
 from nodegroup n
-where n.nodegroup_id = ${uuid(nodegroupId)}`;
+where n.nodegroup_id = ${uuid(nodegroupId)}`,
+    namedNodegroup,
+  );
 }
 
 /**
  * The nodegroups of a graph whose node on top has an alias or property name.
  * @param graph slug or id
  * @param name alias or property name; null for all nodegroups of the graph
- * @returns rows of the id and the name in words, in the order of the model
+ * @returns them in the order of the model
  */
-export function findNodegroups(graph: string, name: string | null): Statement {
-  return sql`select n.nodegroup_id::text, ${nodegroupName}
+export function findNodegroups(
+  graph: string,
+  name: string | null,
+): RowsQuery<readonly NamedNodegroup[]> {
+  return manyRows(
+    sql`select ${idAndName}
 from nodegroup n
 join graph g on g.graph_id = n.graph_id
 left join node c on c.node_id = n.nodegroup_id
 where (g.slug = ${text(graph)} or g.graph_id::text = lower(${text(graph)}))
   and (${text(name)} is null or ${text(name)} in (c.alias, c.property_name))
-order by n.model_position, n.nodegroup_id`;
+order by n.model_position, n.nodegroup_id`,
+    namedNodegroup,
+  );
 }
 
-/** The slugs of the resource models, or ids where they have none. @returns rows of one text */
-export function modelNames(): Statement {
-  return sql`select coalesce(g.slug, g.graph_id::text)
+/** The slugs of the resource models, or ids where they have none. */
+export function modelNames(): RowsQuery<readonly string[]> {
+  return manyRows(
+    sql`select to_json(coalesce(g.slug, g.graph_id::text))::text
 from graph g
 where g.is_resource_model
-order by 1`;
+order by coalesce(g.slug, g.graph_id::text)`,
+    z.string(),
+  );
 }
 
-/** Whether there is a resource instance. @returns one row, or none */
-export function findResource(resourceId: string): Statement {
-  return sql`select r.resource_id::text
+/** The id of a resource instance as it is stored; undefined where there is none. */
+export function findResource(resourceId: string): RowsQuery<string | undefined> {
+  return optionalRow(
+    sql`select to_json(r.resource_id)::text
 from resource r
-where r.resource_id = ${uuid(resourceId)}`;
+where r.resource_id = ${uuid(resourceId)}`,
+    z.string(),
+  );
 }
 
 /** The ids of a grantee, one of them null; no row for a name that nobody has. */
@@ -108,10 +144,10 @@ function grant(
   id: string,
   grantee: Grantee,
   rights: Rights,
-): Statement {
+): RowsQuery<boolean> {
   const { grants, things, thingId, canSee, canChange } = grantTables[kind];
   const key = granteeKey(grantee);
-  return sql`insert into ${grants} (
+  return anyRow(sql`insert into ${grants} (
   ${thingId}, account_id, account_group_id, ${canSee}, ${canChange}, can_delete, no_access
 )
 select
@@ -131,44 +167,47 @@ on conflict (${key}, ${thingId}) where ${key} is not null do update
     ${canChange} = excluded.${canChange},
     can_delete = excluded.can_delete,
     no_access = excluded.no_access
-returning true`;
+returning true`);
 }
 
 /**
  * Grants rights on a nodegroup, in place of a grant that is there.
- * @returns one row, or none where the grantee or the nodegroup is not known
+ * @returns whether the grantee and the nodegroup are known
  */
 export function grantNodegroup(
   nodegroupId: string,
   grantee: Grantee,
   { read, write, ...others }: NodegroupGrant,
-): Statement {
+): RowsQuery<boolean> {
   return grant('nodegroup', nodegroupId, grantee, { see: read, change: write, ...others });
 }
 
 /**
  * Grants rights on a resource instance, in place of a grant that is there.
- * @returns one row, or none where the grantee or the resource instance is not known
+ * @returns whether the grantee and the resource instance are known
  */
 export function grantResource(
   resourceId: string,
   grantee: Grantee,
   { view, ...others }: ResourceGrant,
-): Statement {
+): RowsQuery<boolean> {
   return grant('resource', resourceId, grantee, { see: view, ...others });
 }
 
+const removal = z.object({ isKnown: z.boolean(), wasThere: z.boolean() });
+
 /**
  * Takes a grant away, so that the default counts again.
- * @returns one row: whether the grantee is known, whether there was a grant
+ * @returns whether the grantee is known, and whether there was a grant
  */
 export function removeGrant(
   kind: keyof typeof grantTables,
   id: string,
   grantee: Grantee,
-): Statement {
+): RowsQuery<z.infer<typeof removal>> {
   const { grants, thingId } = grantTables[kind];
-  return sql`with grantee as (
+  return oneRow(
+    sql`with grantee as (
   ${granteeIds(grantee)}
 ),
 removed as (
@@ -178,19 +217,36 @@ removed as (
     and (g.account_id = p.account_id or g.account_group_id = p.account_group_id)
   returning 1
 )
-select exists (select from grantee), exists (select from removed)`;
+select jsonb_build_object(
+  'isKnown', exists (select from grantee),
+  'wasThere', exists (select from removed)
+)::text`,
+    removal,
+  );
 }
+
+const listedGrant = z
+  .object({
+    kind: z.enum(['nodegroup', 'resource']),
+    id: z.string(),
+    name: z.string().nullable(),
+    account: z.string().nullable(),
+    group: z.string().nullable(),
+    rights: z.record(z.string(), z.boolean()),
+  })
+  .readonly();
+
+export type ListedGrant = z.output<typeof listedGrant>;
 
 /**
  * Grants on nodegroups and resource instances.
  * @param on the id of a nodegroup or resource instance; null for all
- * @returns parts: JSON texts for `listedGrant` of the command line
  */
-export function listGrants(on: string | null): PartsQuery {
+export function listGrants(on: string | null): LargeQuery<readonly ListedGrant[]> {
   const listed = sql`select
     'nodegroup' as kind,
     n.nodegroup_id as id,
-    ${nodegroupName} as name,
+    ${nodegroupName(sql`n`)} as name,
     t.account_id,
     t.account_group_id,
     jsonb_build_object(
@@ -222,7 +278,6 @@ export function listGrants(on: string | null): PartsQuery {
   from (${listed}) l
   left join account a on a.account_id = l.account_id
   left join account_group g on g.account_group_id = l.account_group_id`,
-    stamp: sql`select md5(string_agg(l::text, ',' order by l.kind, l.id, l.account_id, l.account_group_id))
-  from (${listed}) l`,
+    read: (parts) => parts.map((part) => listedGrant.parse(JSON.parse(part))),
   };
 }

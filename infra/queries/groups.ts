@@ -1,3 +1,6 @@
+import * as z from 'zod';
+
+import { anyRow, manyRows, optionalRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { boolean, sql, text, textArray, type Statement } from '../../lib/data-api/sql.ts';
 
 /** The default permissions of a group. */
@@ -10,63 +13,99 @@ export type GroupDefaults = {
   readonly history?: boolean;
 };
 
-/** Sets the default permissions of a group. @returns one row where there is such a group */
-export function setGroupDefaults(name: string, defaults: GroupDefaults): Statement {
-  return sql`update account_group
+/** Sets the default permissions of a group. @returns whether there is such a group */
+export function setGroupDefaults(name: string, defaults: GroupDefaults): RowsQuery<boolean> {
+  return anyRow(sql`update account_group
 set
   can_read = ${boolean(defaults.read)},
   can_write = ${boolean(defaults.write)},
   can_delete = ${boolean(defaults.delete)},
   can_read_history = coalesce(${boolean(defaults.history ?? null)}, can_read_history)
 where name = ${text(name)}
-returning name`;
+returning name`);
 }
 
-/** Says whether the members of a group may do everything. @returns one row where there is such a group */
-export function setGroupAdministrators(name: string, areAdministrators: boolean): Statement {
-  return sql`update account_group
+/** Says whether the members of a group may do everything. @returns whether there is such a group */
+export function setGroupAdministrators(
+  name: string,
+  areAdministrators: boolean,
+): RowsQuery<boolean> {
+  return anyRow(sql`update account_group
 set is_administrator = ${boolean(areAdministrators)}
 where name = ${text(name)}
-returning name`;
+returning name`);
 }
 
-/** The names of all groups. @returns rows of one name */
-export function groupNames(): Statement {
-  return sql`select g.name
+/** The names of all groups. */
+export function groupNames(): RowsQuery<readonly string[]> {
+  return manyRows(
+    sql`select to_json(g.name)::text
 from account_group g
-order by g.name collate "C"`;
+order by g.name collate "C"`,
+    z.string(),
+  );
 }
 
-/** All groups. @returns rows of id, name, members, read, write, delete, read history, whether its members may do everything */
-export function listGroups(): Statement {
-  return sql`select
-  g.account_group_id,
-  g.name,
-  (select count(*) from group_member m where m.account_group_id = g.account_group_id),
-  g.can_read,
-  g.can_write,
-  g.can_delete,
-  g.can_read_history,
-  g.is_administrator
+const listedGroup = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    members: z.number(),
+    read: z.boolean(),
+    write: z.boolean(),
+    delete: z.boolean(),
+    history: z.boolean(),
+    isAdministrator: z.boolean(),
+  })
+  .readonly();
+
+/** A group, with its default permissions, and whether its members may do everything. */
+export type ListedGroup = z.infer<typeof listedGroup>;
+
+/** All groups. */
+export function listGroups(): RowsQuery<readonly ListedGroup[]> {
+  return manyRows(
+    sql`select jsonb_build_object(
+  'id', g.account_group_id,
+  'name', g.name,
+  'members', (select count(*) from group_member m where m.account_group_id = g.account_group_id),
+  'read', g.can_read,
+  'write', g.can_write,
+  'delete', g.can_delete,
+  'history', g.can_read_history,
+  'isAdministrator', g.is_administrator
+)::text
 from account_group g
-order by g.name collate "C"`;
+order by g.name collate "C"`,
+    listedGroup,
+  );
 }
 
-/** Makes a group that may do nothing. @returns one row of its id; none where there is one of that name */
-export function createGroup(name: string): Statement {
-  return sql`insert into account_group (name)
+/** Makes a group that may do nothing. @returns its id; undefined where there is one of that name */
+export function createGroup(name: string): RowsQuery<number | undefined> {
+  return optionalRow(
+    sql`insert into account_group (name)
 values (${text(name)})
 on conflict (name) do nothing
-returning account_group_id`;
+returning account_group_id::text`,
+    z.number(),
+  );
 }
+
+const deletedGroup = z.object({
+  wasDeleted: z.boolean(),
+  memberships: z.number(),
+  grants: z.number(),
+});
 
 /**
  * Deletes a group with its memberships and grants, unless it is one of the ten that every instance has: these came with
  * the first migration and have the ids 1 to 10.
- * @returns one row: whether it was deleted, memberships, grants; or none
+ * @returns whether it was deleted, with how many memberships and grants; undefined where there is no such group
  */
-export function deleteGroup(name: string): Statement {
-  return sql`with named as (
+export function deleteGroup(name: string): RowsQuery<z.infer<typeof deletedGroup> | undefined> {
+  return optionalRow(
+    sql`with named as (
   select g.account_group_id
   from account_group g
   where g.name = ${text(name)}
@@ -78,12 +117,15 @@ deleted as (
     and g.account_group_id > 10
   returning g.account_group_id
 )
-select
-  exists (select from deleted),
-  (select count(*) from group_member m where m.account_group_id = n.account_group_id),
-  (select count(*) from nodegroup_grant g where g.account_group_id = n.account_group_id)
+select jsonb_build_object(
+  'wasDeleted', exists (select from deleted),
+  'memberships', (select count(*) from group_member m where m.account_group_id = n.account_group_id),
+  'grants', (select count(*) from nodegroup_grant g where g.account_group_id = n.account_group_id)
     + (select count(*) from resource_grant g where g.account_group_id = n.account_group_id)
-from named n`;
+)::text
+from named n`,
+    deletedGroup,
+  );
 }
 
 /** The accounts of a list of usernames, and those names that nobody has. */
@@ -104,15 +146,27 @@ unknown as (
 )`;
 }
 
-const unknownNames = sql`(select coalesce(jsonb_agg(u.username order by u.username collate "C"), '[]') from unknown u)::text`;
+const unknownNames = sql`(select coalesce(jsonb_agg(u.username order by u.username collate "C"), '[]') from unknown u)`;
+
+const changedMembers = z.object({
+  unknown: z.array(z.string()),
+  members: z.number(),
+  areAdministrators: z.boolean(),
+});
+
+/** Usernames that nobody has, how many memberships changed, and whether members of the group may do everything. */
+export type ChangedMembers = z.infer<typeof changedMembers>;
 
 /**
  * Makes accounts members of a group: all of them, or none where one is not known.
- * @returns one row: unknown usernames as a JSON list, how many are members now that were not, whether members may do
- * everything; or none where there is no such group
+ * @returns undefined where there is no such group
  */
-export function addMembers(group: string, usernames: readonly string[]): Statement {
-  return sql`with ${namedAccounts(usernames)},
+export function addMembers(
+  group: string,
+  usernames: readonly string[],
+): RowsQuery<ChangedMembers | undefined> {
+  return optionalRow(
+    sql`with ${namedAccounts(usernames)},
 added as (
   insert into group_member (account_id, account_group_id)
   select k.account_id, g.account_group_id
@@ -122,17 +176,21 @@ added as (
   on conflict (account_id, account_group_id) do nothing
   returning account_id
 )
-select ${unknownNames}, (select count(*) from added), g.is_administrator
-from account_group g
-where g.name = ${text(group)}`;
+${changed(group, sql`added`)}`,
+    changedMembers,
+  );
 }
 
 /**
  * Takes accounts out of a group: all of them, or none where one is not known.
- * @returns one row: unknown usernames as a JSON list, how many were members; or none where there is no such group
+ * @returns undefined where there is no such group
  */
-export function removeMembers(group: string, usernames: readonly string[]): Statement {
-  return sql`with ${namedAccounts(usernames)},
+export function removeMembers(
+  group: string,
+  usernames: readonly string[],
+): RowsQuery<ChangedMembers | undefined> {
+  return optionalRow(
+    sql`with ${namedAccounts(usernames)},
 removed as (
   delete from group_member m
   using known k, account_group g
@@ -142,7 +200,18 @@ removed as (
     and not exists (select from unknown)
   returning m.account_id
 )
-select ${unknownNames}, (select count(*) from removed)
+${changed(group, sql`removed`)}`,
+    changedMembers,
+  );
+}
+
+/** @param memberships the name of a table expression of those that changed */
+function changed(group: string, memberships: Statement): Statement {
+  return sql`select jsonb_build_object(
+  'unknown', ${unknownNames},
+  'members', (select count(*) from ${memberships}),
+  'areAdministrators', g.is_administrator
+)::text
 from account_group g
 where g.name = ${text(group)}`;
 }

@@ -1,11 +1,26 @@
-import { sql, type Statement } from '../../lib/data-api/sql.ts';
+import * as z from 'zod';
 
-/**
- * Groups that may read something: Guest, in which everybody is, and those with an active member.
- * @returns rows of name, number of nodegroups that it may read, number of all, number of resource instances by grants
- */
-export function readersByGroup(): Statement {
-  return sql`with inhabited as (
+import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { sql } from '../../lib/data-api/sql.ts';
+
+const groupOfReaders = z
+  .object({
+    name: z.string(),
+    /** How many nodegroups it may read, of how many. */
+    readable: z.number(),
+    nodegroups: z.number(),
+    /** How many resource instances it may see by grants. */
+    granted: z.number(),
+  })
+  .readonly();
+
+/** A group that may read something. */
+export type GroupOfReaders = z.infer<typeof groupOfReaders>;
+
+/** Groups that may read something: Guest, in which everybody is, and those with an active member. */
+export function readersByGroup(): RowsQuery<readonly z.infer<typeof groupOfReaders>[]> {
+  return manyRows(
+    sql`with inhabited as (
   select g.*
   from account_group g
   where not g.is_administrator
@@ -39,18 +54,26 @@ resource_count as (
     and not t.no_access
   group by t.account_group_id
 )
-select g.name, n.readable::text, n.total::text, coalesce(r.visible, 0)::text
+select jsonb_build_object(
+  'name', g.name,
+  'readable', n.readable,
+  'nodegroups', n.total,
+  'granted', coalesce(r.visible, 0)
+)::text
 from inhabited g
 join nodegroup_count n on n.account_group_id = g.account_group_id
 left join resource_count r on r.account_group_id = g.account_group_id
 where n.readable > 0
   or r.visible > 0
-order by g.name collate "C"`;
+order by g.name collate "C"`,
+    groupOfReaders,
+  );
 }
 
-/** Active accounts that may read something by a grant of their own. @returns one row of their number */
-export function countReadersByGrant(): Statement {
-  return sql`select count(*)
+/** The number of active accounts that may read something by a grant of their own. */
+export function countReadersByGrant(): RowsQuery<number> {
+  return oneRow(
+    sql`select count(*)::text
 from account a
 where a.is_active
   and (
@@ -60,51 +83,115 @@ where a.is_active
     or exists (
       select from resource_grant g where g.account_id = a.account_id and g.can_view and not g.no_access
     )
-  )`;
+  )`,
+    z.number(),
+  );
 }
 
-/** Counts per graph. @returns rows of name (JSON), id, whether it is a resource model, resource instances, tiles, features */
-export function countsByGraph(): Statement {
-  return sql`select
-  g.name::text,
-  g.graph_id::text,
-  g.is_resource_model,
-  (select count(*) from resource r where r.graph_id = g.graph_id)::text,
-  (select count(*) from tile t join resource r on r.resource_id = t.resource_id where r.graph_id = g.graph_id)::text,
-  (select count(*) from feature f join resource r on r.resource_id = f.resource_id where r.graph_id = g.graph_id)::text
+/** A text, or texts by language. */
+const name = z.union([z.string(), z.record(z.string(), z.string().nullable())]).nullable();
+
+const graphCounts = z
+  .object({
+    graphId: z.string(),
+    name,
+    isResourceModel: z.boolean(),
+    resources: z.number(),
+    tiles: z.number(),
+    features: z.number(),
+  })
+  .readonly();
+
+/** A graph, with how much there is of it. */
+export type GraphCounts = z.infer<typeof graphCounts>;
+
+/** Counts per graph. */
+export function countsByGraph(): RowsQuery<readonly GraphCounts[]> {
+  return manyRows(
+    sql`select jsonb_build_object(
+  'graphId', g.graph_id,
+  'name', g.name,
+  'isResourceModel', g.is_resource_model,
+  'resources', (select count(*) from resource r where r.graph_id = g.graph_id),
+  'tiles', (select count(*) from tile t join resource r on r.resource_id = t.resource_id where r.graph_id = g.graph_id),
+  'features', (select count(*) from feature f join resource r on r.resource_id = f.resource_id where r.graph_id = g.graph_id)
+)::text
 from graph g
-order by g.is_resource_model desc, g.name::text collate "C", g.graph_id`;
+order by g.is_resource_model desc, g.name::text collate "C", g.graph_id`,
+    graphCounts,
+  );
 }
 
-/** Counts per nodegroup that has tiles. @returns rows of graph id, nodegroup id, property name of its collector, tiles */
-export function countsByNodegroup(): Statement {
-  return sql`select n.graph_id::text, n.nodegroup_id::text, coalesce(c.property_name, ''), count(*)::text
+const nodegroupCounts = z
+  .object({
+    graphId: z.string(),
+    nodegroupId: z.string(),
+    /** The property name of the node on top of it. */
+    name: z.string(),
+    tiles: z.number(),
+  })
+  .readonly();
+
+/** A nodegroup, with its tiles. */
+export type NodegroupCounts = z.infer<typeof nodegroupCounts>;
+
+/** Counts per nodegroup that has tiles. */
+export function countsByNodegroup(): RowsQuery<readonly NodegroupCounts[]> {
+  return manyRows(
+    sql`select jsonb_build_object(
+  'graphId', n.graph_id,
+  'nodegroupId', n.nodegroup_id,
+  'name', coalesce(c.property_name, ''),
+  'tiles', count(*)
+)::text
 from tile t
 join nodegroup n on n.nodegroup_id = t.nodegroup_id
 left join node c on c.node_id = n.nodegroup_id
 group by n.graph_id, n.nodegroup_id, c.property_name, n.model_position
-order by n.graph_id, n.model_position`;
+order by n.graph_id, n.model_position`,
+    nodegroupCounts,
+  );
 }
 
-/** Counts per datatype. @returns rows of datatype, nodes, values in tiles that are not null */
-export function countsByDatatype(): Statement {
-  return sql`with value as (
+const datatypeCounts = z
+  .object({ datatype: z.string(), nodes: z.number(), values: z.number() })
+  .readonly();
+
+/** Counts per datatype: of nodes, and of values in tiles that are not null. */
+export function countsByDatatype(): RowsQuery<readonly z.infer<typeof datatypeCounts>[]> {
+  return manyRows(
+    sql`with value as (
   select v.key::uuid as node_id, count(*) as amount
   from tile t
   cross join lateral jsonb_each(t.data) v
   where jsonb_typeof(v.value) <> 'null'
   group by v.key
 )
-select n.datatype, count(*)::text, coalesce(sum(v.amount), 0)::text
+select jsonb_build_object(
+  'datatype', n.datatype,
+  'nodes', count(*),
+  'values', coalesce(sum(v.amount), 0)
+)::text
 from node n
 left join value v on v.node_id = n.node_id
 group by n.datatype
-order by n.datatype collate "C"`;
+order by n.datatype collate "C"`,
+    datatypeCounts,
+  );
 }
 
-/** The concept schemes. @returns rows of id, labels by language (JSON), concepts below at any depth */
-export function thesauri(): Statement {
-  return sql`with recursive below as (
+const thesaurus = z
+  .object({
+    conceptId: z.string(),
+    labels: z.record(z.string(), z.string()),
+    concepts: z.number(),
+  })
+  .readonly();
+
+/** The concept schemes, with their labels by language, and how many concepts are below at any depth. */
+export function thesauri(): RowsQuery<readonly z.infer<typeof thesaurus>[]> {
+  return manyRows(
+    sql`with recursive below as (
   select c.concept_id as scheme_id, r.to_concept_id as concept_id
   from concept c
   join concept_relation r on r.from_concept_id = c.concept_id
@@ -116,9 +203,9 @@ export function thesauri(): Statement {
   join concept_relation r on r.from_concept_id = b.concept_id
   where r.relation_type in ('hasTopConcept', 'narrower')
 )
-select
-  c.concept_id::text,
-  (
+select jsonb_build_object(
+  'conceptId', c.concept_id,
+  'labels', (
     select coalesce(
       jsonb_object_agg(
         coalesce(v.language_id, ''),
@@ -127,45 +214,74 @@ select
         order by v.value_type collate "C" desc, v.value_id desc
       ),
       '{}'
-    )::text
+    )
     from concept_value v
     where v.concept_id = c.concept_id
       and v.value_type in ('prefLabel', 'title')
   ),
-  (select count(*) from below b where b.scheme_id = c.concept_id)::text
+  'concepts', (select count(*) from below b where b.scheme_id = c.concept_id)
+)::text
 from concept c
 where c.node_type = 'ConceptScheme'
-order by 1`;
+order by c.concept_id`,
+    thesaurus,
+  );
 }
 
-/** Totals of the thesaurus. @returns one row: labelled concepts, concepts without a label, schemes, collections */
-export function thesaurusTotals(): Statement {
-  return sql`with labelled as (
+const thesaurusCounts = z
+  .object({
+    labelled: z.number(),
+    unlabelled: z.number(),
+    schemes: z.number(),
+    collections: z.number(),
+  })
+  .readonly();
+
+/** Totals of the thesaurus: concepts with a label and without one, schemes, collections. */
+export function thesaurusTotals(): RowsQuery<z.infer<typeof thesaurusCounts>> {
+  return oneRow(
+    sql`with labelled as (
   select distinct v.concept_id
   from concept_value v
   where v.value_type = 'prefLabel'
 )
-select
-  count(*) filter (where c.node_type = 'Concept' and l.concept_id is not null)::text,
-  count(*) filter (where c.node_type = 'Concept' and l.concept_id is null)::text,
-  count(*) filter (where c.node_type = 'ConceptScheme')::text,
-  count(*) filter (where c.node_type = 'Collection')::text
+select jsonb_build_object(
+  'labelled', count(*) filter (where c.node_type = 'Concept' and l.concept_id is not null),
+  'unlabelled', count(*) filter (where c.node_type = 'Concept' and l.concept_id is null),
+  'schemes', count(*) filter (where c.node_type = 'ConceptScheme'),
+  'collections', count(*) filter (where c.node_type = 'Collection')
+)::text
 from concept c
-left join labelled l on l.concept_id = c.concept_id`;
+left join labelled l on l.concept_id = c.concept_id`,
+    thesaurusCounts,
+  );
 }
 
-/** Languages of the thesaurus. @returns rows of tag, values */
-export function thesaurusLanguages(): Statement {
-  return sql`select coalesce(v.language_id, '(none)'), count(*)::text
+const languageCounts = z.object({ tag: z.string(), values: z.number() }).readonly();
+
+/** The languages of the thesaurus, with how many values each has. */
+export function thesaurusLanguages(): RowsQuery<readonly z.infer<typeof languageCounts>[]> {
+  return manyRows(
+    sql`select jsonb_build_object('tag', coalesce(v.language_id, '(none)'), 'values', count(*))::text
 from concept_value v
 group by v.language_id
-order by v.language_id collate "C"`;
+order by v.language_id collate "C"`,
+    languageCounts,
+  );
 }
 
-/** The database itself. @returns one row: PostgreSQL version, PostGIS version, size in bytes, last migration */
-export function databaseFacts(): Statement {
-  return sql`select
-  current_setting('server_version'),
-  postgis_lib_version(),
-  pg_database_size(current_database())::text`;
+const databaseFactsRow = z
+  .object({ postgresql: z.string(), postgis: z.string(), bytes: z.number() })
+  .readonly();
+
+/** The database itself: its versions, and its size. */
+export function databaseFacts(): RowsQuery<z.infer<typeof databaseFactsRow>> {
+  return oneRow(
+    sql`select jsonb_build_object(
+  'postgresql', current_setting('server_version'),
+  'postgis', postgis_lib_version(),
+  'bytes', pg_database_size(current_database())
+)::text`,
+    databaseFactsRow,
+  );
 }

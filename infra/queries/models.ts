@@ -1,12 +1,14 @@
-import type { PartsQuery } from '../../lib/data-api/chunks.ts';
-import { sql, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
+import * as z from 'zod';
+
+import { manyRows, type LargeQuery, type RowsQuery } from '../../lib/data-api/query.ts';
+import { sql, uuidArray } from '../../lib/data-api/sql.ts';
+import type { CompiledGraph } from '../../lib/model/graphs/compiled.ts';
 
 /**
  * The compiled graphs that are published now.
  * @param graphs ids of those wanted; all without it
- * @returns parts: the JSON text of one compiled graph each
  */
-export function publishedGraphs(graphs?: readonly string[]): PartsQuery {
+export function publishedGraphs(graphs?: readonly string[]): LargeQuery<readonly CompiledGraph[]> {
   const wanted = graphs === undefined ? sql`` : sql`where g.graph_id = any (${uuidArray(graphs)})`;
   return {
     parts: sql`select
@@ -15,14 +17,19 @@ export function publishedGraphs(graphs?: readonly string[]): PartsQuery {
   from graph g
   join publication p on p.publication_id = g.publication_id
   ${wanted}`,
-    // Every row of a result carries the stamp: it must stay short however many graphs there are.
-    stamp: sql`select md5(string_agg(g.publication_id::text, ',' order by g.graph_id)) from graph g`,
+    // Every row of a result carries the version: it must stay short however many graphs there are.
+    version: sql`select md5(string_agg(g.publication_id::text, ',' order by g.graph_id)) from graph g`,
+    // The documents are our own, written by compileGraph.
+    read: (parts) => parts.map((part): CompiledGraph => JSON.parse(part)),
   };
 }
 
-/** The languages that texts of the data are written in. @returns rows of one tag */
-export function knownLanguages(): Statement {
-  return sql`select l.language_id
+/** The tags of the languages that texts of the data are written in. */
+export function knownLanguages(): RowsQuery<readonly string[]> {
+  return manyRows(
+    sql`select to_json(l.language_id)::text
 from language l
-order by l.language_id collate "C"`;
+order by l.language_id collate "C"`,
+    z.string(),
+  );
 }

@@ -1,10 +1,16 @@
+import * as z from 'zod';
+
+import { oneRow, optionalRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { sql, text, type Statement } from '../../lib/data-api/sql.ts';
 
-/** Reads what the instance remembers under a name. @returns one row of one text, or none */
-export function readSetting(name: string): Statement {
-  return sql`select s.value
+/** What the instance remembers under a name. */
+export function readSetting(name: string): RowsQuery<string | undefined> {
+  return optionalRow(
+    sql`select to_json(s.value)::text
 from setting s
-where s.name = ${text(name)}`;
+where s.name = ${text(name)}`,
+    z.string(),
+  );
 }
 
 /** Remembers a text under a name. */
@@ -15,7 +21,7 @@ on conflict (name) do update
   set value = excluded.value`;
 }
 
-/** Whether the instance has any graph. @returns one row of true or false */
-export function hasGraphs(): Statement {
-  return sql`select exists (select from graph)`;
+/** Whether the instance has any graph. */
+export function hasGraphs(): RowsQuery<boolean> {
+  return oneRow(sql`select to_json(exists (select from graph))::text`, z.boolean());
 }

@@ -1,5 +1,8 @@
-import type { PartsQuery } from '../../lib/data-api/chunks.ts';
+import * as z from 'zod';
+
+import { manyRows, type LargeQuery, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, jsonText, plain, sql, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
+import { parseLossless } from '../../lib/json/lossless-json.ts';
 import type { TileId } from '../../lib/model/ids.ts';
 import type { ResourceRow } from '../../lib/model/resources/resource-record.ts';
 import { stagedText } from '../../lib/queries/staging.ts';
@@ -10,31 +13,54 @@ export function lockResources(): Statement {
   return plain('lock table resource in exclusive mode');
 }
 
+const lockedResource = z
+  .object({
+    resourceId: z.string(),
+    version: z.string(),
+    /** Whether the record has another legacy id; a record without one has none to give. */
+    hasOtherLegacyId: z.boolean(),
+  })
+  .readonly();
+
+/** A resource instance that is stored, and locked. */
+export type LockedResource = z.infer<typeof lockedResource>;
+
 /**
  * Keeps everybody else from changing the resource instances of records until the transaction ends. They are locked in the order of
  * their ids, as by every change.
- * @returns a row for each that is stored: its id, its version, and whether the record has another legacy id; a record without one
- *   has none to give
+ * @returns those that are stored
  */
-export function lockStored(headers: readonly ResourceRow[]): Statement {
-  return sql`select
-  r.resource_id::text,
-  r.version::text,
-  i.legacy_id is not null and i.legacy_id is distinct from r.legacy_id
+export function lockStored(headers: readonly ResourceRow[]): RowsQuery<readonly LockedResource[]> {
+  return manyRows(
+    sql`select jsonb_build_object(
+  'resourceId', r.resource_id,
+  'version', r.version::text,
+  'hasOtherLegacyId', i.legacy_id is not null and i.legacy_id is distinct from r.legacy_id
+)::text
 from jsonb_to_recordset(${json(headers)}) as i (resource_id uuid, legacy_id text)
 join resource r on r.resource_id = i.resource_id
 order by r.resource_id
-for update of r`;
+for update of r`,
+    lockedResource,
+  );
 }
+
+const differingTile = z
+  .object({ tileId: z.string(), change: z.enum(['create', 'update']) })
+  .readonly();
+
+/** A tile that is not stored as it is in a record. */
+export type DifferingTile = z.infer<typeof differingTile>;
 
 /**
  * Compares tiles of records with those that are stored, as the database writes them: numbers digit for digit, members of objects
  * in any order.
  * @param source a list of {tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data, provisional_edits}
- * @returns a row for each that differs: its id, and `create` or `update`
+ * @returns those that differ
  */
-export function differingTiles(source: TileSource): Statement {
-  return sql`with incoming as materialized (
+export function differingTiles(source: TileSource): RowsQuery<readonly DifferingTile[]> {
+  return manyRows(
+    sql`with incoming as materialized (
   select *
   from jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonText(source.text)}`}) as i (
     tile_id uuid,
@@ -46,9 +72,10 @@ export function differingTiles(source: TileSource): Statement {
     provisional_edits jsonb
   )
 )
-select
-  i.tile_id::text,
-  case when t.tile_id is null then 'create' else 'update' end
+select jsonb_build_object(
+  'tileId', i.tile_id,
+  'change', case when t.tile_id is null then 'create' else 'update' end
+)::text
 from incoming i
 left join tile t
   on t.tile_id = i.tile_id
@@ -56,24 +83,39 @@ left join tile t
 where t.tile_id is null
   or (t.nodegroup_id, t.parent_tile_id, t.sort_order, t.data::text, t.provisional_edits::text)
     is distinct from
-    (i.nodegroup_id, i.parent_tile_id, i.sort_order, i.data::text, i.provisional_edits::text)`;
+    (i.nodegroup_id, i.parent_tile_id, i.sort_order, i.data::text, i.provisional_edits::text)`,
+    differingTile,
+  );
 }
 
-/**
- * What is stored in tiles.
- * @returns each as JSON: {tile_id, sort_order, data, provisional_edits}
- */
-export function storedTilesOf(tileIds: readonly TileId[]): PartsQuery {
+const storedValues = z
+  .object({
+    tileId: z.string(),
+    sortOrder: z.number().nullable(),
+    data: z.record(z.string(), z.unknown()),
+    provisionalEdits: z.unknown(),
+  })
+  .readonly();
+
+/** What is stored in a tile. Numbers keep every digit. */
+export type StoredValues = z.infer<typeof storedValues>;
+
+/** What is stored in tiles. */
+export function storedTilesOf(tileIds: readonly TileId[]): LargeQuery<readonly StoredValues[]> {
   const parts = sql`select
   row_number() over (order by t.tile_id) as position,
   jsonb_build_object(
-    'tile_id', t.tile_id,
-    'sort_order', t.sort_order,
+    'tileId', t.tile_id,
+    'sortOrder', t.sort_order,
     'data', t.data,
-    'provisional_edits', t.provisional_edits
+    'provisionalEdits', t.provisional_edits
   )::text as part
 from tile t
 where t.tile_id = any (${uuidArray(tileIds)})`;
   // Their resource instances are locked.
-  return { parts, stamp: sql`select ''` };
+  return {
+    parts,
+    version: sql`select ''`,
+    read: (texts) => texts.map((one) => storedValues.parse(parseLossless(one))),
+  };
 }

@@ -1,3 +1,6 @@
+import * as z from 'zod';
+
+import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { bigint, json, sql, type Statement } from '../../lib/data-api/sql.ts';
 
 /** A group that is imported and was not there. */
@@ -27,10 +30,20 @@ export type AccountRow = {
   readonly groups: readonly string[];
 };
 
-/** All groups. @returns rows of id, name, whether its members may do everything */
-export function findStoredGroups(): Statement {
-  return sql`select g.account_group_id, g.name, g.is_administrator
-from account_group g`;
+const storedGroup = z
+  .object({ id: z.number(), name: z.string(), isAdministrator: z.boolean() })
+  .readonly();
+
+/** A group that is there, and whether its members may do everything. */
+export type StoredGroup = z.infer<typeof storedGroup>;
+
+/** All groups. */
+export function findStoredGroups(): RowsQuery<readonly StoredGroup[]> {
+  return manyRows(
+    sql`select jsonb_build_object('id', g.account_group_id, 'name', g.name, 'isAdministrator', g.is_administrator)::text
+from account_group g`,
+    storedGroup,
+  );
 }
 
 /** What is looked for among the accounts that are there. */
@@ -40,20 +53,40 @@ export type WantedAccount = {
   readonly email: string;
 };
 
-/**
- * The accounts that have the id, the username or the e-mail address of one that is to be imported.
- * @returns rows of id, username, e-mail address, whether it could take a password: it has none and is not that of an application
- */
-export function findStoredAccounts(wanted: readonly WantedAccount[]): Statement {
-  return sql`with wanted as (
+const storedAccount = z
+  .object({
+    id: z.number(),
+    username: z.string(),
+    email: z.string(),
+    /** Whether it has no password, and is not that of an application. */
+    couldTakePassword: z.boolean(),
+  })
+  .readonly();
+
+/** An account that is there. */
+export type StoredAccount = z.infer<typeof storedAccount>;
+
+/** The accounts that have the id, the username or the e-mail address of one that is to be imported. */
+export function findStoredAccounts(
+  wanted: readonly WantedAccount[],
+): RowsQuery<readonly StoredAccount[]> {
+  return manyRows(
+    sql`with wanted as (
   select *
   from jsonb_to_recordset(${json(wanted)}) as w (id integer, username text, email text)
 )
-select a.account_id, a.username, a.email, a.password_hash is null and not a.is_application
+select jsonb_build_object(
+  'id', a.account_id,
+  'username', a.username,
+  'email', a.email,
+  'couldTakePassword', a.password_hash is null and not a.is_application
+)::text
 from account a
 where a.account_id in (select w.id from wanted w)
   or a.username in (select w.username from wanted w)
-  or (a.email <> '' and lower(a.email) in (select lower(w.email) from wanted w))`;
+  or (a.email <> '' and lower(a.email) in (select lower(w.email) from wanted w))`,
+    storedAccount,
+  );
 }
 
 /**
@@ -71,9 +104,10 @@ export function reserveIds(account: number, group: number): Statement {
   )`;
 }
 
-/** Inserts groups; one whose id or name is there is left alone. @returns one row: number of new groups */
-export function insertGroups(rows: readonly GroupRow[]): Statement {
-  return sql`with incoming as (
+/** Inserts groups; one whose id or name is there is left alone. @returns the number of new groups */
+export function insertGroups(rows: readonly GroupRow[]): RowsQuery<number> {
+  return oneRow(
+    sql`with incoming as (
   select *
   from jsonb_to_recordset(${json(rows)}) as r (
     account_group_id integer,
@@ -101,16 +135,21 @@ without_id as (
   on conflict do nothing
   returning 1
 )
-select (select count(*) from with_id) + (select count(*) from without_id)`;
+select ((select count(*) from with_id) + (select count(*) from without_id))::text`,
+    z.number(),
+  );
 }
+
+const merged = z.object({ created: z.number(), givenPassword: z.number() });
 
 /**
  * Inserts accounts with their memberships. One that is there keeps all it has; where it has no password, it takes that of the
  * import.
- * @returns one row: numbers of new accounts, and of accounts that took a password
+ * @returns the numbers of new accounts, and of accounts that took a password
  */
-export function mergeAccounts(rows: readonly AccountRow[]): Statement {
-  return sql`with incoming as (
+export function mergeAccounts(rows: readonly AccountRow[]): RowsQuery<z.infer<typeof merged>> {
+  return oneRow(
+    sql`with incoming as (
   select *
   from jsonb_to_recordset(${json(rows)}) as r (
     account_id integer,
@@ -167,5 +206,10 @@ joined as (
   join account_group g on g.name = n.value
   on conflict do nothing
 )
-select (select count(*) from created), (select count(*) from given)`;
+select jsonb_build_object(
+  'created', (select count(*) from created),
+  'givenPassword', (select count(*) from given)
+)::text`,
+    merged,
+  );
 }

@@ -1,3 +1,6 @@
+import * as z from 'zod';
+
+import { oneRow, optionalRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import {
   boolean,
   json,
@@ -14,19 +17,25 @@ import type { GraphId } from '../../lib/model/ids.ts';
 import { stagedText } from '../../lib/queries/staging.ts';
 import { isHiddenNodegroup } from '../../lib/model/graphs/hidden-nodegroups.ts';
 
-/** The publication that a graph has now. @returns no row for an unknown graph, else its publication id */
-export function publicationOf(graphId: GraphId): Statement {
-  return sql`select g.publication_id::text
+/** The id of the publication that a graph has now; undefined for an unknown graph. */
+export function publicationOf(graphId: GraphId): RowsQuery<string | undefined> {
+  return optionalRow(
+    sql`select to_json(g.publication_id)::text
 from graph g
-where g.graph_id = ${uuid(graphId)}`;
+where g.graph_id = ${uuid(graphId)}`,
+    z.string(),
+  );
 }
 
-/** Another graph that has a slug. @returns no row, or one of its id */
-export function findSlugOwner(slug: string, graphId: GraphId): Statement {
-  return sql`select g.graph_id::text
+/** The id of another graph that has a slug; undefined where none has. */
+export function findSlugOwner(slug: string, graphId: GraphId): RowsQuery<string | undefined> {
+  return optionalRow(
+    sql`select to_json(g.graph_id)::text
 from graph g
 where g.slug = ${text(slug)}
-  and g.graph_id <> ${uuid(graphId)}`;
+  and g.graph_id <> ${uuid(graphId)}`,
+    z.string(),
+  );
 }
 
 /** Writes the row of a graph. Its source follows with storeGraphSource. */
@@ -95,12 +104,17 @@ on conflict (nodegroup_id) do update
     is_hidden = excluded.is_hidden`;
 }
 
+const ids = z.array(z.string()).readonly();
+
 /**
  * Writes nodes of a graph.
  * @param nodes some of the graph's nodes: a large graph goes in by several statements
- * @returns one row: the nodegroups, joined by commas, of nodes whose datatype changed or holds something else now, whose tiles must be gone through again
+ * @returns the nodegroups of nodes whose datatype changed or holds something else now, whose tiles must be gone through again
  */
-export function mergeNodes(graph: CompiledGraph, nodes: CompiledGraph['nodes']): Statement {
+export function mergeNodes(
+  graph: CompiledGraph,
+  nodes: CompiledGraph['nodes'],
+): RowsQuery<readonly string[]> {
   const rows = nodes.map((node) => ({
     node_id: node.nodeId,
     nodegroup_id: node.nodegroupId,
@@ -118,7 +132,8 @@ export function mergeNodes(graph: CompiledGraph, nodes: CompiledGraph['nodes']):
     is_exportable: node.isExportable,
     model_position: node.position,
   }));
-  return sql`with incoming as (
+  return oneRow(
+    sql`with incoming as (
   select *
   from jsonb_to_recordset(${json(rows)}) as r (
     node_id uuid,
@@ -173,8 +188,10 @@ written as (
       is_exportable = excluded.is_exportable,
       model_position = excluded.model_position
 )
-select string_agg(distinct r.nodegroup_id::text, ',')
-from retyped r`;
+select coalesce(jsonb_agg(distinct r.nodegroup_id) filter (where r.nodegroup_id is not null), '[]')::text
+from retyped r`,
+    ids,
+  );
 }
 
 /** Replaces the cards of a graph. */
@@ -203,12 +220,13 @@ on conflict (card_id) do nothing`,
 
 /**
  * Takes away nodegroups and nodes that the graph no longer has, but none that holds data: a nodegroup with tiles stays.
- * @returns one row: ids of vanished nodegroups that stay because they have tiles, joined by commas
+ * @returns ids of vanished nodegroups that stay because they have tiles
  */
-export function removeVanished(graph: CompiledGraph): Statement {
+export function removeVanished(graph: CompiledGraph): RowsQuery<readonly string[]> {
   const nodegroups = JSON.stringify(graph.nodegroups.map((nodegroup) => nodegroup.nodegroupId));
   const nodes = JSON.stringify(graph.nodes.map((node) => node.nodeId));
-  return sql`with vanished as (
+  return oneRow(
+    sql`with vanished as (
   select n.nodegroup_id, exists (select from tile t where t.nodegroup_id = n.nodegroup_id) as has_tiles
   from nodegroup n
   where n.graph_id = ${uuid(graph.graphId)}
@@ -226,9 +244,11 @@ removed_nodegroup as (
   where v.nodegroup_id = n.nodegroup_id
     and not v.has_tiles
 )
-select string_agg(v.nodegroup_id::text, ',')
+select coalesce(jsonb_agg(v.nodegroup_id), '[]')::text
 from vanished v
-where v.has_tiles`;
+where v.has_tiles`,
+    ids,
+  );
 }
 
 /** Runs the triggers of tiles again, for nodegroups whose nodes changed their datatype. */

@@ -1,4 +1,7 @@
-import { json, sql, text, uuid, type Statement } from '../../lib/data-api/sql.ts';
+import * as z from 'zod';
+
+import { anyRow, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { json, sql, text, uuid } from '../../lib/data-api/sql.ts';
 
 export type OntologyRow = {
   readonly ontologyId: string;
@@ -10,23 +13,24 @@ export type OntologyRow = {
 /** A class or property with all that was read of it. */
 export type OntologyTerm = { readonly uri: string; readonly document: unknown };
 
-/** Writes the row of an ontology. @returns one row where it is new or changed */
-export function mergeOntology(ontology: OntologyRow): Statement {
-  return sql`insert into ontology (ontology_id, name, version, document)
+/** Writes the row of an ontology. @returns whether it is new or changed */
+export function mergeOntology(ontology: OntologyRow): RowsQuery<boolean> {
+  return anyRow(sql`insert into ontology (ontology_id, name, version, document)
 values (${uuid(ontology.ontologyId)}, ${text(ontology.name)}, ${text(ontology.version)}, ${json(ontology.document)})
 on conflict (ontology_id) do update
   set name = excluded.name, version = excluded.version, document = excluded.document
   where (ontology.name, ontology.version, ontology.document)
     is distinct from (excluded.name, excluded.version, excluded.document)
-returning 1`;
+returning 1`);
 }
 
-/** Writes classes of an ontology. @returns one row: number of those that are new or changed */
+/** Writes classes of an ontology. @returns the number of those that are new or changed */
 export function mergeOntologyClasses(
   ontologyId: string,
   terms: readonly OntologyTerm[],
-): Statement {
-  return sql`with written as (
+): RowsQuery<number> {
+  return oneRow(
+    sql`with written as (
   insert into ontology_class (ontology_id, class_uri, document)
   select ${uuid(ontologyId)}, r.uri, r.document
   from jsonb_to_recordset(${json(terms)}) as r (uri text, document jsonb)
@@ -35,16 +39,19 @@ export function mergeOntologyClasses(
     where ontology_class.document is distinct from excluded.document
   returning 1
 )
-select count(*)
-from written`;
+select count(*)::text
+from written`,
+    z.number(),
+  );
 }
 
-/** Writes properties of an ontology. @returns one row: number of those that are new or changed */
+/** Writes properties of an ontology. @returns the number of those that are new or changed */
 export function mergeOntologyProperties(
   ontologyId: string,
   terms: readonly OntologyTerm[],
-): Statement {
-  return sql`with written as (
+): RowsQuery<number> {
+  return oneRow(
+    sql`with written as (
   insert into ontology_property (ontology_id, property_uri, document)
   select ${uuid(ontologyId)}, r.uri, r.document
   from jsonb_to_recordset(${json(terms)}) as r (uri text, document jsonb)
@@ -53,6 +60,8 @@ export function mergeOntologyProperties(
     where ontology_property.document is distinct from excluded.document
   returning 1
 )
-select count(*)
-from written`;
+select count(*)::text
+from written`,
+    z.number(),
+  );
 }

@@ -1,4 +1,7 @@
-import { json, sql, type Statement } from '../../lib/data-api/sql.ts';
+import * as z from 'zod';
+
+import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { json, sql } from '../../lib/data-api/sql.ts';
 
 /** A relation between two resource instances that stands in no tile. */
 export type RelationRow = {
@@ -13,9 +16,10 @@ export type RelationRow = {
   readonly date_ended: string | null;
 };
 
-/** Inserts relations; one whose ends are not there yet waits for them. @returns one row: number of new relations */
-export function mergeRelations(rows: readonly RelationRow[]): Statement {
-  return sql`with written as (
+/** Inserts relations; one whose ends are not there yet waits for them. @returns the number of new relations */
+export function mergeRelations(rows: readonly RelationRow[]): RowsQuery<number> {
+  return oneRow(
+    sql`with written as (
   insert into resource_relation (
     relation_id, from_resource_id, to_resource_id, relationship_type, inverse_relationship_type, notes, date_started, date_ended
   )
@@ -35,17 +39,25 @@ export function mergeRelations(rows: readonly RelationRow[]): Statement {
   on conflict (relation_id) do nothing
   returning 1
 )
-select count(*)
-from written`;
+select count(*)::text
+from written`,
+    z.number(),
+  );
 }
 
-/** Counts relations. @returns one row: all, and those of which an end is missing */
-export function countRelations(): Statement {
-  return sql`select
-  count(*),
-  count(*) filter (
+const counts = z.object({ all: z.number(), pending: z.number() }).readonly();
+
+/** How many relations there are, and how many of them still wait for an end. */
+export function countRelations(): RowsQuery<z.infer<typeof counts>> {
+  return oneRow(
+    sql`select jsonb_build_object(
+  'all', count(*),
+  'pending', count(*) filter (
     where not exists (select from resource f where f.resource_id = r.from_resource_id)
       or not exists (select from resource t where t.resource_id = r.to_resource_id)
   )
-from resource_relation r`;
+)::text
+from resource_relation r`,
+    counts,
+  );
 }

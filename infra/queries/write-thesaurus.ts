@@ -1,4 +1,7 @@
-import { json, sql, type Statement } from '../../lib/data-api/sql.ts';
+import * as z from 'zod';
+
+import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { json, sql } from '../../lib/data-api/sql.ts';
 
 export type ConceptRow = {
   readonly concept_id: string;
@@ -22,10 +25,11 @@ export type ConceptRelationRow = {
 
 /**
  * Inserts concepts, or makes a scheme or collection of one that was only mentioned as a concept before.
- * @returns one row: numbers of new and of changed concepts
+ * @returns the number of those that are new or changed
  */
-export function mergeConcepts(rows: readonly ConceptRow[]): Statement {
-  return sql`with written as (
+export function mergeConcepts(rows: readonly ConceptRow[]): RowsQuery<number> {
+  return oneRow(
+    sql`with written as (
   insert into concept (concept_id, node_type, legacy_id)
   select r.concept_id, r.node_type, r.legacy_id
   from jsonb_to_recordset(${json(rows)}) as r (concept_id uuid, node_type text, legacy_id text)
@@ -38,18 +42,21 @@ export function mergeConcepts(rows: readonly ConceptRow[]): Statement {
         case when excluded.node_type = 'Concept' then concept.node_type else excluded.node_type end,
         coalesce(concept.legacy_id, excluded.legacy_id)
       )
-  returning xmax = 0 as is_new
+  returning 1
 )
-select count(*) filter (where w.is_new), count(*) filter (where not w.is_new)
-from written w`;
+select count(*)::text
+from written`,
+    z.number(),
+  );
 }
 
 /**
  * Inserts labels, notes and other values of concepts, or updates those that differ. A value never moves to another concept.
- * @returns one row: numbers of new and of changed values
+ * @returns the number of those that are new or changed
  */
-export function mergeConceptValues(rows: readonly ConceptValueRow[]): Statement {
-  return sql`with incoming as (
+export function mergeConceptValues(rows: readonly ConceptValueRow[]): RowsQuery<number> {
+  return oneRow(
+    sql`with incoming as (
   select *
   from jsonb_to_recordset(${json(rows)}) as r (
     value_id uuid,
@@ -77,21 +84,26 @@ written as (
     where concept_value.concept_id = excluded.concept_id
       and (concept_value.value_type, concept_value.language_id, concept_value.value)
         is distinct from (excluded.value_type, excluded.language_id, excluded.value)
-  returning xmax = 0 as is_new
+  returning 1
 )
-select count(*) filter (where w.is_new), count(*) filter (where not w.is_new)
-from written w`;
+select count(*)::text
+from written`,
+    z.number(),
+  );
 }
 
-/** Inserts relations between concepts. @returns one row: number of new relations */
-export function mergeConceptRelations(rows: readonly ConceptRelationRow[]): Statement {
-  return sql`with written as (
+/** Inserts relations between concepts. @returns the number of new relations */
+export function mergeConceptRelations(rows: readonly ConceptRelationRow[]): RowsQuery<number> {
+  return oneRow(
+    sql`with written as (
   insert into concept_relation (from_concept_id, to_concept_id, relation_type)
   select r.from_concept_id, r.to_concept_id, r.relation_type
   from jsonb_to_recordset(${json(rows)}) as r (from_concept_id uuid, to_concept_id uuid, relation_type text)
   on conflict (from_concept_id, to_concept_id, relation_type) do nothing
   returning 1
 )
-select count(*)
-from written`;
+select count(*)::text
+from written`,
+    z.number(),
+  );
 }

@@ -12,9 +12,11 @@ export type Reader = Pick<DataApi, 'read'>;
 
 /**
  * What is to be read: `parts` selects the columns `position` (bigint, unique) and `part` (text without line breaks, such
- * as jsonb as text), `stamp` selects one text that changes whenever the parts may.
+ * as jsonb as text), `version` selects one text that changes whenever the parts may. Without it the parts are their own version.
  */
-export type PartsQuery = { readonly parts: Statement; readonly stamp: Statement };
+export type PartsQuery = { readonly parts: Statement; readonly version?: Statement };
+
+const hashOfParts = sql`select md5(string_agg(p.part, '' order by p.position)) from part p`;
 
 /** The data changed while it was read in several calls; asking again will do. */
 export class ChangedWhileReading extends Error {
@@ -26,14 +28,14 @@ export class ChangedWhileReading extends Error {
 type Chunk = {
   /** Bytes of all parts together, each with the line break that ends it. */
   readonly total: number;
-  readonly stamp: string;
+  readonly version: string;
   readonly text: string;
 };
 
 /**
  * Reads texts of any size and number through a service that answers at most 1 MiB a call: one call when they
  * are at most a million bytes together, else one call per million. Rows stay below 50 KB; a text that is larger
- * travels in slices. Every call carries the stamp: parts of two states of the data are never mixed.
+ * travels in slices. Every call carries the version: parts of two states of the data are never mixed.
  * @param readAhead calls that may be under way at once; 1 in a transaction, which takes one call at a time
  * @returns the parts in the order of their positions
  * @throws ChangedWhileReading when the data kept changing, and the errors of errors.ts
@@ -63,7 +65,7 @@ async function readOnce(
   for (let next = 1; next < chunks; next += readAhead) {
     const numbers = Array.from({ length: Math.min(readAhead, chunks - next) }, (_, i) => next + i);
     const read = await Promise.all(numbers.map((number) => readChunk(data, query, number)));
-    if (read.some((chunk) => chunk.stamp !== first.stamp || chunk.total !== first.total)) {
+    if (read.some((chunk) => chunk.version !== first.version || chunk.total !== first.total)) {
       return undefined;
     }
     texts.push(...read.map((chunk) => chunk.text));
@@ -74,10 +76,10 @@ async function readOnce(
 async function readChunk(data: Reader, query: PartsQuery, number: number): Promise<Chunk> {
   const rows = await data.read(chunkStatement(query, number));
   const [first] = rows;
-  if (first === undefined) return { total: 0, stamp: '', text: '' };
+  if (first === undefined) return { total: 0, version: '', text: '' };
   return {
     total: Number(textAt(first, 0)),
-    stamp: textAt(first, 1),
+    version: textAt(first, 1),
     text: rows.map((row) => textAt(row, 2)).join(''),
   };
 }
@@ -90,8 +92,8 @@ function textAt(row: Row, index: number): string {
 }
 
 // A slice has at most 8,000 characters, 32 KB; a row begins in a window of 18 KB, so no row is over 50 KB. Only the parts
-// that the call is about are cut into slices. There is always a row, so that the total and the stamp always come.
-function chunkStatement({ parts, stamp }: PartsQuery, number: number): Statement {
+// that the call is about are cut into slices. There is always a row, so that the total and the version always come.
+function chunkStatement({ parts, version = hashOfParts }: PartsQuery, number: number): Statement {
   const from = int(number * bytesPerCall);
   const to = int((number + 1) * bytesPerCall);
   return sql`with part as materialized (
@@ -123,7 +125,7 @@ measured as (
 )
 select
   w.total::text,
-  coalesce((${stamp})::text, ''),
+  coalesce((${version})::text, ''),
   coalesce(string_agg(m.slice, '' order by m.position, m.slice_number), '')
 from whole w
 left join measured m

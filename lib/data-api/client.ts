@@ -21,15 +21,15 @@ export type Row = readonly Value[];
 /** The calls inside one transaction, made one after the other as the service allows. */
 export interface Transaction {
   /** Runs one statement. @throws DatabaseError, TransactionLost, ResultTooLarge and the others of errors.ts */
-  execute(statement: Statement): Promise<readonly Row[]>;
+  readonly execute: (statement: Statement) => Promise<readonly Row[]>;
 }
 
 /** The way to the data: the RDS Data API, whether that of AWS or the local emulator. */
 export interface DataApi {
   /** Runs a statement that changes nothing; it is tried again when the service fails. */
-  read(statement: Statement): Promise<readonly Row[]>;
+  readonly read: (statement: Statement) => Promise<readonly Row[]>;
   /** Runs a statement that changes data, once: a second try could run it twice. */
-  write(statement: Statement): Promise<readonly Row[]>;
+  readonly write: (statement: Statement) => Promise<readonly Row[]>;
   /**
    * Runs `work` in a transaction: commits when it returns, rolls back when it throws. After a deadlock or a serialization
    * failure all of it runs again, so `work` changes nothing outside of the transaction.

@@ -1,20 +1,12 @@
 import { importJWK, type CryptoKey } from 'jose';
-import * as z from 'zod';
 
 import type { DataApi } from '../data-api/client.ts';
-import { publicSigningKeys } from '../queries/tokens/signing-keys.ts';
+import { run } from '../data-api/query.ts';
+import { publicSigningKeys, type PublicSigningKey } from '../queries/tokens/signing-keys.ts';
 import { signingAlgorithm } from './access-token.ts';
 
-const jwk = z.object({
-  kty: z.literal('EC'),
-  crv: z.literal('P-256'),
-  x: z.string(),
-  y: z.string(),
-});
-const rows = z.array(z.tuple([z.string(), z.string(), z.string()]));
-
 /** A public key as a JWK of the JSON Web Key Set (RFC 7517). */
-export type PublicJwk = Readonly<z.output<typeof jwk>> & {
+export type PublicJwk = PublicSigningKey['jwk'] & {
   readonly kid: string;
   readonly alg: string;
   readonly use: 'sig';
@@ -22,8 +14,9 @@ export type PublicJwk = Readonly<z.output<typeof jwk>> & {
 
 /** Reads the public keys of the service, the newest first, at one call. */
 export async function readPublicKeys(data: Pick<DataApi, 'read'>): Promise<readonly PublicJwk[]> {
-  return rows.parse(await data.read(publicSigningKeys())).map(([kid, text]) => ({
-    ...jwk.parse(JSON.parse(text)),
+  const keys = await run(data.read, publicSigningKeys());
+  return keys.map(({ keyId: kid, jwk }) => ({
+    ...jwk,
     kid,
     alg: signingAlgorithm,
     use: 'sig',

@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-import * as z from 'zod';
-
 import type { DataApi } from '../data-api/client.ts';
+import { run } from '../data-api/query.ts';
 import { deleteSession, findSession } from '../queries/sign-in/sessions.ts';
 import { secretHash } from './secrets.ts';
 
@@ -18,9 +17,6 @@ export type BrowserSession = {
   readonly formToken: string;
 };
 
-const found = z.tuple([z.coerce.number(), z.string(), z.boolean()]);
-const ended = z.tuple([z.coerce.number()]);
-
 /**
  * Who is signed in, at one Data API call.
  * @param secret the value of the session's cookie
@@ -30,10 +26,8 @@ export async function readSession(
   data: DataApi,
   secret: string,
 ): Promise<BrowserSession | undefined> {
-  const [row] = await data.read(findSession(secretHash(secret)));
-  if (row === undefined) return undefined;
-  const [accountId, username, mayAdministerApplications] = found.parse(row);
-  return { accountId, username, mayAdministerApplications, formToken: formTokenOf(secret) };
+  const found = await run(data.read, findSession(secretHash(secret)));
+  return found && { ...found, formToken: formTokenOf(secret) };
 }
 
 /**
@@ -42,8 +36,7 @@ export async function readSession(
  * @returns the account id; undefined where there was no such session
  */
 export async function endSession(data: DataApi, secret: string): Promise<number | undefined> {
-  const [row] = await data.write(deleteSession(secretHash(secret)));
-  return row === undefined ? undefined : ended.parse(row)[0];
+  return run(data.write, deleteSession(secretHash(secret)));
 }
 
 /**

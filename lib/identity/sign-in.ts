@@ -1,11 +1,10 @@
-import * as z from 'zod';
-
 import type { DataApi } from '../data-api/client.ts';
+import { run } from '../data-api/query.ts';
+import { TooManyAttempts, WrongCredentials, UnknownApplication } from './errors.ts';
 import type { Log } from '../log.ts';
-import { throttleLimits, type SignInAttempts } from '../model/accounts/sign-in-attempts.ts';
+import { throttleLimits } from '../model/accounts/sign-in-attempts.ts';
 import { completeSignIn, type SignInGift } from '../queries/sign-in/complete-sign-in.ts';
 import { countSignIn, failSignIn } from '../queries/sign-in/count-sign-in.ts';
-import { TooManyAttempts, UnknownApplication, WrongCredentials } from './errors.ts';
 import { decoyHash, hashPassword, needsRehash } from './passwords/hash.ts';
 import { verifyPassword } from './passwords/verify.ts';
 import { addressKey, secondsToWait } from './throttle.ts';
@@ -27,22 +26,6 @@ export type SignInOrigin = {
 /** Who signed in. */
 export type SignedIn = { readonly accountId: number; readonly username: string };
 
-const counted = z.tuple([
-  z.boolean(),
-  z.coerce.number().nullable(),
-  z.boolean(),
-  z.string().nullable(),
-  z.coerce.number(),
-  z.coerce.number(),
-  z.coerce.number(),
-  z.coerce.number(),
-  z.coerce.number(),
-  z.coerce.number(),
-  z.coerce.number(),
-  z.boolean(),
-]);
-const completed = z.tuple([z.coerce.number(), z.string()]);
-
 /** What a name is cut to: longer ones are nobody's. */
 const mostCharacters = 320;
 
@@ -61,20 +44,20 @@ export async function signIn(
   // Usernames are stored in NFC (RFC 8265, section 3.3).
   const name = credentials.name.normalize('NFC').slice(0, mostCharacters);
   const attempt = { name, addressKey: addressKey(sourceAddress), clientId };
-  const [row] = await data.write(countSignIn(attempt, throttleLimits));
-  const [mayTry, accountId, isActive, storedHash, ...counters] = counted.parse(row);
+  const counted = await run(data.write, countSignIn(attempt, throttleLimits));
+  const { mayTry, accountId, isActive, passwordHash, attempts } = counted;
   if (!mayTry) throw new UnknownApplication('The application may not sign anybody in.');
   const account = accountId === null ? {} : { account: accountId };
   const refuse = async (outcome: string, isFailure: boolean): Promise<void> => {
     log.security('sign-in', { outcome, ...account, client: clientId });
     await data.write(failSignIn(attempt, isFailure));
   };
-  const wait = secondsToWait(attemptsOf(counters));
+  const wait = secondsToWait(attempts);
   if (wait !== undefined) {
     await refuse('throttled', false);
     throw new TooManyAttempts(wait);
   }
-  const checkedHash = storedHash ?? decoyHash;
+  const checkedHash = passwordHash ?? decoyHash;
   const isRight = (await verifyPassword(credentials.password, checkedHash)) === 'right';
   if (!isRight || !isActive || accountId === null) {
     await refuse(isRight && accountId !== null ? 'deactivated' : 'wrong', true);
@@ -82,29 +65,12 @@ export async function signIn(
   }
   const newHash = needsRehash(checkedHash) ? await hashPassword(credentials.password) : null;
   const right = { ...attempt, accountId, checkedHash, newHash };
-  const [done] = await data.write(completeSignIn(right, gift));
+  const done = await run(data.write, completeSignIn(right, gift));
   if (done === undefined) {
     log.security('sign-in', { outcome: 'changed meanwhile', ...account, client: clientId });
     throw new WrongCredentials();
   }
-  const [id, username] = completed.parse(done);
-  log.security('sign-in', { outcome: 'success', account: id, client: clientId, gives: gift.kind });
-  return { accountId: id, username };
-}
-
-type Counters = readonly [number, number, number, number, number, number, number, boolean];
-
-function attemptsOf(counters: Counters): SignInAttempts {
-  const [failedFromAddress, underWayFromAddress, addressEndsIn, ...onName] = counters;
-  const [failedOnName, underWayOnName, nameEndsIn, failedElsewhere, isFamiliar] = onName;
-  return {
-    failedFromAddress,
-    underWayFromAddress,
-    addressEndsIn,
-    failedOnName,
-    underWayOnName,
-    nameEndsIn,
-    failedElsewhere,
-    isFamiliar,
-  };
+  const success = { outcome: 'success', account: done.accountId, client: clientId };
+  log.security('sign-in', { ...success, gives: gift.kind });
+  return done;
 }

@@ -1,11 +1,11 @@
-import type { DataApi, Row, Transaction } from '../data-api/client.ts';
+import type { DataApi, Transaction } from '../data-api/client.ts';
 import {
   DataApiUnavailable,
   DatabaseError,
   isTransient,
   TransactionLost,
 } from '../data-api/errors.ts';
-import type { Statement } from '../data-api/sql.ts';
+import { run, type RowsQuery } from '../data-api/query.ts';
 import { OutOfTime } from '../errors.ts';
 
 /** What became of an attempt: it is stored; what it was made on has changed, and nothing is stored; or nobody knows. */
@@ -13,22 +13,17 @@ export type Stored = 'stored' | 'changed' | 'unknown';
 
 /** Something that can be stored whole. */
 export type Storable = {
-  /** The one statement that does it; undefined where it is larger than a request. */
-  readonly whole: Statement | undefined;
+  /** The one statement that does it; undefined where it is larger than a request. Its reader throws what `within` throws. */
+  readonly whole: RowsQuery<'stored' | 'changed'> | undefined;
   /** Does it within a transaction. @throws public errors where the database finds what is wrong */
   readonly within: (transaction: Transaction) => Promise<'stored' | 'changed'>;
-  /** What the row of `whole` says. @throws public errors as `within` does */
-  readonly outcome: (row: Row | undefined) => 'stored' | 'changed';
 };
 
 /** Stores something in one statement, or in one transaction where it is larger. */
 export async function store(data: DataApi, storable: Storable): Promise<Stored> {
   const { whole } = storable;
   if (whole === undefined) return storeWithin(data, storable.within);
-  return settled(async () => {
-    const [row] = await data.write(whole);
-    return storable.outcome(row);
-  });
+  return settled(() => run(data.write, whole));
 }
 
 /** What ends a transaction with nothing stored, without being an error. */

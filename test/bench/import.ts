@@ -38,7 +38,7 @@ async function bareInsert(
 ): Promise<{ readonly milliseconds: number; readonly tiles: number }> {
   const rows = await readParts(stack.owner, {
     parts: plain('select row_number() over () as position, to_jsonb(t)::text as part from tile t'),
-    stamp: plain("select ''"),
+    version: plain("select ''"),
   });
   await stack.owner.write(plain('create table bare_tile (like tile)'));
   const start = performance.now();

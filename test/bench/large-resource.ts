@@ -85,12 +85,12 @@ async function sourceBytes(stack: TestStack, id: string): Promise<number> {
     stack.data,
     resourceDocument(null, parseResourceId(id), {
       leaveOutHidden: true,
-      needed: 'concepts',
+      detail: 'concepts',
       showsNames: false,
       representation: '',
-      knownPublications: [],
+      cachedPublications: [],
       knownTags: [],
-      knownSince: null,
+      modifiedSince: null,
     }),
   );
   return parts.reduce((sum, part) => sum + Buffer.byteLength(`${part}\n`), 0);

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
 import { checkNewPassword } from '../password-policy.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import { accountDefaults, createAccount, findAccountConflicts } from '../../queries/accounts.ts';
 import { composed, emailProblems, nameProblems } from '../account-problems.ts';
 import { missingGroups } from '../missing-groups.ts';
@@ -51,7 +52,8 @@ async function create(
   const password = await newPassword(options, problems);
   const weaknesses = password === null ? [] : checkNewPassword(password);
   refuse([...problems, ...weaknesses]);
-  const [created] = await data.write(
+  const accountId = await run(
+    data.write,
     createAccount({
       username,
       email: options.email,
@@ -62,9 +64,9 @@ async function create(
       groups: options.group,
     }),
   );
-  if (created === undefined) throw new AccountRefused(taken(username));
+  if (accountId === undefined) throw new AccountRefused(taken(username));
   return [
-    `Account ${username} was made (id ${String(created[0])}).`,
+    `Account ${username} was made (id ${accountId}).`,
     ...(password === null
       ? [`It cannot sign in until it has a password: hds account password ${quoted(username)}`]
       : []),
@@ -105,14 +107,13 @@ async function storedProblems(
   username: string,
   { email, group }: Options,
 ): Promise<readonly string[]> {
-  const [conflicts] = await data.read(findAccountConflicts(username, email));
-  const [isTaken, emailOwner] = conflicts ?? [];
+  const { isTaken, emailOwner } = await run(data.read, findAccountConflicts(username, email));
   const missing = await missingGroups(data, group);
   return [
-    ...(isTaken === true ? [taken(username)] : []),
-    ...(typeof emailOwner === 'string'
-      ? [`The e-mail address ${email} is that of account ${emailOwner}.`]
-      : []),
+    ...(isTaken ? [taken(username)] : []),
+    ...(emailOwner === null
+      ? []
+      : [`The e-mail address ${email} is that of account ${emailOwner}.`]),
     ...(missing === undefined ? [] : [missing.message]),
   ];
 }
@@ -122,15 +123,14 @@ function taken(username: string): string {
 }
 
 async function whatItMayDo(data: DataApi, username: string): Promise<string> {
-  const [row] = await data.read(accountDefaults(username));
-  const [mayDoEverything, groupList, ...rights] = row ?? [];
-  if (mayDoEverything === true) return 'It may do everything.';
-  const groups: readonly string[] = JSON.parse(String(groupList));
-  if (groups.length === 0) {
+  const may = await run(data.read, accountDefaults(username));
+  if (may?.mayDoEverything === true) return 'It may do everything.';
+  if (may === undefined || may.groups.length === 0) {
     return `It is in no group, not even in Guest, and may do nothing yet. To let it: hds group add 'Resource Editor' ${quoted(username)}`;
   }
-  const allowed = ['read', 'write', 'delete', 'read the history'].filter(
-    (_right, index) => rights[index] === true,
-  );
-  return `By default of ${groups.join(', ')} it may: ${allowed.join(', ') || 'nothing'}.`;
+  const allowed = [
+    ...(['read', 'write', 'delete'] as const).filter((right) => may[right]),
+    ...(may.history ? ['read the history'] : []),
+  ];
+  return `By default of ${may.groups.join(', ')} it may: ${allowed.join(', ') || 'nothing'}.`;
 }

@@ -2,12 +2,13 @@ import { Command } from 'commander';
 
 import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
 import { checkNewPassword } from '../password-policy.ts';
-import type { Value } from '../../../lib/data-api/client.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import {
   activateAccount,
   changePassword,
   deactivateAccount,
   findAccount,
+  type Endings,
 } from '../../queries/accounts.ts';
 import { composed } from '../account-problems.ts';
 import { onService } from '../on-service.ts';
@@ -28,16 +29,16 @@ export function passwordCommand(): Command {
     .argument('<username>', 'the name of the account', composed)
     .action(async (username: string, _own: unknown, command: Command) => {
       await onService(command, async (data) => {
-        const [found] = await data.read(findAccount(username));
+        const found = await run(data.read, findAccount(username));
         if (found === undefined) throw await unknownAccount(data, [username]);
-        if (found[1] === true) throw ofApplication(username);
+        if (found.isApplication) throw ofApplication(username);
         const password = await secretInput().newPassword(checkNewPassword);
         const problems = checkNewPassword(password);
         if (problems.length > 0) throw new PasswordRefused(problems.join('\n'));
-        const [row] = await data.write(changePassword(username, await hashPassword(password)));
-        if (row === undefined) throw await unknownAccount(data, [username]);
-        const [tokens, sessions] = row;
-        print([`${username} has a new password.`, ended(tokens, sessions)]);
+        const hash = await hashPassword(password);
+        const endings = await run(data.write, changePassword(username, hash));
+        if (endings === undefined) throw await unknownAccount(data, [username]);
+        print([`${username} has a new password.`, ended(endings)]);
       });
     });
 }
@@ -49,12 +50,11 @@ export function deactivateCommand(): Command {
     .argument('<username>', 'the name of the account', composed)
     .action(async (username: string, _own: unknown, command: Command) => {
       await onService(command, async (data) => {
-        const [row] = await data.write(deactivateAccount(username));
-        if (row === undefined) throw await unknownAccount(data, [username]);
-        const [tokens, sessions] = row;
+        const endings = await run(data.write, deactivateAccount(username));
+        if (endings === undefined) throw await unknownAccount(data, [username]);
         print([
           `${username} is deactivated: it can neither sign in nor do anything. To undo it: hds account activate ${quoted(username)}`,
-          ended(tokens, sessions),
+          ended(endings),
         ]);
       });
     });
@@ -67,11 +67,10 @@ export function activateCommand(): Command {
     .argument('<username>', 'the name of the account', composed)
     .action(async (username: string, _own: unknown, command: Command) => {
       await onService(command, async (data) => {
-        const [row] = await data.write(activateAccount(username));
-        if (row === undefined) throw await unknownAccount(data, [username]);
-        const [canSignIn] = row;
+        const canSignIn = await run(data.write, activateAccount(username));
+        if (canSignIn === undefined) throw await unknownAccount(data, [username]);
         print([
-          canSignIn === true
+          canSignIn
             ? `${username} is active: it can sign in.`
             : `${username} is active, but has no password: hds account password ${quoted(username)}`,
         ]);
@@ -79,8 +78,8 @@ export function activateCommand(): Command {
     });
 }
 
-function ended(tokens: Value | undefined, sessions: Value | undefined): string {
-  return `Ended: ${counted(Number(tokens), 'sign-in')} with tokens, ${counted(Number(sessions), 'browser session')}.`;
+function ended({ tokens, sessions }: Endings): string {
+  return `Ended: ${counted(tokens, 'sign-in')} with tokens, ${counted(sessions, 'browser session')}.`;
 }
 
 function ofApplication(username: string): PasswordRefused {

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
-import * as z from 'zod';
 
-import { readParts } from '../../../lib/data-api/chunks.ts';
-import { listAccounts } from '../../queries/accounts.ts';
+import { run } from '../../../lib/data-api/query.ts';
+import { listAccounts, type ListedAccount } from '../../queries/accounts.ts';
 import { onService } from '../on-service.ts';
 import { print } from '../run.ts';
 import { createAccountCommand } from './account-create.ts';
@@ -24,25 +23,10 @@ function listCommand(): Command {
     .description('all accounts, with their groups and whether they can sign in')
     .action(async (_own: unknown, command: Command) => {
       await onService(command, async (data) => {
-        const texts = await readParts(data, listAccounts());
-        print(texts.map((text) => accountLine(listedAccount.parse(JSON.parse(text)))));
+        print((await run(data.read, listAccounts())).map(accountLine));
       });
     });
 }
-
-const listedAccount = z.object({
-  id: z.number(),
-  username: z.string(),
-  email: z.string(),
-  groups: z.array(z.string()),
-  isActive: z.boolean(),
-  isAdministrator: z.boolean(),
-  hasPassword: z.boolean(),
-  isApplication: z.boolean(),
-  lastSignIn: z.string().nullable(),
-});
-
-type ListedAccount = z.output<typeof listedAccount>;
 
 function accountLine(account: ListedAccount): string {
   const { id, username, email, groups, isActive, isAdministrator, lastSignIn } = account;

@@ -4,7 +4,6 @@ import {
   applicationProblems,
   clientTypes,
   grantTypes,
-  readApplication,
   type Application,
   type ApplicationDetails,
   type ClientType,
@@ -12,6 +11,7 @@ import {
 } from '../../../lib/model/accounts/application.ts';
 import { newClientId, newSecret, secretHash } from '../../../lib/identity/secrets.ts';
 import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import { findAccount } from '../../queries/accounts.ts';
 import {
   findApplication,
@@ -78,13 +78,13 @@ async function create(data: DataApi, name: string, options: Options): Promise<re
     redirectUris: options.redirectUri,
   };
   await refuseUnusable(data, details, options);
-  const [owner] = await data.read(findAccount(options.owner));
+  const owner = await run(data.read, findAccount(options.owner));
   if (owner === undefined) throw await unknownAccount(data, [options.owner]);
   const clientId = newClientId();
   const secret = details.clientType === 'confidential' ? newSecret() : null;
   const hash = secret === null ? null : secretHash(secret);
   const application = await data.transaction((transaction) =>
-    register(transaction, Number(owner[0]), { clientId, hash, details, groups: options.group }),
+    register(transaction, owner.accountId, { clientId, hash, details, groups: options.group }),
   );
   return [
     `Application ${application.name} was registered.`,
@@ -124,11 +124,10 @@ async function register(
   owner: number,
   { clientId, hash, details, groups }: Registration,
 ): Promise<Application> {
-  const [registered] = await transaction.execute(
-    registerApplication(owner, clientId, hash, details),
-  );
-  const [row] = await transaction.execute(findApplication(owner, String(registered?.[0])));
-  const application = readApplication(row);
+  const query = registerApplication(owner, clientId, hash, details);
+  const { applicationId } = await run(transaction.execute, query);
+  const application = await run(transaction.execute, findApplication(owner, applicationId));
+  if (application === undefined) throw new Error('The application is not there.');
   if (application.actsAs !== null) {
     for (const group of groups) {
       await transaction.execute(addMembers(group, [application.actsAs]));

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 
-import { readApplication, type Application } from '../../../lib/model/accounts/application.ts';
+import { run } from '../../../lib/data-api/query.ts';
+import type { Application } from '../../../lib/model/accounts/application.ts';
 import { listApplications } from '../../../lib/queries/applications/applications.ts';
 import { onService } from '../on-service.ts';
 import { print } from '../run.ts';
@@ -19,8 +20,8 @@ function listCommand(): Command {
     .description('all applications, with their client ids')
     .action(async (_own: unknown, command: Command) => {
       await onService(command, async (data) => {
-        const rows = await data.read(listApplications(null));
-        const lines = rows.map((row) => applicationLine(readApplication(row)));
+        const applications = await run(data.read, listApplications(null));
+        const lines = applications.map(applicationLine);
         print(
           lines.length === 0 ? ['There are no applications: hds application create NAME'] : lines,
         );

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import { isUuid } from '../../../lib/model/ids.ts';
 import { findAccount } from '../../queries/accounts.ts';
 import type { AccessSubject } from '../../queries/explain-access.ts';
@@ -45,9 +46,9 @@ async function explanation(
 
 async function callerOf(data: DataApi, username: string): Promise<number | null> {
   if (username === anonymousName) return null;
-  const [row] = await data.read(findAccount(username));
-  if (row === undefined) throw await unknownAccount(data, [username]);
-  return Number(row[0]);
+  const account = await run(data.read, findAccount(username));
+  if (account === undefined) throw await unknownAccount(data, [username]);
+  return account.accountId;
 }
 
 type TitledSubject = { readonly subject: AccessSubject; readonly title: string };
@@ -57,13 +58,12 @@ async function subjectOf(data: DataApi, text: string): Promise<TitledSubject> {
     const { id, name } = await resolveNodegroup(data, text);
     return titledNodegroup(id, name);
   }
-  const [resource] = await data.read(findResource(text));
-  if (resource !== undefined) {
-    const id = String(resource[0]);
+  const id = await run(data.read, findResource(text));
+  if (id !== undefined) {
     return { subject: { kind: 'resource', id }, title: `resource instance ${id}` };
   }
-  const [nodegroup] = await data.read(findNodegroup(text));
-  if (nodegroup !== undefined) return titledNodegroup(String(nodegroup[0]), String(nodegroup[1]));
+  const nodegroup = await run(data.read, findNodegroup(text));
+  if (nodegroup !== undefined) return titledNodegroup(nodegroup.id, nodegroup.name);
   throw new UnknownSubject(`There is neither a resource instance nor a nodegroup ${text}.`);
 }
 

@@ -1,9 +1,8 @@
 import { Command } from 'commander';
-import * as z from 'zod';
 
-import { readParts } from '../../../lib/data-api/chunks.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import { isUuid } from '../../../lib/model/ids.ts';
-import { listGrants } from '../../queries/grants.ts';
+import { listGrants, type ListedGrant } from '../../queries/grants.ts';
 import { resolveNodegroup } from '../grant-subject.ts';
 import { onService } from '../on-service.ts';
 import { print } from '../run.ts';
@@ -17,30 +16,13 @@ export function listGrantsCommand(): Command {
       await onService(command, async (data) => {
         const on =
           text === undefined || isUuid(text) ? text : (await resolveNodegroup(data, text)).id;
-        const texts = await readParts(data, listGrants(on ?? null));
-        const lines = texts.map((one) => grantLine(listedGrant.parse(JSON.parse(one))));
+        const lines = (await run(data.read, listGrants(on ?? null))).map(grantLine);
         print(lines.length === 0 ? ['There are no grants: the defaults of groups decide.'] : lines);
       });
     });
 }
 
-const listedGrant = z.object({
-  kind: z.enum(['nodegroup', 'resource']),
-  id: z.string(),
-  name: z.string().nullable(),
-  account: z.string().nullable(),
-  group: z.string().nullable(),
-  rights: z.record(z.string(), z.boolean()),
-});
-
-function grantLine({
-  kind,
-  id,
-  name,
-  account,
-  group,
-  rights,
-}: z.output<typeof listedGrant>): string {
+function grantLine({ kind, id, name, account, group, rights }: ListedGrant): string {
   const subject =
     kind === 'nodegroup' ? `nodegroup ${name ?? ''} (${id})` : `resource instance ${id}`;
   const grantee = account === null ? `group ${group ?? ''}` : `account ${account}`;

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import { removeGrant } from '../../queries/grants.ts';
 import { resolveNodegroup, resolveResource, type GrantSubject } from '../grant-subject.ts';
 import { granteeOf, granteeOptions, unknownGrantee, type GranteeOptions } from '../grantee.ts';
@@ -27,12 +28,11 @@ function removeFrom(
     const grantee = granteeOf(options);
     await onService(command, async (data) => {
       const { id, name } = await resolve(data, text);
-      const [row] = await data.write(removeGrant(kind, id, grantee));
-      const [isKnown, wasThere] = row ?? [];
-      if (isKnown !== true) throw await unknownGrantee(data, grantee);
+      const { isKnown, wasThere } = await run(data.write, removeGrant(kind, id, grantee));
+      if (!isKnown) throw await unknownGrantee(data, grantee);
       const whose = `${grantee.kind} ${grantee.name}`;
       print([
-        wasThere === true
+        wasThere
           ? `The grant of ${whose} on ${name} is gone.`
           : `There was no grant of ${whose} on ${name}.`,
       ]);

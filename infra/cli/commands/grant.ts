@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 
+import { run } from '../../../lib/data-api/query.ts';
 import {
   grantNodegroup,
   grantResource,
@@ -40,8 +41,8 @@ function nodegroupCommand(): Command {
       const grantee = granteeOf(options);
       await onService(command, async (data) => {
         const nodegroup = await resolveNodegroup(data, name);
-        const written = await data.write(grantNodegroup(nodegroup.id, grantee, grant));
-        if (written.length === 0) throw await unknownGrantee(data, grantee);
+        const isWritten = await run(data.write, grantNodegroup(nodegroup.id, grantee, grant));
+        if (!isWritten) throw await unknownGrantee(data, grantee);
         print([
           sentence(grantee, nodegroupRights, grant, `nodegroup ${nodegroup.name}`),
           ...(grant.noAccess
@@ -63,8 +64,8 @@ function resourceCommand(): Command {
     const grantee = granteeOf(options);
     await onService(command, async (data) => {
       const resource = await resolveResource(data, id);
-      const written = await data.write(grantResource(resource.id, grantee, grant));
-      if (written.length === 0) throw await unknownGrantee(data, grantee);
+      const isWritten = await run(data.write, grantResource(resource.id, grantee, grant));
+      if (!isWritten) throw await unknownGrantee(data, grantee);
       print([sentence(grantee, resourceRights, grant, `resource instance ${resource.id}`)]);
     });
   });

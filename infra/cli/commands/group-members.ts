@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 
-import type { DataApi, Row } from '../../../lib/data-api/client.ts';
+import type { DataApi } from '../../../lib/data-api/client.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import { addMembers, removeMembers } from '../../queries/groups.ts';
 import { composed } from '../account-problems.ts';
 import { onService } from '../on-service.ts';
@@ -14,12 +15,11 @@ export function addMembersCommand(): Command {
     'add',
     'make accounts members of a group',
     async (data, group, accounts) => {
-      const [row] = await data.write(addMembers(group, accounts));
-      if (row === undefined) throw await unknownGroup(data, [group]);
-      const [unknown, added, areAdministrators] = row;
-      await refuseUnknown(data, unknown);
-      const power = areAdministrators === true ? ['Members of this group may do everything.'] : [];
-      print([`${group} has ${counted(Number(added), 'new member')}.`, ...power]);
+      const changed = await run(data.write, addMembers(group, accounts));
+      if (changed === undefined) throw await unknownGroup(data, [group]);
+      await refuseUnknown(data, changed.unknown);
+      const power = changed.areAdministrators ? ['Members of this group may do everything.'] : [];
+      print([`${group} has ${counted(changed.members, 'new member')}.`, ...power]);
     },
   );
 }
@@ -27,16 +27,14 @@ export function addMembersCommand(): Command {
 /** `hds group remove …` */
 export function removeMembersCommand(): Command {
   return membersCommand('remove', 'take accounts out of a group', async (data, group, accounts) => {
-    const [row] = await data.write(removeMembers(group, accounts));
-    if (row === undefined) throw await unknownGroup(data, [group]);
-    const [unknown, removed] = row;
-    await refuseUnknown(data, unknown);
-    print([`${group} has ${counted(Number(removed), 'member')} less.`]);
+    const changed = await run(data.write, removeMembers(group, accounts));
+    if (changed === undefined) throw await unknownGroup(data, [group]);
+    await refuseUnknown(data, changed.unknown);
+    print([`${group} has ${counted(changed.members, 'member')} less.`]);
   });
 }
 
-async function refuseUnknown(data: DataApi, unknown: Row[number] | undefined): Promise<void> {
-  const names: readonly string[] = JSON.parse(String(unknown));
+async function refuseUnknown(data: DataApi, names: readonly string[]): Promise<void> {
   if (names.length > 0) throw await unknownAccount(data, names);
 }
 

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 
-import type { Row } from '../../../lib/data-api/client.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import {
   createGroup,
   deleteGroup,
@@ -8,6 +8,7 @@ import {
   setGroupAdministrators,
   setGroupDefaults,
   type GroupDefaults,
+  type ListedGroup,
 } from '../../queries/groups.ts';
 import { nameProblems } from '../account-problems.ts';
 import { onService } from '../on-service.ts';
@@ -42,18 +43,17 @@ function listCommand(): Command {
     .description('all groups, with what each may do by default')
     .action(async (_own: unknown, command: Command) => {
       await onService(command, async (data) =>
-        print((await data.read(listGroups())).map(groupLine)),
+        print((await run(data.read, listGroups())).map(groupLine)),
       );
     });
 }
 
-function groupLine([id, name, members, ...rights]: Row): string {
-  const isAdministrator = rights[permissions.length] === true;
-  const allowed = permissions.filter((_permission, index) => rights[index] === true);
-  const may = isAdministrator
+function groupLine(group: ListedGroup): string {
+  const allowed = permissions.filter((permission) => group[permission]);
+  const may = group.isAdministrator
     ? 'its members are administrators'
     : `by default: ${allowed.join(', ') || 'nothing'}`;
-  return `${String(name)} (${String(id)}): ${counted(Number(members), 'member')}; ${may}`;
+  return `${group.name} (${group.id}): ${counted(group.members, 'member')}; ${may}`;
 }
 
 function createCommand(): Command {
@@ -64,7 +64,7 @@ function createCommand(): Command {
       const problems = nameProblems('name', name);
       if (problems.length > 0) throw new GroupRefused(problems.join(' '));
       await onService(command, async (data) => {
-        const [created] = await data.write(createGroup(name));
+        const created = await run(data.write, createGroup(name));
         if (created === undefined) throw new GroupRefused(`There is a group ${name} already.`);
         print([
           `Group ${name} was made. It may do nothing by default; to let it: hds group defaults ${quoted(name)} read`,
@@ -79,16 +79,15 @@ function deleteCommand(): Command {
     .argument('<name>', 'its name')
     .action(async (name: string, _own: unknown, command: Command) => {
       await onService(command, async (data) => {
-        const [row] = await data.write(deleteGroup(name));
-        if (row === undefined) throw await unknownGroup(data, [name]);
-        const [wasDeleted, members, grants] = row;
-        if (wasDeleted !== true) {
+        const deleted = await run(data.write, deleteGroup(name));
+        if (deleted === undefined) throw await unknownGroup(data, [name]);
+        if (!deleted.wasDeleted) {
           throw new GroupRefused(
             `Group ${name} is one of the ten that every instance has; it stays. To close it: hds group defaults ${quoted(name)} none`,
           );
         }
         print([
-          `Group ${name} was deleted, with ${counted(Number(members), 'membership')} and ${counted(Number(grants), 'grant')}.`,
+          `Group ${name} was deleted, with ${counted(deleted.memberships, 'membership')} and ${counted(deleted.grants, 'grant')}.`,
         ]);
       });
     });
@@ -106,8 +105,8 @@ function defaultsCommand(): Command {
     .action(
       async (group: string, defaults: Required<GroupDefaults>, _own: unknown, command: Command) => {
         await onService(command, async (data) => {
-          const changed = await data.write(setGroupDefaults(group, defaults));
-          if (changed.length === 0) throw await unknownGroup(data, [group]);
+          const isKnown = await run(data.write, setGroupDefaults(group, defaults));
+          if (!isKnown) throw await unknownGroup(data, [group]);
           const allowed = permissions.filter((permission) => defaults[permission]);
           print([`${group} may now by default: ${allowed.join(', ') || 'nothing'}`]);
         });
@@ -132,8 +131,8 @@ function administratorsCommand(): Command {
     .argument('<switch>', 'on or off', readSwitch)
     .action(async (group: string, isOn: boolean, _own: unknown, command: Command) => {
       await onService(command, async (data) => {
-        const changed = await data.write(setGroupAdministrators(group, isOn));
-        if (changed.length === 0) throw await unknownGroup(data, [group]);
+        const isKnown = await run(data.write, setGroupAdministrators(group, isOn));
+        if (!isKnown) throw await unknownGroup(data, [group]);
         print([
           `Members of ${group} are ${isOn ? 'administrators now' : 'no administrators by it'}.`,
         ]);

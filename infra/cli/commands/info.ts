@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 
-import type { DataApi, Row } from '../../../lib/data-api/client.ts';
+import type { DataApi } from '../../../lib/data-api/client.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import {
   countsByDatatype,
   countsByGraph,
@@ -9,9 +10,11 @@ import {
   thesauri,
   thesaurusLanguages,
   thesaurusTotals,
+  type GraphCounts,
+  type NodegroupCounts,
 } from '../../queries/information.ts';
 import { knownLanguages } from '../../queries/models.ts';
-import { pickText, type Text } from '../../../lib/model/text.ts';
+import { pickText } from '../../../lib/model/text.ts';
 import { settings } from '../../../lib/settings.ts';
 import { relationCounts } from '../import/relations/import-relations.ts';
 import { readersSummary } from '../import/summary.ts';
@@ -35,25 +38,26 @@ export function infoCommand(): Command {
  * @param language of names, where there are several
  */
 export async function information(data: DataApi, language: string): Promise<readonly string[]> {
-  const graphs = await data.read(countsByGraph());
-  const nodegroups = await data.read(countsByNodegroup());
+  const graphs = await run(data.read, countsByGraph());
+  const nodegroups = await run(data.read, countsByNodegroup());
+  const datatypes = await run(data.read, countsByDatatype());
   const relations = await relationCounts({ data });
-  const [facts] = await data.read(databaseFacts());
+  const { postgresql, postgis, bytes } = await run(data.read, databaseFacts());
   return [
     ...section(
       'Graphs',
-      graphs.flatMap((row) => graphLines(row, nodegroups, language)),
+      graphs.flatMap((graph) => graphLines(graph, nodegroups, language)),
     ),
-    ...section('Datatypes', (await data.read(countsByDatatype())).map(datatypeLine)),
-    ...section('Relations', [`${relations.all} in all, ${relations.pending} pending`]),
     ...section(
-      'Languages of texts',
-      (await data.read(knownLanguages())).map(([tag]) => String(tag)),
+      'Datatypes',
+      datatypes.map((one) => `${one.datatype}: ${one.nodes} nodes, ${one.values} values`),
     ),
+    ...section('Relations', [`${relations.all} in all, ${relations.pending} pending`]),
+    ...section('Languages of texts', await run(data.read, knownLanguages())),
     ...section('Thesaurus', await thesaurusLines(data, language)),
     ...section('Access', await readersSummary(data)),
     ...section('Database', [
-      `PostgreSQL ${String(facts?.[0])}, PostGIS ${String(facts?.[1])}, ${megabytes(facts?.[2])} MB`,
+      `PostgreSQL ${postgresql}, PostGIS ${postgis}, ${(bytes / 1_000_000).toFixed(1)} MB`,
     ]),
   ];
 }
@@ -64,50 +68,34 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 }
 
 function graphLines(
-  [name, id, isModel, resources, tiles, features]: Row,
-  nodegroups: readonly Row[],
+  graph: GraphCounts,
+  nodegroups: readonly NodegroupCounts[],
   language: string,
 ): readonly string[] {
-  const title = textIn(name, language);
-  const kind = isModel === true ? 'resource model' : 'branch';
-  const counts = `${String(resources)} resource instances, ${String(tiles)} tiles, ${String(features)} features`;
+  const { graphId, resources, tiles, features } = graph;
+  const title = pickText(graph.name, [language]) ?? '';
+  const kind = graph.isResourceModel ? 'resource model' : 'branch';
   return [
-    `${title} (${kind}, ${String(id)}): ${counts}`,
+    `${title} (${kind}, ${graphId}): ${resources} resource instances, ${tiles} tiles, ${features} features`,
     ...nodegroups
-      .filter(([graphId]) => graphId === id)
-      .map(
-        ([, nodegroupId, property, count]) =>
-          `  ${String(property)} (${String(nodegroupId)}): ${String(count)} tiles`,
-      ),
+      .filter((nodegroup) => nodegroup.graphId === graphId)
+      .map(({ name, nodegroupId, tiles }) => `  ${name} (${nodegroupId}): ${tiles} tiles`),
   ];
-}
-
-function datatypeLine([datatype, nodes, values]: Row): string {
-  return `${String(datatype)}: ${String(nodes)} nodes, ${String(values)} values`;
 }
 
 async function thesaurusLines(data: DataApi, language: string): Promise<readonly string[]> {
-  const [totals] = await data.read(thesaurusTotals());
-  const [labelled, unlabelled, schemes, collections] = (totals ?? []).map(String);
-  const languages = await data.read(thesaurusLanguages());
+  const totals = await run(data.read, thesaurusTotals());
+  const { labelled, unlabelled, schemes, collections } = totals;
+  const languages = await run(data.read, thesaurusLanguages());
+  const found = await run(data.read, thesauri());
   return [
     `${labelled} labelled concepts, ${unlabelled} without a label, ${schemes} schemes, ${collections} collections`,
-    `languages: ${languages.map(([tag, count]) => `${String(tag)} (${String(count)} values)`).join(', ') || 'none'}`,
-    ...(await data.read(thesauri()))
-      .map(
-        ([id, labels, below]) =>
-          `${textIn(labels, language)} (${String(id)}): ${String(below)} concepts`,
-      )
+    `languages: ${languages.map(({ tag, values }) => `${tag} (${values} values)`).join(', ') || 'none'}`,
+    ...found
+      .map(({ labels, conceptId, concepts }) => {
+        const label = pickText(labels, [language]) ?? '';
+        return `${label} (${conceptId}): ${concepts} concepts`;
+      })
       .toSorted(),
   ];
-}
-
-/** @param json a text, or texts by language */
-function textIn(json: unknown, language: string): string {
-  const written: Text = JSON.parse(String(json));
-  return pickText(written, [language]) ?? '';
-}
-
-function megabytes(bytes: unknown): string {
-  return (Number(bytes) / 1_000_000).toFixed(1);
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import * as z from 'zod';
 
 import { readPrivateJwk } from '../../../lib/identity/signing-key.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import { publicSigningKeys, removeSigningKey } from '../../../lib/queries/tokens/signing-keys.ts';
 import { rotateSigningKey } from '../../signing-keys.ts';
 import type { Connection, SigningKeySecret } from '../connection.ts';
@@ -35,13 +35,13 @@ export function signingKeyCommand(): Command {
 function work(
   name: string,
   description: string,
-  run: (connection: Connection) => Promise<readonly string[]>,
+  lines: (connection: Connection) => Promise<readonly string[]>,
 ): Command {
   return new Command(name)
     .description(description)
     .action(async (_own: unknown, command: Command) => {
       await withConnection(command.optsWithGlobals<GlobalOptions>(), async (connection) => {
-        print(await run(connection));
+        print(await lines(connection));
       });
     });
 }
@@ -61,14 +61,12 @@ async function rotate(connection: Connection): Promise<readonly string[]> {
   ];
 }
 
-const rows = z.array(z.tuple([z.string(), z.string(), z.string()]));
-
 async function list(connection: Connection): Promise<readonly string[]> {
   const current = await currentKeyId(connection);
-  const keys = rows.parse(await connection.service.read(publicSigningKeys()));
+  const keys = await run(connection.service.read, publicSigningKeys());
   if (keys.length === 0) return ['There is no key. Make one with: hds signing-key rotate'];
-  return keys.map(([keyId, , madeAt]) =>
-    keyId === current ? `${keyId} ${madeAt} signs` : `${keyId} ${madeAt}`,
+  return keys.map(({ keyId, createdAt }) =>
+    keyId === current ? `${keyId} ${createdAt} signs` : `${keyId} ${createdAt}`,
   );
 }
 
@@ -83,8 +81,7 @@ async function remove(connection: Connection, keyId: string): Promise<readonly s
       'This is the key that tokens are signed with. Make another one first: hds signing-key rotate',
     );
   }
-  const removed = await connection.service.write(removeSigningKey(keyId));
-  if (removed.length === 0) {
+  if (!(await run(connection.service.write, removeSigningKey(keyId)))) {
     throw new SigningKeyRefused(`There is no key ${keyId}. See: hds signing-key list`);
   }
   return [

@@ -1,5 +1,10 @@
-import type { DataApi, Row } from '../../../lib/data-api/client.ts';
-import { countReadersByGrant, readersByGroup } from '../../queries/information.ts';
+import type { DataApi } from '../../../lib/data-api/client.ts';
+import { run } from '../../../lib/data-api/query.ts';
+import {
+  countReadersByGrant,
+  readersByGroup,
+  type GroupOfReaders,
+} from '../../queries/information.ts';
 import { counted } from '../words.ts';
 import type { AccountsImported } from './accounts/import-accounts.ts';
 import { leftOutWords } from './resources/leave-out.ts';
@@ -76,9 +81,8 @@ export function problemSummary(report: Report, reportFile: string | undefined): 
 
 /** The lines that tell who can read what is stored. */
 export async function readersSummary(data: DataApi): Promise<readonly string[]> {
-  const groups = await data.read(readersByGroup());
-  const [accounts] = await data.read(countReadersByGrant());
-  const byGrant = Number(accounts?.[0] ?? 0);
+  const groups = await run(data.read, readersByGroup());
+  const byGrant = await run(data.read, countReadersByGrant());
   const readers = [
     ...groups.map(groupReaders),
     ...(byGrant > 0 ? [`${counted(byGrant, 'account')} by grants of their own`] : []),
@@ -89,8 +93,7 @@ export async function readersSummary(data: DataApi): Promise<readonly string[]> 
   ];
 }
 
-function groupReaders([name, readable, total, visible]: Row): string {
-  const granted =
-    visible === '0' ? '' : `, ${counted(Number(visible), 'resource instance')} by grants`;
-  return `${String(name)} (${String(readable)} of ${String(total)} nodegroups${granted})`;
+function groupReaders({ name, readable, nodegroups, granted }: GroupOfReaders): string {
+  const byGrants = granted === 0 ? '' : `, ${counted(granted, 'resource instance')} by grants`;
+  return `${name} (${readable} of ${nodegroups} nodegroups${byGrants})`;
 }

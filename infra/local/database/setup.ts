@@ -53,7 +53,7 @@ export const sessionSettings: Readonly<Record<string, string>> = {
 };
 
 /** The embedded database takes all of its buffers when it opens; the files behind them are in the memory of the system. */
-export const memorySettings: Readonly<Record<string, string>> = { shared_buffers: '16MB' };
+export const memorySettings: Readonly<Record<string, string>> = { shared_buffers: '32MB' };
 
 /** Makes a session of a superuser act as a role, in a way that `reset role` does not undo. */
 export function actAs(role: Role): string {

@@ -1,20 +1,44 @@
-/** The serialisations of the service, by the names that the parameter `format` takes. */
-export type FormatName = 'json' | 'json-ld' | 'n-triples' | 'service-json' | 'turtle' | 'xml';
+import { isRdfFormat, rdfFormats, type RdfFormatName } from '../../serializers/rdf/rdf-formats.ts';
+import type { RdfFormat } from '../../serializers/rdf/rdf-format.ts';
 
-/** A format: other names that clients send for it, and the media types that `Accept` knows it by. */
-export type Format = {
-  readonly aliases: readonly string[];
-  /** The first is that of an answer whose reader did not say which. */
-  readonly mediaTypes: readonly [string, ...string[]];
-};
+/** The serialisations of the service, by the names that the parameter `format` takes. */
+export type FormatName = 'json' | 'service-json' | RdfFormatName;
+
+/** A format: other names that clients send for it, the media types that `Accept` knows it by, and what people call it. */
+type Format = Omit<RdfFormat, 'write'>;
 
 /** Every format of the specification ("GET /resources/{resource_instance_id}"), and further ones of the same RDF graph. */
 export const formats: Readonly<Record<FormatName, Format>> = {
   json: { aliases: [], mediaTypes: ['application/json'] },
-  'json-ld': { aliases: ['jsonld'], mediaTypes: ['application/ld+json'] },
   'service-json': { aliases: ['arches-json'], mediaTypes: ['application/json'] },
-  // The specification says application/xml; application/rdf+xml is what RDF/XML is registered as.
-  xml: { aliases: [], mediaTypes: ['application/xml', 'application/rdf+xml'] },
-  turtle: { aliases: ['ttl'], mediaTypes: ['text/turtle'] },
-  'n-triples': { aliases: ['nt'], mediaTypes: ['application/n-triples'] },
+  ...rdfFormats,
 };
+
+const otherRdfFormats = Object.keys(rdfFormats)
+  .filter(isRdfFormat)
+  .filter((name) => name !== 'json-ld');
+
+/** The formats of a resource instance, the default first. */
+export const resourceFormats = ['json-ld', 'json', 'service-json', ...otherRdfFormats] as const;
+
+/** The formats of a list of resource instances, the default first. The specification has none in RDF/XML. */
+export const containerFormats = [
+  'json',
+  'json-ld',
+  ...otherRdfFormats.filter((name) => name !== 'xml'),
+] as const;
+
+/**
+ * The formats as a sentence names them: `json-ld, json (business data), xml (RDF/XML) or turtle`.
+ * @param titles what else people call some of them
+ */
+export function listed(
+  names: readonly FormatName[],
+  titles: Readonly<Partial<Record<FormatName, string>>>,
+): string {
+  const words = names.map((name) => {
+    const title = titles[name] ?? formats[name].title;
+    return title === undefined ? name : `${name} (${title})`;
+  });
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

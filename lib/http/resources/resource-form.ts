@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
-import type { DocumentQuery } from '../../queries/resources/resource-document.ts';
+import type { WantedDocument } from '../../queries/resources/resource-document.ts';
 import type { Shape } from '../../serializers/resources/resource-forms.ts';
+import { isRdfFormat } from '../../serializers/rdf/rdf-formats.ts';
 import { formats, type FormatName } from '../negotiation/formats.ts';
 
 /** The form in which a resource instance is wanted. */
@@ -33,15 +34,15 @@ export function chosenShape(parameter: Shape | undefined, profiles: readonly str
   return profiles.some((one) => /(?:^|[/#:])linked$/.test(one)) ? 'linked' : 'specification';
 }
 
-/** What a form needs besides the tiles, as the statement takes it. */
-export function neededFor({
+/** What a form tells besides the tiles, as the statement takes it. */
+export function detailFor({
   format,
   shape,
-}: ResourceForm): Pick<DocumentQuery, 'needed' | 'showsNames'> {
-  if (!hasShapes(format)) return { needed: 'tiles', showsNames: format === 'service-json' };
+}: ResourceForm): Pick<WantedDocument, 'detail' | 'showsNames'> {
+  if (!isRdfFormat(format)) return { detail: 'tiles', showsNames: format === 'service-json' };
   return shape === 'linked'
-    ? { needed: 'names', showsNames: true }
-    : { needed: 'concepts', showsNames: false };
+    ? { detail: 'names', showsNames: true }
+    : { detail: 'concepts', showsNames: false };
 }
 
 /** A form without the languages where it shows nothing in the language of its reader. */
@@ -57,8 +58,6 @@ export function contentTypeOf(
   return format === 'json-ld' && shape === 'linked' ? `${mediaType}; profile=linked` : mediaType;
 }
 
-const hasShapes = (format: FormatName): boolean => format !== 'json' && format !== 'service-json';
-
 /**
  * The other forms of a resource instance, as the header `Link` names them (RFC 8288; the relation is from HTML).
  * @param uri that of the resource instance
@@ -72,7 +71,7 @@ export function alternateLinks(
   leavesOutHidden: boolean,
 ): string {
   const forms = offered.flatMap((format) => {
-    const shapes: readonly Shape[] = hasShapes(format)
+    const shapes: readonly Shape[] = isRdfFormat(format)
       ? ['specification', 'linked']
       : ['specification'];
     return shapes.map((shape) => ({ format, shape }));
@@ -82,7 +81,7 @@ export function alternateLinks(
     .map(({ format, shape }) => {
       const query = new URLSearchParams({
         format,
-        ...(hasShapes(format) ? { profile: shape } : {}),
+        ...(isRdfFormat(format) ? { profile: shape } : {}),
         ...(leavesOutHidden ? {} : { hidden: 'false' }),
       });
       const type = contentTypeOf({ format, shape }, formats[format].mediaTypes[0]);
@@ -93,5 +92,5 @@ export function alternateLinks(
 
 /** A format without shapes counts as being in the first. */
 function shapeOf({ format, shape }: ResourceForm): Shape {
-  return hasShapes(format) ? shape : 'specification';
+  return isRdfFormat(format) ? shape : 'specification';
 }

@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 /** Whether an application can keep a secret (RFC 6749, section 2.1). */
 export const clientTypes = ['public', 'confidential'] as const;
 export type ClientType = (typeof clientTypes)[number];
@@ -25,36 +23,6 @@ export type Application = {
   /** ISO 8601. */
   readonly createdAt: string;
 };
-
-const row = z.tuple([
-  z.string(),
-  z.string(),
-  z.string(),
-  z.enum(clientTypes),
-  z.enum(grantTypes),
-  z.string(),
-  z.string().nullable(),
-  z.string(),
-  z.string(),
-]);
-
-/** Reads a row of lib/queries/applications/applications.ts. */
-export function readApplication(columns: unknown): Application {
-  const [applicationId, clientId, name, clientType, grantType, redirectUris, ...rest] =
-    row.parse(columns);
-  const [actsAs, owner, createdAt] = rest;
-  return {
-    applicationId,
-    clientId,
-    name,
-    clientType,
-    grantType,
-    redirectUris: redirectUris === '' ? [] : redirectUris.split('\n'),
-    actsAs,
-    owner,
-    createdAt,
-  };
-}
 
 /** What is said of an application when it is registered or changed. */
 export type ApplicationDetails = {

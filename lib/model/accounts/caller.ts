@@ -1,6 +1,9 @@
 import type { Principal } from './principal.ts';
 
-/** The account id of a caller as statements take it; null for anonymous. */
-export function callerOf(principal: Principal): number | null {
+/** A caller as statements take it: the account id; null for anonymous. */
+export type Caller = number | null;
+
+/** The caller of a request as statements take it. */
+export function callerOf(principal: Principal): Caller {
   return principal.kind === 'account' ? principal.accountId : null;
 }

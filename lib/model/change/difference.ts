@@ -1,6 +1,6 @@
 import type { NodegroupId, ResourceId } from '../ids.ts';
 import type { Descriptors } from '../descriptors/descriptors.ts';
-import { modelById, type ChangeAuthor, type ChangeWorld } from './change-world.ts';
+import { modelById, type ChangeAuthor, type ChangeContext } from './change-context.ts';
 import { descriptorsAfter, type DescriptorTexts } from './descriptors-after.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import type { Intended } from './intended.ts';
@@ -53,16 +53,16 @@ export function difference(
   before: Before,
   { intended, legacyId }: Wanted,
   texts: DescriptorTexts,
-  world: ChangeWorld,
+  context: ChangeContext,
 ): Difference {
   const stored = before.kind === 'stored' ? before.resource.tiles : [];
-  const { planned, problems } = planTiles({ tiles: stored }, intended, world);
-  const forbidden = forbiddenBy(planned, world.author);
+  const { planned, problems } = planTiles({ tiles: stored }, intended, context);
+  const forbidden = forbiddenBy(planned, context.author);
   if (forbidden !== undefined) return forbidden;
   if (problems.length > 0) return { kind: 'refused', problems };
-  const written = writtenTiles(planned, world.author, world.now);
+  const written = writtenTiles(planned, context.author, context.now);
   const after = tilesAfter(stored, written);
-  const model = modelById(world.graph);
+  const model = modelById(context.graph);
   const keepsLegacyId =
     before.kind === 'stored' && (legacyId === undefined || legacyId === before.resource.legacyId);
   if (before.kind === 'stored' && keepsLegacyId && written.length === 0)
@@ -78,11 +78,11 @@ export function difference(
     after,
     change: {
       ...header,
-      graphId: world.graph.graphId,
+      graphId: context.graph.graphId,
       legacyId: keepsLegacyId ? undefined : (legacyId ?? null),
       createdAt: null,
       descriptors: descriptorsAfter(
-        world.graph,
+        context.graph,
         before.kind === 'stored' ? before.descriptors : undefined,
         touched,
         after,

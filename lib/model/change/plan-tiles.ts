@@ -1,6 +1,6 @@
 import { tilePlace } from '../graphs/cardinality.ts';
 import type { TileId } from '../ids.ts';
-import { modelById, type ChangeWorld, type ModelById } from './change-world.ts';
+import { modelById, type ChangeContext, type ModelById } from './change-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import type { Intended, IntendedTile } from './intended.ts';
 import type { StoredResource, StoredTile } from './stored.ts';
@@ -37,9 +37,9 @@ export type TilePlan = {
 export function planTiles(
   stored: Pick<StoredResource, 'tiles'>,
   intended: Intended,
-  world: ChangeWorld,
+  context: ChangeContext,
 ): TilePlan {
-  const model = modelById(world.graph);
+  const model = modelById(context.graph);
   const before = new Map<string, StoredTile>(stored.tiles.map((tile) => [tile.tileId, tile]));
   const deleted = new Set<string>(intended.deleted);
   const wanted = new Set<string>(intended.tiles.map(({ tileId }) => tileId));
@@ -53,7 +53,7 @@ export function planTiles(
   ];
   for (const tile of intended.tiles) {
     const base = before.get(tile.tileId);
-    const values = tileValues(base, tile, model, world);
+    const values = tileValues(base, tile, model, context);
     problems.push(...values.problems);
     const after = afterChange(tile, base, values.data, sortOrders);
     const { pointer } = tile;

@@ -1,5 +1,5 @@
 import type { ResourceId } from '../ids.ts';
-import type { ChangeAuthor } from './change-world.ts';
+import type { ChangeAuthor } from './change-context.ts';
 import type { PlannedTile } from './plan-tiles.ts';
 import { isOwnProposal, proposedDeletion, proposedTile, proposedValues } from './proposals.ts';
 import type { TileChange } from './resource-change.ts';

@@ -1,6 +1,6 @@
 import { mostTiles, tilePlace } from '../graphs/cardinality.ts';
 import { pickText } from '../text.ts';
-import type { ModelById } from './change-world.ts';
+import type { ModelById } from './change-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTile } from './intended.ts';
 import type { StoredTile } from './stored.ts';

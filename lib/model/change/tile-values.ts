@@ -1,7 +1,7 @@
 import { datatypeOf } from '../datatypes/all.ts';
 import type { CompiledNode } from '../graphs/compiled.ts';
 import { pickText } from '../text.ts';
-import type { ChangeWorld, ModelById } from './change-world.ts';
+import type { ChangeContext, ModelById } from './change-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTile } from './intended.ts';
 import { sameValue } from './same-value.ts';
@@ -25,7 +25,7 @@ export function tileValues(
   stored: StoredTile | undefined,
   intended: IntendedTile,
   model: ModelById,
-  world: ChangeWorld,
+  context: ChangeContext,
 ): TileValues {
   const before = stored?.data ?? {};
   const data: Record<string, unknown> = {
@@ -42,13 +42,13 @@ export function tileValues(
       continue;
     }
     const value = datatypeOf(node.datatype).normalise(wanted, node, {
-      ...world.normalisation,
+      ...context.normalisation,
       stored: before[nodeId] ?? null,
     });
     if (sameValue(value, before[nodeId])) continue;
     data[nodeId] = value;
     changed.push(nodeId);
-    problems.push(...valueProblems(value, node, intended, world));
+    problems.push(...valueProblems(value, node, intended, context));
   }
   problems.push(...missingValues(data, changed, stored === undefined, intended, model));
   return { data, changed, problems };
@@ -100,7 +100,7 @@ function valueProblems(
   value: unknown,
   node: CompiledNode,
   intended: IntendedTile,
-  { validation }: ChangeWorld,
+  { validation }: ChangeContext,
 ): readonly DocumentProblem[] {
   if (value === null) return [];
   if (!isStorable(value)) return [unusableText(node, pointerTo(node.nodeId, intended))];

@@ -1,6 +1,6 @@
 import type { UniqueConstraint } from '../graphs/types.ts';
 import type { ResourceId } from '../ids.ts';
-import type { ModelById } from './change-world.ts';
+import type { ModelById } from './change-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import type { PlannedTile } from './plan-tiles.ts';
 import type { UniqueCheck } from './resource-change.ts';

@@ -2,7 +2,7 @@ import { xsd } from '../../rdf/vocabulary.ts';
 import { pickText } from '../text.ts';
 import type { Datatype, LinkedValue } from './datatype.ts';
 import { jsonLinked, literalJson, singleLiteral } from './parts/json-literal.ts';
-import { isText } from './parts/text-value.ts';
+import { isText } from './parts/is-text.ts';
 import { jsonValue } from './parts/value-text.ts';
 import { plainDisplay } from './parts/values.ts';
 

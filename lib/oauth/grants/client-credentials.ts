@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import * as z from 'zod';
-
+import { run } from '../../data-api/query.ts';
 import { grantToClient } from '../../queries/tokens/grant-to-client.ts';
 import { loggedClient } from '../../model/accounts/presented-client.ts';
 import { InvalidClient, UnauthorizedClient } from '../errors.ts';
 import { allScopes, familySeconds } from '../issue.ts';
 import type { GrantHandler } from './grant.ts';
-
-const granted = z.tuple([
-  z.enum(['invalid_client', 'unauthorized_client', 'granted']),
-  z.coerce.number().nullable(),
-]);
 
 /**
  * The grant `client_credentials` (RFC 6749, section 4.4), for harvesters and other servers: the application acts as the
@@ -22,8 +16,8 @@ export const clientCredentialsGrant: GrantHandler = async (request) => {
   const scope = parameters.scope() ?? allScopes;
   const tokenFamilyId = randomUUID();
   const seconds = familySeconds(settings, false);
-  const [row] = await data.write(grantToClient({ client, tokenFamilyId, scope, seconds }));
-  const [outcome, accountId] = granted.parse(row);
+  const query = grantToClient({ client, tokenFamilyId, scope, seconds });
+  const { outcome, accountId } = await run(data.write, query);
   log.security('client-credentials', {
     outcome,
     ...loggedClient(client, outcome),

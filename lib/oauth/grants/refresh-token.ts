@@ -1,22 +1,12 @@
-import * as z from 'zod';
-
-import { readScope } from '../../model/accounts/scope.ts';
 import { newSecret, secretHash } from '../../identity/secrets.ts';
-import type { DataApi, Row } from '../../data-api/client.ts';
+import type { DataApi } from '../../data-api/client.ts';
 import { DataApiUnavailable } from '../../data-api/errors.ts';
-import type { Statement } from '../../data-api/sql.ts';
+import { run, type RowsQuery } from '../../data-api/query.ts';
 import { rotateRefreshToken } from '../../queries/tokens/rotate-refresh-token.ts';
 import { loggedClient } from '../../model/accounts/presented-client.ts';
-import { InvalidClient, InvalidRefreshToken, InvalidScope } from '../errors.ts';
-import { allScopes, familySeconds } from '../issue.ts';
+import { InvalidRefreshToken, InvalidScope, InvalidClient } from '../errors.ts';
+import { familySeconds } from '../issue.ts';
 import type { GrantHandler } from './grant.ts';
-
-const rotated = z.tuple([
-  z.enum(['invalid_client', 'invalid_grant', 'reused', 'invalid_scope', 'rotated']),
-  z.coerce.number().nullable(),
-  z.string().nullable(),
-  z.string().nullable(),
-]);
 
 /** The grant `refresh_token` (RFC 6749, section 6), with rotation, at one Data API call. */
 export const refreshTokenGrant: GrantHandler = async ({
@@ -28,7 +18,7 @@ export const refreshTokenGrant: GrantHandler = async ({
 }) => {
   const presented = parameters.require('refresh_token');
   const refreshToken = newSecret();
-  const rows = await writeRepeatable(
+  const rotated = await writeRepeatable(
     data,
     rotateRefreshToken({
       client,
@@ -38,7 +28,7 @@ export const refreshTokenGrant: GrantHandler = async ({
       seconds: familySeconds(settings, true),
     }),
   );
-  const [outcome, accountId, tokenFamilyId, scope] = rotated.parse(rows[0]);
+  const { outcome, accountId } = rotated;
   log.security('refresh', {
     outcome,
     ...loggedClient(client, outcome),
@@ -48,24 +38,22 @@ export const refreshTokenGrant: GrantHandler = async ({
   if (outcome === 'invalid_scope') {
     throw new InvalidScope('Ask for no more than what was granted at the sign-in.');
   }
-  if (outcome !== 'rotated' || accountId === null || tokenFamilyId === null) {
-    throw new InvalidRefreshToken();
-  }
+  if (rotated.outcome !== 'rotated') throw new InvalidRefreshToken();
   return {
-    accountId,
+    accountId: rotated.accountId,
     clientId: client.clientId,
-    scope: readScope(scope ?? '') ?? allScopes,
-    tokenFamilyId,
+    scope: rotated.scope,
+    tokenFamilyId: rotated.tokenFamilyId,
     refreshToken,
   };
 };
 
 /** The statement says the same when it runs twice: where its answer was lost, it is asked once more. */
-async function writeRepeatable(data: DataApi, statement: Statement): Promise<readonly Row[]> {
+async function writeRepeatable<Value>(data: DataApi, query: RowsQuery<Value>): Promise<Value> {
   try {
-    return await data.write(statement);
+    return await run(data.write, query);
   } catch (error) {
-    if (error instanceof DataApiUnavailable) return data.write(statement);
+    if (error instanceof DataApiUnavailable) return run(data.write, query);
     throw error;
   }
 }

@@ -1,7 +1,8 @@
-import type { DataApi } from '../../data-api/client.ts';
-import { NotFound } from '../../errors.ts';
+import type { Application } from '../../model/accounts/application.ts';
 import type { BrowserSession } from '../../identity/session.ts';
-import { readApplication, type Application } from '../../model/accounts/application.ts';
+import type { DataApi } from '../../data-api/client.ts';
+import { run } from '../../data-api/query.ts';
+import { NotFound } from '../../errors.ts';
 import { isUuid } from '../../model/ids.ts';
 import { findApplication } from '../../queries/applications/applications.ts';
 
@@ -30,7 +31,8 @@ export async function ownApplication(
   { data, session }: { readonly data: DataApi; readonly session: BrowserSession },
   path: ApplicationPath,
 ): Promise<Application> {
-  const [row] = await data.read(findApplication(session.accountId, applicationIdOf(path)));
-  if (row === undefined) throw unknownApplication();
-  return readApplication(row);
+  const query = findApplication(session.accountId, applicationIdOf(path));
+  const application = await run(data.read, query);
+  if (application === undefined) throw unknownApplication();
+  return application;
 }

@@ -1,56 +1,84 @@
-import type { ApplicationDetails } from '../../model/accounts/application.ts';
-import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
+import * as z from 'zod';
 
-/** The columns of an application, as `readApplication` takes them. */
-const columns = sql`
-  o.application_id::text,
-  o.client_id,
-  o.name,
-  o.client_type,
-  o.grant_type,
-  array_to_string(o.redirect_uris, E'\n'),
-  case when o.grant_type = 'client-credentials' then s.username end,
-  w.username,
-  to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+import { anyRow, manyRows, oneRow, optionalRow, type RowsQuery } from '../../data-api/query.ts';
+import { int, sql, text, textArray, uuid } from '../../data-api/sql.ts';
+import {
+  clientTypes,
+  grantTypes,
+  type Application,
+  type ApplicationDetails,
+} from '../../model/accounts/application.ts';
 
-const joins = sql`join account w on w.account_id = o.owner_account_id
+const application = z
+  .object({
+    applicationId: z.string(),
+    clientId: z.string(),
+    name: z.string(),
+    clientType: z.enum(clientTypes),
+    grantType: z.enum(grantTypes),
+    redirectUris: z.array(z.string()).readonly(),
+    actsAs: z.string().nullable(),
+    owner: z.string(),
+    createdAt: z.string(),
+  })
+  .readonly();
+
+/** The applications, before what chooses among them. */
+const applications = sql`select jsonb_build_object(
+  'applicationId', o.application_id,
+  'clientId', o.client_id,
+  'name', o.name,
+  'clientType', o.client_type,
+  'grantType', o.grant_type,
+  'redirectUris', o.redirect_uris,
+  'actsAs', case when o.grant_type = 'client-credentials' then s.username end,
+  'owner', w.username,
+  'createdAt', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+)::text
+from oauth_application o
+join account w on w.account_id = o.owner_account_id
 left join account s on s.account_id = o.service_account_id`;
 
-/**
- * The applications of an owner, the newest first; of all owners without one, which only the command line asks for.
- * @returns rows for `readApplication`
- */
-export function listApplications(owner: number | null): Statement {
-  return sql`select ${columns}
-from oauth_application o
-${joins}
+/** The applications of an owner, the newest first; of all owners without one, which only the command line asks for. */
+export function listApplications(owner: number | null): RowsQuery<readonly Application[]> {
+  return manyRows(
+    sql`${applications}
 where ${int(owner)} is null
   or o.owner_account_id = ${int(owner)}
-order by o.created_at desc, o.client_id collate "C"`;
+order by o.created_at desc, o.client_id collate "C"`,
+    application,
+  );
 }
 
-/** One application of an owner; nobody else's is found. @returns one row for `readApplication`, or none */
-export function findApplication(owner: number, applicationId: string): Statement {
-  return sql`select ${columns}
-from oauth_application o
-${joins}
+/** One application of an owner; nobody else's is found. */
+export function findApplication(
+  owner: number,
+  applicationId: string,
+): RowsQuery<Application | undefined> {
+  return optionalRow(
+    sql`${applications}
 where o.owner_account_id = ${int(owner)}
-  and o.application_id = ${uuid(applicationId)}`;
+  and o.application_id = ${uuid(applicationId)}`,
+    application,
+  );
 }
+
+const registered = z.object({ applicationId: z.string(), isNew: z.boolean() }).readonly();
 
 /**
  * Registers an application. One that acts for itself gets an account of its own, in no group. A client id that is there
  * already is left alone, so that a form that is sent twice registers once.
  * @param clientSecretHash null for a public application
- * @returns one row: the application id, and whether it was registered now
+ * @returns its id, and whether it was registered now
  */
 export function registerApplication(
   owner: number,
   clientId: string,
   clientSecretHash: string | null,
   details: ApplicationDetails,
-): Statement {
-  return sql`with existing as (
+): RowsQuery<z.infer<typeof registered>> {
+  return oneRow(
+    sql`with existing as (
   select o.application_id
   from oauth_application o
   where o.client_id = ${text(clientId)}
@@ -79,26 +107,31 @@ registered as (
   where not exists (select from existing)
   returning application_id
 )
-select r.application_id::text, true
+select jsonb_build_object('applicationId', r.application_id, 'isNew', true)::text
 from registered r
 union all
-select e.application_id::text, false
-from existing e`;
+select jsonb_build_object('applicationId', e.application_id, 'isNew', false)::text
+from existing e`,
+    registered,
+  );
 }
+
+const updated = z.object({ applicationId: z.string(), tookSecret: z.boolean() }).readonly();
 
 /**
  * Changes an owner's application. With another type or grant its tokens are no longer good: they were given on other terms.
  * The account as which it acts stays its own, active as long as it acts for itself.
  * @param candidateHash the hash of a new secret, which an application takes that becomes confidential
- * @returns one row: the application id, and whether it took the new secret; or none
+ * @returns its id, and whether it took the new secret; undefined where the owner has no such application
  */
 export function updateApplication(
   owner: number,
   applicationId: string,
   details: ApplicationDetails,
   candidateHash: string,
-): Statement {
-  return sql`with changing as materialized (
+): RowsQuery<z.infer<typeof updated> | undefined> {
+  return optionalRow(
+    sql`with changing as materialized (
   select
     o.*,
     (o.client_type, o.grant_type) <> (${text(details.clientType)}, ${text(details.grantType)}) as has_other_terms
@@ -139,39 +172,42 @@ updated as (
   where o.application_id = c.application_id
   returning o.application_id
 )
-select
-  u.application_id::text,
-  c.client_secret_hash is null and ${text(details.clientType)} = 'confidential'
+select jsonb_build_object(
+  'applicationId', u.application_id,
+  'tookSecret', c.client_secret_hash is null and ${text(details.clientType)} = 'confidential'
+)::text
 from updated u
-join changing c on c.application_id = u.application_id`;
+join changing c on c.application_id = u.application_id`,
+    updated,
+  );
 }
 
 /**
  * Gives an owner's confidential application a new secret; the old one is no longer good.
- * @returns one row of its id, or none
+ * @returns whether there is such an application
  */
 export function replaceClientSecret(
   owner: number,
   applicationId: string,
   clientSecretHash: string,
-): Statement {
-  return sql`update oauth_application
+): RowsQuery<boolean> {
+  return anyRow(sql`update oauth_application
 set
   client_secret_hash = ${text(clientSecretHash)},
   updated_at = clock_timestamp()
 where owner_account_id = ${int(owner)}
   and application_id = ${uuid(applicationId)}
   and client_type = 'confidential'
-returning application_id::text`;
+returning application_id::text`);
 }
 
 /**
  * Deletes an owner's application with all tokens that came through it. The account as which it acted stays, so that what was
  * done by it keeps a name; but it may do nothing any more, and no other application can come by it.
- * @returns one row of its id, or none
+ * @returns whether there was such an application
  */
-export function deleteApplication(owner: number, applicationId: string): Statement {
-  return sql`with deleted as (
+export function deleteApplication(owner: number, applicationId: string): RowsQuery<boolean> {
+  return anyRow(sql`with deleted as (
   delete from oauth_application
   where owner_account_id = ${int(owner)}
     and application_id = ${uuid(applicationId)}
@@ -201,5 +237,5 @@ lost_resource_grant as (
   where g.account_id = d.service_account_id
 )
 select d.application_id::text
-from deleted d`;
+from deleted d`);
 }

@@ -1,19 +1,39 @@
-import { sql } from '../../data-api/sql.ts';
+import * as z from 'zod';
 
-/** The preferred labels of the concept of a value, by language. It stands in a select from `concept_value v`. */
-export const preferredLabels = sql`(
+import { sql, type Statement } from '../../data-api/sql.ts';
+
+/** The preferred labels of a concept by language, as an expression of jsonb. @param conceptId an expression */
+export function preferredLabels(conceptId: Statement): Statement {
+  return sql`(
           select coalesce(jsonb_object_agg(coalesce(l.language_id, ''), l.value order by l.value_id desc), '{}')
           from concept_value l
-          where l.concept_id = v.concept_id
+          where l.concept_id = ${conceptId}
             and l.value_type = 'prefLabel'
         )`;
+}
+
+/** The text of a concept value, and the preferred labels of its concept by language. */
+export const labelledValue = z.object({
+  valueId: z.string(),
+  text: z.string(),
+  labels: z.record(z.string(), z.string()),
+});
+
+export type LabelledValue = Readonly<z.output<typeof labelledValue>>;
 
 /**
- * What the display of a concept value needs, as JSON text: {value_id, text, labels: {language: text}}, the labels being
- * the preferred ones of its concept. It stands in a select from `concept_value v`.
+ * What the display of concept values needs.
+ * @param ids a list of ids of values
+ * @returns a query of the id, and the JSON text of a `labelledValue`
  */
-export const conceptLabels = sql`jsonb_build_object(
-        'value_id', v.value_id,
+export function labelledValues(ids: Statement): Statement {
+  return sql`select
+      v.value_id,
+      jsonb_build_object(
+        'valueId', v.value_id,
         'text', v.value,
-        'labels', ${preferredLabels}
-      )::text`;
+        'labels', ${preferredLabels(sql`v.concept_id`)}
+      )::text
+    from concept_value v
+    where v.value_id = any (${ids})`;
+}

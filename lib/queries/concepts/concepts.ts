@@ -1,8 +1,65 @@
-import type { PartsQuery } from '../../data-api/chunks.ts';
+import * as z from 'zod';
+
+import type { LargeQuery } from '../../data-api/query.ts';
 import { boolean, int, sql, uuid } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
-import type { Caller } from '../resources/list-resources.ts';
-import { stampOfParts } from '../stamp-of-parts.ts';
+import { inOrder, sectionsOf } from '../sections.ts';
+
+// Values and links travel as lists, which are shorter: there may be many thousands of them.
+const link = z
+  .tuple([z.string(), z.string()])
+  .transform(([conceptId, relationType]) => ({ conceptId, relationType }))
+  .readonly();
+
+const value = z
+  .tuple([z.string(), z.string(), z.string(), z.string(), z.string()])
+  .transform(([id, category, type, language, text]) => ({ id, category, type, language, text }))
+  .readonly();
+
+/** SQL makes null of an empty list. */
+function listOf<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(item)
+    .readonly()
+    .nullable()
+    .transform((list) => list ?? []);
+}
+
+const access = z.object({ mayRead: z.boolean(), isTooLarge: z.boolean() });
+
+const concept = z
+  .object({
+    id: z.string(),
+    nodeType: z.string(),
+    legacyId: z.string().nullable(),
+    hasSubConcepts: z.boolean(),
+    values: listOf(value),
+    subConcepts: listOf(link),
+    parentConcepts: listOf(link),
+    relatedConcepts: listOf(link),
+  })
+  .readonly();
+
+/** A relative of a concept: its id and the type of the relation to it. */
+export type ConceptLink = z.output<typeof link>;
+
+/** A label, note or other value of a concept. The language is empty where there is none. */
+export type StoredConceptValue = z.output<typeof value>;
+
+/** A concept as the database has it, its relatives by id. */
+export type StoredConcept = z.output<typeof concept>;
+
+/** Concepts by id. Each link leads to one of them. */
+export type ConceptGraph = ReadonlyMap<string, StoredConcept>;
+
+/** What a caller finds where a concept is looked for. */
+export type FoundConcepts = Readonly<z.output<typeof access>> & {
+  /** Empty where the concept is unknown, the caller may not read the thesaurus, or there are too many. */
+  readonly concepts: ConceptGraph;
+};
+
+const sections = sectionsOf('access', 'concept');
 
 /** Which relatives of a concept are wanted. */
 export type WantedRelatives = {
@@ -35,9 +92,8 @@ function layers({ includeSubConcepts, depthLimit }: WantedRelatives) {
 
 /**
  * A concept for a caller, with every concept that its document can show (specification, GET /rdm/concepts): those below
- * within the limit, those above all of these, and those related to any of them. First a part
- * {may_read, is_too_large}, then one part a concept, as `readConceptSource` takes them. Nothing but the first part: the
- * concept is unknown, the caller may not read the thesaurus, or the document would show more than `most` concepts.
+ * within the limit, those above all of these, and those related to any of them. None where the document would show more than
+ * `most` concepts.
  * The walks are set-based: a concept counts once, however many ways lead to it. Between the steps the ids travel as
  * arrays, which the planner takes for ten rows each, and relations are probed for one concept at a time ("offset 0",
  * "limit 1"): whatever the planner believes of the thesaurus, it uses the indexes, and does not take the statement for
@@ -45,12 +101,12 @@ function layers({ includeSubConcepts, depthLimit }: WantedRelatives) {
  * The document shows each concept at least once, and below it each with a parent at least: that many are counted here.
  * @param most concept objects that one document may show; the walks stop behind it
  */
-export function conceptSource(
+export function findConcept(
   caller: Caller,
   conceptId: ConceptId,
   wanted: WantedRelatives,
   most: number,
-): PartsQuery {
+): LargeQuery<FoundConcepts> {
   const { step, limit } = layers(wanted);
   return {
     parts: sql`with recursive permission as materialized (
@@ -151,22 +207,28 @@ export function conceptSource(
     where (select s.objects from size s) <= ${int(most)}
     group by m.concept_id
   )
-  select
-    0::bigint as position,
+  ${inOrder(sql`
+    ${sections.rows(
+      'access',
+      sql`select
+    0::bigint,
     jsonb_build_object(
-      'may_read', p.may_read,
-      'is_too_large', coalesce(s.objects > ${int(most)}, false)
-    )::text as part
+      'mayRead', p.may_read,
+      'isTooLarge', coalesce(s.objects > ${int(most)}, false)
+    )::text
   from permission p
-  cross join size s
-  union all
-  select
+  cross join size s`,
+    )}
+    union all
+    ${sections.rows(
+      'concept',
+      sql`select
     row_number() over (order by c.concept_id),
     jsonb_build_object(
       'id', c.concept_id,
-      'node_type', c.node_type,
-      'legacy_id', c.legacy_id,
-      'has_sub_concepts', coalesce((
+      'nodeType', c.node_type,
+      'legacyId', c.legacy_id,
+      'hasSubConcepts', coalesce((
         select true
         from concept_relation r
         where r.from_concept_id = c.concept_id
@@ -182,14 +244,14 @@ export function conceptSource(
         where v.concept_id = c.concept_id
           and (shown.has_all_values or t.category = 'label')
       ),
-      'sub_concepts', (
+      'subConcepts', (
         select jsonb_agg(jsonb_build_array(r.to_concept_id, r.relation_type))
         from concept_relation r
         where shown.lists_sub_concepts
           and r.from_concept_id = c.concept_id
           and ${isHierarchical}
       ),
-      'parent_concepts', (
+      'parentConcepts', (
         select jsonb_agg(jsonb_build_array(r.from_concept_id, r.relation_type))
         from concept_relation r
         where ${boolean(wanted.includeParentConcepts)}
@@ -197,10 +259,19 @@ export function conceptSource(
           and r.to_concept_id = c.concept_id
           and ${isHierarchical}
       ),
-      'related_concepts', shown.related_links
+      'relatedConcepts', shown.related_links
     )::text
   from shown
   join concept c on c.concept_id = shown.concept_id`,
-    stamp: stampOfParts,
+    )}
+  `)}`,
+    read: (parts) => {
+      const texts = sections.read(parts);
+      const concepts = texts('concept').map((text) => concept.parse(JSON.parse(text)));
+      return {
+        ...access.parse(JSON.parse(texts('access')[0] ?? 'null')),
+        concepts: new Map(concepts.map((found) => [found.id, found])),
+      };
+    },
   };
 }

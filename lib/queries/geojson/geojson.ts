@@ -1,8 +1,13 @@
-import type { PartsQuery } from '../../data-api/chunks.ts';
+import * as z from 'zod';
+
+import type { LargeQuery } from '../../data-api/query.ts';
 import { bigint, boolean, int, sql, text, uuid, uuidArray } from '../../data-api/sql.ts';
-import { conceptLabels } from '../concepts/concept-labels.ts';
-import { readableNames } from '../readable-names.ts';
-import { rowsBefore, type Caller } from '../resources/list-resources.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { labelledValue, labelledValues, type LabelledValue } from '../concepts/concept-labels.ts';
+import { readableNames } from '../descriptors/readable-names.ts';
+import { rowsBefore } from '../page-offset.ts';
+import { inOrder, sectionsOf } from '../sections.ts';
 import { uuidPattern, uuidWithin } from '../uuid-pattern.ts';
 
 /** Which features are wanted, and with what. Lists that are absent do not filter. */
@@ -19,19 +24,72 @@ export type FeatureQuery = {
   readonly paging: { readonly limit: number; readonly page: number } | null;
 };
 
+const propertyNode = z
+  .object({
+    nodeId: z.string(),
+    propertyName: z.string(),
+    datatype: z.string(),
+    config: z.record(z.string(), z.unknown()),
+  })
+  .readonly();
+
+const pointedValue = z
+  .object({
+    tileId: z.string(),
+    nodeId: z.string(),
+    datatype: z.string(),
+    config: z.record(z.string(), z.unknown()),
+    value: z.unknown(),
+  })
+  .readonly();
+
+const namesByLanguage = z.record(z.string(), z.string());
+
+const propertyValues = z
+  .array(
+    z
+      .tuple([z.string(), z.unknown()])
+      .transform(([nodeId, value]) => ({ nodeId, value }))
+      .readonly(),
+  )
+  .readonly();
+
+/** A node whose values become properties. */
+export type PropertyNode = z.output<typeof propertyNode>;
+
+/** A feature as it is stored; its properties and its geometry are JSON texts. */
+export type StoredFeature = {
+  readonly resourceId: string;
+  readonly tileId: string;
+  readonly nodeId: string;
+  readonly properties: string;
+  readonly geometry: string;
+};
+
+/** Features, with what their properties are made of. */
+export type FoundFeatures = {
+  readonly isLastPage: boolean;
+  /** By node id. */
+  readonly nodes: ReadonlyMap<string, PropertyNode>;
+  /** By the id of the concept value. */
+  readonly labels: ReadonlyMap<string, LabelledValue>;
+  /** Names by language of the resource instances of the page, and of those that values mention: by id. */
+  readonly names: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** Values of nodes of other tiles, to which values point: by tile id and node id with a space between. */
+  readonly pointedValues: ReadonlyMap<string, z.output<typeof pointedValue>>;
+  /** The values that become properties of the features of a resource instance, in tile order: by resource id. */
+  readonly values: ReadonlyMap<string, z.output<typeof propertyValues>>;
+  /** In order. They are made one by one: there may be very many. */
+  readonly features: Iterable<StoredFeature>;
+};
+
+const sections = sectionsOf('page', 'node', 'label', 'names', 'pointed-value', 'values', 'feature');
+
 /**
  * The features that a caller may see (specification, GET /geojson), in the order resource instance, tile, node, place in
- * the collection. Paging counts tiles that hold a geometry of the wanted nodes. Every part is a letter and fields
- * between tabs, which JSON text cannot hold:
- * - `I` whether the page is the last;
- * - `M` a node whose values become properties: {node_id, property_name, datatype, config};
- * - `L` the labels of a concept value, for display: {value_id, text, labels};
- * - `P` resource id, its property values [[node id, value], …] in tile order;
- * - `V` the value of a node of another tile, to which a value points: {tile_id, node_id, datatype, config, value};
- * - `N` resource id, its names {language: text}, of the page or mentioned in values;
- * - `F` resource id, tile id, node id, the feature's properties, its geometry.
+ * the collection. Paging counts tiles that hold a geometry of the wanted nodes.
  */
-export function featureParts(caller: Caller, query: FeatureQuery): PartsQuery {
+export function findFeatures(caller: Caller, query: FeatureQuery): LargeQuery<FoundFeatures> {
   const { paging } = query;
   return {
     parts: sql`with readable as materialized (
@@ -148,70 +206,114 @@ export function featureParts(caller: Caller, query: FeatureQuery): PartsQuery {
   resource_name as (
     select
       r.resource_id,
-      ${readableNames(sql`select d.visible from described d`)} as names
+      ${readableNames(
+        sql`r.descriptors`,
+        sql`select n.nodegroup_id from readable n`,
+        sql`select d.visible from described d`,
+      )} as names
     from named_resource r
-  ),
-  part as (
-    select
-      0 as section,
-      0::bigint as place,
-      E'I\t' || ((select count(*) from counted_tile) = (select count(*) from page_tile))::text as part
+  )
+  ${inOrder(sql`
+    ${sections.rows(
+      'page',
+      sql`select 0::bigint, ((select count(*) from counted_tile) = (select count(*) from page_tile))::text`,
+    )}
     union all
-    select
-      1,
-      n.model_position,
-      E'M\t' || jsonb_build_object(
-        'node_id', n.node_id,
-        'property_name', n.property_name,
+    ${sections.rows(
+      'node',
+      sql`select
+      n.model_position::bigint,
+      jsonb_build_object(
+        'nodeId', n.node_id,
+        'propertyName', n.property_name,
         'datatype', n.datatype,
         'config', n.config
       )::text
-    from property_node n
+    from property_node n`,
+    )}
     union all
-    select
-      2,
-      0,
-      E'L\t' || ${conceptLabels}
-    from concept_value v
-    where v.value_id = any (array(select m.id from mentioned m))
+    ${sections.rows(
+      'label',
+      sql`select 0::bigint, l.label
+    from (${labelledValues(sql`array(select m.id from mentioned m)`)}) l (value_id, label)`,
+    )}
     union all
-    select 3, 0, E'N\t' || n.resource_id || E'\t' || n.names::text
-    from resource_name n
+    ${sections.rows(
+      'names',
+      sql`select 0::bigint, n.resource_id || E'\t' || n.names::text
+    from resource_name n`,
+    )}
     union all
-    select
-      4,
-      0,
-      E'V\t' || jsonb_build_object(
-        'tile_id', d.tile_id,
-        'node_id', d.node_id,
+    ${sections.rows(
+      'pointed-value',
+      sql`select
+      0::bigint,
+      jsonb_build_object(
+        'tileId', d.tile_id,
+        'nodeId', d.node_id,
         'datatype', d.datatype,
         'config', d.config,
         'value', d.value
       )::text
-    from pointed d
+    from pointed d`,
+    )}
     union all
-    select
-      5,
-      0,
-      E'P\t' || p.resource_id || E'\t'
-        || jsonb_agg(jsonb_build_array(p.node_id, p.value) order by p.place)::text
+    ${sections.rows(
+      'values',
+      sql`select
+      0::bigint,
+      p.resource_id || E'\t' || jsonb_agg(jsonb_build_array(p.node_id, p.value) order by p.place)::text
     from property p
-    group by p.resource_id
+    group by p.resource_id`,
+    )}
     union all
-    select
-      6,
+    ${sections.rows(
+      'feature',
+      sql`select
       row_number() over (order by f.resource_id, f.tile_id, g.model_position, g.node_id, f.position),
-      E'F\t' || f.resource_id || E'\t' || f.tile_id || E'\t' || f.node_id || E'\t'
-        || f.properties::text || E'\t' || f.geometry_text
+      f.resource_id || E'\t' || f.tile_id || E'\t' || f.node_id || E'\t' || f.properties::text || E'\t' || f.geometry_text
     from page_tile p
     join feature f on f.tile_id = p.tile_id
     join geometry_node g on g.node_id = f.node_id
-    ${query.geometryType === null ? sql`` : sql`where f.geometry_type = ${text(query.geometryType)}`}
-  )
-  select
-    row_number() over (order by p.section, p.place) as position,
-    p.part
-  from part p`,
-    stamp: sql`select c.ordinal from activity_counter c`,
+    ${query.geometryType === null ? sql`` : sql`where f.geometry_type = ${text(query.geometryType)}`}`,
+    )}
+  `)}`,
+    version: sql`select c.ordinal from activity_counter c`,
+    read: readFeatures,
   };
+}
+
+/** Reads the parts of the statement for features. No JSON text holds a tab. @throws ZodError */
+export function readFeatures(parts: readonly string[]): FoundFeatures {
+  const texts = sections.read(parts);
+  const nodes = texts('node').map((one) => propertyNode.parse(JSON.parse(one)));
+  const labels = texts('label').map((one) => labelledValue.parse(JSON.parse(one)));
+  const pointed = texts('pointed-value').map((one) => pointedValue.parse(parseLossless(one)));
+  return {
+    isLastPage: texts('page')[0] === 'true',
+    nodes: new Map(nodes.map((node) => [node.nodeId, node])),
+    labels: new Map(labels.map((label) => [label.valueId, label])),
+    names: new Map(
+      texts('names').map((one) => {
+        const [id = '', names = ''] = one.split('\t');
+        return [id, namesByLanguage.parse(JSON.parse(names))];
+      }),
+    ),
+    pointedValues: new Map(pointed.map((one) => [`${one.tileId} ${one.nodeId}`, one])),
+    values: new Map(
+      texts('values').map((one) => {
+        const [id = '', values = ''] = one.split('\t');
+        return [id, propertyValues.parse(parseLossless(values))];
+      }),
+    ),
+    features: storedFeatures(texts('feature')),
+  };
+}
+
+function* storedFeatures(texts: readonly string[]): Generator<StoredFeature, void, undefined> {
+  for (const text of texts) {
+    const [resourceId = '', tileId = '', nodeId = '', properties = '{}', geometry = 'null'] =
+      text.split('\t');
+    yield { resourceId, tileId, nodeId, properties, geometry };
+  }
 }

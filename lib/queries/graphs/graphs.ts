@@ -1,14 +1,17 @@
-import type { PartsQuery } from '../../data-api/chunks.ts';
+import * as z from 'zod';
+
+import type { LargeQuery } from '../../data-api/query.ts';
 import { int, sql, text } from '../../data-api/sql.ts';
-import { hiddenIds, readableModels } from '../hidden-ids.ts';
-import type { Caller } from '../resources/list-resources.ts';
-import { stampOfParts } from '../stamp-of-parts.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { inOrder, sectionsOf } from '../sections.ts';
+import { readableModels, unreadableIds } from './readable-models.ts';
 
 /**
  * The resource models of which a caller may read anything.
- * @returns parts: the row of each as existing clients know it, as JSON text
+ * @returns the row of each as existing clients know it, as JSON text
  */
-export function readableGraphs(caller: Caller): PartsQuery {
+export function readableGraphs(caller: Caller): LargeQuery<readonly string[]> {
   return {
     parts: sql`with ${readableModels(caller)}
   select
@@ -45,18 +48,63 @@ export function readableGraphs(caller: Caller): PartsQuery {
     deploymentfile jsonb,
     template_id jsonb
   )`,
-    stamp: stampOfParts,
+    read: (parts) => parts,
   };
 }
 
-/**
- * One resource model for a caller.
- * @param wanted its id or slug
- * @returns parts: whether the caller may read anything at all (`true` or `false`); {graph_id, slug, name, ontology_id,
- * publication_id, published_at, readable_nodegroups, hidden_ids}; the JSON that the graph was read from. The first alone where
- * the model is unknown or not the caller's to see.
- */
-export function graphSource(caller: Caller, wanted: string): PartsQuery {
+const header = z.object({
+  graphId: z.string(),
+  slug: z.string().nullable(),
+  name: z.unknown(),
+  ontologyId: z.string().nullable(),
+  publicationId: z.string(),
+  publishedAt: z.string().nullable(),
+  /** Ids in lower case. */
+  readableNodegroups: z.array(z.string()).readonly(),
+  /** Ids, in lower case, that stand somewhere in the model and are not the caller's to know. */
+  unreadableIds: z.array(z.string()).readonly(),
+});
+
+const rows = z
+  .array(z.record(z.string(), z.unknown()))
+  .nullish()
+  .transform((list) => list ?? []);
+
+/** The JSON that a model was read from: `…_x_…` in files, the shorter names in what the platform publishes. */
+const graphFile = z.looseObject({
+  root: z.record(z.string(), z.unknown()).nullish(),
+  nodes: rows,
+  edges: rows,
+  nodegroups: rows,
+  cards: rows,
+  cards_x_nodes_x_widgets: rows,
+  widgets: rows.catch([]),
+  functions_x_graphs: rows,
+  functions: rows.catch([]),
+});
+
+/** Reads the JSON text that a model was read from; numbers keep every digit. @throws ZodError where it is no model */
+export function readGraphFile(json: string): z.output<typeof graphFile> {
+  return graphFile.parse(parseLossless(json));
+}
+
+/** A resource model of which a caller may read something. */
+export type StoredGraph = Readonly<z.output<typeof header>> & {
+  readonly file: z.output<typeof graphFile>;
+};
+
+/** What a caller finds where a resource model is looked for. */
+export type FoundGraph = {
+  /** Whether the caller may read anything at all. */
+  readonly mayReadAnything: boolean;
+  /** Absent where the model is unknown, or not the caller's to see. */
+  readonly graph: StoredGraph | undefined;
+};
+
+const sections = sectionsOf('access', 'header', 'file');
+
+/** One resource model for a caller. @param wanted its id or slug */
+export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph> {
   return {
     parts: sql`with ${readableModels(caller)},
   wanted as materialized (
@@ -66,34 +114,48 @@ export function graphSource(caller: Caller, wanted: string): PartsQuery {
     where g.slug = ${text(wanted)}
       or g.graph_id::text = lower(${text(wanted)})
   )
-  select
-    0::bigint as position,
-    may_read_anything(${int(caller)})::text as part
-  union all
-  select
-    1,
-    jsonb_build_object(
-      'graph_id', w.graph_id,
-      'slug', w.slug,
-      'name', w.name,
-      'ontology_id', w.ontology_id,
-      'publication_id', w.publication_id,
-      'published_at', (
-        select p.published_at
-        from publication p
-        where p.publication_id = w.publication_id
-      ),
-      'readable_nodegroups', (
-        select coalesce(jsonb_agg(r.nodegroup_id), '[]')
-        from readable r
-        where r.graph_id = w.graph_id
-      ),
-      'hidden_ids', (${hiddenIds(sql`select w.source_text`)})
-    )::text
-  from wanted w
-  union all
-  select 2, w.source_text
-  from wanted w`,
-    stamp: stampOfParts,
+  ${inOrder(sql`
+    ${sections.rows('access', sql`select 0::bigint, may_read_anything(${int(caller)})::text`)}
+    union all
+    ${sections.rows(
+      'header',
+      sql`select
+      0::bigint,
+      jsonb_build_object(
+        'graphId', w.graph_id,
+        'slug', w.slug,
+        'name', w.name,
+        'ontologyId', w.ontology_id,
+        'publicationId', w.publication_id,
+        'publishedAt', (
+          select p.published_at
+          from publication p
+          where p.publication_id = w.publication_id
+        ),
+        'readableNodegroups', (
+          select coalesce(jsonb_agg(r.nodegroup_id), '[]')
+          from readable r
+          where r.graph_id = w.graph_id
+        ),
+        'unreadableIds', (${unreadableIds(
+          sql`select w.source_text`,
+          sql`select r.nodegroup_id from readable r`,
+          sql`select r.graph_id from readable_graph r`,
+        )})
+      )::text
+    from wanted w`,
+    )}
+    union all
+    ${sections.rows('file', sql`select 0::bigint, w.source_text from wanted w`)}
+  `)}`,
+    read: (parts) => {
+      const texts = sections.read(parts);
+      const mayReadAnything = texts('access')[0] === 'true';
+      const [head] = texts('header');
+      const [file] = texts('file');
+      if (head === undefined || file === undefined) return { mayReadAnything, graph: undefined };
+      const graph = { ...header.parse(JSON.parse(head)), file: readGraphFile(file) };
+      return { mayReadAnything, graph };
+    },
   };
 }

@@ -1,8 +1,11 @@
-import type { PartsQuery } from '../../data-api/chunks.ts';
+import * as z from 'zod';
+
+import type { LargeQuery } from '../../data-api/query.ts';
 import { boolean, int, json, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
-import { hiddenIds, readableModels } from '../hidden-ids.ts';
-import type { Caller } from '../resources/list-resources.ts';
-import { stampOfParts } from '../stamp-of-parts.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { readableModels, unreadableIds } from '../graphs/readable-models.ts';
+import { inOrder, sectionsOf } from '../sections.ts';
 
 /** What one may be allowed to do with the nodegroup of a node. */
 export type NodegroupRight = 'read' | 'write' | 'delete';
@@ -29,12 +32,28 @@ function narrowed(columns: NodeFilter['columns']): Statement {
       ${datatype === undefined ? sql`` : sql`and n.datatype = ${text(datatype)}`}`;
 }
 
+const header = z.object({
+  mayReadAnything: z.boolean(),
+  unreadableIds: z.array(z.string()).readonly(),
+});
+
+const node = z.looseObject({
+  resourcemodelname: z.union([z.string(), z.record(z.string(), z.string().nullable())]),
+});
+
+/** The nodes of resource models that a caller may read. */
+export type FoundNodes = Readonly<z.infer<typeof header>> & {
+  /** Each a row as existing clients know it, but for what its configuration says of what the caller may not read. */
+  readonly nodes: readonly z.output<typeof node>[];
+};
+
+const sections = sectionsOf('header', 'node');
+
 /**
  * The nodes of the nodegroups of resource models that a caller may read, in the order of the models. Nodes in no nodegroup have no
  * values, and are not among them.
- * @returns parts: {may_read_anything, hidden_ids}, then each node as existing clients know it, as JSON text
  */
-export function readableNodes(caller: Caller, filter: NodeFilter): PartsQuery {
+export function readableNodes(caller: Caller, filter: NodeFilter): LargeQuery<FoundNodes> {
   return {
     parts: sql`with ${readableModels(caller)},
   wanted as materialized (
@@ -101,17 +120,33 @@ export function readableNodes(caller: Caller, filter: NodeFilter): PartsQuery {
       where n.document ->> c.key is distinct from c.value
     )
   )
-  select
-    0::bigint as position,
-    jsonb_build_object(
-      'may_read_anything', may_read_anything(${int(caller)}),
-      'hidden_ids', (${hiddenIds(sql`select (s.document -> 'config')::text from shown s`)})
-    )::text as part
-  union all
-  select
-    row_number() over (order by s.graph_id, s.model_position),
-    s.document::text
-  from shown s`,
-    stamp: stampOfParts,
+  ${inOrder(sql`
+    ${sections.rows(
+      'header',
+      sql`select
+      0::bigint,
+      jsonb_build_object(
+        'mayReadAnything', may_read_anything(${int(caller)}),
+        'unreadableIds', (${unreadableIds(
+          sql`select (s.document -> 'config')::text from shown s`,
+          sql`select r.nodegroup_id from readable r`,
+          sql`select r.graph_id from readable_graph r`,
+        )})
+      )::text`,
+    )}
+    union all
+    ${sections.rows(
+      'node',
+      sql`select row_number() over (order by s.graph_id, s.model_position), s.document::text
+    from shown s`,
+    )}
+  `)}`,
+    read: (parts) => {
+      const texts = sections.read(parts);
+      return {
+        ...header.parse(JSON.parse(texts('header')[0] ?? 'null')),
+        nodes: texts('node').map((text) => node.parse(parseLossless(text))),
+      };
+    },
   };
 }

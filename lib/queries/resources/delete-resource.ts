@@ -1,4 +1,7 @@
-import { bigint, boolean, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import * as z from 'zod';
+
+import { oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { bigint, boolean, int, sql, uuid } from '../../data-api/sql.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { activityParts, type Writer } from './record-activity.ts';
 import { changedByDeletion, referringTiles } from './referrers.ts';
@@ -17,11 +20,12 @@ export type Deletion = {
  * each such tile is an edit of its resource instance, logged and counted like any other. The relations that stand in no tile
  * go with it, and are logged at each end that is there.
  * The locks are taken in the order of write-changes.ts.
- * @returns one row: was it as it was read, and is it deleted
+ * @returns whether it was as it was read, and is deleted
  */
-export function deleteResource(deletion: Deletion, writer: Writer): Statement {
+export function deleteResource(deletion: Deletion, writer: Writer): RowsQuery<boolean> {
   const { resourceId, version, refusesReferences } = deletion;
-  return sql`with referring_tile as materialized (
+  return oneRow(
+    sql`with referring_tile as materialized (
   ${referringTiles(resourceId)}
 ),
 -- What is written about them is read before their locks are waited for.
@@ -155,6 +159,8 @@ ${activityParts(
       + (select count(*) from changed_resource)
       + (select count(*) from deleted_resource)`,
 )}
-select g.may_go_on
-from gate g`;
+select g.may_go_on::text
+from gate g`,
+    z.boolean(),
+  );
 }

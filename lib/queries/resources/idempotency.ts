@@ -1,4 +1,7 @@
+import * as z from 'zod';
+
 import { int, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
+import { parseResourceId } from '../../model/ids.ts';
 
 /** A request that creates something, under the key that its sender gave it. */
 export type IdempotencyKey = {
@@ -10,20 +13,20 @@ export type IdempotencyKey = {
   readonly tileId: string | null;
 };
 
-/** For how long a key is kept. */
-const keptFor = sql`interval '24 hours'`;
+/** For how long a key is stored. */
+const lifetime = sql`interval '24 hours'`;
 
 /**
- * The common table expressions that keep a key with what is created under it, and take out those that are too old.
- * A key that somebody else keeps at the same moment is a unique violation (23505), so that nothing is created twice.
+ * The common table expressions that store a key with what is created under it, and take out those that are too old.
+ * A key that somebody else stores at the same moment is a unique violation (23505), so that nothing is created twice.
  */
-export function keepingKey(key: IdempotencyKey, goOn: Statement): Statement {
+export function storingKey(key: IdempotencyKey, goOn: Statement): Statement {
   return sql`old_key as (
   delete from idempotency_key k
-  where k.created_at < clock_timestamp() - ${keptFor}
+  where k.created_at < clock_timestamp() - ${lifetime}
     and not (k.account_id = ${int(key.accountId)} and k.idempotency_key = ${text(key.key)})
 ),
-kept_key as (
+stored_key as (
   insert into idempotency_key (account_id, idempotency_key, request_hash, resource_id, tile_id)
   select
     ${int(key.accountId)}, ${text(key.key)}, ${text(key.requestHash)}, ${uuid(key.resourceId)}, ${uuid(key.tileId)}
@@ -31,10 +34,20 @@ kept_key as (
 )`;
 }
 
-/** What was created under a key: {request_hash, resource_id, tile_id}, or null, as an expression of jsonb. */
-export function keptKey(accountId: number | null, key: string | null): Statement {
+/** What was created under a key, or null. */
+export const createdBefore = z
+  .object({
+    requestHash: z.string(),
+    resourceId: z.string().transform(parseResourceId),
+    tileId: z.string().nullable(),
+  })
+  .readonly()
+  .nullable();
+
+/** What was created under a key: an expression of jsonb, for `createdBefore`. */
+export function createdUnderKey(accountId: number | null, key: string | null): Statement {
   return sql`(
-    select jsonb_build_object('request_hash', k.request_hash, 'resource_id', k.resource_id, 'tile_id', k.tile_id)
+    select jsonb_build_object('requestHash', k.request_hash, 'resourceId', k.resource_id, 'tileId', k.tile_id)
     from idempotency_key k
     where k.account_id = ${int(accountId)}
       and k.idempotency_key = ${text(key)}

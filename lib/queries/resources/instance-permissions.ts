@@ -1,14 +1,36 @@
-import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
-import type { ResourceId } from '../../model/ids.ts';
-import type { Caller } from './list-resources.ts';
+import * as z from 'zod';
 
-/**
- * What a caller may do with a resource instance.
- * @returns one row: whether the caller may read anything at all; whether the caller may see, change and delete the resource
- * instance, each null where there is none
- */
-export function instancePermissions(caller: Caller, resourceId: ResourceId): Statement {
-  return sql`select may_read_anything(${int(caller)}), p.can_view, p.can_change, p.can_delete
+import { oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { int, sql, uuid } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { ResourceId } from '../../model/ids.ts';
+
+const permissions = z
+  .object({
+    mayReadAnything: z.boolean(),
+    mayView: z.boolean(),
+    mayChange: z.boolean(),
+    mayDelete: z.boolean(),
+  })
+  .readonly();
+
+/** What a caller may do at all, and with a resource instance: nothing with one that is not there. */
+export type InstancePermissions = z.infer<typeof permissions>;
+
+/** What a caller may do with a resource instance. */
+export function instancePermissions(
+  caller: Caller,
+  resourceId: ResourceId,
+): RowsQuery<InstancePermissions> {
+  return oneRow(
+    sql`select jsonb_build_object(
+  'mayReadAnything', may_read_anything(${int(caller)}),
+  'mayView', coalesce(p.can_view, false),
+  'mayChange', coalesce(p.can_change, false),
+  'mayDelete', coalesce(p.can_delete, false)
+)::text
 from (select) one
-left join resource_permission(${int(caller)}, ${uuid(resourceId)}) p on true`;
+left join resource_permission(${int(caller)}, ${uuid(resourceId)}) p on true`,
+    permissions,
+  );
 }

@@ -1,5 +1,5 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
-import type { Caller } from './list-resources.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 
 /** Who writes, and the id under which the edit log keeps what was written together. */
 export type Writer = { readonly caller: Caller; readonly transactionId: string };

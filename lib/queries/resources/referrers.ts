@@ -1,6 +1,8 @@
+import * as z from 'zod';
+
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import type { Caller } from './list-resources.ts';
 
 /** The tiles of other resource instances that refer to one: tile_id, resource_id, nodegroup_id, and the nodes that do. */
 export function referringTiles(resourceId: ResourceId): Statement {
@@ -26,6 +28,13 @@ function relatedResources(resourceId: ResourceId): Statement {
     and r.resource_id <> ${uuid(resourceId)}`;
 }
 
+export const referrers = z
+  .object({ resources: z.array(z.string()).readonly(), unreadable: z.number() })
+  .readonly();
+
+/** Ids of those who refer to a resource instance, where the caller may read the reference, and how many others do. */
+export type Referrers = z.output<typeof referrers>;
+
 /**
  * The other resource instances that the deletion of one changes: those that refer to it, and those that are related to it.
  * @param tiles the tiles that refer to it, where they are read already
@@ -41,20 +50,24 @@ export function changedByDeletion(
 }
 
 /**
- * Who refers to a resource instance, where the caller may read the reference, and how many others do: {resources, hidden}. A relation
- * that stands in no tile may be read by whoever may see both of its ends.
- * @returns an expression, beside a query `readable` of the nodegroups that the caller may read
+ * Who refers to a resource instance. A relation that stands in no tile may be read by whoever may see both of its ends.
+ * @param nodegroups a query of the ids of the nodegroups that the caller may read
+ * @returns an expression of jsonb, for `referrers`
  */
-export function referrers(caller: Caller, resourceId: ResourceId): Statement {
+export function referrersOf(
+  caller: Caller,
+  resourceId: ResourceId,
+  nodegroups: Statement,
+): Statement {
   return sql`(
         select jsonb_build_object(
           'resources', coalesce(jsonb_agg(r.resource_id order by r.resource_id) filter (where r.is_readable), '[]'),
-          'hidden', count(*) filter (where not r.is_readable)
+          'unreadable', count(*) filter (where not r.is_readable)
         )
         from (
           select
             f.resource_id,
-            bool_or(f.nodegroup_id is null or f.nodegroup_id in (select n.nodegroup_id from readable n))
+            bool_or(f.nodegroup_id is null or f.nodegroup_id in (${nodegroups}))
               and exists (
                 select
                 from visible_resource(${int(caller)}) v

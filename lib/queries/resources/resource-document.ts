@@ -1,4 +1,6 @@
-import type { PartsQuery } from '../../data-api/chunks.ts';
+import * as z from 'zod';
+
+import type { LargeQuery } from '../../data-api/query.ts';
 import {
   bigint,
   boolean,
@@ -10,54 +12,120 @@ import {
   uuidArray,
   type Statement,
 } from '../../data-api/sql.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { preferredLabels } from '../concepts/concept-labels.ts';
-import { readableNames } from '../readable-names.ts';
-import type { Caller } from './list-resources.ts';
+import type { PlacedTile } from '../../model/resources/resource-tree.ts';
+import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
+import { readableDescriptors } from '../descriptors/readable-names.ts';
+import { inOrder, sectionsOf } from '../sections.ts';
 import { tileRecord } from '../tiles/tile-record.ts';
-import { uuidPattern } from '../uuid-pattern.ts';
+import {
+  concepts,
+  lastChangeOfNames,
+  namedIn,
+  referencedBy,
+  referencedResources,
+} from './resource-document-fragments.ts';
 
 /**
- * How much a form of a resource instance needs besides its tiles: nothing; the model and the concepts of its values; the names of
+ * How much a form of a resource instance tells besides its tiles: nothing; the model and the concepts of its values; the names of
  * concepts and of referenced resource instances, too.
  */
-export type Needed = 'tiles' | 'concepts' | 'names';
+export type DocumentDetail = 'tiles' | 'concepts' | 'names';
 
-/** Which form of a resource instance is wanted, and what the asker has already. */
-export type DocumentQuery = {
+/** Which form of a resource instance is wanted, and what the caller has already. */
+export type WantedDocument = {
   /** Leaves out nodegroups whose card, or one above, is hidden. */
   readonly leaveOutHidden: boolean;
-  readonly needed: Needed;
+  readonly detail: DocumentDetail;
   /** Whether the form shows display names, of the resource instance itself or of others. */
   readonly showsNames: boolean;
   /** What the form depends on besides the data, such as the format: part of what the entity tag is made of. */
   readonly representation: string;
   /** The publications whose compiled graphs need not be read again. */
-  readonly knownPublications: readonly string[];
+  readonly cachedPublications: readonly string[];
   /** The entity tags of `If-None-Match` without their quotes; `*` stands for any. */
   readonly knownTags: readonly string[];
   /** The time of `If-Modified-Since`, in seconds since 1970. */
-  readonly knownSince: number | null;
+  readonly modifiedSince: number | null;
 };
 
+const header = z
+  .object({
+    graphId: z.string(),
+    resourceId: z.string(),
+    legacyId: z.string().nullable(),
+    publicationId: z.string(),
+    /** By language, then by kind: name, description, map_popup. */
+    descriptors: z.record(z.string(), z.record(z.string(), z.string())),
+    /** Without quotes. */
+    etag: z.string(),
+    /** When it was changed last, in seconds since 1970. */
+    changedSecond: z.number(),
+    /** Whether the second of the last change is over: until then another change may follow in it. */
+    isSettled: z.number().transform((one) => one === 1),
+    /** Whether the caller has the same already, and nothing more was read. */
+    isKnown: z.boolean(),
+  })
+  .readonly();
+
+const concept = z
+  .object({
+    valueId: z.string(),
+    conceptId: z.string(),
+    text: z.string().default(''),
+    language: z.string().nullable().default(null),
+    labels: z.record(z.string(), z.string()).default({}),
+    identifiers: z.array(z.string()).default([]),
+  })
+  .readonly();
+
+const referencedResource = z
+  .object({
+    resourceId: z.string(),
+    graphId: z.string(),
+    rootClass: z.string().nullable(),
+    names: z.record(z.string(), z.string()),
+  })
+  .readonly();
+
+const access = z.object({ mayReadAnything: z.boolean() });
+
+/** What is known of a resource instance besides its tiles, as far as the caller may see it. */
+export type ResourceHeader = z.infer<typeof header>;
+
+/** A resource instance as far as a caller may see it. */
+export type ResourceDocument = {
+  /** Whether the caller may read anything at all. */
+  readonly mayReadAnything: boolean;
+  /** Absent where the resource instance is unknown, or not the caller's to see. */
+  readonly header: ResourceHeader | undefined;
+  /** The JSON text of each tile record, in their stable order: depth, order of the model, sort order, id. */
+  readonly tiles: readonly string[];
+  /** The concepts that values refer to. */
+  readonly concepts: readonly z.infer<typeof concept>[];
+  /** The referenced resource instances that the caller may see. */
+  readonly resources: readonly z.infer<typeof referencedResource>[];
+  /** The JSON text of the compiled graph, unless its publication was cached. */
+  readonly graph: string | undefined;
+};
+
+const sections = sectionsOf('access', 'header', 'tile', 'concept', 'resource', 'graph');
+
 /**
- * One resource instance for a caller. Every part is a letter and a text after a tab:
- * - `A` whether the caller may read anything at all: true or false;
- * - `H` the header, see `readResourceHeader`. Absent: the resource instance is unknown or not the caller's to see;
- * - `T` a tile record, in their stable order: depth, order of the model, sort order, id. One below a tile that the caller may not
- *   read has no parent;
- * - `C` a concept that a value refers to: {value_id, concept_id, text, language, labels, identifiers};
- * - `R` a referenced resource instance that the caller may see: {resource_id, graph_id, root_class, names};
- * - `G` the compiled graph, unless its publication is known.
+ * One resource instance for a caller. A tile below one that the caller may not read has no parent; one below a hidden tile has.
  * The entity tag is the version and a hash of all that the form is made of, so that it changes with labels, grants and the
- * model as well. Where the asker has the same already, nothing comes after the header.
+ * model as well. Where the caller has the same already, nothing comes after the header.
  */
 export function resourceDocument(
   caller: Caller,
   resourceId: ResourceId,
-  query: DocumentQuery,
-): PartsQuery {
-  const since = query.knownSince === null ? null : BigInt(query.knownSince);
+  wanted: WantedDocument,
+): LargeQuery<ResourceDocument> {
+  const { detail } = wanted;
+  const since = wanted.modifiedSince === null ? null : BigInt(wanted.modifiedSince);
+  const shownTile = sql`shown_tile`;
   return {
     parts: sql`with visible as (
     select r.*, g.publication_id
@@ -80,54 +148,88 @@ export function resourceDocument(
   shown_tile as (
     select t.*
     from readable_tile t
-    where not (t.is_hidden and ${boolean(query.leaveOutHidden)})
+    where not (t.is_hidden and ${boolean(wanted.leaveOutHidden)})
   ),
-  ${query.needed === 'tiles' ? sql`` : mentionedConcept}
-  ${query.needed === 'names' ? sql`${referencedResource(caller)}` : sql``}
+  ${
+    detail === 'tiles'
+      ? sql``
+      : sql`mentioned_value as materialized (
+    ${conceptValuesNamedIn(shownTile)}
+  ),`
+  }
+  ${
+    detail === 'names'
+      ? sql`referenced as materialized (
+    ${referencedBy(caller, shownTile)}
+  ),
+  named_in_referenced as materialized (
+    ${namedIn(caller, sql`referenced`)}
+  ),`
+      : sql``
+  }
   header as materialized (
     select
       v.version,
       v.publication_id,
       jsonb_build_object(
-        'graph_id', v.graph_id,
-        'legacyid', v.legacy_id,
-        'resourceinstanceid', v.resource_id,
+        'graphId', v.graph_id,
+        'legacyId', v.legacy_id,
+        'resourceId', v.resource_id,
         'version', v.version,
-        'publication_id', v.publication_id,
-        'descriptors', readable_descriptors(
-          v.descriptors,
-          (select array_agg(n.nodegroup_id) from readable n),
-          (
-            select array_agg(o.resource_id)
-            from visible_resource(${int(caller)}) o
-            where o.resource_id = any (described_resources(v.descriptors))
-          )
-        )
+        'publicationId', v.publication_id,
+        'descriptors', ${readableDescriptors(
+          sql`v.descriptors`,
+          sql`select n.nodegroup_id from readable n`,
+          namedIn(caller, sql`visible`),
+        )}
       ) as document,
       greatest(
         v.changed_at,
         -- The end of the transaction, where it was a long one.
         (select max(a.end_time) from activity a where a.resource_id = v.resource_id),
         (select max(c.changed_at) from last_change c)
-        ${query.showsNames ? lastChangeOfNames(caller, query.needed) : sql``}
+        ${
+          wanted.showsNames
+            ? sql`, ${lastChangeOfNames(caller, sql`v.descriptors`, detail === 'names' ? shownTile : null)}`
+            : sql``
+        }
       ) as changed_at
     from visible v
   ),
   source as materialized (
-    select
-      2 as section,
-      row_number() over (order by t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id) as place,
-      E'T\t' || ${tileRecord(caller, parentIsReadable)} as part
-    from shown_tile t
-    ${query.needed === 'tiles' ? sql`` : conceptParts(query.needed)}
-    ${query.needed === 'names' ? resourceParts : sql``}
+    ${sections.rows(
+      'tile',
+      sql`select
+      row_number() over (order by t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id),
+      ${tileRecord(caller, parentIsReadable)}
+    from shown_tile t`,
+    )}
+    ${
+      detail === 'tiles'
+        ? sql``
+        : sql`union all
+    ${sections.rows('concept', concepts(sql`select m.value_id from mentioned_value m`, detail))}`
+    }
+    ${
+      detail === 'names'
+        ? sql`union all
+    ${sections.rows(
+      'resource',
+      referencedResources(
+        sql`referenced`,
+        readable,
+        sql`select i.visible from named_in_referenced i`,
+      ),
+    )}`
+        : sql``
+    }
   ),
   tag as materialized (
     select
       h.version || '-' || left(
         md5(concat_ws(
           E'\n',
-          ${text(query.representation)},
+          ${text(wanted.representation)},
           h.document::text,
           (select string_agg(s.part, E'\n' order by s.section, s.place) from source s)
         )),
@@ -143,164 +245,88 @@ export function resourceDocument(
       t.etag,
       t.changed_second,
       t.is_settled,
-      t.etag = any (${textArray(query.knownTags)})
-        or '*' = any (${textArray(query.knownTags)})
+      t.etag = any (${textArray(wanted.knownTags)})
+        or '*' = any (${textArray(wanted.knownTags)})
         or (t.is_settled and coalesce(t.changed_second <= ${bigint(since)}, false))
         as is_known
     from tag t
-  ),
-  part as (
-    select 0 as section, 0::bigint as place, E'A\t' || may_read_anything(${int(caller)})::text as part
+  )
+  ${inOrder(sql`
+    ${sections.rows(
+      'access',
+      sql`select 0::bigint, jsonb_build_object('mayReadAnything', may_read_anything(${int(caller)}))::text`,
+    )}
     union all
-    select
-      1,
-      0,
-      E'H\t' || (
-        -- As long as it is in every call: what is read in several calls is read again where its size changed.
+    ${sections.rows(
+      'header',
+      // As long as it is in every call: what is read in several calls is read again where its size changed.
+      sql`select
+      0::bigint,
+      (
         h.document || jsonb_build_object(
           'etag', k.etag,
-          'changed_second', k.changed_second,
-          'is_settled', k.is_settled::int,
-          'is_known', k.is_known
+          'changedSecond', k.changed_second,
+          'isSettled', k.is_settled::int,
+          'isKnown', k.is_known
         )
       )::text
     from header h
-    cross join known k
+    cross join known k`,
+    )}
     union all
     select s.section, s.place, s.part
     from source s
     where not (select k.is_known from known k)
-    ${query.needed === 'tiles' ? sql`` : graphPart(query.knownPublications)}
-  )
-  select
-    row_number() over (order by p.section, p.place) as position,
-    p.part
-  from part p`,
-    stamp: sql`select r.version from resource r where r.resource_id = ${uuid(resourceId)}`,
+    ${
+      detail === 'tiles'
+        ? sql``
+        : sql`union all
+    ${sections.rows('graph', graphUnlessCached(wanted.cachedPublications))}`
+    }
+  `)}`,
+    version: sql`select r.version from resource r where r.resource_id = ${uuid(resourceId)}`,
+    read: (parts) => {
+      const texts = sections.read(parts);
+      const [head] = texts('header');
+      return {
+        ...access.parse(JSON.parse(texts('access')[0] ?? 'null')),
+        header: head === undefined ? undefined : header.parse(JSON.parse(head)),
+        tiles: texts('tile'),
+        concepts: texts('concept').map((one) => concept.parse(JSON.parse(one))),
+        resources: texts('resource').map((one) => referencedResource.parse(JSON.parse(one))),
+        graph: texts('graph')[0],
+      };
+    },
   };
 }
 
-/** A tile below one that the caller may not read has no parent; one below a hidden tile has. */
 const parentIsReadable = sql`t.parent_tile_id in (select p.tile_id from readable_tile p)`;
+const readable = sql`select n.nodegroup_id from readable n`;
 
-/** The concept values that values of the shown tiles name. */
-const mentionedConcept = sql`mentioned_value as materialized (
-    select distinct named.value_id::uuid as value_id
-    from shown_tile t
-    join node n on n.nodegroup_id = t.nodegroup_id
-    cross join lateral jsonb_array_elements_text(
-      case jsonb_typeof(t.data -> n.node_id::text)
-        when 'array' then t.data -> n.node_id::text
-        when 'string' then jsonb_build_array(t.data -> n.node_id::text)
-        else '[]'::jsonb
-      end
-    ) named (value_id)
-    where n.holds = 'concept values'
-      and named.value_id ~* ${uuidPattern}
-  ),`;
-
-function conceptParts(needed: Needed): Statement {
-  const texts =
-    needed === 'names'
-      ? sql`,
-        'text', v.value,
-        'language', v.language_id,
-        'labels', ${preferredLabels},
-        'identifiers', (
-          select coalesce(jsonb_agg(i.value order by i.value collate "C"), '[]')
-          from concept_value i
-          where i.concept_id = v.concept_id
-            and i.value_type = 'identifier'
-        )`
-      : sql``;
-  return sql`union all
-    select
-      3,
-      row_number() over (order by v.value_id),
-      E'C\t' || jsonb_build_object(
-        'value_id', v.value_id,
-        'concept_id', v.concept_id${texts}
-      )::text
-    from concept_value v
-    where v.value_id = any (array(select m.value_id from mentioned_value m))`;
-}
-
-/** The resource instances that values of the shown tiles refer to, as far as the caller may see them. */
-function referencedResource(caller: Caller): Statement {
-  return sql`referenced as materialized (
-    select r.*
-    from visible_resource(${int(caller)}) v
-    join resource r on r.resource_id = v.resource_id
-    where v.resource_id = any (array(
-      select o.to_resource_id
-      from resource_relation o
-      where o.tile_id = any (array(select t.tile_id from shown_tile t))
-    ))
-  ),
-  named_in_referenced as materialized (
-    select array_agg(v.resource_id) as visible
-    from visible_resource(${int(caller)}) v
-    where v.resource_id = any (array(
-      select unnest(described_resources(r.descriptors))
-      from referenced r
-    ))
-  ),`;
-}
-
-const resourceParts = sql`union all
-    select
-      4,
-      row_number() over (order by r.resource_id),
-      E'R\t' || jsonb_build_object(
-        'resource_id', r.resource_id,
-        'graph_id', r.graph_id,
-        'root_class', (
-          select n.ontology_class
-          from node n
-          where n.graph_id = r.graph_id
-            and n.parent_node_id is null
-        ),
-        'names', ${readableNames(sql`select i.visible from named_in_referenced i`)}
-      )::text
-    from referenced r`;
-
-/**
- * Names of other resource instances change with these, and vanish with them. Where one is not there for the caller, it may have
- * been, and no time tells since when it is not: the time is yet to come, so none is told. What there is, but not for the caller,
- * is what there is not.
- */
-function lastChangeOfNames(caller: Caller, needed: Needed): Statement {
-  const referred =
-    needed === 'names'
-      ? sql`
-            union
-            select o.to_resource_id
-            from resource_relation o
-            where o.tile_id = any (array(select t.tile_id from shown_tile t))`
-      : sql``;
-  return sql`,
-        (
-          select max(
-            case
-              when r.resource_id is null then clock_timestamp() + interval '1 day'
-              else greatest(a.end_time, r.changed_at)
-            end
-          )
-          from (
-            select unnest(described_resources(v.descriptors)) as resource_id${referred}
-          ) named
-          left join resource r
-            on r.resource_id = named.resource_id
-            and r.resource_id in (select o.resource_id from visible_resource(${int(caller)}) o)
-          left join activity a on a.resource_id = r.resource_id
-        )`;
-}
-
-function graphPart(knownPublications: readonly string[]): Statement {
-  return sql`union all
-    select 5, 0, E'G\t' || p.document
+function graphUnlessCached(cachedPublications: readonly string[]): Statement {
+  return sql`select 0::bigint, p.document
     from header h
     join publication p on p.publication_id = h.publication_id
     where not (select k.is_known from known k)
-      and h.publication_id <> all (${uuidArray(knownPublications)})`;
+      and h.publication_id <> all (${uuidArray(cachedPublications)})`;
+}
+
+const record = z.object({
+  tileid: z.string(),
+  nodegroup_id: z.string(),
+  parenttile_id: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** The tiles of a resource instance, parsed; numbers keep every digit. */
+export function parsedTiles({ tiles }: Pick<ResourceDocument, 'tiles'>): readonly PlacedTile[] {
+  return tiles.map((one) => {
+    const tile = record.parse(parseLossless(one));
+    return {
+      tileId: tile.tileid,
+      nodegroupId: tile.nodegroup_id,
+      parentTileId: tile.parenttile_id,
+      data: tile.data,
+    };
+  });
 }

@@ -1,27 +1,61 @@
-import type { PartsQuery } from '../../data-api/chunks.ts';
+import * as z from 'zod';
+
+import type { LargeQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import type { Caller } from './list-resources.ts';
-import { stampOfParts } from '../stamp-of-parts.ts';
+import { inOrder, sectionsOf } from '../sections.ts';
+
+const access = z.object({
+  mayReadAnything: z.boolean(),
+  mayReadHistory: z.boolean(),
+  isThere: z.boolean(),
+});
+
+const edit = z
+  .object({
+    id: z.string(),
+    transactionId: z.string(),
+    type: z.string(),
+    tileId: z.string().nullable(),
+    nodegroupId: z.string().nullable(),
+    editedAt: z.string(),
+    accountId: z.number().nullable(),
+    username: z.string().nullable(),
+    before: z.unknown(),
+    after: z.unknown(),
+    proposalsBefore: z.unknown(),
+    proposalsAfter: z.unknown(),
+  })
+  .readonly();
+
+/** An edit, as far as the caller may read it. Numbers in its values keep every digit. */
+export type StoredEdit = z.infer<typeof edit>;
+
+/** What a caller finds where the history of a resource instance is looked for. */
+export type FoundHistory = Readonly<z.infer<typeof access>> & {
+  /** The latest first; one more than the limit where there are more. */
+  readonly edits: readonly StoredEdit[];
+};
+
+const sections = sectionsOf('access', 'edit');
 
 /**
  * The edits of a resource instance for a caller who has the right to read the history, the latest first. Its creation and deletion
  * are told to all of these; an edit of a tile to who may read the nodegroup today; an edit of a relation that no tile holds to who
  * may see both ends. Administrators are told everything, and they alone what is deleted: a whole resource instance, what it held
  * before it was created again, and relations with an end that is there no longer.
- * What a tile became is not kept twice (ADR 011): it is the old value of its next edit, or the tile as it is.
+ * What a tile became is not kept twice: it is the old value of its next edit, or the tile as it is.
  * @param before only edits with a smaller id; null for the latest
  * @param limit edits at most; one more is given where there is one
- * @returns parts: whether the caller may read anything at all; whether the caller has the right; whether there is something for
- * the caller to see; then JSON texts of {edit_log_id, transaction_id, edit_type, tile_id, nodegroup_id, edited_at, account_id,
- * username, before, after, proposals_before, proposals_after}
  */
 export function resourceHistory(
   caller: Caller,
   resourceId: ResourceId,
   before: bigint | null,
   limit: number,
-): PartsQuery {
+): LargeQuery<FoundHistory> {
   return {
     parts: sql`with caller_right as materialized (
     select
@@ -66,51 +100,56 @@ export function resourceHistory(
     order by e.edit_log_id desc
     limit ${int(limit + 1)}
   )
-  select
-    -3::bigint as position,
-    may_read_anything(${int(caller)})::text as part
-  union all
-  select -2, c.may_read_history::text
-  from caller_right c
-  union all
-  select
-    -1,
-    (
-      c.is_visible
-      or (
-        c.is_administrator
-        and exists (select from edit_log e where e.resource_id = ${uuid(resourceId)})
-      )
-    )::text
-  from caller_right c
-  union all
-  select
-    row_number() over (order by e.edit_log_id desc),
-    jsonb_build_object(
-      'edit_log_id', e.edit_log_id::text,
-      'transaction_id', e.transaction_id,
-      'edit_type', e.edit_type,
-      'tile_id', e.tile_id,
-      'nodegroup_id', e.nodegroup_id,
-      'edited_at', to_char(e.edited_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'account_id', e.account_id,
-      'username', a.username
-    )::text
-      -- Values keep every digit of their numbers, and texts of JSON are not read.
-      || E'\t' || coalesce(
-        case when e.edit_type not in ('create', 'delete') or c.is_administrator then e.old_value end::text,
-        'null'
-      )
-      || E'\t' || coalesce(next.value::text, 'null')
-      || E'\t' || coalesce(readable_provisional_edits(e.old_provisional_edits, ${int(caller)})::text, 'null')
-      || E'\t' || coalesce(readable_provisional_edits(e.new_provisional_edits, ${int(caller)})::text, 'null')
-  from edit e
-  cross join caller_right c
-  left join account a on a.account_id = e.account_id
-  left join lateral (${valueAfter}) next
-    on c.is_administrator
-    or next.nodegroup_id in (select n.nodegroup_id from readable n)`,
-    stamp: stampOfParts,
+  ${inOrder(sql`
+    ${sections.rows(
+      'access',
+      sql`select
+      0::bigint,
+      jsonb_build_object(
+        'mayReadAnything', may_read_anything(${int(caller)}),
+        'mayReadHistory', c.may_read_history,
+        'isThere', c.is_visible
+          or (
+            c.is_administrator
+            and exists (select from edit_log e where e.resource_id = ${uuid(resourceId)})
+          )
+      )::text
+    from caller_right c`,
+    )}
+    union all
+    ${sections.rows(
+      'edit',
+      sql`select
+      row_number() over (order by e.edit_log_id desc),
+      jsonb_build_object(
+        'id', e.edit_log_id::text,
+        'transactionId', e.transaction_id,
+        'type', e.edit_type,
+        'tileId', e.tile_id,
+        'nodegroupId', e.nodegroup_id,
+        'editedAt', to_char(e.edited_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'accountId', e.account_id,
+        'username', a.username,
+        'before', case when e.edit_type not in ('create', 'delete') or c.is_administrator then e.old_value end,
+        'after', next.value,
+        'proposalsBefore', readable_provisional_edits(e.old_provisional_edits, ${int(caller)}),
+        'proposalsAfter', readable_provisional_edits(e.new_provisional_edits, ${int(caller)})
+      )::text
+    from edit e
+    cross join caller_right c
+    left join account a on a.account_id = e.account_id
+    left join lateral (${valueAfter}) next
+      on c.is_administrator
+      or next.nodegroup_id in (select n.nodegroup_id from readable n)`,
+    )}
+  `)}`,
+    read: (parts) => {
+      const texts = sections.read(parts);
+      return {
+        ...access.parse(JSON.parse(texts('access')[0] ?? 'null')),
+        edits: texts('edit').map((text) => edit.parse(parseLossless(text))),
+      };
+    },
   };
 }
 

@@ -1,54 +1,84 @@
-import type { PartsQuery } from '../../data-api/chunks.ts';
+import * as z from 'zod';
+
+import type { LargeQuery } from '../../data-api/query.ts';
 import { int, sql, uuid } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { StoredTile } from '../../model/change/stored.ts';
+import { inOrder, sectionsOf } from '../sections.ts';
+import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
 import { isWritten, type WorkId } from './is-written.ts';
-import { referrers } from './referrers.ts';
-import type { Caller } from './list-resources.ts';
-import { stampOfParts } from '../stamp-of-parts.ts';
-import { readableTiles, tileParts } from '../tiles/tiles-to-change.ts';
+import { referrers, referrersOf } from './referrers.ts';
 
 /** What is to be deleted, and what is to be told of it. */
-export type DeletionQuery = WorkId & {
+export type DeletionQuestion = WorkId & {
   /** Whether to tell who refers to it. */
   readonly withReferrers: boolean;
   /** Whether to tell its tiles. */
   readonly withTiles: boolean;
 };
 
-/**
- * Everything that the deletion of a resource instance depends on, in one statement: neither its model nor what its values mean.
- * Every part is a letter and a text after a tab:
- * - `H` the header: {is_reviewer, is_written, referrers, stored: {can_view, can_delete, version}};
- * - `T` a tile that the caller may read, see tileParts.
- */
-export function resourceToDelete(caller: Caller, query: DeletionQuery): PartsQuery {
-  const { resourceId, withReferrers, withTiles } = query;
+const header = z.object({
+  isReviewer: z.boolean(),
+  /** Whether this very work is stored already: an earlier attempt of it whose answer was lost. */
+  isWritten: z.boolean(),
+  /** Nobody, unless that was asked for. */
+  referrers: referrers.nullable().transform((found) => found ?? { resources: [], unreadable: 0 }),
+  /** The resource instance; what the caller may not see is there, and may be neither seen nor deleted. */
+  stored: z
+    .object({ canView: z.boolean(), canDelete: z.boolean(), version: z.string() })
+    .nullable()
+    .transform((found) => found ?? undefined),
+});
+
+/** Everything that the deletion of a resource instance depends on. */
+export type DeletionSource = Readonly<z.output<typeof header>> & {
+  /** Those that the caller may read, where they were asked for. */
+  readonly tiles: readonly StoredTile[];
+};
+
+const sections = sectionsOf('header', 'tile');
+
+/** Everything that the deletion of a resource instance depends on: neither its model nor what its values mean. */
+export function resourceToDelete(
+  caller: Caller,
+  question: DeletionQuestion,
+): LargeQuery<DeletionSource> {
+  const { resourceId, withReferrers, withTiles } = question;
   return {
     parts: sql`with stored as materialized (
     select r.resource_id, r.version, p.can_view, p.can_delete
     from resource r
     cross join lateral resource_permission(${int(caller)}, r.resource_id) p
     where r.resource_id = ${uuid(resourceId)}
-  ),
-  ${withReferrers || withTiles ? sql`${readableTiles(caller)},` : sql``}
-  part as (
-    select
-      1 as section,
-      0::bigint as place,
-      E'H\t' || jsonb_build_object(
-        'is_reviewer', is_reviewer(${int(caller)}),
-        'is_written', ${isWritten(query)},
-        'referrers', ${withReferrers ? referrers(caller, resourceId) : sql`null`},
+  )
+  ${withReferrers || withTiles ? sql`, ${readableTiles(caller, sql`stored`)}` : sql``}
+  ${inOrder(sql`
+    ${sections.rows(
+      'header',
+      sql`select
+      0::bigint,
+      jsonb_build_object(
+        'isReviewer', is_reviewer(${int(caller)}),
+        'isWritten', ${isWritten(question)},
+        'referrers', ${
+          withReferrers
+            ? referrersOf(caller, resourceId, sql`select n.nodegroup_id from readable n`)
+            : sql`null`
+        },
         'stored', (
-          select jsonb_build_object('can_view', s.can_view, 'can_delete', s.can_delete, 'version', s.version::text)
+          select jsonb_build_object('canView', s.can_view, 'canDelete', s.can_delete, 'version', s.version::text)
           from stored s
         )
-      )::text as part
-    ${withTiles ? sql`union all ${tileParts(caller)}` : sql``}
-  )
-  select
-    row_number() over (order by p.section, p.place) as position,
-    p.part
-  from part p`,
-    stamp: stampOfParts,
+      )::text`,
+    )}
+    ${withTiles ? sql`union all ${sections.rows('tile', storedTiles)}` : sql``}
+  `)}`,
+    read: (parts) => {
+      const texts = sections.read(parts);
+      return {
+        ...header.parse(JSON.parse(texts('header')[0] ?? 'null')),
+        tiles: texts('tile').map(readStoredTile),
+      };
+    },
   };
 }

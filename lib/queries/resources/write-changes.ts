@@ -1,3 +1,6 @@
+import * as z from 'zod';
+
+import { anyRow, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import {
   int,
   json,
@@ -14,7 +17,7 @@ import type {
   UniqueCheck,
 } from '../../model/change/resource-change.ts';
 import type { TileId } from '../../model/ids.ts';
-import { keepingKey, type IdempotencyKey } from './idempotency.ts';
+import { storingKey, type IdempotencyKey } from './idempotency.ts';
 import { activityParts, type Writer } from './record-activity.ts';
 import { stagedText } from '../staging.ts';
 
@@ -28,37 +31,51 @@ import { stagedText } from '../staging.ts';
 /** A statement with its tiles in the parameter, or in the staging table where they are larger than a request. */
 export type TileSource = { readonly text: string } | 'staged';
 
+const outcome = z
+  .object({
+    /** Whether every resource instance was as it was read. */
+    isCurrent: z.boolean(),
+    /** The places of the unique checks that failed. */
+    repeated: z.array(z.number()).readonly(),
+  })
+  .readonly();
+
+/** What became of a change. It goes on where all is as it was read, and no unique check failed. */
+export type ChangeOutcome = z.infer<typeof outcome>;
+
 /**
  * Writes changes of resource instances whole, in one statement: nothing, or all of it with the edit log and the activity.
- * @returns one row: is every resource instance as it was read; the places of failed unique checks, as JSON text
  * @throws through the Data API: a unique violation (23505) where a resource instance or a tile has come into being since it was read
  */
 export function writeWhole(
   changes: readonly ResourceChange[],
   writer: Writer,
   key?: IdempotencyKey,
-): Statement {
+): RowsQuery<ChangeOutcome> {
   const tiles = changes.flatMap((change) => change.tiles);
   const kinds = kindsOf(tiles);
-  return sql`with ${opening(changes, writer)},
+  return oneRow(
+    sql`with ${opening(changes, writer)},
 ${tileParts({ text: JSON.stringify(tiles) }, kinds, writer, mayGoOn)}
-${key === undefined ? sql`` : sql`${keepingKey(key, mayGoOn)},`}
+${key === undefined ? sql`` : sql`${storingKey(key, mayGoOn)},`}
 ${closing(changes, writer, mayGoOn, sql`(select count(*) from created_resource) + ${writtenTiles(kinds)}`)}
-${outcome}`;
+${fromGate}`,
+    outcome,
+  );
 }
 
-/** Opens a change of several statements: locks what is there, inserts what is new. Columns as of writeWhole. */
+/** Opens a change of several statements: locks what is there, inserts what is new. */
 export function openChanges(
   changes: readonly ResourceChange[],
   writer: Writer,
   key?: IdempotencyKey,
-): Statement {
-  return key === undefined
-    ? sql`with ${opening(changes, writer)}
-${outcome}`
-    : sql`with ${opening(changes, writer)},
-${keepingKey(key, mayGoOn)}
-${outcome}`;
+): RowsQuery<ChangeOutcome> {
+  return oneRow(
+    sql`with ${opening(changes, writer)}
+${key === undefined ? sql`` : sql`, ${storingKey(key, mayGoOn)}`}
+${fromGate}`,
+    outcome,
+  );
 }
 
 /** Writes tiles of a change that openChanges opened. @param kinds what is to be done with them */
@@ -66,12 +83,12 @@ export function writeTiles(
   tiles: TileSource,
   kinds: ReadonlySet<TileChange['change']>,
   writer: Writer,
-): Statement {
-  return sql`with ${tileParts(tiles, kinds, writer, sql`true`)}
+): RowsQuery<boolean> {
+  return anyRow(sql`with ${tileParts(tiles, kinds, writer, sql`true`)}
 done as (
   select count(*) from logged_tile
 )
-select * from done`;
+select * from done`);
 }
 
 /**
@@ -87,13 +104,16 @@ select count(*) from activity_row`;
 /**
  * Asks which unique checks fail as things are now.
  * @param changing tiles that are to be changed; the checks tell what values they are to have
- * @returns one row: the places of those checks, as JSON text
+ * @returns the places of those checks
  */
 export function failedUniqueChecks(
   checks: readonly UniqueCheck[],
   changing: readonly TileId[],
-): Statement {
-  return sql`select to_json(${repeatedValues(checks, changing)})::text`;
+): RowsQuery<readonly number[]> {
+  return oneRow(
+    sql`select to_jsonb(${repeatedValues(checks, changing)})::text`,
+    z.array(z.number()).readonly(),
+  );
 }
 
 /** How many tiles were written, so that what asks for it comes after their writing. */
@@ -110,7 +130,7 @@ export function kindsOf(tiles: readonly TileChange[]): ReadonlySet<TileChange['c
 
 const mayGoOn = sql`(select g.may_go_on from gate g)`;
 
-const outcome = sql`select g.is_current, to_json(g.repeated)::text
+const fromGate = sql`select jsonb_build_object('isCurrent', g.is_current, 'repeated', g.repeated)::text
 from gate g`;
 
 function incomingResource(changes: readonly ResourceChange[]): Statement {
@@ -246,18 +266,18 @@ logged_tile as (
       when i.change = 'create' then 'tile create'
       when i.change = 'delete' then 'tile delete'
       -- Only those who may read a proposal learn of it.
-      when b.data = i.data and b.provisional_edits is distinct from kept.edits then 'tile proposal'
+      when b.data = i.data and b.provisional_edits is distinct from proposed.edits then 'tile proposal'
       else 'tile edit'
     end,
     b.data,
     ${int(writer.caller)},
-    case when b.provisional_edits is distinct from kept.edits then b.provisional_edits end,
-    case when b.provisional_edits is distinct from kept.edits then kept.edits end
+    case when b.provisional_edits is distinct from proposed.edits then b.provisional_edits end,
+    case when b.provisional_edits is distinct from proposed.edits then proposed.edits end
   from incoming_tile i
   left join tile_before b on b.tile_id = i.tile_id
   cross join lateral (
     select case when i.change <> 'delete' then nullif(i.provisional_edits, 'null'::jsonb) end as edits
-  ) kept
+  ) proposed
   returning edit_log_id
 ),`;
 }

@@ -1,3 +1,6 @@
+import * as z from 'zod';
+
+import { optionalRow, type RowsQuery } from '../../data-api/query.ts';
 import type { Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 
@@ -34,20 +37,23 @@ export type RightSignIn = {
   readonly newHash: string | null;
 };
 
+const signedIn = z.object({ accountId: z.number(), username: z.string() }).readonly();
+
 /**
  * Ends a sign-in whose password was right: the failures of the name from this address are forgotten, and what it gives is
  * stored. An account that was deactivated or given another password in the meantime gets nothing, nor does one through an
  * application that was deleted or registered otherwise in the meantime.
  * The counter of the address is taken before that of the name, as `countSignIn` takes them: sign-ins side by side wait for
  * each other, and never both at once.
- * @returns one row of the account id and the username, or none
+ * @returns undefined for an account that gets nothing
  */
 export function completeSignIn(
   { accountId, name, addressKey, checkedHash, newHash }: RightSignIn,
   gift: SignInGift,
-): Statement {
+): RowsQuery<z.infer<typeof signedIn> | undefined> {
   const clientId = gift.kind === 'tokens' ? gift.clientId : null;
-  return sql`with client as materialized (
+  return optionalRow(
+    sql`with client as materialized (
   select o.application_id
   from oauth_application o
   where o.client_id = ${text(clientId)}
@@ -83,8 +89,10 @@ on_name as (
   where t.name_key = sign_in_name_key(${text(name)})
     and t.address_key = (select max(f.address_key) from from_address f)
 )${given(gift)}
-select s.account_id, s.username
-from signed_in s`;
+select jsonb_build_object('accountId', s.account_id, 'username', s.username)::text
+from signed_in s`,
+    signedIn,
+  );
 }
 
 function given(gift: SignInGift): Statement {

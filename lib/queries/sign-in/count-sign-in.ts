@@ -1,3 +1,6 @@
+import * as z from 'zod';
+
+import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text, type Statement } from '../../data-api/sql.ts';
 import type { throttleLimits } from '../../model/accounts/sign-in-attempts.ts';
 
@@ -29,19 +32,44 @@ const oneMoreUnderWay = sql`on conflict (name_key, address_key) do update
       under_way = case when t.window_ends_at <= now() then 1 else t.under_way + 1 end,
       window_ends_at = case when t.window_ends_at <= now() then excluded.window_ends_at else t.window_ends_at end`;
 
+const countedSignIn = z
+  .object({
+    /** Whether the application may sign anybody in. */
+    mayTry: z.boolean(),
+    /** Null where nobody has the name. */
+    accountId: z.number().nullable(),
+    isActive: z.boolean(),
+    /** The hash to check the password against: that of another account where there is none. */
+    passwordHash: z.string().nullable(),
+    /** Times are in seconds. Those under way are counted with the present try. */
+    attempts: z
+      .object({
+        failedFromAddress: z.number(),
+        underWayFromAddress: z.number(),
+        addressEndsIn: z.number(),
+        failedOnName: z.number(),
+        underWayOnName: z.number(),
+        nameEndsIn: z.number(),
+        failedElsewhere: z.number(),
+        /** Whether the name signed in from this address before. */
+        isFamiliar: z.boolean(),
+      })
+      .readonly(),
+  })
+  .readonly();
+
 /**
  * Counts a try to sign in as under way, before its password is checked: tries that run side by side are counted one by one. A
  * try through an application that may not do so is not counted. An e-mail address that several accounts have names none.
  * The counter is that of the name as it was typed, whether anybody has it or not, so that it tells nothing of accounts.
- * @returns one row: whether the application may do so, the account id or null, whether the account is active, the password
- *   hash to check against (of another account where there is none), and the columns of `Attempts`
  */
 export function countSignIn(
   { name, addressKey, clientId }: SignInTry,
   limits: typeof throttleLimits,
-): Statement {
+): RowsQuery<z.infer<typeof countedSignIn>> {
   const windowEnd = sql`now() + make_interval(secs => ${int(limits.windowSeconds)})`;
-  return sql`with expired as (
+  return oneRow(
+    sql`with expired as (
   ${expiredAttempts}
 ),
 client as materialized (
@@ -108,30 +136,35 @@ on_name as (
   ${oneMoreUnderWay}
   returning failures, under_way, window_ends_at, succeeded_at
 )
-select
-  c.may_sign_in,
-  n.account_id,
-  coalesce(n.is_active and n.password_hash is not null, false),
-  coalesce(n.password_hash, d.password_hash),
-  coalesce(f.failures, 0),
-  coalesce(f.under_way, 0),
-  coalesce(ceil(extract(epoch from f.window_ends_at - now()))::int4, 0),
-  coalesce(o.failures, 0),
-  coalesce(o.under_way, 0),
-  coalesce(ceil(extract(epoch from o.window_ends_at - now()))::int4, 0),
-  (
+select jsonb_build_object(
+  'mayTry', c.may_sign_in,
+  'accountId', n.account_id,
+  'isActive', coalesce(n.is_active and n.password_hash is not null, false),
+  'passwordHash', coalesce(n.password_hash, d.password_hash),
+  'attempts', jsonb_build_object(
+    'failedFromAddress', coalesce(f.failures, 0),
+    'underWayFromAddress', coalesce(f.under_way, 0),
+    'addressEndsIn', coalesce(ceil(extract(epoch from f.window_ends_at - now()))::int4, 0),
+    'failedOnName', coalesce(o.failures, 0),
+    'underWayOnName', coalesce(o.under_way, 0),
+    'nameEndsIn', coalesce(ceil(extract(epoch from o.window_ends_at - now()))::int4, 0),
+    'failedElsewhere', (
     select coalesce(sum(least(e.failures, ${int(limits.nameFromAddress)})), 0)::int4
     from sign_in_attempt e
     where e.name_key = sign_in_name_key(${text(name)})
       and e.address_key <> ${text(addressKey)}
       and e.window_ends_at > now()
-  ),
-  o.succeeded_at is not null
+    ),
+    'isFamiliar', o.succeeded_at is not null
+  )
+)::text
 from client c
 cross join decoy d
 left join named n on true
 left join from_address f on true
-left join on_name o on true`;
+left join on_name o on true`,
+    countedSignIn,
+  );
 }
 
 /**

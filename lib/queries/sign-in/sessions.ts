@@ -1,22 +1,40 @@
-import { sql, text, type Statement } from '../../data-api/sql.ts';
+import * as z from 'zod';
 
-/**
- * Who is signed in by a session that has not expired, of an account that is active.
- * @returns one row of the account id, the username and whether the account may administer applications; or none
- */
-export function findSession(sessionHash: string): Statement {
-  return sql`select a.account_id, a.username, may_administer_applications(a.account_id)
+import { optionalRow, type RowsQuery } from '../../data-api/query.ts';
+import { sql, text } from '../../data-api/sql.ts';
+
+const session = z
+  .object({
+    accountId: z.number(),
+    username: z.string(),
+    mayAdministerApplications: z.boolean(),
+  })
+  .readonly();
+
+/** Who is signed in by a session that has not expired, of an account that is active. */
+export function findSession(sessionHash: string): RowsQuery<z.infer<typeof session> | undefined> {
+  return optionalRow(
+    sql`select jsonb_build_object(
+  'accountId', a.account_id,
+  'username', a.username,
+  'mayAdministerApplications', may_administer_applications(a.account_id)
+)::text
 from browser_session s
 join account a on a.account_id = s.account_id
 where s.session_hash = ${text(sessionHash)}
   and s.expires_at > now()
   and s.created_at >= a.tokens_valid_from
-  and a.is_active`;
+  and a.is_active`,
+    session,
+  );
 }
 
-/** Ends a session. @returns one row of the account id, or none */
-export function deleteSession(sessionHash: string): Statement {
-  return sql`delete from browser_session
+/** Ends a session. @returns the account id; undefined where there was no such session */
+export function deleteSession(sessionHash: string): RowsQuery<number | undefined> {
+  return optionalRow(
+    sql`delete from browser_session
 where session_hash = ${text(sessionHash)}
-returning account_id`;
+returning account_id::text`,
+    z.number(),
+  );
 }

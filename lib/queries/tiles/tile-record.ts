@@ -1,14 +1,15 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 
 /**
  * The record of a tile as the specification has it (JSON business data), as JSON text; its data are not read, so numbers keep
- * every digit. Provisional edits are those that the caller may see.
- * @param caller an account id; null for the anonymous caller
+ * every digit. Provisional edits are those that the caller may see. `tileRecord` of lib/serializers/tiles writes the same record of
+ * a tile that was just written and is not read again; a test holds the two to each other.
  * @param mayReadParent a condition on the tile `t`: whether its parent tile is one that the caller may read; where not, the
  *   record has no parent
  * @returns an expression over the columns of the tile `t`
  */
-export function tileRecord(caller: number | null, mayReadParent: Statement): Statement {
+export function tileRecord(caller: Caller, mayReadParent: Statement): Statement {
   return sql`'{"tileid":"' || t.tile_id
       || '","data":' || t.data::text
       || ',"nodegroup_id":"' || t.nodegroup_id

@@ -1,12 +1,17 @@
+import * as z from 'zod';
+
 import { int, sql, type Statement } from '../../data-api/sql.ts';
-import type { Caller } from '../resources/list-resources.ts';
-import { tileRecord } from './tile-record.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { StoredTile } from '../../model/change/stored.ts';
+import { parseNodegroupId, parseTileId } from '../../model/ids.ts';
 
 /**
- * The nodegroups and the tiles that the caller may read (`readable`, `readable_tile`), and which tiles have others below them that
- * the caller may not read (`above_unreadable`). It stands after `stored`: the resource instance, and whether the caller `can_view` it.
+ * The common table expressions `readable` and `readable_tile`, the nodegroups and the tiles that the caller may read, and
+ * `above_unreadable`, the tiles that have others below them that the caller may not read.
+ * @param stored the name of a table: the resource instance, and whether the caller `can_view` it
  */
-export function readableTiles(caller: Caller): Statement {
+export function readableTiles(caller: Caller, stored: Statement): Statement {
   return sql`readable as materialized (
     select p.*, n.depth, n.model_position
     from nodegroup_permission(${int(caller)}) p
@@ -15,7 +20,7 @@ export function readableTiles(caller: Caller): Statement {
   ),
   readable_tile as materialized (
     select t.*, n.depth, n.model_position
-    from stored s
+    from ${stored} s
     join tile t on t.resource_id = s.resource_id
     join readable n on n.nodegroup_id = t.nodegroup_id
     where s.can_view
@@ -23,7 +28,7 @@ export function readableTiles(caller: Caller): Statement {
   above_unreadable as (
     with recursive above (tile_id) as (
       select t.parent_tile_id
-      from stored s
+      from ${stored} s
       join tile t on t.resource_id = s.resource_id
       where t.nodegroup_id not in (select n.nodegroup_id from readable n)
       union
@@ -38,16 +43,35 @@ export function readableTiles(caller: Caller): Statement {
 }
 
 /**
- * A part `T` for each of these tiles, in their stable order, as the third section of the parts: its record, and after another tab
- * {provisional_edits, holds_unreadable}. These provisional edits are those of everybody.
+ * The tiles of `readableTiles` in their stable order. Their provisional edits are those of everybody.
+ * @returns a query of place and JSON text, for `readStoredTile`
  */
-export function tileParts(caller: Caller): Statement {
-  return sql`select
-      3,
+export const storedTiles = sql`select
       row_number() over (order by t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id),
-      E'T\t' || ${tileRecord(caller, sql`t.parent_tile_id in (select p.tile_id from readable_tile p)`)}
-        || E'\t{"holds_unreadable":' || (t.tile_id in (select a.tile_id from above_unreadable a))::text
-        || ',"provisional_edits":' || coalesce(t.provisional_edits::text, 'null')
-        || '}'
+      jsonb_build_object(
+        'tileId', t.tile_id,
+        'nodegroupId', t.nodegroup_id,
+        'parentTileId', case
+          when t.parent_tile_id in (select p.tile_id from readable_tile p) then t.parent_tile_id
+        end,
+        'sortOrder', t.sort_order,
+        'data', t.data,
+        'provisionalEdits', t.provisional_edits,
+        'holdsUnreadable', t.tile_id in (select a.tile_id from above_unreadable a)
+      )::text
     from readable_tile t`;
+
+const storedTile = z.object({
+  tileId: z.string().transform(parseTileId),
+  nodegroupId: z.string().transform(parseNodegroupId),
+  parentTileId: z.string().transform(parseTileId).nullable(),
+  sortOrder: z.number().nullable(),
+  data: z.record(z.string(), z.unknown()),
+  provisionalEdits: z.record(z.string(), z.unknown()).nullable(),
+  holdsUnreadable: z.boolean(),
+});
+
+/** Reads a tile of `storedTiles`. Numbers keep every digit. @throws ZodError */
+export function readStoredTile(text: string): StoredTile {
+  return storedTile.parse(parseLossless(text));
 }

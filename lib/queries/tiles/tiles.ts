@@ -1,14 +1,24 @@
-import type { PartsQuery } from '../../data-api/chunks.ts';
+import * as z from 'zod';
+
+import { oneRow, type LargeQuery, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId, TileId } from '../../model/ids.ts';
-import type { Caller } from '../resources/list-resources.ts';
+import { inOrder, sectionsOf } from '../sections.ts';
 import { tileRecord } from './tile-record.ts';
 
-/**
- * One tile for a caller: whether the caller may read anything at all (`true` or `false`), then the record of the tile as JSON
- * text. No record: the tile is unknown or not the caller's to see.
- */
-export function tileDocument(caller: Caller, tileId: TileId): PartsQuery {
+/** A tile as far as a caller may see it. */
+export type TileDocument = {
+  /** Whether the caller may read anything at all. */
+  readonly mayReadAnything: boolean;
+  /** Its record as JSON text; absent where the tile is unknown, or not the caller's to see. */
+  readonly tile: string | undefined;
+};
+
+const sections = sectionsOf('access', 'tile');
+
+/** One tile for a caller. */
+export function tileDocument(caller: Caller, tileId: TileId): LargeQuery<TileDocument> {
   const mayReadParent = sql`exists (
           select
           from tile p
@@ -18,28 +28,40 @@ export function tileDocument(caller: Caller, tileId: TileId): PartsQuery {
         )`;
   return {
     parts: sql`with ${readableTile(caller, tileId)}
-  select
-    0::bigint as position,
-    may_read_anything(${int(caller)})::text as part
-  union all
-  select 1, ${tileRecord(caller, mayReadParent)}
-  from readable_tile t`,
-    stamp: sql`select r.version from tile t join resource r on r.resource_id = t.resource_id where t.tile_id = ${uuid(tileId)}`,
+  ${inOrder(sql`
+    ${sections.rows('access', sql`select 0::bigint, may_read_anything(${int(caller)})::text`)}
+    union all
+    ${sections.rows('tile', sql`select 0::bigint, ${tileRecord(caller, mayReadParent)} from readable_tile t`)}
+  `)}`,
+    version: sql`select r.version from tile t join resource r on r.resource_id = t.resource_id where t.tile_id = ${uuid(tileId)}`,
+    read: (parts) => {
+      const texts = sections.read(parts);
+      return { mayReadAnything: texts('access')[0] === 'true', tile: texts('tile')[0] };
+    },
   };
 }
+
+const tileNode = z
+  .object({ mayReadAnything: z.boolean(), resourceId: z.string().nullable() })
+  .readonly();
 
 /**
  * The resource instance that a node of a tile belongs to. Nodes of a tile are those of its nodegroup; those of its graph that belong
  * to no nodegroup, since they count as their parent's; and those of which it has a value, whatever became of them in the model.
- * @returns one row: whether the caller may read anything at all; the id of the resource instance, null where the caller may not
- * see such a tile, or it has no such node
+ * @returns whether the caller may read anything at all; the id of the resource instance, null where the caller may not see such a
+ * tile, or it has no such node
  */
-export function resourceOfTileNode(caller: Caller, tileId: TileId, nodeId: NodeId): Statement {
-  return sql`with ${readableTile(caller, tileId)}
-select
-  may_read_anything(${int(caller)}),
-  (
-    select t.resource_id::text
+export function resourceOfTileNode(
+  caller: Caller,
+  tileId: TileId,
+  nodeId: NodeId,
+): RowsQuery<z.infer<typeof tileNode>> {
+  return oneRow(
+    sql`with ${readableTile(caller, tileId)}
+select jsonb_build_object(
+  'mayReadAnything', may_read_anything(${int(caller)}),
+  'resourceId', (
+    select t.resource_id
     from readable_tile t
     join nodegroup g on g.nodegroup_id = t.nodegroup_id
     where (t.data -> ${uuid(nodeId)}::text) is not null
@@ -50,7 +72,10 @@ select
           and n.graph_id = g.graph_id
           and (n.nodegroup_id = t.nodegroup_id or n.nodegroup_id is null)
       )
-  )`;
+  )
+)::text`,
+    tileNode,
+  );
 }
 
 /** The tile where the caller may read it: its nodegroup is readable, and its resource instance visible. */

@@ -1,5 +1,8 @@
+import * as z from 'zod';
+
+import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import type { Scope } from '../../model/accounts/scope.ts';
-import { int, sql, textArray, uuid, type Statement } from '../../data-api/sql.ts';
+import { int, sql, textArray, uuid } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { expiredFamilies } from '../sign-in/complete-sign-in.ts';
 import { provenClient } from '../applications/proven-client.ts';
@@ -13,12 +16,25 @@ export type ClientGrant = {
   readonly seconds: number;
 };
 
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.enum(['invalid_client', 'unauthorized_client']),
+    accountId: z.null(),
+  }),
+  z.object({ outcome: z.literal('granted'), accountId: z.number() }),
+]);
+
 /**
  * Begins a family of tokens for an application that acts for itself (RFC 6749, section 4.4).
- * @returns one row: outcome (`invalid_client`, `unauthorized_client`, `granted`), account id
  */
-export function grantToClient({ client, tokenFamilyId, scope, seconds }: ClientGrant): Statement {
-  return sql`with client as materialized (
+export function grantToClient({
+  client,
+  tokenFamilyId,
+  scope,
+  seconds,
+}: ClientGrant): RowsQuery<z.infer<typeof outcome>> {
+  return oneRow(
+    sql`with client as materialized (
   ${provenClient(client)}
   for share
 ),
@@ -39,13 +55,16 @@ granted as (
     and a.is_active
   returning account_id
 )
-select
-  case
+select jsonb_build_object(
+  'outcome', case
     when not exists (select from client) then 'invalid_client'
     when g.account_id is null then 'unauthorized_client'
     else 'granted'
   end,
-  g.account_id
+  'accountId', g.account_id
+)::text
 from (select) nothing
-left join granted g on true`;
+left join granted g on true`,
+    outcome,
+  );
 }

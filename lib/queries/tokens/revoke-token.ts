@@ -1,22 +1,36 @@
-import { sql, type Statement } from '../../data-api/sql.ts';
+import * as z from 'zod';
+
+import { oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { sql } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { provenClient } from '../applications/proven-client.ts';
-import { familyOf, type TokenReference } from './token-reference.ts';
+import { familyIdOf, type TokenReference } from './token-reference.ts';
+
+const outcome = z
+  .object({
+    outcome: z.enum(['invalid_client', 'other_client', 'done']),
+    /** Null where nothing was revoked. */
+    accountId: z.number().nullable(),
+  })
+  .readonly();
 
 /**
  * Revokes all that came out of the sign-in of a token (RFC 7009). A token that is unknown is as good as revoked; one that came
  * through no application may be revoked through any, by whoever has it.
  * @param reference null for a text that is no token at all
- * @returns one row: outcome (`invalid_client`, `other_client`, `done`), account id or null
  */
-export function revokeToken(client: PresentedClient, reference: TokenReference | null): Statement {
-  return sql`with client as materialized (
+export function revokeToken(
+  client: PresentedClient,
+  reference: TokenReference | null,
+): RowsQuery<z.infer<typeof outcome>> {
+  return oneRow(
+    sql`with client as materialized (
   ${provenClient(client)}
 ),
 family as materialized (
   select f.token_family_id, f.application_id, f.account_id
   from token_family f
-  where ${reference === null ? sql`false` : familyOf(reference)}
+  where ${reference === null ? sql`false` : sql`f.token_family_id = ${familyIdOf(reference)}`}
 ),
 revoked as (
   update token_family t
@@ -27,8 +41,8 @@ revoked as (
     and t.revoked_at is null
   returning t.account_id
 )
-select
-  case
+select jsonb_build_object(
+  'outcome', case
     when not exists (select from client) then 'invalid_client'
     when exists (
         select
@@ -38,5 +52,8 @@ select
       then 'other_client'
     else 'done'
   end,
-  (select r.account_id from revoked r)`;
+  'accountId', (select r.account_id from revoked r)
+)::text`,
+    outcome,
+  );
 }

@@ -1,5 +1,8 @@
-import type { Scope } from '../../model/accounts/scope.ts';
-import { int, sql, text, textArray, type Statement } from '../../data-api/sql.ts';
+import * as z from 'zod';
+
+import { oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { readScope, type Scope } from '../../model/accounts/scope.ts';
+import { int, sql, text, textArray } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { provenClient } from '../applications/proven-client.ts';
 
@@ -18,17 +21,34 @@ export type Rotation = {
   readonly seconds: number;
 };
 
+const scopes = z
+  .array(z.string())
+  .transform((names) => readScope(names.join(' ')) ?? [])
+  .readonly();
+
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.enum(['invalid_client', 'invalid_grant', 'reused', 'invalid_scope']),
+    accountId: z.number().nullable(),
+  }),
+  z.object({
+    outcome: z.literal('rotated'),
+    accountId: z.number(),
+    tokenFamilyId: z.string(),
+    scope: scopes,
+  }),
+]);
+
 /**
  * Exchanges a refresh token for its successor. One that was used before revokes all that came out of its sign-in (RFC 9700,
  * section 4.14.2); two uses side by side are one after the other here. Run again with the same successor it changes nothing and
  * says the same, so that it may be repeated when its answer was lost.
  * The family is locked before the token, as whoever deletes an application does.
- * @returns one row: outcome (`invalid_client`, `invalid_grant`, `reused`, `invalid_scope`, `rotated`), account id, family id,
- *   client id, scopes as granted between spaces
  */
-export function rotateRefreshToken(rotation: Rotation): Statement {
+export function rotateRefreshToken(rotation: Rotation): RowsQuery<z.infer<typeof outcome>> {
   const { client, refreshTokenHash, successorHash, scope, seconds } = rotation;
-  return sql`with client as materialized (
+  return oneRow(
+    sql`with client as materialized (
   ${provenClient(client)}
 ),
 family as materialized (
@@ -107,14 +127,17 @@ prolonged as (
   from used u
   where f.token_family_id = u.token_family_id
 )
-select
-  case
+select jsonb_build_object(
+  'outcome', case
     when not exists (select from client) then 'invalid_client'
     else coalesce(j.outcome, 'invalid_grant')
   end,
-  j.account_id,
-  j.token_family_id::text,
-  array_to_string(coalesce(${textArray(scope)}, j.scope), ' ')
+  'accountId', j.account_id,
+  'tokenFamilyId', j.token_family_id,
+  'scope', coalesce(${textArray(scope)}, j.scope)
+)::text
 from (select) nothing
-left join judged j on true`;
+left join judged j on true`,
+    outcome,
+  );
 }

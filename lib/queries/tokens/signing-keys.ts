@@ -1,13 +1,39 @@
-import { jsonText, plain, sql, text, type Statement } from '../../data-api/sql.ts';
+import * as z from 'zod';
 
-/** The public keys by which tokens are checked, the newest first. @returns rows of key id, JWK as JSON text, time */
-export function publicSigningKeys(): Statement {
-  return plain(`select
-  k.key_id,
-  k.public_key::text,
-  to_char(k.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+import { anyRow, manyRows, type RowsQuery } from '../../data-api/query.ts';
+import { jsonText, sql, text, type Statement } from '../../data-api/sql.ts';
+
+const publicSigningKey = z
+  .object({
+    keyId: z.string(),
+    /** RFC 7517 */
+    jwk: z
+      .object({
+        kty: z.literal('EC'),
+        crv: z.literal('P-256'),
+        x: z.string(),
+        y: z.string(),
+      })
+      .readonly(),
+    createdAt: z.string(),
+  })
+  .readonly();
+
+/** A public key by which tokens are checked. */
+export type PublicSigningKey = z.output<typeof publicSigningKey>;
+
+/** The public keys by which tokens are checked, the newest first. */
+export function publicSigningKeys(): RowsQuery<readonly PublicSigningKey[]> {
+  return manyRows(
+    sql`select jsonb_build_object(
+  'keyId', k.key_id,
+  'jwk', k.public_key,
+  'createdAt', to_char(k.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+)::text
 from signing_key k
-order by k.created_at desc, k.key_id collate "C"`);
+order by k.created_at desc, k.key_id collate "C"`,
+    publicSigningKey,
+  );
 }
 
 /** Makes a public key known; one that is known already is left alone. @param publicKey the JWK as JSON text */
@@ -17,11 +43,11 @@ values (${text(keyId)}, ${jsonText(publicKey)})
 on conflict (key_id) do nothing`;
 }
 
-/** Takes a public key away: no token that it signed is good any more. @returns one row where there was one */
-export function removeSigningKey(keyId: string): Statement {
-  return sql`delete from signing_key
+/** Takes a public key away: no token that it signed is good any more. @returns whether there was one */
+export function removeSigningKey(keyId: string): RowsQuery<boolean> {
+  return anyRow(sql`delete from signing_key
 where key_id = ${text(keyId)}
-returning key_id`;
+returning key_id`);
 }
 
 /** Notes that a key signs, whatever was noted before. */
@@ -42,10 +68,8 @@ where key_id <> ${text(keyId)}
 /**
  * Takes away public keys that were retired so long ago that nothing they signed can still be good.
  * @param seconds that have passed since
- * @returns rows of the ids that were taken away
  */
 export function removeRetiredKeys(seconds: number): Statement {
   return sql`delete from signing_key
-where retired_at < clock_timestamp() - make_interval(secs => ${text(String(seconds))}::float8)
-returning key_id`;
+where retired_at < clock_timestamp() - make_interval(secs => ${text(String(seconds))}::float8)`;
 }

@@ -5,11 +5,11 @@ export type TokenReference =
   | { readonly kind: 'refresh-token'; readonly tokenHash: string }
   | { readonly kind: 'access-token'; readonly tokenFamilyId: string };
 
-/** What chooses the family of a token among rows of token_family `f`. */
-export function familyOf(reference: TokenReference): Statement {
+/** The id of the family of a token, as an expression; null for an unknown token. */
+export function familyIdOf(reference: TokenReference): Statement {
   return reference.kind === 'access-token'
-    ? sql`f.token_family_id = ${uuid(reference.tokenFamilyId)}`
-    : sql`f.token_family_id = (
+    ? sql`${uuid(reference.tokenFamilyId)}`
+    : sql`(
       select r.token_family_id
       from refresh_token r
       where r.token_hash = ${text(reference.tokenHash)}

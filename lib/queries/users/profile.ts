@@ -1,14 +1,13 @@
-import type { PartsQuery } from '../../data-api/chunks.ts';
+import type { LargeQuery } from '../../data-api/query.ts';
 import { int, sql } from '../../data-api/sql.ts';
-import { stampOfParts } from '../stamp-of-parts.ts';
 
 /**
  * The profile of an account with what it may do, as existing clients know it.
  * @param accountId whose profile
  * @param asking the account that asks for it: itself, unless said otherwise. Administrators may read anybody's.
- * @returns one part, the profile as JSON text; none where there is no such account, or it is not for the one that asks
+ * @returns the profile as JSON text; undefined where there is no such account, or it is not for the one that asks
  */
-export function profile(accountId: number, asking = accountId): PartsQuery {
+export function profile(accountId: number, asking = accountId): LargeQuery<string | undefined> {
   return {
     parts: sql`with permission as materialized (
     select p.*
@@ -54,6 +53,6 @@ export function profile(accountId: number, asking = accountId): PartsQuery {
   from account a
   where a.account_id = ${int(accountId)}
     and (a.account_id = ${int(asking)} or is_administrator(${int(asking)}))`,
-    stamp: stampOfParts,
+    read: ([found]) => found,
   };
 }

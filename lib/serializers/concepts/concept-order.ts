@@ -1,4 +1,4 @@
-import type { SourceConcept, SourceValue } from '../../queries/concepts/concept-source.ts';
+import type { StoredConcept, StoredConceptValue } from '../../queries/concepts/concepts.ts';
 
 const categories = ['label', 'note', 'notation', 'image', 'identifiers'];
 const types = ['prefLabel', 'altLabel', 'hiddenLabel', 'title', 'scopeNote', 'definition'];
@@ -20,16 +20,14 @@ function byCode(left: string, right: string): number {
  * The stable order of the values of a concept: labels before notes before the rest, of each category the type that
  * matters most, then language tag and value id.
  */
-export function compareValues(left: SourceValue, right: SourceValue): number {
-  const [leftId, leftCategory, leftType, leftLanguage] = left;
-  const [rightId, rightCategory, rightType, rightLanguage] = right;
+export function compareValues(left: StoredConceptValue, right: StoredConceptValue): number {
   return (
-    place(categories, leftCategory) - place(categories, rightCategory) ||
-    byCode(leftCategory, rightCategory) ||
-    place(types, leftType) - place(types, rightType) ||
-    byCode(leftType, rightType) ||
-    byCode(leftLanguage, rightLanguage) ||
-    byCode(leftId, rightId)
+    place(categories, left.category) - place(categories, right.category) ||
+    byCode(left.category, right.category) ||
+    place(types, left.type) - place(types, right.type) ||
+    byCode(left.type, right.type) ||
+    byCode(left.language, right.language) ||
+    byCode(left.id, right.id)
   );
 }
 
@@ -68,14 +66,15 @@ function typeWeight(type: string): number {
  * @returns the empty text where the concept has no label
  */
 export function bestLabel(
-  values: readonly SourceValue[],
+  values: readonly StoredConceptValue[],
   language: string,
   defaultLanguage: string,
 ): string {
   let best = { weight: 0, label: '' };
-  for (const [, category, type, tag, label] of values.toSorted(compareValues)) {
-    const weight = typeWeight(type) * languageWeight(tag, language, defaultLanguage);
-    if (category === 'label' && weight > best.weight) best = { weight, label };
+  for (const value of values.toSorted(compareValues)) {
+    const weight =
+      typeWeight(value.type) * languageWeight(value.language, language, defaultLanguage);
+    if (value.category === 'label' && weight > best.weight) best = { weight, label: value.text };
   }
   return best.label;
 }
@@ -86,10 +85,10 @@ export function bestLabel(
  * @param defaultLanguage that of the project
  */
 export function sortKey(
-  { values }: SourceConcept,
+  { values }: StoredConcept,
   language: string,
   defaultLanguage: string,
 ): string {
-  const sortOrder = values.toSorted(compareValues).find(([, , type]) => type === 'sortorder');
-  return sortOrder?.[4] ?? bestLabel(values, language, defaultLanguage);
+  const sortOrder = values.toSorted(compareValues).find(({ type }) => type === 'sortorder');
+  return sortOrder?.text ?? bestLabel(values, language, defaultLanguage);
 }

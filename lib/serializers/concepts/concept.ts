@@ -1,9 +1,5 @@
 import { compareNaturally, compareValues, sortKey } from './concept-order.ts';
-import type {
-  ConceptGraph,
-  ConceptLink,
-  SourceConcept,
-} from '../../queries/concepts/concept-source.ts';
+import type { ConceptGraph, ConceptLink, StoredConcept } from '../../queries/concepts/concepts.ts';
 
 /** A value in the concept document of the specification. */
 export type ConceptValue = {
@@ -62,7 +58,7 @@ export class ConceptTooLarge extends Error {
   }
 }
 
-type Relative = { readonly concept: SourceConcept; readonly relationType: string };
+type Relative = { readonly concept: StoredConcept; readonly relationType: string };
 
 /** Remembers what was worked out for a key: a concept can stand at many places of a document. */
 function once<Key, Result>(work: (key: Key) => Result): (key: Key) => Result {
@@ -76,24 +72,24 @@ function once<Key, Result>(work: (key: Key) => Result): (key: Key) => Result {
   };
 }
 
-function valuesOf({ id, values }: SourceConcept): readonly ConceptValue[] {
-  return values.toSorted(compareValues).map(([valueId, category, type, language, value]) => ({
-    id: valueId,
+function valuesOf({ id, values }: StoredConcept): readonly ConceptValue[] {
+  return values.toSorted(compareValues).map((value) => ({
+    id: value.id,
     conceptid: id,
-    category,
-    type,
-    language,
-    value,
+    category: value.category,
+    type: value.type,
+    language: value.language,
+    value: value.text,
   }));
 }
 
 /** What a document shows of each concept, worked out once for each: its values and labels, and its relatives in order. */
-function conceptReader(graph: ConceptGraph, options: ConceptOptions) {
+function shownOfConcepts(graph: ConceptGraph, options: ConceptOptions) {
   const values = once(valuesOf);
-  const labels = once((concept: SourceConcept) =>
+  const labels = once((concept: StoredConcept) =>
     values(concept).filter((value) => value.category === 'label'),
   );
-  const key = once((concept: SourceConcept) =>
+  const key = once((concept: StoredConcept) =>
     sortKey(concept, options.language, options.defaultLanguage),
   );
   const compare = (left: Relative, right: Relative): number =>
@@ -102,8 +98,8 @@ function conceptReader(graph: ConceptGraph, options: ConceptOptions) {
     compareNaturally(left.relationType, right.relationType);
   const relatives = once((links: readonly ConceptLink[]): readonly Relative[] =>
     links
-      .flatMap(([relativeId, relationType]) => {
-        const concept = graph.get(relativeId);
+      .flatMap(({ conceptId, relationType }) => {
+        const concept = graph.get(conceptId);
         return concept === undefined ? [] : [{ concept, relationType }];
       })
       .toSorted(compare),
@@ -129,7 +125,7 @@ export function conceptDocument(
   id: string,
   options: ConceptOptions,
 ): Concept | undefined {
-  const { values, labels, relatives } = conceptReader(graph, options);
+  const { values, labels, relatives } = shownOfConcepts(graph, options);
   /** The concepts that the one being written lies in. */
   const path = new Set<string>();
   let shown = 0;
@@ -139,8 +135,8 @@ export function conceptDocument(
     if (shown > mostConcepts) throw new ConceptTooLarge();
     return {
       id: concept.id,
-      legacyoid: concept.legacy_id ?? `${options.baseUrl}/concepts/${concept.id}`,
-      nodetype: concept.node_type,
+      legacyoid: concept.legacyId ?? `${options.baseUrl}/concepts/${concept.id}`,
+      nodetype: concept.nodeType,
       hassubconcepts: false,
       relationshiptype: relationType,
       parentconcepts: [],
@@ -153,7 +149,7 @@ export function conceptDocument(
   function related(relative: Relative): Concept {
     return {
       ...bare(relative),
-      hassubconcepts: relative.concept.has_sub_concepts,
+      hassubconcepts: relative.concept.hasSubConcepts,
       values: labels(relative.concept),
     };
   }
@@ -166,16 +162,16 @@ export function conceptDocument(
     path.add(concept.id);
     const document = {
       ...bare(relative),
-      hassubconcepts: concept.has_sub_concepts,
+      hassubconcepts: concept.hasSubConcepts,
       parentconcepts: options.includeParentConcepts
-        ? relatives(concept.parent_concepts).map((parent) => whole(parent, 0))
+        ? relatives(concept.parentConcepts).map((parent) => whole(parent, 0))
         : [],
       relatedconcepts: options.includeRelatedConcepts
-        ? relatives(concept.related_concepts).map(related)
+        ? relatives(concept.relatedConcepts).map(related)
         : [],
       subconcepts:
         layersBelow > 0
-          ? relatives(concept.sub_concepts).map((child) => whole(child, layersBelow - 1))
+          ? relatives(concept.subConcepts).map((child) => whole(child, layersBelow - 1))
           : [],
       values: values(concept),
     };

@@ -1,6 +1,7 @@
 import { datatypeOf } from '../../model/datatypes/all.ts';
 import { semantic } from '../../model/datatypes/semantic.ts';
 import { asList, isObject } from '../../model/datatypes/parts/values.ts';
+import type { StoredGraph } from '../../queries/graphs/graphs.ts';
 import {
   cardColumns,
   completed,
@@ -15,10 +16,10 @@ import {
   type Columns,
   type Row,
 } from './columns.ts';
+import { graphRows, type GraphRows } from './graph-rows.ts';
 import { readablePart } from './readable-part.ts';
-import type { GraphSource } from './source.ts';
 import { withoutClosedTemplates } from './templates.ts';
-import { namesAnyOf, withoutHidden } from './without-hidden.ts';
+import { namesAnyOf, withoutUnreadable } from './without-unreadable.ts';
 
 /** Which parts of a model are wanted. */
 export type WantedParts = {
@@ -36,10 +37,10 @@ export type WantedParts = {
  * caller may not read, nor of other models of which the caller may read nothing: no row, and no id in the configuration of others.
  */
 export function graphDocument(
-  source: GraphSource,
+  stored: StoredGraph,
   { withCards, exclude, language }: WantedParts,
 ): Row {
-  const graph = readableGraph(source, language);
+  const graph = readableGraph(graphRows(stored), language);
   const beside = {
     datatypes: datatypesOf(graph.nodes),
     cards: graph.cards,
@@ -49,14 +50,14 @@ export function graphDocument(
   return without(document, exclude);
 }
 
-function readableGraph(source: GraphSource, language: string) {
+function readableGraph(source: GraphRows, language: string) {
   const part = readablePart(source);
-  const namesHidden = namesAnyOf(source.hiddenIds.union(part.closedIds));
-  const rules = { ...part, namesHidden };
+  const namesUnreadable = namesAnyOf(source.unreadableIds.union(part.closedIds));
+  const rules = { ...part, namesUnreadable };
   const row = (found: Row, columns: Columns): Row => {
     const known = Object.entries({ ...found, graph_id: source.columns['graphid'] });
     const wanted = Object.fromEntries(known.filter(([name]) => Object.hasOwn(columns, name)));
-    return completed(withoutHidden(wanted, namesHidden), columns, language);
+    return completed(withoutUnreadable(wanted, namesUnreadable), columns, language);
   };
   const rows = (found: readonly Row[], columns: Columns): readonly Row[] =>
     found.map((one) => row(one, columns));

@@ -1,10 +1,10 @@
 import type { Row } from './columns.ts';
 import { idOf } from './given-rows.ts';
-import type { GraphSource } from './source.ts';
+import type { GraphRows } from './graph-rows.ts';
 
 /** The rows of a model, those that a caller may read apart from the others. */
 export type ReadablePart = Pick<
-  GraphSource,
+  GraphRows,
   'nodes' | 'edges' | 'nodegroups' | 'cards' | 'widgets'
 > & {
   /** Nodes that the caller may not read. */
@@ -17,7 +17,7 @@ export type ReadablePart = Pick<
  * Parts a model by the nodegroups that a caller may read. Nodes in no nodegroup are above them all, and stay; edges stay between
  * nodes that do.
  */
-export function readablePart(source: GraphSource): ReadablePart {
+export function readablePart(source: GraphRows): ReadablePart {
   const isOpen = (nodegroupId: unknown): boolean =>
     source.readableNodegroups.has(idOf(nodegroupId));
   const [nodes, closedNodes] = parted(

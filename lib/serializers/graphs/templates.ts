@@ -1,11 +1,11 @@
 import { isObject } from '../../model/datatypes/parts/values.ts';
 import type { Row } from './columns.ts';
 import { idOf } from './given-rows.ts';
-import type { NamesHidden } from './without-hidden.ts';
+import type { NamesUnreadable } from './without-unreadable.ts';
 
 /** What decides whether a template may be read. */
 export type TemplateRules = {
-  readonly namesHidden: NamesHidden;
+  readonly namesUnreadable: NamesUnreadable;
   readonly nodes: readonly Row[];
   readonly closedNodes: readonly Row[];
 };
@@ -29,11 +29,11 @@ export function withoutClosedTemplates(config: Row, rules: TemplateRules): Row {
 
 function isClosedTemplate(
   template: Row,
-  { namesHidden, nodes, closedNodes }: TemplateRules,
+  { namesUnreadable, nodes, closedNodes }: TemplateRules,
 ): boolean {
   const text = template['string_template'];
   if (typeof text !== 'string') return false;
-  if (namesHidden(idOf(template['nodegroup_id']))) return true;
+  if (namesUnreadable(idOf(template['nodegroup_id']))) return true;
   const marks = (text.match(/<[^<>]*>/g) ?? []).map((mark) => mark.slice(1, -1));
   const open = new Set(nodes.flatMap(namesOf));
   const closed = new Set(closedNodes.flatMap(namesOf));

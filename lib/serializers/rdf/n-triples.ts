@@ -2,6 +2,7 @@ import { quoted } from '../../rdf/quoted.ts';
 import { eachSubject } from '../../rdf/statements.ts';
 import type { RdfNode, RdfValue } from '../../rdf/terms.ts';
 import { rdf, xsd } from '../../rdf/vocabulary.ts';
+import type { RdfFormat } from './rdf-format.ts';
 
 function object(value: RdfValue): string {
   if (value.kind === 'node') return `<${value.id}>`;
@@ -23,3 +24,10 @@ export function writeNTriples(root: RdfNode): string {
   });
   return text;
 }
+
+/** RDF 1.1 N-Triples. */
+export const nTriples: RdfFormat = {
+  aliases: ['nt'],
+  mediaTypes: ['application/n-triples'],
+  write: writeNTriples,
+};

@@ -3,6 +3,7 @@ import { elementName } from '../../rdf/element-name.ts';
 import { nestedText, type Piece } from '../../rdf/nested-text.ts';
 import type { Iri, RdfLiteral, RdfNode } from '../../rdf/terms.ts';
 import { namespaces, xsd } from '../../rdf/vocabulary.ts';
+import type { RdfFormat } from './rdf-format.ts';
 
 /** RDF/XML writes a predicate as the name of an element, and cannot write one that does not end like a name. */
 export class NotExpressibleInXml extends Error {
@@ -107,3 +108,11 @@ export function writeRdfXml(root: RdfNode): string {
   const body = nestedText(root, (node) => piecesOf(node, names.of));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${names.declarations()}>\n${body}</rdf:RDF>\n`;
 }
+
+/** RDF 1.1 XML Syntax. The specification says application/xml; application/rdf+xml is what it is registered as. */
+export const rdfXml: RdfFormat = {
+  aliases: [],
+  mediaTypes: ['application/xml', 'application/rdf+xml'],
+  title: 'RDF/XML',
+  write: writeRdfXml,
+};

@@ -3,6 +3,7 @@ import { quoted } from '../../rdf/quoted.ts';
 import { eachSubject } from '../../rdf/statements.ts';
 import type { Iri, RdfLiteral, RdfNode, RdfValue } from '../../rdf/terms.ts';
 import { namespaces, xsd } from '../../rdf/vocabulary.ts';
+import type { RdfFormat } from './rdf-format.ts';
 
 const prefixes: ReadonlyMap<string, string> = new Map(
   Object.entries(namespaces).map(([prefix, namespace]) => [namespace, prefix]),
@@ -84,3 +85,10 @@ export function writeTurtle(root: RdfNode): string {
   const header = terms.header();
   return header === '' ? blocks.slice(1) : header + blocks;
 }
+
+/** RDF 1.1 Turtle. */
+export const turtle: RdfFormat = {
+  aliases: ['ttl'],
+  mediaTypes: ['text/turtle'],
+  write: writeTurtle,
+};

@@ -1,4 +1,4 @@
-import type { ResourceHeader } from '../../queries/resources/resource-header.ts';
+import type { ResourceHeader } from '../../queries/resources/resource-document.ts';
 
 /**
  * The business_data document of the specification (format=json), field for field.
@@ -6,9 +6,9 @@ import type { ResourceHeader } from '../../queries/resources/resource-header.ts'
  */
 export function businessData(header: ResourceHeader, tiles: readonly string[]): string {
   const instance = JSON.stringify({
-    graph_id: header.graph_id,
-    resourceinstanceid: header.resourceinstanceid,
-    legacyid: header.legacyid,
+    graph_id: header.graphId,
+    resourceinstanceid: header.resourceId,
+    legacyid: header.legacyId,
   });
   return `{"business_data":{"resources":[{"tiles":[${tiles.join(',')}],"resourceinstance":${instance}}]}}`;
 }

@@ -1,5 +1,6 @@
 import type { WrittenTile } from '../../model/change/tile-changes.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
+import type { Referrers } from '../../queries/resources/referrers.ts';
 
 /** What a change would do, for `dry_run`. */
 export type ChangeSummary = {
@@ -8,7 +9,7 @@ export type ChangeSummary = {
   readonly change: 'create' | 'update' | 'delete' | 'none';
   readonly tiles: readonly WrittenTile[];
   /** Other resource instances whose references to this one would go. */
-  readonly referrers?: { readonly resources: readonly string[]; readonly hidden: number };
+  readonly referrers?: Referrers;
 };
 
 /** The document that says what a change would do; nothing of it is stored. */
@@ -20,7 +21,9 @@ export function changeSummary({ resource, change, tiles, referrers }: ChangeSumm
     resource,
     change,
     tiles: { created: of('create'), changed: of('update'), deleted: of('delete') },
-    ...(referrers === undefined ? {} : { referrers }),
+    ...(referrers === undefined
+      ? {}
+      : { referrers: { resources: referrers.resources, hidden: referrers.unreadable } }),
   });
 }
 

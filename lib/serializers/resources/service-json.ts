@@ -1,5 +1,5 @@
 import { pickText } from '../../model/text.ts';
-import type { ResourceHeader } from '../../queries/resources/resource-header.ts';
+import type { ResourceHeader } from '../../queries/resources/resource-document.ts';
 
 /**
  * The service-json document of a resource instance, in the layout that existing clients know (7.6).
@@ -21,12 +21,12 @@ export function serviceJson(
   const fields = JSON.stringify({
     descriptors: header.descriptors,
     displayname: name,
-    graph_id: header.graph_id,
-    graph_publication_id: header.publication_id,
-    legacyid: header.legacyid,
+    graph_id: header.graphId,
+    graph_publication_id: header.publicationId,
+    legacyid: header.legacyId,
     name: name ?? '',
     principaluser_id: null,
-    resourceinstanceid: header.resourceinstanceid,
+    resourceinstanceid: header.resourceId,
   });
   return `${fields.slice(0, -1)},"tiles":[${tiles.join(',')}]}`;
 }

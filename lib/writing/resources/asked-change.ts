@@ -3,9 +3,8 @@ import type { Wanted } from '../../model/change/difference.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import type { ChangeSource } from '../../queries/resources/change-source.ts';
 import type { IdempotencyKey } from '../../queries/resources/idempotency.ts';
-import type { ChangeQuery } from '../../queries/resources/resource-to-change.ts';
+import type { ChangeQuestion, ChangeSource } from '../../queries/resources/resource-to-change.ts';
 import type { Settings } from '../../settings.ts';
 import type { ExpectedVersion } from '../expected-version.ts';
 import type { ResolvedReferences } from './references.ts';
@@ -21,7 +20,7 @@ export type AskedChange = {
   readonly resourceId: ResourceId;
   /** What tells the model of a new one, and what the change mentions. */
   readonly mentioned: Pick<
-    ChangeQuery,
+    ChangeQuestion,
     'graph' | 'nodegroupId' | 'nodeId' | 'rootClasses' | 'uuids' | 'iris'
   >;
   /** What is said where a nodegroup or a node is to tell the model, and tells none. */

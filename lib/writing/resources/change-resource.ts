@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import { readParts } from '../../data-api/chunks.ts';
 import type { DataApi } from '../../data-api/client.ts';
+import { run } from '../../data-api/query.ts';
 import { NotFound } from '../../errors.ts';
 import { IdempotencyKeyReused, UnprocessableDocument } from '../errors.ts';
-import { keptGraph, keptPublications } from '../../queries/graphs/kept-graphs.ts';
-import type { ChangeWorld } from '../../model/change/change-world.ts';
+import { cachedGraph, cachedPublications } from '../../queries/graphs/graph-cache.ts';
+import type { ChangeContext } from '../../model/change/change-context.ts';
 import { difference, type Difference } from '../../model/change/difference.ts';
 import { visibleProposals } from '../../model/change/proposals.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
@@ -14,11 +14,14 @@ import type { WrittenTile } from '../../model/change/tile-changes.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { lockResource } from '../../queries/resources/lock-resource.ts';
-import { resourceToChange, type ChangeQuery } from '../../queries/resources/resource-to-change.ts';
+import {
+  resourceToChange,
+  type ChangeQuestion,
+  type ChangeSource,
+} from '../../queries/resources/resource-to-change.ts';
 import { carryOut, type WorkDecision } from '../carry-out.ts';
-import { readChangeSource, type ChangeSource } from '../../queries/resources/change-source.ts';
-import type { AskedChange } from './asked-change.ts';
 import { forbidden, readableModel } from './writer-rights.ts';
+import type { AskedChange } from './asked-change.ts';
 import {
   normalisationOf,
   referencesOf,
@@ -30,7 +33,7 @@ import { storableChanges } from './storable-changes.ts';
 import { targetOf, unknownResource, type ChangeTarget } from './change-target.ts';
 
 /** What is to be changed, and what the change mentions. */
-type ChangeQuestion = Omit<ChangeQuery, 'knownPublications'>;
+type AskedQuestion = Omit<ChangeQuestion, 'cachedPublications'>;
 
 /** What became of it. */
 export type Changed = {
@@ -58,7 +61,7 @@ export type Changed = {
  */
 export async function changeResource(data: DataApi, asked: AskedChange): Promise<Changed> {
   const { accountId } = asked.principal;
-  const question: ChangeQuestion = {
+  const question: AskedQuestion = {
     ...asked.mentioned,
     resourceId: asked.resourceId,
     transactionId: randomUUID(),
@@ -68,10 +71,8 @@ export async function changeResource(data: DataApi, asked: AskedChange): Promise
     question,
     lock: lockResource,
     read: async (reader, present, readAhead) => {
-      const query = { ...present, knownPublications: keptPublications() };
-      return readChangeSource(
-        await readParts(reader, resourceToChange(accountId, query), readAhead),
-      );
+      const question = { ...present, cachedPublications: cachedPublications() };
+      return run(reader.read, resourceToChange(accountId, question), readAhead);
     },
     decide: (source, present) => decide(source, asked, present),
   });
@@ -82,8 +83,8 @@ export async function changeResource(data: DataApi, asked: AskedChange): Promise
 function decide(
   source: ChangeSource,
   asked: AskedChange,
-  question: ChangeQuestion,
-): WorkDecision<ChangeQuestion, Changed> {
+  question: AskedQuestion,
+): WorkDecision<AskedQuestion, Changed> {
   const earlier = earlierRequest(source, asked, question);
   if (earlier !== undefined) return earlier;
   const owner = source.otherTiles.get(asked.tile?.tileId ?? '') ?? undefined;
@@ -92,7 +93,7 @@ function decide(
   }
   const target = targetOf(source, asked, question.resourceId);
   const references = referencesOf(source, addressesOf(asked));
-  const world: ChangeWorld = {
+  const world: ChangeContext = {
     graph: readableModel(target.graph, target.author),
     author: target.author,
     validation: references.validation,
@@ -112,11 +113,11 @@ function decide(
 function decided(
   found: Difference,
   asked: AskedChange,
-  question: ChangeQuestion,
+  question: AskedQuestion,
   target: ChangeTarget,
   references: ResolvedReferences,
   source: ChangeSource,
-): WorkDecision<ChangeQuestion, Changed> {
+): WorkDecision<AskedQuestion, Changed> {
   if (found.kind === 'refused') throw new UnprocessableDocument(found.problems);
   if (found.kind === 'forbidden') throw forbidden(found, target.graph);
   const present = {
@@ -175,7 +176,7 @@ function presentState(
     written: [],
     version: source.stored?.version ?? '0',
     references,
-    keptTileId: source.keptKey?.tileId ?? null,
+    keptTileId: source.createdBefore?.tileId ?? null,
   };
 }
 
@@ -183,17 +184,17 @@ function presentState(
 function earlierRequest(
   source: ChangeSource,
   asked: AskedChange,
-  question: ChangeQuestion,
-): WorkDecision<ChangeQuestion, Changed> | undefined {
-  const { keptKey, publicationId, stored } = source;
-  if (keptKey === undefined || asked.key === undefined || asked.isDryRun) return undefined;
-  if (keptKey.requestHash !== asked.key.requestHash) throw new IdempotencyKeyReused();
-  const { resourceId } = keptKey;
+  question: AskedQuestion,
+): WorkDecision<AskedQuestion, Changed> | undefined {
+  const { createdBefore, publicationId, stored } = source;
+  if (createdBefore === undefined || asked.key === undefined || asked.isDryRun) return undefined;
+  if (createdBefore.requestHash !== asked.key.requestHash) throw new IdempotencyKeyReused();
+  const { resourceId } = createdBefore;
   if (question.resourceId !== resourceId) {
     return { kind: 'look', question: { ...question, resourceId } };
   }
   if (stored?.canView !== true || publicationId === undefined) throw new NotFound(unknownResource);
-  const graph = keptGraph(publicationId, source.graph);
+  const graph = cachedGraph(publicationId, source.graph);
   const references = referencesOf(source, addressesOf(asked));
   return {
     kind: 'done',

@@ -1,13 +1,13 @@
 import { InvalidInput, NotAllowed, NotFound } from '../../errors.ts';
 import { Conflict } from '../errors.ts';
-import { checkVersion } from '../expected-version.ts';
-import type { AskedChange } from './asked-change.ts';
-import { keptGraph } from '../../queries/graphs/kept-graphs.ts';
-import type { ChangeAuthor } from '../../model/change/change-world.ts';
+import { cachedGraph } from '../../queries/graphs/graph-cache.ts';
+import type { ChangeAuthor } from '../../model/change/change-context.ts';
 import type { Before } from '../../model/change/difference.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import type { ChangeSource } from '../../queries/resources/change-source.ts';
+import type { ChangeSource } from '../../queries/resources/resource-to-change.ts';
+import { checkVersion } from '../expected-version.ts';
+import type { AskedChange } from './asked-change.ts';
 
 /** A resource instance that is to be changed, by somebody who may. */
 export type ChangeTarget = {
@@ -44,7 +44,7 @@ export function targetOf(
   }
   checkVersion(asked.expected, stored?.version);
   return {
-    graph: keptGraph(publicationId, source.graph),
+    graph: cachedGraph(publicationId, source.graph),
     author: { accountId: asked.principal.accountId, isReviewer, rights },
     before:
       stored === undefined

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import * as z from 'zod';
-
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
-import { readParts } from '../../data-api/chunks.ts';
-import type { DataApi, Row } from '../../data-api/client.ts';
+import type { DataApi } from '../../data-api/client.ts';
+import { mapped, run } from '../../data-api/query.ts';
 import { NotAllowed, NotFound } from '../../errors.ts';
 import { StillReferenced, type ReferrersFound } from '../errors.ts';
 import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
@@ -16,13 +14,10 @@ import { deleteResource as deleteStatement } from '../../queries/resources/delet
 import { lockWithReferrers } from '../../queries/resources/lock-resource.ts';
 import {
   resourceToDelete,
-  type DeletionQuery,
+  type DeletionQuestion,
+  type DeletionSource,
 } from '../../queries/resources/resource-to-delete.ts';
 import { carryOut, type WorkDecision } from '../carry-out.ts';
-import {
-  readDeletionSource,
-  type DeletionSource,
-} from '../../queries/resources/deletion-source.ts';
 import type { Storable } from '../store.ts';
 import { unknownResource } from './change-target.ts';
 
@@ -49,7 +44,7 @@ export type Deleted = {
  */
 export async function deleteResource(data: DataApi, asked: AskedDeletion): Promise<Deleted> {
   const { principal, resourceId, isDryRun, onReference } = asked;
-  const question: DeletionQuery = {
+  const question: DeletionQuestion = {
     resourceId,
     transactionId: randomUUID(),
     withReferrers: isDryRun || onReference === 'refuse',
@@ -58,10 +53,8 @@ export async function deleteResource(data: DataApi, asked: AskedDeletion): Promi
   return carryOut(data, {
     question,
     lock: lockWithReferrers,
-    read: async (reader, present, readAhead) =>
-      readDeletionSource(
-        await readParts(reader, resourceToDelete(principal.accountId, present), readAhead),
-      ),
+    read: (reader, present, readAhead) =>
+      run(reader.read, resourceToDelete(principal.accountId, present), readAhead),
     decide: (source) => decide(source, asked, question),
   });
 }
@@ -69,8 +62,8 @@ export async function deleteResource(data: DataApi, asked: AskedDeletion): Promi
 function decide(
   source: DeletionSource,
   asked: AskedDeletion,
-  question: DeletionQuery,
-): WorkDecision<DeletionQuery, Deleted> {
+  question: DeletionQuestion,
+): WorkDecision<DeletionQuestion, Deleted> {
   const { stored } = source;
   if (stored?.canView !== true) throw new NotFound(unknownResource);
   if (!stored.canDelete) {
@@ -78,7 +71,7 @@ function decide(
   }
   checkVersion(asked.expected, stored.version);
   const uris = source.referrers.resources.map((id) => resourceUri(asked.baseUrl, id));
-  const referrers = { resources: uris, unreadable: source.referrers.hidden };
+  const referrers = { resources: uris, unreadable: source.referrers.unreadable };
   const refusesReferences = asked.onReference === 'refuse';
   if (refusesReferences && uris.length + referrers.unreadable > 0)
     throw new StillReferenced(referrers);
@@ -88,19 +81,12 @@ function decide(
   if (asked.isDryRun) return { kind: 'done', result };
   const deletion = { resourceId: asked.resourceId, version: stored.version, refusesReferences };
   const writer = { caller: asked.principal.accountId, transactionId: question.transactionId };
-  const whole = deleteStatement(deletion, writer);
+  const whole = mapped(deleteStatement(deletion, writer), (isDeleted) =>
+    isDeleted ? 'stored' : 'changed',
+  );
   const storable: Storable = {
     whole,
-    outcome,
-    within: async (transaction) => {
-      const [row] = await transaction.execute(whole);
-      return outcome(row);
-    },
+    within: (transaction) => run(transaction.execute, whole),
   };
   return { kind: 'store', storable, result };
-}
-
-function outcome(row: Row | undefined): 'stored' | 'changed' {
-  const [isDeleted] = z.tuple([z.boolean()]).parse(row);
-  return isDeleted ? 'stored' : 'changed';
 }

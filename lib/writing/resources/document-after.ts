@@ -1,11 +1,10 @@
-import { readParts } from '../../data-api/chunks.ts';
 import type { DataApi } from '../../data-api/client.ts';
+import { run } from '../../data-api/query.ts';
 import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import { resourceTree } from '../../model/resources/resource-tree.ts';
 import { resourceDocument } from '../../queries/resources/resource-document.ts';
-import { readResourceSource } from '../../queries/resources/resource-source.ts';
 import { writeResource, type Shape } from '../../serializers/resources/resource-forms.ts';
 import { serviceJson } from '../../serializers/resources/service-json.ts';
 import { orUnknown } from '../errors.ts';
@@ -70,18 +69,17 @@ async function storedRecord(
   data: DataApi,
   { accountId, languages, leavesHidden }: DocumentAfter,
 ): Promise<string> {
-  const parts = await readParts(
-    data,
+  const found = await run(
+    data.read,
     resourceDocument(accountId, resourceId, {
       leaveOutHidden: leavesHidden,
-      needed: 'tiles',
+      detail: 'tiles',
       showsNames: true,
       representation: '',
-      knownPublications: [],
+      cachedPublications: [],
       knownTags: [],
-      knownSince: null,
+      modifiedSince: null,
     }),
   );
-  const source = readResourceSource(parts);
-  return source.header === undefined ? '' : serviceJson(source.header, source.tiles, languages);
+  return found.header === undefined ? '' : serviceJson(found.header, found.tiles, languages);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { ChangeWorld } from '../../model/change/change-world.ts';
+import type { ChangeContext } from '../../model/change/change-context.ts';
 import type { DescriptorTexts } from '../../model/change/descriptors-after.ts';
 import type {
   FromRdfContext,
@@ -15,7 +15,7 @@ import { isUuid } from '../../model/ids.ts';
 import { pickLanguage } from '../../model/text.ts';
 import { graphUri } from '../../model/uris.ts';
 import { ontologyIri } from '../../rdf/iri.ts';
-import type { ChangeSource, MentionedConcept } from '../../queries/resources/change-source.ts';
+import type { ChangeSource, MentionedConcept } from '../../queries/resources/resource-to-change.ts';
 
 /** What the values of a change may refer to, for reading, checking and naming them. */
 export type ResolvedReferences = {
@@ -42,9 +42,9 @@ export function referencesOf(
 ): ResolvedReferences {
   const byValue = new Map<string, MentionedConcept>();
   for (const concept of source.concepts) {
-    for (const { value_id: id } of concept.values) byValue.set(id, concept);
+    for (const { valueId: id } of concept.values) byValue.set(id, concept);
   }
-  const resources = new Map(source.resources.map((found) => [found.resource_id, found]));
+  const resources = new Map(source.resources.map((found) => [found.resourceId, found]));
   const [baseUrl = ''] = settings.baseUrls;
   const referenced: Referenced = {
     concept: (valueId) => {
@@ -53,13 +53,13 @@ export function referencesOf(
     },
     resource: (resourceId) => {
       const found = resources.get(resourceId.toLowerCase());
-      if (found?.is_visible !== true) return undefined;
-      const { graph_id: graphId, root_class: root, names } = found;
+      if (found?.isVisible !== true) return undefined;
+      const { graphId, rootClass: root, names } = found;
       const rootClass = root === null ? null : ontologyIri(root, graphUri(baseUrl, graphId));
       return { graphId, rootClass, names };
     },
   };
-  const concepts = new Map(source.concepts.map((concept) => [concept.concept_id, concept]));
+  const concepts = new Map(source.concepts.map((concept) => [concept.conceptId, concept]));
   const own = new Set<string>(source.tiles.map(({ tileId }) => tileId));
   return {
     referenced,
@@ -79,14 +79,14 @@ export function referencesOf(
       labels: {
         conceptValue: (valueId) => referenced.concept(valueId),
         resourceName: (resourceId) => {
-          const names = Object.entries(resources.get(resourceId.toLowerCase())?.all_names ?? {});
+          const names = Object.entries(resources.get(resourceId.toLowerCase())?.allNames ?? {});
           return names.length === 0
             ? undefined
             : Object.fromEntries(names.map(([language, { value }]) => [language, value]));
         },
       },
       needs: (resourceId) => {
-        const names = Object.values(resources.get(resourceId.toLowerCase())?.all_names ?? {});
+        const names = Object.values(resources.get(resourceId.toLowerCase())?.allNames ?? {});
         return {
           nodegroups: names.flatMap(({ nodegroups }) => nodegroups),
           resources: names.flatMap(({ resources }) => resources),
@@ -101,7 +101,7 @@ export function referencesOf(
 export function normalisationOf(
   graph: CompiledGraph,
   { reading: { language, directionOf } }: ResolvedReferences,
-): ChangeWorld['normalisation'] {
+): ChangeContext['normalisation'] {
   return {
     newId: () => randomUUID(),
     textLanguage: storesTextsByLanguage(graph) ? { language, directionOf } : null,
@@ -115,10 +115,10 @@ function directionOf(language: string): 'ltr' | 'rtl' {
 }
 
 function referencedConcept(concept: MentionedConcept, valueId: string): ReferencedConcept {
-  const value = concept.values.find(({ value_id: id }) => id === valueId);
+  const value = concept.values.find(({ valueId: id }) => id === valueId);
   const preferred = concept.values.filter(({ type }) => type === 'prefLabel').toReversed();
   return {
-    conceptId: concept.concept_id,
+    conceptId: concept.conceptId,
     text: value?.text ?? '',
     language: value?.language ?? null,
     labels: Object.fromEntries(preferred.map(({ language, text }) => [language ?? '', text])),
@@ -144,7 +144,7 @@ function conceptValues(
     const isLabelled = ({ text, language: tag }: MentionedValue): boolean =>
       labels.some((label) => label.text === text && sameTag(label.language, tag));
     const kept = asList(stored).flatMap((valueId) => {
-      const value = concept.values.find((one) => one.value_id === valueId);
+      const value = concept.values.find((one) => one.valueId === valueId);
       return value === undefined ? [] : [value];
     });
     const shown = concept.values.filter(({ type }) => type !== 'identifier');
@@ -159,7 +159,7 @@ function conceptValues(
       shown.find(isLabelled) ??
       preferred.find((value) => (value.language ?? '') === tag) ??
       shown[0];
-    return chosen?.value_id;
+    return chosen?.valueId;
   };
 }
 
@@ -174,11 +174,11 @@ function namesOfConcepts(
 ): ReadonlyMap<string, MentionedConcept> {
   const named = new Map<string, MentionedConcept>();
   for (const concept of concepts) {
-    const id = concept.concept_id;
+    const id = concept.conceptId;
     const identifiers = concept.values.filter(({ type }) => type === 'identifier');
     const names = [
       ...identifiers.map(({ text }) => text),
-      ...(concept.legacy_id === null ? [] : [concept.legacy_id]),
+      ...(concept.legacyId === null ? [] : [concept.legacyId]),
     ];
     for (const name of names) if (!isUuid(name) && !named.has(name)) named.set(name, concept);
     for (const baseUrl of baseUrls) {

@@ -1,18 +1,12 @@
-import * as z from 'zod';
-
 import type { DataApi } from '../../data-api/client.ts';
+import { run } from '../../data-api/query.ts';
 import { UnprocessableDocument } from '../errors.ts';
-import { modelById } from '../../model/change/change-world.ts';
+import { modelById } from '../../model/change/change-context.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
 import { repeatedValue } from '../../model/change/uniqueness.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import { changingTiles, failedUniqueChecks } from '../../queries/resources/write-changes.ts';
-
-/** The places of unique checks that failed, as the database tells them. */
-export const failedPlaces = z
-  .string()
-  .transform((text) => z.array(z.number()).parse(JSON.parse(text)));
 
 /** What to say of a unique check of a change that failed, by its place. */
 export function repeatedIn(
@@ -37,7 +31,7 @@ export async function checkUnique(
   graph: CompiledGraph,
 ): Promise<void> {
   if (change.uniqueChecks.length === 0) return;
-  const [row] = await data.read(failedUniqueChecks(change.uniqueChecks, changingTiles(change)));
-  const places = failedPlaces.parse(row?.[0]);
+  const query = failedUniqueChecks(change.uniqueChecks, changingTiles(change));
+  const places = await run(data.read, query);
   if (places.length > 0) throw new UnprocessableDocument(places.map(repeatedIn(change, graph)));
 }

@@ -1,20 +1,20 @@
-import * as z from 'zod';
-
 import { requestBytes } from '../../data-api/batches.ts';
-import type { Row } from '../../data-api/client.ts';
+import { mapped, run } from '../../data-api/query.ts';
 import { UnprocessableDocument } from '../errors.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { ResourceChange, TileChange } from '../../model/change/resource-change.ts';
 import type { Descriptors } from '../../model/descriptors/descriptors.ts';
 import type { IdempotencyKey } from '../../queries/resources/idempotency.ts';
 import type { Writer } from '../../queries/resources/record-activity.ts';
-import { closeChanges, openChanges, writeWhole } from '../../queries/resources/write-changes.ts';
-import { failedPlaces } from './repeated-values.ts';
+import {
+  closeChanges,
+  openChanges,
+  writeWhole,
+  type ChangeOutcome,
+} from '../../queries/resources/write-changes.ts';
 import { sendDescriptors } from './send-descriptors.ts';
 import type { Storable } from '../store.ts';
 import { tileLists, writeTileLists, type TileList } from '../tiles/tile-lists.ts';
-
-const outcome = z.tuple([z.boolean(), failedPlaces]);
 
 /**
  * Changes of resource instances as something that can be stored whole.
@@ -26,21 +26,21 @@ export function storableChanges(
   key: IdempotencyKey | undefined,
   repeated: (place: number) => DocumentProblem,
 ): Storable {
-  const read = (row: Row | undefined): 'stored' | 'changed' => {
-    const [isCurrent, places] = outcome.parse(row);
+  const judged = ({ isCurrent, repeated: places }: ChangeOutcome): 'stored' | 'changed' => {
     if (places.length > 0) throw new UnprocessableDocument(places.map(repeated));
     return isCurrent ? 'stored' : 'changed';
   };
   const lists = tileLists(changes.flatMap((change) => change.tiles));
   const descriptors = descriptorsOf(changes);
   return {
-    whole: fitsOneRequest(lists, descriptors) ? writeWhole(changes, writer, key) : undefined,
-    outcome: read,
+    whole: fitsOneRequest(lists, descriptors)
+      ? mapped(writeWhole(changes, writer, key), judged)
+      : undefined,
     within: async (transaction) => {
       // Descriptors go by themselves: with them a statement may be larger than a request.
       const unnamed = changes.map((change) => ({ ...change, descriptors: undefined }));
-      const [row] = await transaction.execute(openChanges(unnamed, writer, key));
-      if (read(row) === 'changed') return 'changed';
+      const opened = await run(transaction.execute, openChanges(unnamed, writer, key));
+      if (judged(opened) === 'changed') return 'changed';
       await writeTileLists(transaction, lists, writer);
       await sendDescriptors(transaction, descriptors);
       await transaction.execute(closeChanges(unnamed, writer));

@@ -1,5 +1,5 @@
 import { NotAllowed } from '../../errors.ts';
-import type { ChangeAuthor } from '../../model/change/change-world.ts';
+import type { ChangeAuthor } from '../../model/change/change-context.ts';
 import type { Difference } from '../../model/change/difference.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import { pickText } from '../../model/text.ts';

@@ -1,6 +1,6 @@
 import { requestBytes } from '../../data-api/batches.ts';
-import type { Row, Transaction } from '../../data-api/client.ts';
-import type { Statement } from '../../data-api/sql.ts';
+import type { Transaction } from '../../data-api/client.ts';
+import { run, type RowsQuery } from '../../data-api/query.ts';
 import type { TileChange } from '../../model/change/resource-change.ts';
 import { createStaging, stage } from '../../queries/staging.ts';
 import type { Writer } from '../../queries/resources/record-activity.ts';
@@ -42,19 +42,20 @@ export function tileLists<Tile>(tiles: readonly Tile[]): readonly TileList<Tile>
   return lists;
 }
 
-/** Sends each list with a statement of its own, by way of the staging table where it is larger than a request. @returns all rows */
-export async function sendTileLists<Tile>(
+/** Sends each list with a statement of its own, by way of the staging table where it is larger than a request. @returns what each gives */
+export async function sendTileLists<Tile, Value>(
   transaction: Transaction,
   lists: readonly TileList<Tile>[],
-  statement: (source: TileSource, tiles: readonly Tile[]) => Statement,
-): Promise<readonly Row[]> {
-  const rows: Row[] = [];
+  query: (source: TileSource, tiles: readonly Tile[]) => RowsQuery<Value>,
+): Promise<readonly Value[]> {
+  const given: Value[] = [];
   if (lists.some(({ isStaged }) => isStaged)) await transaction.execute(createStaging());
   for (const { tiles, text, isStaged } of lists) {
     if (isStaged) for (const piece of stage(text)) await transaction.execute(piece);
-    rows.push(...(await transaction.execute(statement(isStaged ? 'staged' : { text }, tiles))));
+    const source = isStaged ? 'staged' : { text };
+    given.push(await run(transaction.execute, query(source, tiles)));
   }
-  return rows;
+  return given;
 }
 
 /** Writes lists of tiles within a change that is open. */

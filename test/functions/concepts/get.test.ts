@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { readParts } from '../../../lib/data-api/chunks.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import { parseConceptId } from '../../../lib/model/ids.ts';
-import { conceptSource } from '../../../lib/queries/concepts/concepts.ts';
-import { readConceptSource } from '../../../lib/queries/concepts/concept-source.ts';
+import { findConcept } from '../../../lib/queries/concepts/concepts.ts';
 import { mostConcepts, type Concept } from '../../../lib/serializers/concepts/concept.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 import { concept, id, writeThesaurus } from './thesaurus.ts';
@@ -64,7 +63,7 @@ describe('the right to read the thesaurus', () => {
     );
     const mayRead = await Promise.all(
       [1, 2, 3, 4, 5].map(async (account) => {
-        const query = conceptSource(
+        const query = findConcept(
           account,
           parseConceptId(mill),
           {
@@ -75,7 +74,7 @@ describe('the right to read the thesaurus', () => {
           },
           mostConcepts,
         );
-        const source = readConceptSource(await readParts(service.stack.data, query));
+        const source = await run(service.stack.data.read, query);
         return [source.mayRead, source.concepts.size] as const;
       }),
     );

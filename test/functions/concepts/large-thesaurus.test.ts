@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bytesPerCall, readParts } from '../../../lib/data-api/chunks.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import { parseConceptId } from '../../../lib/model/ids.ts';
-import { conceptSource } from '../../../lib/queries/concepts/concepts.ts';
-import { readConceptSource } from '../../../lib/queries/concepts/concept-source.ts';
+import { findConcept } from '../../../lib/queries/concepts/concepts.ts';
 import { mostConcepts, type Concept } from '../../../lib/serializers/concepts/concept.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { concept, large, writeLargeThesaurus } from './thesaurus.ts';
@@ -33,14 +33,10 @@ const numberBelow = ({ subconcepts }: Concept): number =>
   subconcepts.reduce((sum, child) => sum + 1 + numberBelow(child), 0);
 
 describe('a large thesaurus', () => {
-  const sourceOf = (of: string) =>
-    readParts(
-      service.stack.data,
-      conceptSource(null, parseConceptId(of), everything, mostConcepts),
-    );
+  const query = (of: string) => findConcept(null, parseConceptId(of), everything, mostConcepts);
 
   it('gives a concept with 5,460 below it, in one call for each million bytes of source', async () => {
-    const source = await sourceOf(large(2));
+    const source = await readParts(service.stack.data, query(large(2)));
     const bytes = Buffer.byteLength(source.map((part) => `${part}\n`).join(''));
     const calls = await service.callsOf(async () => {
       expect(numberBelow(await conceptAt(large(2)))).toBe(5460);
@@ -65,7 +61,7 @@ describe('a large thesaurus', () => {
   });
 
   it('is read as far as the limit and no further', async () => {
-    expect(readConceptSource(await sourceOf(large(0)))).toStrictEqual({
+    expect(await run(service.stack.data.read, query(large(0)))).toStrictEqual({
       mayRead: true,
       isTooLarge: true,
       concepts: new Map(),

@@ -11,6 +11,7 @@ import {
 
 import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
 import type { PrivateJwk } from '../../../lib/identity/signing-key.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import { int, sql } from '../../../lib/data-api/sql.ts';
 import { changePassword, deactivateAccount } from '../../../infra/queries/accounts.ts';
 import {
@@ -98,9 +99,9 @@ async function ofFormerApplication(
   const { clientId } = await createApplication(service, owner);
   await createAccount(service, 'application deleted', { groups: ['Resource Exporter'] });
   const { access_token: token } = await signedIn(service, 'application deleted', clientId);
-  const applications = await data.read(listApplications(owner));
-  const [id] = applications.find((columns) => columns[1] === clientId) ?? [];
-  await data.write(deleteApplication(owner, String(id)));
+  const applications = await run(data.read, listApplications(owner));
+  const application = applications.find((one) => one.clientId === clientId);
+  await run(data.write, deleteApplication(owner, application?.applicationId ?? ''));
   return [withToken('application deleted', 'a token that holds no longer', token)];
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { newClientId, newSecret, secretHash } from '../../../lib/identity/secrets.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import { int, sql } from '../../../lib/data-api/sql.ts';
 import {
   deleteApplication,
@@ -31,8 +32,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => service?.close());
-
-const idRow = z.tuple([z.string()]).rest(z.unknown());
 
 const statusWith = async (token: string): Promise<number> =>
   (await service.get('/resources/', { headers: bearer(token) })).status;
@@ -119,13 +118,14 @@ describe('an application that is registered on other terms', () => {
     );
     const details = { name: 'Renamed', clientType: 'confidential', redirectUris: [] } as const;
     const change = async (grantType: 'password' | 'client-credentials'): Promise<void> => {
-      const statement = updateApplication(
+      const query = updateApplication(
         administrator,
         applicationId,
         { ...details, grantType },
         secretHash('unused'),
       );
-      expect(idRow.parse((await service.stack.data.write(statement))[0])[0]).toBe(applicationId);
+      const updated = await run(service.stack.data.write, query);
+      expect(updated?.applicationId).toBe(applicationId);
     };
     const before = await column(
       service,

@@ -1,5 +1,4 @@
-import * as z from 'zod';
-
+import { run } from '../../../lib/data-api/query.ts';
 import { createGroup } from '../../../infra/queries/groups.ts';
 import {
   bearer,
@@ -21,8 +20,6 @@ export type Callers = {
   readonly revoked: Voice['token'];
 };
 
-const groupRow = z.tuple([z.coerce.number()]);
-
 /** The groups that every instance begins with, and two more. */
 async function makeGroups(service: TestService): Promise<ReadonlyMap<GroupName, number>> {
   const groups = new Map<GroupName, number>([
@@ -31,8 +28,8 @@ async function makeGroups(service: TestService): Promise<ReadonlyMap<GroupName, 
     ['System Administrator', 7],
   ]);
   for (const name of groupNames.filter((one) => !groups.has(one))) {
-    const [row] = await service.stack.data.write(createGroup(name));
-    groups.set(name, groupRow.parse(row)[0]);
+    const id = await run(service.stack.data.write, createGroup(name));
+    if (id !== undefined) groups.set(name, id);
   }
   return groups;
 }

@@ -1,21 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { readParts } from '../../../lib/data-api/chunks.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import type { ResourceContent } from '../../../lib/json-ld/shape.ts';
-import { keptGraph } from '../../../lib/queries/graphs/kept-graphs.ts';
+import { cachedGraph } from '../../../lib/queries/graphs/graph-cache.ts';
 import { parseResourceId } from '../../../lib/model/ids.ts';
 import { resourceTree } from '../../../lib/model/resources/resource-tree.ts';
-import { resourceDocument } from '../../../lib/queries/resources/resource-document.ts';
-import {
-  rdfWriters,
-  shapes,
-  type Shape,
-} from '../../../lib/serializers/resources/resource-forms.ts';
-import {
-  readReferenced,
-  readResourceSource,
-  readTiles,
-} from '../../../lib/queries/resources/resource-source.ts';
+import { parsedTiles, resourceDocument } from '../../../lib/queries/resources/resource-document.ts';
+import { writeJsonLd } from '../../../lib/json-ld/write.ts';
+import { shapes, type Shape } from '../../../lib/serializers/resources/resource-forms.ts';
+import { referencedIn } from '../../../lib/serializers/resources/referenced.ts';
 import { sameGraphs } from '../../lib/rdf/judges.ts';
 import { createAccount } from '../../support/accounts.ts';
 import { column, openSampleService } from '../../support/sample.ts';
@@ -46,20 +39,20 @@ describe('every resource instance', () => {
   async function read(id: string): Promise<Found | undefined> {
     const query = resourceDocument(administrator, parseResourceId(id), {
       leaveOutHidden: false,
-      needed: 'names',
+      detail: 'names',
       showsNames: true,
       representation: '',
-      knownPublications: [],
+      cachedPublications: [],
       knownTags: [],
-      knownSince: null,
+      modifiedSince: null,
     });
-    const source = readResourceSource(await readParts(service.stack.data, query));
+    const source = await run(service.stack.data.read, query);
     if (source.header === undefined) throw new Error(`${id} cannot be read.`);
-    const graph = keptGraph(source.header.publication_id, source.graph);
+    const graph = cachedGraph(source.header.publicationId, source.graph);
     if (!graph.hasOntology) return undefined;
-    const tiles = readTiles(source);
+    const tiles = parsedTiles(source);
     const root = resourceTree(graph, tiles);
-    const referenced = readReferenced(source, baseUrl);
+    const referenced = referencedIn(source, baseUrl);
     return {
       content: { baseUrl, graph, resourceId: id, root, referenced },
       tileIds: tiles.map(({ tileId }) => tileId),
@@ -97,7 +90,7 @@ describe('every resource instance', () => {
 
     it('has every tile in the shape of the specification', () => {
       for (const { content, tileIds } of found) {
-        const text = rdfWriters['json-ld'](shapes.specification(content));
+        const text = writeJsonLd(shapes.specification(content));
         expect(tileIds.filter((id) => !text.includes(`/tile/${id}/node/`))).toEqual([]);
       }
     });

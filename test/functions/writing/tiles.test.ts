@@ -49,6 +49,20 @@ describe('POST /api/tiles', () => {
     });
   });
 
+  it('answers with the very record that GET gives of the tile, to whoever wrote it', async () => {
+    const named = tileOf(mill);
+    const proposed = { nodegroup_id: appellation, data: { [name]: 'Proposed Mill' } };
+    await yard.writers.author.ask('POST', `/api/tiles/${named.tileid}`, proposed);
+    for (const writer of [yard.writers.author, reviewer]) {
+      for (const { tileid, nodegroup_id, data } of (await recordOf(writer)).tiles) {
+        const body = { tileid, nodegroup_id, resourceinstance_id: oldMill, data };
+        const answer = await writer.ask('POST', `/api/tiles/${tileid}`, body);
+        const stored = await writer.read(`/api/tiles/${tileid}`);
+        expect(JSON.stringify(await answer.json())).toBe(JSON.stringify(stored));
+      }
+    }
+  });
+
   it('makes two Data API calls, and one where nothing changes', async () => {
     const tile = { ...tileOf(mill), resourceinstance_id: oldMill };
     const write = (data: object) => () => reviewer.ask('POST', '/api/tiles', { ...tile, data });

@@ -7,11 +7,18 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { buildFunctions } from '../../../infra/build/functions.ts';
+import { buildFunctions, type BuildForm } from '../../../infra/build/functions.ts';
 
 const run = promisify(execFile);
 
 let project: string;
+const builds = new Set<string>();
+
+async function built(form: BuildForm): Promise<string> {
+  const folder = await buildFunctions(form, project);
+  builds.add(folder);
+  return folder;
+}
 
 /** A project of two functions that share what fails. */
 beforeAll(async () => {
@@ -27,11 +34,13 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => rm(project, { recursive: true, force: true }));
+afterAll(async () => {
+  for (const folder of [project, ...builds]) await rm(folder, { recursive: true, force: true });
+});
 
 /** The stack trace of a built function, in a Node that is started as in AWS. */
-async function traceOf(built: string, file: string): Promise<string> {
-  const url = pathToFileURL(path.join(built, file)).href;
+async function traceOf(folder: string, file: string): Promise<string> {
+  const url = pathToFileURL(path.join(folder, file)).href;
   const script = `try { (await import('${url}')).handler(); } catch (error) { console.log(error.stack); }`;
   const { stdout } = await run(process.execPath, [
     '--enable-source-maps',
@@ -44,13 +53,13 @@ async function traceOf(built: string, file: string): Promise<string> {
 
 describe('functions that are built for one process', () => {
   it('have what they share in files of its own', async () => {
-    const built = await buildFunctions('shared', project);
-    expect(await readdir(path.join(built, 'shared'))).toHaveLength(2);
+    const folder = await built('shared');
+    expect(await readdir(path.join(folder, 'shared'))).toHaveLength(2);
   });
 
   it('name the files and lines of the sources in a stack trace', async () => {
-    const built = await buildFunctions('shared', project);
-    const trace = await traceOf(built, 'functions/things/get.mjs');
+    const folder = await built('shared');
+    const trace = await traceOf(folder, 'functions/things/get.mjs');
     expect(trace).toContain(`${project}/lib/failing.ts:2:`);
     expect(trace).toContain(`${project}/functions/things/get.ts:3:`);
   });
@@ -58,8 +67,8 @@ describe('functions that are built for one process', () => {
 
 describe('functions that are built for AWS', () => {
   it('are one file each, and a map to the sources', async () => {
-    const built = await buildFunctions('alone', project);
-    const files = (await readdir(built, { recursive: true })).filter((name) => /\.m/.test(name));
+    const folder = await built('alone');
+    const files = (await readdir(folder, { recursive: true })).filter((name) => /\.m/.test(name));
     expect(files.toSorted()).toEqual([
       'functions/things/get.mjs',
       'functions/things/get.mjs.map',
@@ -69,10 +78,10 @@ describe('functions that are built for AWS', () => {
   });
 
   it('name the files and lines of the sources in a stack trace, as seen from where they run', async () => {
-    const built = await buildFunctions('alone', project);
-    const trace = await traceOf(built, 'functions/things/put.mjs');
-    expect(trace).toContain(`${built}/lib/failing.ts:2:`);
-    expect(trace).toContain(`${built}/functions/things/put.ts:3:`);
+    const folder = await built('alone');
+    const trace = await traceOf(folder, 'functions/things/put.mjs');
+    expect(trace).toContain(`${folder}/lib/failing.ts:2:`);
+    expect(trace).toContain(`${folder}/functions/things/put.ts:3:`);
   });
 });
 

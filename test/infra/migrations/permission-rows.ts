@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import type { Transaction } from '../../../lib/data-api/client.ts';
 import { int, json, sql, type Statement } from '../../../lib/data-api/sql.ts';
-import type { Caller } from '../../../lib/queries/resources/list-resources.ts';
+import type { Caller } from '../../../lib/model/accounts/caller.ts';
 import { ownNeeds } from './permission-rules.ts';
 import type { World } from './permission-world.ts';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../lib/queries/resources/list-resources.ts';
+import type { Caller } from '../../../lib/model/accounts/caller.ts';
 import {
   systemSettingsGraph,
   type Grant,

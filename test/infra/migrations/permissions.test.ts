@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { Caller } from '../../../lib/queries/resources/list-resources.ts';
+import type { Caller } from '../../../lib/model/accounts/caller.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { askDatabase, writeWorld, type Verdict } from './permission-rows.ts';
 import * as rules from './permission-rules.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { information } from '../../../infra/cli/commands/info.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import { setGroupDefaults } from '../../../infra/queries/groups.ts';
 import { countReadersByGrant, readersByGroup } from '../../../infra/queries/information.ts';
@@ -15,7 +16,7 @@ const RESOURCE = '00000000-0000-4000-8000-000000000003';
 let stack: TestStack;
 
 const write = (statement: string) => stack.data.write(plain(statement));
-const readers = () => stack.data.read(readersByGroup());
+const readers = () => run(stack.data.read, readersByGroup());
 
 beforeAll(async () => {
   stack = await openTestStack();
@@ -72,7 +73,9 @@ describe('the groups that may read something', () => {
 
   it('are those of active accounts', async () => {
     await write('insert into group_member values (101, 2)');
-    expect(await readers()).toEqual([['Resource Editor', '2', '2', '0']]);
+    expect(await readers()).toEqual([
+      { name: 'Resource Editor', readable: 2, nodegroups: 2, granted: 0 },
+    ]);
     await write('update account set is_active = false where account_id = 101');
     expect(await readers()).toEqual([]);
   });
@@ -90,20 +93,20 @@ describe('the groups that may read something', () => {
     await write(
       `insert into nodegroup_grant (nodegroup_id, account_group_id) values ('${NAME}', 1)`,
     );
-    expect(await readers()).toEqual([['Guest', '1', '2', '0']]);
+    expect(await readers()).toEqual([{ name: 'Guest', readable: 1, nodegroups: 2, granted: 0 }]);
   });
 
   it('may read no nodegroup that is closed to them', async () => {
     await write(`insert into nodegroup_grant (nodegroup_id, account_group_id, can_read, no_access)
 values ('${NAME}', 1, true, true), ('${PLACE}', 1, true, false)`);
-    expect(await readers()).toEqual([['Guest', '1', '2', '0']]);
+    expect(await readers()).toEqual([{ name: 'Guest', readable: 1, nodegroups: 2, granted: 0 }]);
   });
 
   it('have those among them that see a resource instance by a grant', async () => {
     await write(
       `insert into resource_grant (resource_id, account_group_id, can_view) values ('${RESOURCE}', 1, true)`,
     );
-    expect(await readers()).toEqual([['Guest', '0', '2', '1']]);
+    expect(await readers()).toEqual([{ name: 'Guest', readable: 0, nodegroups: 2, granted: 1 }]);
   });
 });
 
@@ -113,9 +116,9 @@ describe('the accounts that may read by grants of their own', () => {
 values ('${NAME}', 101, true), ('${PLACE}', 101, true), ('${NAME}', 102, false)`);
     await write(`insert into resource_grant (resource_id, account_id, can_view, no_access)
 values ('${RESOURCE}', 101, true, false), ('${RESOURCE}', 102, true, true)`);
-    expect(await stack.data.read(countReadersByGrant())).toEqual([['1']]);
+    expect(await run(stack.data.read, countReadersByGrant())).toBe(1);
     await write('update account set is_active = false where account_id = 101');
-    expect(await stack.data.read(countReadersByGrant())).toEqual([['0']]);
+    expect(await run(stack.data.read, countReadersByGrant())).toBe(0);
   });
 });
 

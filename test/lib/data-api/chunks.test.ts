@@ -12,8 +12,8 @@ beforeAll(async () => {
   await stack.owner.write(
     plain('create table part_source (position bigint primary key, part text not null)'),
   );
-  await stack.owner.write(plain('create table part_stamp (stamp text not null)'));
-  await stack.owner.write(plain("insert into part_stamp values ('first')"));
+  await stack.owner.write(plain('create table part_version (version text not null)'));
+  await stack.owner.write(plain("insert into part_version values ('first')"));
 });
 
 afterAll(async () => stack?.close());
@@ -25,14 +25,14 @@ beforeEach(async () => {
 
 const stored: PartsQuery = {
   parts: plain('select position, part from part_source'),
-  stamp: plain('select stamp from part_stamp'),
+  version: plain('select version from part_version'),
 };
 
 /** Parts that the database makes: one of a number of characters each. */
 const made = (lengths: readonly number[], character = 'x'): PartsQuery => ({
   parts: sql`select l.position, repeat('${plain(character)}', l.length::int4) as part
 from jsonb_array_elements_text(${json(lengths)}) with ordinality l (length, position)`,
-  stamp: plain("select 'same'"),
+  version: plain("select 'same'"),
 });
 
 const read = (query: PartsQuery, readAhead?: number) => readParts(stack.owner, query, readAhead);
@@ -49,7 +49,7 @@ describe('reading parts', () => {
       await read({
         parts: sql`select position, part
 from jsonb_array_elements_text(${json(parts)}) with ordinality p (part, position)`,
-        stamp: plain("select ''"),
+        version: plain("select ''"),
       }),
     ).toEqual(parts);
     expect(counts().calls).toBe(1);
@@ -65,7 +65,7 @@ from jsonb_array_elements_text(${json(parts)}) with ordinality p (part, position
         const parts = pieces.map(([character, times]) => character.repeat(times));
         const query = sql`select p.position, repeat(p.pair ->> 0, (p.pair ->> 1)::int4) as part
 from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
-        const result = await read({ parts: query, stamp: plain("select 'same'") });
+        const result = await read({ parts: query, version: plain("select 'same'") });
         expect(result.length === parts.length && result.every((part, i) => part === parts[i])).toBe(
           true,
         );
@@ -130,7 +130,7 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
 });
 
 describe('reading parts that change meanwhile', () => {
-  const change = plain("update part_stamp set stamp = stamp || 'x'");
+  const change = plain("update part_version set version = version || 'x'");
 
   async function fill(): Promise<void> {
     await stack.owner.write(

@@ -1,5 +1,4 @@
-import type { Row } from '../../../../lib/data-api/client.ts';
-import type { GroupRow } from '../../../queries/write-accounts.ts';
+import type { GroupRow, StoredGroup } from '../../../queries/write-accounts.ts';
 import type { FoundGroup, GroupReference } from './found.ts';
 import type { FileProblem } from '../report.ts';
 
@@ -28,25 +27,27 @@ type Planning = {
 /**
  * Matches groups with those that are there: by name first. One that is there stays as it is, also with another id; one
  * that is new keeps its id where that is free.
- * @param stored rows of id, name, whether its members may do everything
  */
-export function planGroups(found: readonly FoundGroup[], stored: readonly Row[]): GroupPlan {
+export function planGroups(
+  found: readonly FoundGroup[],
+  stored: readonly StoredGroup[],
+): GroupPlan {
   const planning: Planning = {
-    idByName: new Map(stored.map(([id, name]) => [String(name), Number(id)])),
-    nameById: new Map(stored.map(([id, name]) => [Number(id), String(name)])),
+    idByName: new Map(stored.map(({ id, name }) => [name, id])),
+    nameById: new Map(stored.map(({ id, name }) => [id, name])),
     nameByFileId: new Map(),
     rows: [],
     problems: [],
   };
   for (const group of found) take(group, planning);
-  const storedAdministrators = stored.filter(([, , isAdministrator]) => isAdministrator === true);
+  const storedAdministrators = stored.filter(({ isAdministrator }) => isAdministrator);
   const newAdministrators = planning.rows.filter((row) => row.is_administrator);
   return {
     rows: planning.rows,
     problems: planning.problems,
     nameOf: (reference) => nameOf(reference, planning),
     administrators: new Set([
-      ...storedAdministrators.map(([, name]) => String(name)),
+      ...storedAdministrators.map(({ name }) => name),
       ...newAdministrators.map(({ name }) => name),
     ]),
   };

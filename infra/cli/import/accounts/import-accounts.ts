@@ -1,11 +1,13 @@
 import { inBatches } from '../../../../lib/data-api/batches.ts';
-import type { DataApi, Row } from '../../../../lib/data-api/client.ts';
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { run } from '../../../../lib/data-api/query.ts';
 import {
   findStoredAccounts,
   findStoredGroups,
   insertGroups,
   mergeAccounts,
   reserveIds,
+  type StoredAccount,
 } from '../../../queries/write-accounts.ts';
 import type { FoundAccount } from './found.ts';
 import { readAccountsFile, type AccountsFile } from './file.ts';
@@ -60,7 +62,10 @@ export async function importAccounts(
     ({ name }) => name,
   );
   const found = accounts.distinct;
-  const groups = planGroups(groupsOfFiles.distinct, await context.data.read(findStoredGroups()));
+  const groups = planGroups(
+    groupsOfFiles.distinct,
+    await run(context.data.read, findStoredGroups()),
+  );
   const plan = planAccounts(found, await storedAccounts(found, context.data), groups);
   const all = [groupsOfFiles, accounts, groups, plan].flatMap(({ problems }) => problems);
   for (const { file, ...problem } of all) {
@@ -85,13 +90,13 @@ const nothing: Written = { created: 0, givenPassword: 0, groupsCreated: 0 };
 async function storedAccounts(
   found: readonly FoundAccount[],
   data: DataApi,
-): Promise<readonly Row[]> {
-  const rows: Row[] = [];
+): Promise<readonly StoredAccount[]> {
+  const stored: StoredAccount[] = [];
   const wanted = found.map(({ id, username, email }) => ({ id, username, email }));
   for (const batch of inBatches(wanted, accountsPerStatement)) {
-    rows.push(...(await data.read(findStoredAccounts(batch))));
+    stored.push(...(await run(data.read, findStoredAccounts(batch))));
   }
-  return rows;
+  return stored;
 }
 
 async function write(
@@ -109,14 +114,13 @@ async function write(
   return await data.transaction(async (transaction) => {
     let [groupsCreated, created, givenPassword] = [0, 0, 0];
     for (const batch of inBatches(groups.rows, accountsPerStatement)) {
-      const [row] = await transaction.execute(insertGroups(batch));
-      groupsCreated += Number(row?.[0] ?? 0);
+      groupsCreated += await run(transaction.execute, insertGroups(batch));
     }
     const accounts = [...plan.created, ...plan.givenPassword];
     for (const batch of inBatches(accounts, accountsPerStatement)) {
-      const [row] = await transaction.execute(mergeAccounts(batch));
-      created += Number(row?.[0] ?? 0);
-      givenPassword += Number(row?.[1] ?? 0);
+      const merged = await run(transaction.execute, mergeAccounts(batch));
+      created += merged.created;
+      givenPassword += merged.givenPassword;
     }
     return { groupsCreated, created, givenPassword };
   });

@@ -1,6 +1,5 @@
 import { whyUnsupported } from '../../../../lib/identity/passwords/stored-hash.ts';
-import type { Row } from '../../../../lib/data-api/client.ts';
-import type { AccountRow } from '../../../queries/write-accounts.ts';
+import type { AccountRow, StoredAccount } from '../../../queries/write-accounts.ts';
 import { accountProblem, conflictOf, Holders } from './conflicts.ts';
 import type { FoundAccount } from './found.ts';
 import type { GroupPlan } from './groups.ts';
@@ -22,21 +21,15 @@ export type AccountPlan = {
 /**
  * Holds accounts of files against those that are there. One that is there stays as it is, but takes a password where it has
  * none; one that shares an id, a username or an e-mail address with another is left out alone.
- * @param stored rows of id, username, e-mail address, whether it could take a password
  */
 export function planAccounts(
   found: readonly FoundAccount[],
-  stored: readonly Row[],
+  stored: readonly StoredAccount[],
   groups: GroupPlan,
 ): AccountPlan {
   const holders = new Holders();
-  for (const [id, username, email, takesPassword] of stored) {
-    holders.add({
-      id: Number(id),
-      username: String(username),
-      email: String(email),
-      takesPassword: takesPassword === true,
-    });
+  for (const { couldTakePassword: takesPassword, ...account } of stored) {
+    holders.add({ ...account, takesPassword });
   }
   const plan = {
     created: new Array<AccountRow>(),

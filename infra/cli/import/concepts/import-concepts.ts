@@ -1,6 +1,6 @@
 import { inBatches } from '../../../../lib/data-api/batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
-import type { Statement } from '../../../../lib/data-api/sql.ts';
+import { run, type RowsQuery } from '../../../../lib/data-api/query.ts';
 import {
   mergeConceptRelations,
   mergeConcepts,
@@ -72,16 +72,15 @@ export async function importConcepts(
 
 async function write(transaction: Transaction, thesaurus: Thesaurus): Promise<number> {
   let changes = 0;
-  const run = async <T>(
+  const merge = async <T>(
     rows: readonly T[],
-    statement: (rows: readonly T[]) => Statement,
+    query: (rows: readonly T[]) => RowsQuery<number>,
   ): Promise<void> => {
     for (const batch of inBatches(rows, rowsPerStatement)) {
-      const [counts] = await transaction.execute(statement(batch));
-      changes += (counts ?? []).reduce<number>((sum, count) => sum + Number(count), 0);
+      changes += await run(transaction.execute, query(batch));
     }
   };
-  await run(
+  await merge(
     thesaurus.concepts.map((concept) => ({
       concept_id: concept.conceptId,
       node_type: concept.nodeType,
@@ -89,7 +88,7 @@ async function write(transaction: Transaction, thesaurus: Thesaurus): Promise<nu
     })),
     mergeConcepts,
   );
-  await run(
+  await merge(
     thesaurus.values.map((value) => ({
       value_id: value.valueId,
       concept_id: value.conceptId,
@@ -99,7 +98,7 @@ async function write(transaction: Transaction, thesaurus: Thesaurus): Promise<nu
     })),
     mergeConceptValues,
   );
-  await run(
+  await merge(
     thesaurus.relations.map((relation) => ({
       from_concept_id: relation.fromId,
       to_concept_id: relation.toId,

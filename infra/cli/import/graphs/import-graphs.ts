@@ -1,6 +1,7 @@
 import { inBatches } from '../../../../lib/data-api/batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import { run } from '../../../../lib/data-api/query.ts';
 import { compileGraph } from './compile.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
 import { readGraphDocument } from './read.ts';
@@ -32,7 +33,6 @@ import {
 } from '../context.ts';
 import { distinctFiles } from '../distinct-files.ts';
 import { fileText } from '../file-bytes.ts';
-import { idList } from '../../../queries/id-list.ts';
 import { FileFormatError } from '../file-error.ts';
 
 /** What an import of graphs gave: how many, and the compiled graphs themselves. */
@@ -115,9 +115,9 @@ function prepare(graph: Graph): Prepared {
 /** The graph as it is, or without its slug where another graph has that one already. */
 async function withFreeSlug(graph: Graph, file: string, context: ImportContext): Promise<Graph> {
   if (graph.slug === null) return graph;
-  const [owner] = await context.data.read(findSlugOwner(graph.slug, graph.graphId));
+  const owner = await run(context.data.read, findSlugOwner(graph.slug, graph.graphId));
   if (owner === undefined) return graph;
-  const message = `The slug ${graph.slug} of graph ${graph.graphId} is that of graph ${String(owner[0])} already: it is left out.`;
+  const message = `The slug ${graph.slug} of graph ${graph.graphId} is that of graph ${owner} already: it is left out.`;
   reportProblems(
     file,
     [{ severity: 'warning', code: 'slug_taken', pointer: '/slug', message, record: graph.graphId }],
@@ -147,12 +147,12 @@ async function conflicts(
   { compiled }: Prepared,
   { data }: ImportContext,
 ): Promise<readonly Problem[]> {
-  const others = await data.read(findNodesOfOthers(compiled));
-  return others.map(([nodeId, graphId]) => ({
+  const others = await run(data.read, findNodesOfOthers(compiled));
+  return others.map(({ id, ownerId }) => ({
     severity: 'error',
     code: 'node_of_other_graph',
     pointer: '/nodes',
-    message: `Node ${String(nodeId)} belongs to graph ${String(graphId)} already; graph ${compiled.graphId} is left out.`,
+    message: `Node ${id} belongs to graph ${ownerId} already; graph ${compiled.graphId} is left out.`,
     record: compiled.graphId,
   }));
 }
@@ -162,8 +162,8 @@ async function writeGraph(
   file: string,
   context: ImportContext,
 ): Promise<Partial<Tally>> {
-  const [stored] = await context.data.read(publicationOf(prepared.graph.graphId));
-  if (stored?.[0] === prepared.publicationId) return { unchanged: 1 };
+  const stored = await run(context.data.read, publicationOf(prepared.graph.graphId));
+  if (stored === prepared.publicationId) return { unchanged: 1 };
   const kept = await context.data
     .transaction((transaction) => write(transaction, prepared))
     .catch((error: unknown) => {
@@ -202,12 +202,11 @@ async function write(
   await transaction.execute(mergeNodegroups(compiled));
   const retyped: string[] = [];
   for (const nodes of inBatches(compiled.nodes, nodesPerStatement)) {
-    const [row] = await transaction.execute(mergeNodes(compiled, nodes));
-    retyped.push(...idList(row?.[0]));
+    retyped.push(...(await run(transaction.execute, mergeNodes(compiled, nodes))));
   }
-  const [vanished] = await transaction.execute(removeVanished(compiled));
+  const vanished = await run(transaction.execute, removeVanished(compiled));
   for (const statement of replaceCards(graph.graphId, graph.cards))
     await transaction.execute(statement);
   if (retyped.length > 0) await transaction.execute(refreshTiles(retyped));
-  return idList(vanished?.[0]);
+  return vanished;
 }

@@ -1,5 +1,6 @@
 import { inBatches } from '../../../../lib/data-api/batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
+import { run } from '../../../../lib/data-api/query.ts';
 import {
   mergeOntology,
   mergeOntologyClasses,
@@ -52,19 +53,15 @@ export async function importOntologies(
 
 async function write(transaction: Transaction, ontology: Ontology): Promise<number> {
   const { ontologyId, name, version, namespaces } = ontology;
-  const written = await transaction.execute(
-    mergeOntology({ ontologyId, name, version, document: { namespaces } }),
-  );
-  let changes = written.length;
+  const query = mergeOntology({ ontologyId, name, version, document: { namespaces } });
+  let changes = (await run(transaction.execute, query)) ? 1 : 0;
   for (const classes of inBatches(ontology.classes, termsPerStatement)) {
     const terms = classes.map(({ uri, ...document }) => ({ uri, document }));
-    const [row] = await transaction.execute(mergeOntologyClasses(ontologyId, terms));
-    changes += Number(row?.[0] ?? 0);
+    changes += await run(transaction.execute, mergeOntologyClasses(ontologyId, terms));
   }
   for (const properties of inBatches(ontology.properties, termsPerStatement)) {
     const terms = properties.map(({ uri, ...document }) => ({ uri, document }));
-    const [row] = await transaction.execute(mergeOntologyProperties(ontologyId, terms));
-    changes += Number(row?.[0] ?? 0);
+    changes += await run(transaction.execute, mergeOntologyProperties(ontologyId, terms));
   }
   return changes;
 }

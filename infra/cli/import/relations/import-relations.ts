@@ -1,4 +1,5 @@
 import { inBatches } from '../../../../lib/data-api/batches.ts';
+import { run } from '../../../../lib/data-api/query.ts';
 import { countRelations, mergeRelations } from '../../../queries/write-relations.ts';
 import { readOrReport, reportProblems, type ImportContext } from '../context.ts';
 import { distinctFiles } from '../distinct-files.ts';
@@ -45,8 +46,7 @@ export async function importRelations(
       date_ended: relation.dateEnded,
     }));
     for (const batch of context.dryRun ? [] : inBatches(rows, rowsPerStatement)) {
-      const [row] = await context.data.write(mergeRelations(batch));
-      total.created += Number(row?.[0] ?? 0);
+      total.created += await run(context.data.write, mergeRelations(batch));
     }
   }
   step.done(`${total.rows} rows, ${distinct.size} distinct, ${total.created} new`);
@@ -57,6 +57,5 @@ export async function importRelations(
 export async function relationCounts(
   context: Pick<ImportContext, 'data'>,
 ): Promise<{ readonly all: number; readonly pending: number }> {
-  const [row] = await context.data.read(countRelations());
-  return { all: Number(row?.[0] ?? 0), pending: Number(row?.[1] ?? 0) };
+  return run(context.data.read, countRelations());
 }

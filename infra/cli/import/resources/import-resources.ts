@@ -1,4 +1,4 @@
-import { readParts } from '../../../../lib/data-api/chunks.ts';
+import { run } from '../../../../lib/data-api/query.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
 import { knownLanguages, publishedGraphs } from '../../../queries/models.ts';
 import { checkCandidates } from './check-candidates.ts';
@@ -76,15 +76,13 @@ async function loadModels(
   context: ImportContext,
   more: readonly CompiledGraph[],
 ): Promise<RecordModels> {
-  const documents = await readParts(context.data, publishedGraphs());
-  // The documents are our own, written by compileGraph.
-  const stored = documents.map((document): CompiledGraph => JSON.parse(document));
-  const languages = await context.data.read(knownLanguages());
+  const stored = await run(context.data.read, publishedGraphs());
+  const languages = await run(context.data.read, knownLanguages());
   const graphs = new Map([...stored, ...more].map((graph) => [graph.graphId as string, graph]));
   return {
     graphs,
     index: new Map([...graphs].map(([id, graph]) => [id, indexModel(graph)])),
-    languages: new Set([context.language, ...languages.map(([tag]) => String(tag))]),
+    languages: new Set([context.language, ...languages]),
   };
 }
 

@@ -1,14 +1,14 @@
 import { inBatches } from '../../../../lib/data-api/batches.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
-import { modelById } from '../../../../lib/model/change/change-world.ts';
+import { run } from '../../../../lib/data-api/query.ts';
+import { modelById } from '../../../../lib/model/change/change-context.ts';
 import type { UniqueCheck } from '../../../../lib/model/change/resource-change.ts';
 import { repeatedValue, uniqueChecks } from '../../../../lib/model/change/uniqueness.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
 import { parseNodegroupId, type TileId } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import { failedUniqueChecks } from '../../../../lib/queries/resources/write-changes.ts';
-import { failedPlaces } from '../../../../lib/writing/resources/repeated-values.ts';
 import { reportProblems, type ImportContext } from '../context.ts';
 import type { Candidate } from './salvage.ts';
 
@@ -81,8 +81,7 @@ async function failed(
   data: DataApi,
 ): Promise<readonly UniqueCheck[]> {
   try {
-    const [row] = await data.read(failedUniqueChecks(checks, changing));
-    const places = new Set(failedPlaces.parse(row?.[0]));
+    const places = new Set(await run(data.read, failedUniqueChecks(checks, changing)));
     return checks.filter((_, place) => places.has(place));
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;

@@ -1,8 +1,6 @@
-import * as z from 'zod';
-
 import { inBatches } from '../../../../lib/data-api/batches.ts';
-import { readParts, type Reader } from '../../../../lib/data-api/chunks.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
+import { run } from '../../../../lib/data-api/query.ts';
 import type { Labels, References } from '../../../../lib/model/datatypes/datatype.ts';
 import {
   computeDescriptors,
@@ -13,8 +11,12 @@ import {
 } from '../../../../lib/model/descriptors/descriptors.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
 import type { ResourceId } from '../../../../lib/model/ids.ts';
-import { parseLossless } from '../../../../lib/json/lossless-json.ts';
-import { descriptorTiles, labelsFor } from '../../../../lib/queries/descriptors/descriptors.ts';
+import {
+  descriptorTiles,
+  labelsFor,
+  type DescriptorTile,
+  type NamedThings,
+} from '../../../../lib/queries/descriptors/descriptors.ts';
 import { sendDescriptors } from '../../../../lib/writing/resources/send-descriptors.ts';
 
 /** The models by graph id, and the languages that descriptors are written in. */
@@ -22,27 +24,6 @@ export type DescriptorModels = {
   readonly graphs: ReadonlyMap<string, CompiledGraph>;
   readonly languages: readonly string[];
 };
-
-const tilePart = z.object({
-  resource_id: z.string(),
-  graph_id: z.string(),
-  nodegroup_id: z.string(),
-  data: z.record(z.string(), z.unknown()),
-});
-
-const descriptor = z.object({
-  value: z.string(),
-  nodegroups: z.array(z.string()),
-  resources: z.array(z.string()),
-});
-
-const labelPart = z.union([
-  z.object({ value_id: z.string(), text: z.string(), labels: z.record(z.string(), z.string()) }),
-  z.object({
-    resource_id: z.string(),
-    descriptors: z.record(z.string(), z.record(z.string(), descriptor)),
-  }),
-]);
 
 // How many names a name may be made of, one through the other.
 const rounds = 5;
@@ -63,13 +44,12 @@ export async function settleDescriptors(
 ): Promise<void> {
   const nodegroups = [...models.graphs.values()].flatMap(descriptorNodegroups);
   if (nodegroups.length === 0 || resources.length === 0) return;
-  const reader: Reader = { read: (statement) => transaction.execute(statement) };
-  const parts = await readParts(reader, descriptorTiles(resources, nodegroups), 1);
-  let sources = sourcesByResource(parts, models.graphs);
+  const tiles = await run(transaction.execute, descriptorTiles(resources, nodegroups), 1);
+  let sources = sourcesByResource(tiles, models.graphs);
   const written = new Set<string>(resources);
   // Names that are made of names follow those that they are made of; a circle of names ends with the rounds.
   for (let round = 1; sources.size > 0 && round <= rounds; round += 1) {
-    await settle(transaction, reader, sources, models);
+    await settle(transaction, sources, models);
     sources = new Map(
       [...sources].filter(([, source]) =>
         referencesOf(source).resources.some((id) => written.has(id)),
@@ -84,7 +64,6 @@ function referencesOf({ graph, tiles }: Source): References {
 
 async function settle(
   transaction: Transaction,
-  reader: Reader,
   sources: ReadonlyMap<string, Source>,
   models: DescriptorModels,
 ): Promise<void> {
@@ -93,9 +72,9 @@ async function settle(
   const resourceIds = unique(references.flatMap((found) => found.resources));
   const labels =
     valueIds.length + resourceIds.length === 0
-      ? []
-      : await readParts(reader, labelsFor(valueIds, resourceIds), 1);
-  const { texts, needs } = readLabels(labels);
+      ? { concepts: [], resources: [] }
+      : await run(transaction.execute, labelsFor(valueIds, resourceIds), 1);
+  const { texts, needs } = textsOf(labels);
   const descriptors = [...sources].map(
     ([resourceId, { graph, tiles }]) =>
       [
@@ -109,44 +88,38 @@ async function settle(
 }
 
 function sourcesByResource(
-  parts: readonly string[],
+  tiles: readonly DescriptorTile[],
   graphs: ReadonlyMap<string, CompiledGraph>,
 ): Map<string, Source> {
   const sources = new Map<string, Source>();
-  for (const part of parts) {
-    const tile = tilePart.parse(parseLossless(part));
-    const graph = graphs.get(tile.graph_id);
+  for (const tile of tiles) {
+    const graph = graphs.get(tile.graphId);
     if (graph === undefined) continue;
-    const source = sources.get(tile.resource_id) ?? { graph, tiles: new Map() };
-    source.tiles.set(tile.nodegroup_id, tile.data);
-    sources.set(tile.resource_id, source);
+    const source = sources.get(tile.resourceId) ?? { graph, tiles: new Map() };
+    source.tiles.set(tile.nodegroupId, tile.data);
+    sources.set(tile.resourceId, source);
   }
   return sources;
 }
 
-function readLabels(parts: readonly string[]): {
+function textsOf(labels: NamedThings): {
   readonly texts: Labels;
   readonly needs: ReferencedNeeds;
 } {
-  const concepts = new Map<string, { text: string; labels: Record<string, string> }>();
+  const concepts = new Map(labels.concepts.map((concept) => [concept.valueId, concept]));
   const names = new Map<string, Record<string, string>>();
   const needs = new Map<string, ReturnType<ReferencedNeeds>>();
-  for (const part of parts) {
-    const label = labelPart.parse(JSON.parse(part));
-    if ('value_id' in label) {
-      concepts.set(label.value_id, { text: label.text, labels: label.labels });
-      continue;
-    }
-    const named = Object.entries(label.descriptors).flatMap(([language, texts]) =>
+  for (const { resourceId, descriptors } of labels.resources) {
+    const named = Object.entries(descriptors).flatMap(([language, texts]) =>
       texts['name'] === undefined ? [] : [{ language, name: texts['name'] }],
     );
     // What has no name leaves nothing in a text that its readers would have to be allowed to see.
     if (named.length === 0) continue;
     names.set(
-      label.resource_id,
+      resourceId,
       Object.fromEntries(named.map(({ language, name }) => [language, name.value])),
     );
-    needs.set(label.resource_id, {
+    needs.set(resourceId, {
       nodegroups: unique(named.flatMap(({ name }) => name.nodegroups)),
       resources: unique(named.flatMap(({ name }) => name.resources)),
     });

@@ -1,8 +1,14 @@
 import { inBatches } from '../../../../lib/data-api/batches.ts';
-import type { DataApi, Row } from '../../../../lib/data-api/client.ts';
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { run } from '../../../../lib/data-api/query.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
-import { findOtherGraphs, findTiles, findTilesOfOthers } from '../../../queries/conflicts.ts';
+import {
+  findOtherGraphs,
+  findTiles,
+  findTilesOfOthers,
+  type OwnedThing,
+} from '../../../queries/conflicts.ts';
 import type { Candidate } from './salvage.ts';
 
 const idsPerStatement = 10_000;
@@ -31,9 +37,12 @@ export async function storedConflicts(
   const pairs = tiles.map((tile) => [tile.tile_id, tile.resource_id] as const);
   const headers = candidates.map(({ record }) => record.resource);
   const owners: Owners = {
-    graphs: await owned(headers, (batch) => data.read(findOtherGraphs(batch))),
-    tiles: await owned(pairs, (batch) => data.read(findTilesOfOthers(batch))),
-    parents: new Map([...here, ...(await owned(outside, (batch) => data.read(findTiles(batch))))]),
+    graphs: await owned(headers, (batch) => run(data.read, findOtherGraphs(batch))),
+    tiles: await owned(pairs, (batch) => run(data.read, findTilesOfOthers(batch))),
+    parents: new Map([
+      ...here,
+      ...(await owned(outside, (batch) => run(data.read, findTiles(batch)))),
+    ]),
   };
   return (candidate) => problemsOf(candidate, owners);
 }
@@ -41,11 +50,11 @@ export async function storedConflicts(
 /** Asks about many things by several statements, each within a request. @returns the owner of each id found */
 async function owned<T>(
   items: readonly T[],
-  read: (batch: readonly T[]) => Promise<readonly Row[]>,
+  read: (batch: readonly T[]) => Promise<readonly OwnedThing[]>,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const batch of inBatches(items, idsPerStatement)) {
-    for (const [id, owner] of await read(batch)) found.set(String(id), String(owner));
+    for (const { id, ownerId } of await read(batch)) found.set(id, ownerId);
   }
   return found;
 }

@@ -1,17 +1,17 @@
-import * as z from 'zod';
-
 import { inBatches } from '../../../../lib/data-api/batches.ts';
-import type { Row, Transaction } from '../../../../lib/data-api/client.ts';
+import type { Transaction } from '../../../../lib/data-api/client.ts';
+import { run } from '../../../../lib/data-api/query.ts';
 import type { StoredRecord } from './imported-change.ts';
 import type { ResourceRecord } from '../../../../lib/model/resources/resource-record.ts';
-import { differingTiles, lockStored } from '../../../queries/stored-records.ts';
+import {
+  differingTiles,
+  lockStored,
+  type LockedResource,
+} from '../../../queries/stored-records.ts';
 import { sendTileLists, tileLists } from '../../../../lib/writing/tiles/tile-lists.ts';
 
-const headerRow = z.tuple([z.string(), z.string(), z.boolean()]);
-const tileRow = z.tuple([z.string(), z.enum(['create', 'update'])]);
-
-/** Resource instances of records that are stored, locked: their headers as lockStored selects them. */
-export type Locked = readonly Row[];
+/** Resource instances of records that are stored, locked. */
+export type Locked = readonly LockedResource[];
 
 /**
  * Locks what is stored of records: it stays as it is until the transaction ends.
@@ -22,9 +22,9 @@ export async function lockRecords(
   records: readonly ResourceRecord[],
 ): Promise<Locked> {
   const headers = records.map(({ resource }) => resource);
-  const locked: Row[] = [];
+  const locked: LockedResource[] = [];
   for (const batch of inBatches(headers, headers.length)) {
-    locked.push(...(await transaction.execute(lockStored(batch))));
+    locked.push(...(await run(transaction.execute, lockStored(batch))));
   }
   return locked;
 }
@@ -40,16 +40,13 @@ export async function compareStored(
   locked: Locked,
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   if (locked.length === 0) return new Map();
-  const stored = new Set(locked.map(([resourceId]) => resourceId));
+  const stored = new Set(locked.map(({ resourceId }) => resourceId));
   const tiles = records.flatMap((record) =>
     stored.has(record.resource.resource_id) ? record.tiles : [],
   );
   const differing = await sendTileLists(transaction, tileLists(tiles), differingTiles);
-  const differences = new Map(differing.map((row) => tileRow.parse(row)));
+  const differences = new Map(differing.flat().map(({ tileId, change }) => [tileId, change]));
   return new Map(
-    locked.map((row) => {
-      const [resourceId, version, hasOtherLegacyId] = headerRow.parse(row);
-      return [resourceId, { version, hasOtherLegacyId, differences }];
-    }),
+    locked.map(({ resourceId, ...stored }) => [resourceId, { ...stored, differences }]),
   );
 }

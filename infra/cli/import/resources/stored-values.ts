@@ -1,24 +1,12 @@
-import * as z from 'zod';
-
-import { readParts } from '../../../../lib/data-api/chunks.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
+import { run } from '../../../../lib/data-api/query.ts';
 import type { TileId } from '../../../../lib/model/ids.ts';
-import { parseLossless } from '../../../../lib/json/lossless-json.ts';
-import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
-import { storedTilesOf } from '../../../queries/stored-records.ts';
+import type { TileRow, ResourceRecord } from '../../../../lib/model/resources/resource-record.ts';
+import { storedTilesOf, type StoredValues } from '../../../queries/stored-records.ts';
 import type { Locked } from './stored-records.ts';
 
 /** A record, with its tiles that lack something of the file: they take nothing away from what is stored. */
 export type RecordToWrite = ResourceRecord & { readonly partial: ReadonlySet<TileId> };
-
-const storedTile = z.object({
-  tile_id: z.string(),
-  sort_order: z.number().nullable(),
-  data: z.record(z.string(), z.unknown()),
-  provisional_edits: z.unknown(),
-});
-
-type StoredTile = z.infer<typeof storedTile>;
 
 /**
  * Fills up tiles that lack something of their file with what is stored in its place: what is damaged never takes away what is
@@ -30,7 +18,7 @@ export async function withStoredValues(
   records: readonly RecordToWrite[],
   locked: Locked,
 ): Promise<readonly RecordToWrite[]> {
-  const there = new Set(locked.map(([resourceId]) => resourceId));
+  const there = new Set(locked.map(({ resourceId }) => resourceId));
   const partial = records
     .filter(({ resource }) => there.has(resource.resource_id))
     .flatMap((record) => [...record.partial]);
@@ -50,28 +38,24 @@ const tilesPerStatement = 1000;
 async function readStored(
   transaction: Transaction,
   tileIds: readonly TileId[],
-): Promise<ReadonlyMap<string, StoredTile>> {
-  const found = new Map<string, StoredTile>();
-  const reader = { read: transaction.execute.bind(transaction) };
+): Promise<ReadonlyMap<string, StoredValues>> {
+  const found = new Map<string, StoredValues>();
   for (let start = 0; start < tileIds.length; start += tilesPerStatement) {
     const query = storedTilesOf(tileIds.slice(start, start + tilesPerStatement));
-    for (const text of await readParts(reader, query, 1)) {
-      const tile = storedTile.parse(parseLossless(text));
-      found.set(tile.tile_id, tile);
-    }
+    for (const tile of await run(transaction.execute, query, 1)) found.set(tile.tileId, tile);
   }
   return found;
 }
 
-function filledUp(tile: TileRow, stored: StoredTile): TileRow {
+function filledUp(tile: TileRow, stored: StoredValues): TileRow {
   const values = Object.entries(tile.data);
   const present = values.filter(
     ([nodeId, value]) => value !== null || !Object.hasOwn(stored.data, nodeId),
   );
   return {
     ...tile,
-    sort_order: tile.sort_order ?? stored.sort_order,
+    sort_order: tile.sort_order ?? stored.sortOrder,
     data: { ...stored.data, ...Object.fromEntries(present) },
-    provisional_edits: tile.provisional_edits ?? stored.provisional_edits,
+    provisional_edits: tile.provisional_edits ?? stored.provisionalEdits,
   };
 }

@@ -7,6 +7,7 @@ import { DatabaseError } from '../../../../lib/data-api/errors.ts';
 import { importedChange } from './imported-change.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
+import { run } from '../../../../lib/data-api/query.ts';
 import type { Writer } from '../../../../lib/queries/resources/record-activity.ts';
 import { lockResources } from '../../../queries/stored-records.ts';
 import { closeChanges, openChanges } from '../../../../lib/queries/resources/write-changes.ts';
@@ -113,8 +114,8 @@ async function writeChanges(
   const headers = changes.map((change) => ({ ...change, tiles: [] }));
   const batches = inBatches(headers, headers.length);
   for (const batch of batches) {
-    const [row] = await transaction.execute(openChanges(batch, writer));
-    if (row?.[0] !== true)
+    const { isCurrent } = await run(transaction.execute, openChanges(batch, writer));
+    if (!isCurrent)
       throw new Overtaken('Others created the same resource instances. Run the import again.');
   }
   await writeTileLists(transaction, tileLists(changes.flatMap(({ tiles }) => tiles)), writer);

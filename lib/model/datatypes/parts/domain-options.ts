@@ -2,7 +2,7 @@ import { languageLiteral, literal, type RdfLiteral } from '../../../rdf/terms.ts
 import { pickText } from '../../text.ts';
 import type { DisplayNode, ValueProblem } from '../datatype.ts';
 import { jsonLiteral, literalJson } from './json-literal.ts';
-import { isText } from './text-value.ts';
+import { isText } from './is-text.ts';
 import { asList, isObject, type JsonObject } from './values.ts';
 
 /** The options that a node lists in its configuration: `[{"id", "text", "selected"}]`. */

@@ -5,7 +5,7 @@ import { explain } from '../../../../infra/cli/explain-access/explain.ts';
 import { readAccessFacts, type AccessFacts } from '../../../../infra/cli/explain-access/facts.ts';
 import type { Reader } from '../../../../lib/data-api/chunks.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
-import type { Caller } from '../../../../lib/queries/resources/list-resources.ts';
+import type { Caller } from '../../../../lib/model/accounts/caller.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import { askDatabase, writeWorld, type Verdict } from '../../migrations/permission-rows.ts';
 import { callers, unknownAccount, worlds, type World } from '../../migrations/permission-world.ts';

@@ -88,7 +88,7 @@ export async function openWorkshop(): Promise<Workshop> {
 
 /** Reads JSON texts of any size: `parts` selects `position` and `part`. */
 export async function jsonParts(data: DataApi, parts: Statement): Promise<readonly unknown[]> {
-  const texts = await readParts(data, { parts, stamp: plain(`select ''`) });
+  const texts = await readParts(data, { parts, version: plain(`select ''`) });
   return texts.map((text): unknown => JSON.parse(text));
 }
 

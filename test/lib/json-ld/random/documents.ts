@@ -2,7 +2,7 @@ import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
 import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
 import type { MatchInput } from '../../../../lib/json-ld/match/match-input.ts';
 import type { ResourceContent } from '../../../../lib/json-ld/shape.ts';
-import type { ChangeWorld } from '../../../../lib/model/change/change-world.ts';
+import type { ChangeContext } from '../../../../lib/model/change/change-context.ts';
 import { difference } from '../../../../lib/model/change/difference.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
@@ -11,11 +11,8 @@ import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.
 import { parseResourceId } from '../../../../lib/model/ids.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { resourceTree, type NodeInstance } from '../../../../lib/model/resources/resource-tree.ts';
-import {
-  shapes,
-  rdfWriters,
-  type Shape,
-} from '../../../../lib/serializers/resources/resource-forms.ts';
+import { writeJsonLd } from '../../../../lib/json-ld/write.ts';
+import { shapes, type Shape } from '../../../../lib/serializers/resources/resource-forms.ts';
 import { base } from '../mill.ts';
 import {
   fromRdfContext,
@@ -49,7 +46,7 @@ function contentOf({ graph, tiles }: RandomResource): ResourceContent {
 
 /** A resource instance as the text of a JSON-LD document. */
 export function written(resource: RandomResource, shape: Shape): string {
-  return rdfWriters['json-ld'](shapes[shape](contentOf(resource)));
+  return writeJsonLd(shapes[shape](contentOf(resource)));
 }
 
 /** The tiles that the linked shape shows: it has nothing to say of one without a value and without a node that groups others. */
@@ -124,7 +121,7 @@ const noTexts: Parameters<typeof difference>[2] = {
   languages: ['en'],
 };
 
-function changeWorld(graph: CompiledGraph): ChangeWorld {
+function changeWorld(graph: CompiledGraph): ChangeContext {
   const everything = { canWrite: true, canDelete: true };
   return {
     graph,

@@ -1,4 +1,4 @@
-import type { ChangeWorld } from '../../../../lib/model/change/change-world.ts';
+import type { ChangeContext } from '../../../../lib/model/change/change-context.ts';
 import type { IntendedTile } from '../../../../lib/model/change/intended.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
 import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
@@ -38,7 +38,7 @@ export function intended(tile: StoredTile, more: Partial<IntendedTile> = {}): In
 }
 
 /** What is known around a change of a mill by somebody who may do everything. */
-export function millWorld(graph: CompiledGraph = compiled(millDocument())): ChangeWorld {
+export function millWorld(graph: CompiledGraph = compiled(millDocument())): ChangeContext {
   const rights = graph.nodegroups.map(
     ({ nodegroupId }) => [nodegroupId, { canWrite: true, canDelete: true }] as const,
   );

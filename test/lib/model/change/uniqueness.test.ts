@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { modelById } from '../../../../lib/model/change/change-world.ts';
+import { modelById } from '../../../../lib/model/change/change-context.ts';
 import type { PlannedTile } from '../../../../lib/model/change/plan-tiles.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
 import { parseResourceId } from '../../../../lib/model/ids.ts';

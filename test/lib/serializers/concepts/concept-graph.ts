@@ -1,8 +1,8 @@
 import type {
   ConceptGraph,
-  SourceConcept,
-  SourceValue,
-} from '../../../../lib/queries/concepts/concept-source.ts';
+  StoredConcept,
+  StoredConceptValue,
+} from '../../../../lib/queries/concepts/concepts.ts';
 import type { Concept, ConceptOptions } from '../../../../lib/serializers/concepts/concept.ts';
 
 type Relation = readonly [from: string, relationType: string, to: string];
@@ -12,7 +12,7 @@ const isRelating = (type: string): boolean => type === 'related' || type.endsWit
 /** A thesaurus drawn by hand: relations, and values by concept; a concept without values has one label, its id. */
 export function thesaurus(
   relations: readonly Relation[],
-  values: Readonly<Record<string, readonly SourceValue[]>> = {},
+  values: Readonly<Record<string, readonly StoredConceptValue[]>> = {},
 ): ConceptGraph {
   const hierarchy = relations.filter(([, type]) => !isRelating(type));
   const relating = relations.filter(([, type]) => isRelating(type));
@@ -23,23 +23,30 @@ export function thesaurus(
     ([from]) => from,
   );
   const ids = new Set([...relations.flatMap(([from, , to]) => [from, to]), ...Object.keys(values)]);
-  const concepts = [...ids].map((id): SourceConcept => ({
+  const concepts = [...ids].map((id): StoredConcept => ({
     id,
-    node_type: 'Concept',
-    legacy_id: null,
-    has_sub_concepts: downwards.has(id),
+    nodeType: 'Concept',
+    legacyId: null,
+    hasSubConcepts: downwards.has(id),
     values: values[id] ?? [label(`${id}-label`, id)],
-    sub_concepts: (downwards.get(id) ?? []).map(([, type, to]) => [to, type]),
-    parent_concepts: (upwards.get(id) ?? []).map(([from, type]) => [from, type]),
-    related_concepts: (related.get(id) ?? []).map(([, type, to]) => [to, type]),
+    subConcepts: (downwards.get(id) ?? []).map(([, type, to]) => linkTo(to, type)),
+    parentConcepts: (upwards.get(id) ?? []).map(([from, type]) => linkTo(from, type)),
+    relatedConcepts: (related.get(id) ?? []).map(([, type, to]) => linkTo(to, type)),
   }));
   return new Map(concepts.map((concept) => [concept.id, concept]));
 }
 
 /** A label in a language. */
-export function label(id: string, text: string, language = 'en', type = 'prefLabel'): SourceValue {
-  return [id, 'label', type, language, text];
+export function label(
+  id: string,
+  text: string,
+  language = 'en',
+  type = 'prefLabel',
+): StoredConceptValue {
+  return { id, category: 'label', type, language, text };
 }
+
+const linkTo = (conceptId: string, relationType: string) => ({ conceptId, relationType });
 
 /** Everything, in English. */
 export const everything: ConceptOptions = {

@@ -17,7 +17,12 @@ const mill = thesaurus(
     ['mill', 'narrower', 'windmill'],
     ['mill', 'related', 'miller'],
   ],
-  { mill: [label('v1', 'Mill'), ['v2', 'note', 'scopeNote', 'en', 'Grinds.']] },
+  {
+    mill: [
+      label('v1', 'Mill'),
+      { id: 'v2', category: 'note', type: 'scopeNote', language: 'en', text: 'Grinds.' },
+    ],
+  },
 );
 
 const stub = (id: string, relationshiptype: string) => ({
@@ -61,7 +66,7 @@ describe('the concept document', () => {
 
   it('keeps the identifier that a concept had elsewhere', () => {
     const [concept] = thesaurus([], { mill: [] }).values();
-    const graph = new Map(concept && [['mill', { ...concept, legacy_id: 'http://ex/7' }]]);
+    const graph = new Map(concept && [['mill', { ...concept, legacyId: 'http://ex/7' }]]);
     expect(conceptDocument(graph, 'mill', everything)?.legacyoid).toBe('http://ex/7');
   });
 
@@ -72,13 +77,13 @@ describe('the concept document', () => {
   it('lists values by category, type, language and id', () => {
     const graph = thesaurus([], {
       mill: [
-        ['v6', 'identifiers', 'identifier', '', '7'],
-        ['v5', 'note', 'scopeNote', 'en', 'n'],
-        ['v4', 'label', 'altLabel', 'de', 'a'],
-        ['v3', 'label', 'prefLabel', 'en', 'c'],
-        ['v2', 'label', 'prefLabel', 'en', 'b'],
-        ['v1', 'label', 'prefLabel', 'fr', 'd'],
-        ['v0', 'undefined', 'sortorder', '', '1'],
+        { id: 'v6', category: 'identifiers', type: 'identifier', language: '', text: '7' },
+        { id: 'v5', category: 'note', type: 'scopeNote', language: 'en', text: 'n' },
+        { id: 'v4', category: 'label', type: 'altLabel', language: 'de', text: 'a' },
+        { id: 'v3', category: 'label', type: 'prefLabel', language: 'en', text: 'c' },
+        { id: 'v2', category: 'label', type: 'prefLabel', language: 'en', text: 'b' },
+        { id: 'v1', category: 'label', type: 'prefLabel', language: 'fr', text: 'd' },
+        { id: 'v0', category: 'undefined', type: 'sortorder', language: '', text: '1' },
       ],
     });
     const document = conceptDocument(graph, 'mill', everything);
@@ -221,8 +226,14 @@ describe('the order of relatives', () => {
 
   it('is that of the value sortorder where there is one', () => {
     const ordered = {
-      a: [label('1', 'A'), ['s1', 'undefined', 'sortorder', '', '10'] as const],
-      b: [label('2', 'B'), ['s2', 'undefined', 'sortorder', '', '2'] as const],
+      a: [
+        label('1', 'A'),
+        { id: 's1', category: 'undefined', type: 'sortorder', language: '', text: '10' },
+      ],
+      b: [
+        label('2', 'B'),
+        { id: 's2', category: 'undefined', type: 'sortorder', language: '', text: '2' },
+      ],
     };
     expect(children(ordered)).toStrictEqual(['b', 'a']);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { readFeatures } from '../../../../lib/queries/geojson/geojson.ts';
 import {
   featureCollection,
   type FeatureOptions,
@@ -18,16 +19,19 @@ const plainOptions: FeatureOptions = {
 };
 
 const node = (id: string, name: string, datatype = 'string', config = {}): string =>
-  `M\t${JSON.stringify({ node_id: id, property_name: name, datatype, config })}`;
+  `node ${JSON.stringify({ nodeId: id, propertyName: name, datatype, config })}`;
 const values = (list: readonly (readonly [string, unknown])[]): string =>
-  `P\tr1\t${JSON.stringify(list)}`;
+  `values r1\t${JSON.stringify(list)}`;
 const feature = (
   properties = '{}',
   geometry = '{"type": "Point", "coordinates": [1.10, 2]}',
-): string => ['F', 'r1', 't1', 'g1', properties, geometry].join('\t');
+): string => `feature ${['r1', 't1', 'g1', properties, geometry].join('\t')}`;
 
 function written(parts: readonly string[], options: Partial<FeatureOptions> = {}) {
-  const text = featureCollection(['I\ttrue', ...parts], { ...plainOptions, ...options });
+  const text = featureCollection(readFeatures(['page true', ...parts]), {
+    ...plainOptions,
+    ...options,
+  });
   return { text, document: JSON.parse(text) };
 }
 
@@ -102,14 +106,14 @@ describe('a feature collection', () => {
   });
 
   it('writes numbers of values with every digit', () => {
-    const list = 'P\tr1\t[["a", 12345678901234567890.10]]';
+    const list = 'values r1\t[["a", 12345678901234567890.10]]';
     expect(written([node('a', 'n'), list, feature()]).text).toContain(
       '"n":12345678901234567890.10',
     );
   });
 
   it('gives values in words on request, in the language that is wanted', () => {
-    const label = `L\t${JSON.stringify({ value_id: 'v1', text: 'mill', labels: { en: 'mill', fr: 'moulin' } })}`;
+    const label = `label ${JSON.stringify({ valueId: 'v1', text: 'mill', labels: { en: 'mill', fr: 'moulin' } })}`;
     const parts = [node('a', 'kind', 'concept'), label, values([['a', 'v1']]), feature()];
     const { document } = written(parts, { useDisplayValues: true, languages: ['fr', 'en-US'] });
     expect(document.features[0].properties.kind).toBe('moulin');
@@ -126,7 +130,7 @@ describe('a feature collection', () => {
   });
 
   it('adds the primary name, or null where there is none', () => {
-    const named = written(['N\tr1\t{"en-US": "Old Mill"}', feature()], {
+    const named = written(['names r1\t{"en-US": "Old Mill"}', feature()], {
       includePrimaryName: true,
     });
     expect(named.document.features[0].properties.primary_name).toBe('Old Mill');

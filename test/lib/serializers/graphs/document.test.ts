@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { readGraphFile } from '../../../../lib/queries/graphs/graphs.ts';
 import { graphDocument } from '../../../../lib/serializers/graphs/document.ts';
-import { readGraphSource } from '../../../../lib/serializers/graphs/source.ts';
 import {
   edge,
   id,
@@ -75,22 +75,25 @@ function graphFor(
   wanted: { readonly withCards?: boolean; readonly exclude?: readonly string[] } = {},
 ): Readonly<Record<string, unknown>> {
   const head = {
-    graph_id: id(100),
+    graphId: id(100),
     slug: 'monument',
     name: { en: 'Monument' },
-    ontology_id: null,
-    publication_id: id(101),
-    published_at: '2026-11-22T10:00:00+00:00',
-    readable_nodegroups: readable,
-    hidden_ids: hidden,
+    ontologyId: null,
+    publicationId: id(101),
+    publishedAt: '2026-11-22T10:00:00+00:00',
+    readableNodegroups: readable,
+    unreadableIds: hidden,
   };
   const text = JSON.stringify(source).replace('"@20-digits@"', '12345678901234567890');
-  return graphDocument(readGraphSource(JSON.stringify(head), text), {
-    withCards: true,
-    exclude: [],
-    language: 'en',
-    ...wanted,
-  });
+  return graphDocument(
+    { ...head, file: readGraphFile(text) },
+    {
+      withCards: true,
+      exclude: [],
+      language: 'en',
+      ...wanted,
+    },
+  );
 }
 
 const whole = graphFor([NAME, PLACE]);

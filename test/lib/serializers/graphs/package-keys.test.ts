@@ -9,8 +9,8 @@ import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
 import type { Graph } from '../../../../lib/model/graphs/types.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { pickText } from '../../../../lib/model/text.ts';
+import { readGraphFile } from '../../../../lib/queries/graphs/graphs.ts';
 import { graphDocument as written } from '../../../../lib/serializers/graphs/document.ts';
-import { readGraphSource } from '../../../../lib/serializers/graphs/source.ts';
 import { heritagePlace } from '../../../support/sample-model.ts';
 import { testData } from '../../../support/test-data.ts';
 import { graphDocument, id, NAME, PLACE } from '../../../infra/cli/import/graphs/example.ts';
@@ -31,16 +31,16 @@ function graphOf(document: unknown): Graph {
 /** The model as GET /graphs/{id} gives it to somebody who may read all of it. */
 function served(graph: Graph): Row {
   const head = {
-    graph_id: graph.graphId,
+    graphId: graph.graphId,
     slug: graph.slug,
     name: graph.name,
-    ontology_id: graph.ontologyId,
-    publication_id: graph.publicationId,
-    published_at: '2026-11-22T10:00:00+00:00',
-    readable_nodegroups: graph.nodegroups.map(({ nodegroupId }) => nodegroupId),
-    hidden_ids: [],
+    ontologyId: graph.ontologyId,
+    publicationId: graph.publicationId,
+    publishedAt: '2026-11-22T10:00:00+00:00',
+    readableNodegroups: graph.nodegroups.map(({ nodegroupId }) => nodegroupId),
+    unreadableIds: [],
   };
-  const source = readGraphSource(JSON.stringify(head), JSON.stringify(graph.source));
+  const source = { ...head, file: readGraphFile(JSON.stringify(graph.source)) };
   const document = written(source, { withCards: true, exclude: [], language: 'en' });
   return answer.parse(parseLossless(JSON.stringify(document))).graph;
 }

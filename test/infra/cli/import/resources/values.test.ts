@@ -35,7 +35,7 @@ describe('values on their way through an import', () => {
         parts: plain(
           `select 0::bigint as position, t.data::text as part from tile t where t.tile_id = '${tileId(number)}'`,
         ),
-        stamp: plain(`select ''`),
+        version: plain(`select ''`),
       })
     ).join('');
 

@@ -1,13 +1,13 @@
-import { int, sql, type Statement } from '../data-api/sql.ts';
-import { uuidWithin } from './uuid-pattern.ts';
+import { int, sql, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { uuidWithin } from '../uuid-pattern.ts';
 
 /**
  * The common table expressions `readable` and `readable_graph`: what a caller may read of the resource models. A model counts
  * where the caller may read a nodegroup of it, or see a resource instance of it by a grant of its own. Branches are parts that
  * models are built from, and no data is theirs: they are not among them.
- * @param caller an account id; null for the anonymous caller
  */
-export function readableModels(caller: number | null): Statement {
+export function readableModels(caller: Caller): Statement {
   return sql`readable as materialized (
     select p.*
     from nodegroup_permission(${int(caller)}) p
@@ -35,12 +35,18 @@ export function readableModels(caller: number | null): Statement {
 
 /**
  * Which of the ids that stand in texts are ids of graphs, nodegroups or nodes that the caller may not read: the configuration of
- * what is readable may name them. Needs `readableModels` around it.
+ * what is readable may name them.
  * @param mentioning a query that selects one text a row
+ * @param nodegroups a query of the ids of the nodegroups that the caller may read
+ * @param graphs a query of the ids of the graphs of which the caller may read anything
  * @returns a query that gives one jsonb list of ids
  */
-export function hiddenIds(mentioning: Statement): Statement {
-  return sql`select coalesce(jsonb_agg(hidden.id), '[]')
+export function unreadableIds(
+  mentioning: Statement,
+  nodegroups: Statement,
+  graphs: Statement,
+): Statement {
+  return sql`select coalesce(jsonb_agg(named.id), '[]')
     from (
       select distinct lower(found.match[1])::uuid as id
       from (${mentioning}) mentioning (content)
@@ -49,27 +55,27 @@ export function hiddenIds(mentioning: Statement): Statement {
         ${uuidWithin},
         'gi'
       ) found (match)
-    ) hidden
+    ) named
     where exists (
         select
         from nodegroup n
-        where n.nodegroup_id = hidden.id
-          and n.nodegroup_id not in (select r.nodegroup_id from readable r)
+        where n.nodegroup_id = named.id
+          and n.nodegroup_id not in (${nodegroups})
       )
       or exists (
         select
         from node n
-        where n.node_id = hidden.id
+        where n.node_id = named.id
           and case
-            when n.nodegroup_id is null then n.graph_id not in (select g.graph_id from readable_graph g)
-            else n.nodegroup_id not in (select r.nodegroup_id from readable r)
+            when n.nodegroup_id is null then n.graph_id not in (${graphs})
+            else n.nodegroup_id not in (${nodegroups})
           end
       )
       or exists (
         select
         from graph g
-        where g.graph_id = hidden.id
+        where g.graph_id = named.id
           and g.is_resource_model
-          and g.graph_id not in (select o.graph_id from readable_graph o)
+          and g.graph_id not in (${graphs})
       )`;
 }

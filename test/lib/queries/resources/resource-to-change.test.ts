@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readChangeSource } from '../../../../lib/queries/resources/change-source.ts';
+import { readChangeSource } from '../../../../lib/queries/resources/resource-to-change.ts';
 
 describe('what a change depends on', () => {
   it('has the names of the resource instance whole, since those that do not change are stored again', () => {
@@ -18,29 +18,27 @@ describe('what a change depends on', () => {
       },
     };
     const stored = {
-      can_view: true,
-      can_change: true,
-      can_delete: true,
+      canView: true,
+      canChange: true,
       version: '1',
-      legacy_id: null,
-      created_by: null,
+      legacyId: null,
+      createdBy: null,
       descriptors,
-      readable_descriptors: {},
+      readableDescriptors: {},
     };
     const header = {
-      may_read_anything: true,
-      is_reviewer: true,
-      graph_id: null,
-      publication_id: null,
-      may_create: false,
-      named_graph_id: null,
-      languages: null,
-      referrers: null,
-      kept_key: null,
-      is_written: false,
+      mayReadAnything: true,
+      isReviewer: true,
+      graphId: null,
+      publicationId: null,
+      mayCreate: false,
+      namedGraphId: null,
+      languages: [],
+      createdBefore: null,
+      isWritten: false,
       stored,
     };
-    const source = readChangeSource([`H\t${JSON.stringify(header)}`]);
+    const source = readChangeSource([`header ${JSON.stringify(header)}`]);
     expect(source.stored?.descriptors).toEqual(descriptors);
   });
 });

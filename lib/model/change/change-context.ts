@@ -14,7 +14,7 @@ export type ChangeAuthor = {
 };
 
 /** What is known around a change. */
-export type ChangeWorld = {
+export type ChangeContext = {
   readonly graph: CompiledGraph;
   readonly author: ChangeAuthor;
   readonly validation: ValidateContext;

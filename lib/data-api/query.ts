@@ -1,0 +1,85 @@
+import type * as z from 'zod';
+
+import { readParts, type PartsQuery } from './chunks.ts';
+import type { Row } from './client.ts';
+import { DataApiRefused } from './errors.ts';
+import type { Statement } from './sql.ts';
+
+/** A statement, and the reader of the few rows that it gives. */
+export type RowsQuery<Value> = Statement & {
+  readonly read: (rows: readonly Row[]) => Value;
+};
+
+/** A statement whose answer may be of any size, and the reader of its parts. */
+export type LargeQuery<Value> = PartsQuery & {
+  readonly read: (parts: readonly string[]) => Value;
+};
+
+/** Something to be asked of the database, with the type of the answer. */
+export type Query<Value> = RowsQuery<Value> | LargeQuery<Value>;
+
+/** What runs a statement: `read` or `write` of the Data API, or `execute` of a transaction. */
+export type Execute = (statement: Statement) => Promise<readonly Row[]>;
+
+/**
+ * Runs a query: `run(data.read, listApplications(owner))`.
+ * @param readAhead calls that may be under way at once where the answer takes several; 1 in a transaction
+ * @throws ZodError where the answer is not what the query says it is; what readParts and the Data API throw
+ */
+export async function run<Value>(
+  execute: Execute,
+  query: Query<Value>,
+  readAhead?: number,
+): Promise<Value> {
+  return 'parts' in query
+    ? query.read(await readParts({ read: execute }, query, readAhead))
+    : query.read(await execute(query));
+}
+
+/** A statement that gives one row. @param row reads it: the only column is a JSON text */
+export function oneRow<Value>(statement: Statement, row: z.ZodType<Value>): RowsQuery<Value> {
+  return { ...statement, read: ([first]) => row.parse(JSON.parse(textOf(first))) };
+}
+
+/** A statement that gives one row or none. @param row reads it: the only column is a JSON text */
+export function optionalRow<Value>(
+  statement: Statement,
+  row: z.ZodType<Value>,
+): RowsQuery<Value | undefined> {
+  return {
+    ...statement,
+    read: ([first]) => (first === undefined ? undefined : row.parse(JSON.parse(textOf(first)))),
+  };
+}
+
+/** A statement that gives any number of rows. @param row reads each: the only column is a JSON text */
+export function manyRows<Value>(
+  statement: Statement,
+  row: z.ZodType<Value>,
+): RowsQuery<readonly Value[]> {
+  return {
+    ...statement,
+    read: (rows) => rows.map((one) => row.parse(JSON.parse(textOf(one)))),
+  };
+}
+
+/** A statement of which it counts only whether it gives a row. */
+export function anyRow(statement: Statement): RowsQuery<boolean> {
+  return { ...statement, read: (rows) => rows.length > 0 };
+}
+
+/** The same statement, with something made of what is read. */
+export function mapped<Value, Result>(
+  query: RowsQuery<Value>,
+  make: (value: Value) => Result,
+): RowsQuery<Result> {
+  return { ...query, read: (rows) => make(query.read(rows)) };
+}
+
+function textOf(row: Row | undefined): string {
+  const value = row?.[0];
+  if (typeof value !== 'string') {
+    throw new DataApiRefused('A row is not one JSON text: end the statement with ::text.');
+  }
+  return value;
+}

@@ -1,0 +1,132 @@
+import { int, sql, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { preferredLabels } from '../concepts/concept-labels.ts';
+import { readableNames } from '../descriptors/readable-names.ts';
+
+/**
+ * Concept values with what a form tells of them.
+ * @param valueIds a query of ids
+ * @param detail `names` for their texts, labels and identifiers, too
+ * @returns a query of place and JSON text
+ */
+export function concepts(valueIds: Statement, detail: 'concepts' | 'names'): Statement {
+  const texts =
+    detail === 'names'
+      ? sql`,
+        'text', v.value,
+        'language', v.language_id,
+        'labels', ${preferredLabels(sql`v.concept_id`)},
+        'identifiers', (
+          select coalesce(jsonb_agg(i.value order by i.value collate "C"), '[]')
+          from concept_value i
+          where i.concept_id = v.concept_id
+            and i.value_type = 'identifier'
+        )`
+      : sql``;
+  return sql`select
+      row_number() over (order by v.value_id),
+      jsonb_build_object(
+        'valueId', v.value_id,
+        'conceptId', v.concept_id${texts}
+      )::text
+    from concept_value v
+    where v.value_id = any (array(${valueIds}))`;
+}
+
+/** The resource instances that values of tiles refer to, as far as the caller may see them. @param tiles the name of a table */
+export function referencedBy(caller: Caller, tiles: Statement): Statement {
+  return sql`select r.*
+    from visible_resource(${int(caller)}) v
+    join resource r on r.resource_id = v.resource_id
+    where v.resource_id = any (array(${referredTo(tiles)}))`;
+}
+
+function referredTo(tiles: Statement): Statement {
+  return sql`
+      select o.to_resource_id
+      from resource_relation o
+      where o.tile_id = any (array(select t.tile_id from ${tiles} t))
+    `;
+}
+
+/**
+ * The resource instances that descriptors of others name, as far as the caller may see them: a query of one list, `visible`.
+ * @param resources the name of a table of resource instances
+ */
+export function namedIn(caller: Caller, resources: Statement): Statement {
+  return sql`select array_agg(v.resource_id) as visible
+    from visible_resource(${int(caller)}) v
+    where v.resource_id = any (array(
+      select unnest(described_resources(r.descriptors))
+      from ${resources} r
+    ))`;
+}
+
+/** The class of the root of a graph, as an expression. */
+export function rootClassOf(graphId: Statement): Statement {
+  return sql`(
+          select n.ontology_class
+          from node n
+          where n.graph_id = ${graphId}
+            and n.parent_node_id is null
+        )`;
+}
+
+/**
+ * Resource instances with what a form tells of them.
+ * @param resources the name of a table of resource instances
+ * @param nodegroups a query of the ids of the nodegroups that the caller may read
+ * @param named a query of one list, see `namedIn`
+ * @returns a query of place and JSON text
+ */
+export function referencedResources(
+  resources: Statement,
+  nodegroups: Statement,
+  named: Statement,
+): Statement {
+  return sql`select
+      row_number() over (order by r.resource_id),
+      jsonb_build_object(
+        'resourceId', r.resource_id,
+        'graphId', r.graph_id,
+        'rootClass', ${rootClassOf(sql`r.graph_id`)},
+        'names', ${readableNames(sql`r.descriptors`, nodegroups, named)}
+      )::text
+    from ${resources} r`;
+}
+
+/**
+ * Names of other resource instances change with these, and vanish with them. Where one is not there for the caller, it may have
+ * been, and no time tells since when it is not: the time is yet to come, so none is told. What there is, but not for the caller,
+ * is what there is not.
+ * @param descriptors an expression: what names others
+ * @param tiles the name of a table of tiles whose values name others, too; null for none
+ * @returns an expression: the last time at which one of them changed
+ */
+export function lastChangeOfNames(
+  caller: Caller,
+  descriptors: Statement,
+  tiles: Statement | null,
+): Statement {
+  return sql`(
+          select max(
+            case
+              when r.resource_id is null then clock_timestamp() + interval '1 day'
+              else greatest(a.end_time, r.changed_at)
+            end
+          )
+          from (
+            select unnest(described_resources(${descriptors})) as resource_id
+            ${
+              tiles === null
+                ? sql``
+                : sql`union
+            ${referredTo(tiles)}`
+            }
+          ) named
+          left join resource r
+            on r.resource_id = named.resource_id
+            and r.resource_id in (select o.resource_id from visible_resource(${int(caller)}) o)
+          left join activity a on a.resource_id = r.resource_id
+        )`;
+}

@@ -1,0 +1,181 @@
+import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { readableNames } from '../descriptors/readable-names.ts';
+import type { ChangeQuestion } from './resource-to-change.ts';
+import { rootClassOf } from './resource-document-fragments.ts';
+
+/**
+ * The common table expressions `named_graph`, the model that is named, and `target`, the model: that of the stored resource
+ * instance, else the one that is named; one of which the caller may read nothing is unknown.
+ * @param readable the name of a table of the nodegroups that the caller may read, with what else may be done with them
+ * @param stored the name of a table: the resource instance, and whether the caller `can_view` it
+ */
+export function targetGraph(
+  caller: Caller,
+  query: ChangeQuestion,
+  readable: Statement,
+  stored: Statement,
+): Statement {
+  return sql`only_graph_of_class as (
+    select min(n.graph_id::text)::uuid as graph_id
+    from node n
+    join graph g on g.graph_id = n.graph_id
+    where n.parent_node_id is null
+      and n.ontology_class = any (${textArray(query.rootClasses)})
+      and g.is_resource_model
+      and g.graph_id in (select r.graph_id from ${readable} r)
+    having count(*) = 1
+  ),
+  named_graph as materialized (
+    select g.graph_id, g.publication_id
+    from graph g
+    where g.is_resource_model
+      and (
+        g.slug = ${text(query.graph)}
+        or g.graph_id::text = lower(${text(query.graph)})
+        or (
+          ${text(query.graph)} is null
+          and (
+            g.graph_id = (select n.graph_id from nodegroup n where n.nodegroup_id = ${uuid(query.nodegroupId)})
+            or g.graph_id = (select n.graph_id from node n where n.node_id = ${uuid(query.nodeId)})
+          )
+        )
+        or (
+          ${text(query.graph)} is null
+          and coalesce(${uuid(query.nodegroupId)}, ${uuid(query.nodeId)}) is null
+          and g.graph_id in (select o.graph_id from only_graph_of_class o)
+        )
+      )
+      and (
+        g.graph_id in (select n.graph_id from ${readable} n)
+        or g.graph_id in (select s.graph_id from ${stored} s where s.can_view)
+      )
+  ),
+  target as materialized (
+    select
+      g.graph_id,
+      g.publication_id,
+      (
+        select bool_or(n.can_write)
+        from ${readable} n
+        where n.graph_id = g.graph_id
+      ) and ${int(caller)} is not null as may_create
+    from graph g
+    where g.graph_id = coalesce(
+      (select s.graph_id from ${stored} s where s.can_view),
+      (select n.graph_id from named_graph n)
+    )
+  )`;
+}
+
+/**
+ * The concepts that a request speaks of, by their ids, those of their values, or an identifier; and those of stored values.
+ * @param asked the name of a table of one row: lists of `ids` and of `iris`
+ * @param storedValues a query of ids of concept values
+ * @returns a query of concept_id
+ */
+export function mentionedConcepts(asked: Statement, storedValues: Statement): Statement {
+  return sql`select v.concept_id
+    from concept_value v
+    where v.value_id in (${storedValues})
+    union
+    select v.concept_id
+    from ${asked} a
+    join concept_value v on v.value_id = any (a.ids)
+    union
+    select c.concept_id
+    from ${asked} a
+    join concept c on c.concept_id = any (a.ids)
+    union
+    select v.concept_id
+    from ${asked} a
+    cross join unnest(a.iris) as i (iri)
+    join concept_value v on v.value = i.iri and v.value_type = 'identifier'
+    union
+    select c.concept_id
+    from ${asked} a
+    cross join unnest(a.iris) as i (iri)
+    join concept c on c.legacy_id = i.iri`;
+}
+
+/**
+ * Concepts with their labels and identifiers, the values that are asked for or stored, and the collections that they are in.
+ * @param concepts the name of a table of concept_id
+ * @param asked as of mentionedConcepts
+ * @param storedValues as of mentionedConcepts
+ * @returns a query of place and JSON text
+ */
+export function conceptDetails(
+  concepts: Statement,
+  asked: Statement,
+  storedValues: Statement,
+): Statement {
+  return sql`select
+      row_number() over (order by m.concept_id),
+      jsonb_build_object(
+        'conceptId', m.concept_id,
+        'legacyId', (select c.legacy_id from concept c where c.concept_id = m.concept_id),
+        'values', (
+          select coalesce(
+            jsonb_agg(
+              jsonb_build_object('valueId', v.value_id, 'type', v.value_type, 'text', v.value, 'language', v.language_id)
+              order by v.value_id
+            ),
+            '[]'
+          )
+          from concept_value v
+          join value_type y on y.value_type = v.value_type
+          where v.concept_id = m.concept_id
+            and (
+              y.category in ('label', 'identifiers')
+              or v.value_id in (${storedValues})
+              or v.value_id = any ((select a.ids from ${asked} a)::uuid[])
+            )
+        ),
+        'collections', (
+          with recursive within (concept_id) as (
+            select r.from_concept_id
+            from concept_relation r
+            where r.to_concept_id = m.concept_id
+              and r.relation_type = 'member'
+            union
+            select r.from_concept_id
+            from within w
+            join concept_relation r on r.to_concept_id = w.concept_id
+            where r.relation_type = 'member'
+          )
+          select coalesce(jsonb_agg(w.concept_id order by w.concept_id), '[]')
+          from within w
+        )
+      )::text
+    from ${concepts} m`;
+}
+
+/**
+ * Resource instances with what a change may need of them, also of those that the caller may not see.
+ * @param resources the name of a table of resource instances, and whether each `is_visible`
+ * @param nodegroups a query of the ids of the nodegroups that the caller may read
+ * @param named a query of one list, see `namedIn`
+ * @returns a query of place and JSON text
+ */
+export function resourceDetails(
+  resources: Statement,
+  nodegroups: Statement,
+  named: Statement,
+): Statement {
+  return sql`select
+      row_number() over (order by r.resource_id),
+      jsonb_build_object(
+        'resourceId', r.resource_id,
+        'graphId', r.graph_id,
+        'isVisible', r.is_visible,
+        'rootClass', ${rootClassOf(sql`r.graph_id`)},
+        'names', ${readableNames(sql`r.descriptors`, nodegroups, named)},
+        'allNames', (
+          select coalesce(jsonb_object_agg(d.key, d.value -> 'name'), '{}')
+          from jsonb_each(r.descriptors) d
+          where d.value -> 'name' is not null
+        )
+      )::text
+    from ${resources} r`;
+}

@@ -1,0 +1,36 @@
+import { plain, sql, type Statement } from '../data-api/sql.ts';
+
+/** How an answer of several kinds of things is written and read: each text is one part, under the name of its section. */
+export type Sections<Name extends string> = {
+  /**
+   * A section of the answer.
+   * @param rows a query of two columns: the place within the section (bigint), and the text
+   * @returns a query of section, place and part, to be joined to others by `union all`
+   */
+  readonly rows: (name: Name, rows: Statement) => Statement;
+  /** The texts of each section, in the order of their places. */
+  readonly read: (parts: readonly string[]) => (name: Name) => readonly string[];
+};
+
+/** An answer in sections, in this order. @param names words without spaces */
+export function sectionsOf<Name extends string>(...names: readonly Name[]): Sections<Name> {
+  return {
+    rows: (
+      name,
+      rows,
+    ) => sql`select ${plain(String(names.indexOf(name)))} as section, r.place, ${plain(`'${name} '`)} || r.text as part
+    from (${rows}) r (place, text)`,
+    read: (parts) => {
+      const texts = Map.groupBy(parts, (part) => part.slice(0, part.indexOf(' ')));
+      return (name) => (texts.get(name) ?? []).map((part) => part.slice(name.length + 1));
+    },
+  };
+}
+
+/** The parts of an answer as readParts takes them. @param part a query of section, place and part */
+export function inOrder(part: Statement): Statement {
+  return sql`select
+    row_number() over (order by p.section, p.place) as position,
+    p.part
+  from (${part}) p`;
+}
