@@ -17,6 +17,9 @@ import { baseUrl, type TestService } from '../../support/service.ts';
 
 type Found = { readonly content: ResourceContent; readonly tileIds: readonly string[] };
 
+/** Milliseconds: millions of statements. */
+const aLongTime = 900_000;
+
 const everyShape: readonly Shape[] = ['specification', 'linked'];
 
 describe('every resource instance', () => {
@@ -82,6 +85,7 @@ describe('every resource instance', () => {
         const trees = found.map(({ content }) => shapes[shape](content));
         await expect(sameGraphs(trees)).resolves.toBeUndefined();
       },
+      aLongTime,
     );
 
     it('has every tile in the shape of the specification', () => {

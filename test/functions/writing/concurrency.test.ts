@@ -26,7 +26,7 @@ import { holdFirst } from './slow-statements.ts';
 const { appellation, name, note, place, geometry, neighbours } = millNodes;
 
 /** Milliseconds after which a test of many writes is given up, on a machine that has other work too. */
-const crowdedMachine = 240_000;
+const crowdedMachine = 900_000;
 
 let mills: MillService;
 let refusals: readonly string[];
