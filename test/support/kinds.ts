@@ -74,15 +74,18 @@ export const core: readonly string[] = [
 
 /** The files that take longest, the longest first. */
 export const long: readonly string[] = [
-  'test/functions/writing/every-resource.test.ts',
-  'test/functions/writing/faults.test.ts',
-  'test/functions/permissions/every-caller.test.ts',
-  'test/functions/writing/faults-in-transactions.test.ts',
   'test/functions/resources/every-resource.test.ts',
-  'test/functions/writing/concurrency.test.ts',
+  'test/functions/writing/faults.test.ts',
   'test/functions/every-caller.test.ts',
+  'test/functions/writing/every-resource.test.ts',
+  'test/functions/permissions/every-caller.test.ts',
   'test/infra/local/killed-emulator.test.ts',
-  'test/infra/cli/import/other-packages.test.ts',
+  'test/functions/every-route.test.ts',
+  'test/functions/writing/faults-in-transactions.test.ts',
+  'test/functions/no-leaks.test.ts',
   'test/lib/json-ld/match-properties.test.ts',
+  'test/functions/geojson/get.test.ts',
+  'test/functions/writing/concurrency.test.ts',
+  'test/infra/cli/import/package/other-packages.test.ts',
   'test/lib/rdf/judges.test.ts',
 ];
