@@ -23,7 +23,7 @@ import {
 import { cachedGraph, cachedPublications } from '../../lib/queries/graphs/graph-cache.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceTree } from '../../lib/model/resources/resource-tree.ts';
-import { pickText } from '../../lib/model/text.ts';
+import { pickText } from '../../lib/model/pick-language.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
 import {
   parsedTiles,

@@ -1,6 +1,6 @@
 import type { Capability } from '../../lib/http/operation.ts';
 import type { DeclaredOperation } from './operations.ts';
-import { resourcePath, resourcesOf } from './resources.ts';
+import { resourcePath, resourcesOf } from './allowed-methods.ts';
 
 /** The role of each capability (infra/aws/roles.yml), and the megabytes that are enough for what has no data. */
 const capabilities: Readonly<

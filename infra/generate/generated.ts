@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { functionsYaml } from './functions.ts';
 import { declaredOperations, type DeclaredOperation } from './operations.ts';
-import { allowedMethods } from './resources.ts';
+import { allowedMethods } from './allowed-methods.ts';
 
 /** A file that is written from the operations, whole or in part. */
 export type GeneratedFile = { readonly path: string; readonly text: string };

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as z from 'zod';
 
 import type { Operation } from '../../lib/http/operation.ts';
-import { methods, resourcePath } from './resources.ts';
+import { methods, resourcePath } from './allowed-methods.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

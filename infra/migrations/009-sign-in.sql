@@ -177,7 +177,7 @@ begin atomic
 end;
 
 -- What the names of the groups promise. It gives nothing to anybody until an operator puts an account into a group; Guest, in
--- which everybody is, stays closed.
+-- which callers without a token are, stays closed.
 update account_group
 set
   can_read = true,

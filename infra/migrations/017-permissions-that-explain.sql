@@ -1,5 +1,5 @@
 -- The functions that decide who may do what also say by which rule. What the service asks (nodegroup_permission, resource_decision,
--- resource_permission) is read from them: there is one place that decides, and "hds explain-access" tells what it says.
+-- resource_permission) is read from them: one place decides, and "hds explain-access" tells what it says.
 
 -- The rules that decide: first those that give a right, then those that do not. Where principals differ, the first one counts.
 create type access_rule as enum (

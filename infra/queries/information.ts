@@ -17,7 +17,7 @@ const groupOfReaders = z
 /** A group that may read something. */
 export type GroupOfReaders = z.infer<typeof groupOfReaders>;
 
-/** Groups that may read something: Guest, in which everybody is, and those with an active member. */
+/** Groups that may read something: Guest, in which callers without a token are, and those with an active member. */
 export function readersByGroup(): RowsQuery<readonly z.infer<typeof groupOfReaders>[]> {
   return manyRows(
     sql`with inhabited as (

@@ -2,7 +2,7 @@ import type { DataApi } from '../data-api/client.ts';
 import { run } from '../data-api/query.ts';
 import { TooManyAttempts, WrongCredentials, UnknownApplication } from './errors.ts';
 import type { Log } from '../log.ts';
-import { throttleLimits } from '../model/accounts/sign-in-attempts.ts';
+import { throttleLimits } from '../model/accounts/throttle-limits.ts';
 import { completeSignIn, type SignInGift } from '../queries/sign-in/complete-sign-in.ts';
 import { countSignIn, failSignIn } from '../queries/sign-in/count-sign-in.ts';
 import { decoyHash, hashPassword, needsRehash } from './passwords/hash.ts';

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-import { throttleLimits, type SignInAttempts } from '../model/accounts/sign-in-attempts.ts';
+import { throttleLimits, type SignInAttempts } from '../model/accounts/throttle-limits.ts';
 
 /** Seconds after which those that are under way are over. */
 const soon = 5;

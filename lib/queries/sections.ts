@@ -4,8 +4,8 @@ import { plain, sql, type Statement } from '../data-api/sql.ts';
 export type Sections<Name extends string> = {
   /**
    * A section of the answer.
-   * @param rows a query of two columns: the place within the section (bigint), and the text
-   * @returns a query of section, place and part, to be joined to others by `union all`
+   * @param rows a query of two columns: the place within the section (bigint, unique, below 10^12), and the text
+   * @returns a query of parts as readParts takes them, to be joined to those of other sections by `union all`
    */
   readonly rows: (name: Name, rows: Statement) => Statement;
   /** The texts of each section, in the order of their places. */
@@ -15,22 +15,13 @@ export type Sections<Name extends string> = {
 /** An answer in sections, in this order. @param names words without spaces */
 export function sectionsOf<Name extends string>(...names: readonly Name[]): Sections<Name> {
   return {
-    rows: (
-      name,
-      rows,
-    ) => sql`select ${plain(String(names.indexOf(name)))} as section, r.place, ${plain(`'${name} '`)} || r.text as part
+    rows: (name, rows) => sql`select
+      ${plain(`${names.indexOf(name)}000000000000`)}::bigint + r.place as position,
+      ${plain(`'${name} '`)} || r.text as part
     from (${rows}) r (place, text)`,
     read: (parts) => {
       const texts = Map.groupBy(parts, (part) => part.slice(0, part.indexOf(' ')));
       return (name) => (texts.get(name) ?? []).map((part) => part.slice(name.length + 1));
     },
   };
-}
-
-/** The parts of an answer as readParts takes them. @param part a query of section, place and part */
-export function inOrder(part: Statement): Statement {
-  return sql`select
-    row_number() over (order by p.section, p.place) as position,
-    p.part
-  from (${part}) p`;
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { resourcePath } from '../../infra/generate/resources.ts';
+import { resourcePath } from '../../infra/generate/allowed-methods.ts';
 import { openGateway } from './imitation/gateway.ts';
 import { functionFor } from './imitation/routing.ts';
 import { allResources, type ApiResource } from './imitation/template.ts';

@@ -14,7 +14,7 @@ import {
   type NodegroupCounts,
 } from '../../queries/information.ts';
 import { knownLanguages } from '../../queries/models.ts';
-import { pickText } from '../../../lib/model/text.ts';
+import { pickText } from '../../../lib/model/pick-language.ts';
 import { settings } from '../../../lib/settings.ts';
 import { relationCounts } from '../import/relations/import-relations.ts';
 import { readersSummary } from '../import/summary.ts';

@@ -1,7 +1,7 @@
 import { resourceUri } from '../../model/uris.ts';
 import { changeSummary } from '../../serializers/resources/change-summary.ts';
 import type { Shape } from '../../serializers/resources/resource-forms.ts';
-import type { Changed } from '../../writing/resources/change-resource.ts';
+import type { Changed } from '../../writing/resources/changed.ts';
 import { document, json, withHeaders, type Answer } from '../answers/answer.ts';
 import { contentTag, validators } from '../conditional/conditional.ts';
 import { contentTypeOf } from './resource-form.ts';

@@ -6,7 +6,7 @@ import type {
   CompiledNode,
   CompiledNodegroup,
 } from '../../model/graphs/compiled.ts';
-import { pickText } from '../../model/text.ts';
+import { pickText } from '../../model/pick-language.ts';
 import type { Iri } from '../../rdf/terms.ts';
 import { indistinguishableNodes } from '../linked-siblings.ts';
 import { nodePredicate, nodeTypes } from '../shape.ts';

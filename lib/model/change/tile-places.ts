@@ -1,5 +1,5 @@
 import { mostTiles, tilePlace } from '../graphs/cardinality.ts';
-import { pickText } from '../text.ts';
+import { pickText } from '../pick-language.ts';
 import type { ModelById } from './change-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTile } from './intended.ts';

@@ -1,6 +1,6 @@
 import { datatypeOf } from '../datatypes/all.ts';
 import type { CompiledNode } from '../graphs/compiled.ts';
-import { pickText } from '../text.ts';
+import { pickText } from '../pick-language.ts';
 import type { ChangeContext, ModelById } from './change-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTile } from './intended.ts';

@@ -1,5 +1,5 @@
 import { xsd } from '../../rdf/vocabulary.ts';
-import { pickText } from '../text.ts';
+import { pickText } from '../pick-language.ts';
 import type { Datatype, LinkedValue } from './datatype.ts';
 import { jsonLinked, literalJson, singleLiteral } from './parts/json-literal.ts';
 import { isText } from './parts/is-text.ts';

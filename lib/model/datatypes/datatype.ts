@@ -1,5 +1,5 @@
 import type { Iri, RdfValue } from '../../rdf/terms.ts';
-import type { Text } from '../text.ts';
+import type { Text } from '../pick-language.ts';
 import type { JsonObject } from './parts/values.ts';
 
 /** The texts that values refer to by id. What a caller may not see is not in here. */

@@ -1,6 +1,6 @@
 import type { RdfValue } from '../../rdf/terms.ts';
 import { rdfs } from '../../rdf/vocabulary.ts';
-import { pickText } from '../text.ts';
+import { pickText } from '../pick-language.ts';
 import type { Datatype, DatatypeNode, ToRdfContext } from './datatype.ts';
 import { jsonLiteral } from './parts/json-literal.ts';
 import { labelProperty, labelsOf } from './parts/label-property.ts';

@@ -1,6 +1,6 @@
 import { isLiteral, languageLiteral, type RdfLiteral } from '../../rdf/terms.ts';
 import { rdf } from '../../rdf/vocabulary.ts';
-import { pickText } from '../text.ts';
+import { pickText } from '../pick-language.ts';
 import { jsonPointer } from '../problem.ts';
 import type { Datatype, LinkedValue, Reading, ValueProblem, ValueText } from './datatype.ts';
 import { jsonLiteral, literalJson } from './parts/json-literal.ts';

@@ -1,6 +1,6 @@
 import { datatypeOf } from '../datatypes/all.ts';
 import type { DisplayContext, Labels, References } from '../datatypes/datatype.ts';
-import { joinPieces, textPieces, type TemplatePiece } from './descriptor-text.ts';
+import { joinPieces, textPieces, type TemplatePiece } from './tidied-template.ts';
 import type { CompiledGraph, CompiledNode, CompiledTemplate } from '../graphs/compiled.ts';
 
 /** A text about a resource instance, and what a caller must be allowed to read to see it. */

@@ -1,5 +1,5 @@
 import type { GraphId, NodegroupId, NodeId, PublicationId } from '../ids.ts';
-import type { Text } from '../text.ts';
+import type { Text } from '../pick-language.ts';
 
 export type JsonObject = { readonly [key: string]: unknown };
 

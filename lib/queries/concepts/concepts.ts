@@ -4,7 +4,7 @@ import type { LargeQuery } from '../../data-api/query.ts';
 import { boolean, int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
-import { inOrder, sectionsOf } from '../sections.ts';
+import { sectionsOf } from '../sections.ts';
 
 // Values and links travel as lists, which are shorter: there may be many thousands of them.
 const link = z
@@ -207,10 +207,9 @@ export function findConcept(
     where (select s.objects from size s) <= ${int(most)}
     group by m.concept_id
   )
-  ${inOrder(sql`
-    ${sections.rows(
-      'access',
-      sql`select
+  ${sections.rows(
+    'access',
+    sql`select
     0::bigint,
     jsonb_build_object(
       'mayRead', p.may_read,
@@ -218,7 +217,7 @@ export function findConcept(
     )::text
   from permission p
   cross join size s`,
-    )}
+  )}
     union all
     ${sections.rows(
       'concept',
@@ -263,8 +262,7 @@ export function findConcept(
     )::text
   from shown
   join concept c on c.concept_id = shown.concept_id`,
-    )}
-  `)}`,
+    )}`,
     read: (parts) => {
       const texts = sections.read(parts);
       const concepts = texts('concept').map((text) => concept.parse(JSON.parse(text)));

@@ -5,7 +5,7 @@ import { json, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { labelledValue, labelledValues, type LabelledValue } from '../concepts/concept-labels.ts';
-import { inOrder, sectionsOf } from '../sections.ts';
+import { sectionsOf } from '../sections.ts';
 import { stagedText } from '../staging.ts';
 
 /** A descriptor as it is stored, with what a caller must be allowed to see to read it. */
@@ -83,8 +83,7 @@ export function labelsFor(
   resources: readonly string[],
 ): LargeQuery<NamedThings> {
   return {
-    parts: inOrder(sql`
-    ${sections.rows(
+    parts: sql`${sections.rows(
       'concept',
       sql`select row_number() over (order by l.value_id), l.label
     from (${labelledValues(sql`${uuidArray(values)}`)}) l (value_id, label)`,
@@ -97,8 +96,7 @@ export function labelsFor(
       jsonb_build_object('resourceId', r.resource_id, 'descriptors', r.descriptors)::text
     from resource r
     where r.resource_id = any (${uuidArray(resources)})`,
-    )}
-  `),
+    )}`,
     version: sql`select ''`,
     read: (parts) => {
       const texts = sections.read(parts);

@@ -7,7 +7,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { labelledValue, labelledValues, type LabelledValue } from '../concepts/concept-labels.ts';
 import { readableNames } from '../descriptors/readable-names.ts';
 import { rowsBefore } from '../page-offset.ts';
-import { inOrder, sectionsOf } from '../sections.ts';
+import { sectionsOf } from '../sections.ts';
 import { uuidPattern, uuidWithin } from '../uuid-pattern.ts';
 
 /** Which features are wanted, and with what. Lists that are absent do not filter. */
@@ -213,16 +213,15 @@ export function findFeatures(caller: Caller, query: FeatureQuery): LargeQuery<Fo
       )} as names
     from named_resource r
   )
-  ${inOrder(sql`
-    ${sections.rows(
-      'page',
-      sql`select 0::bigint, ((select count(*) from counted_tile) = (select count(*) from page_tile))::text`,
-    )}
+  ${sections.rows(
+    'page',
+    sql`select 0::bigint, ((select count(*) from counted_tile) = (select count(*) from page_tile))::text`,
+  )}
     union all
     ${sections.rows(
       'node',
       sql`select
-      n.model_position::bigint,
+      row_number() over (order by n.model_position),
       jsonb_build_object(
         'nodeId', n.node_id,
         'propertyName', n.property_name,
@@ -234,20 +233,20 @@ export function findFeatures(caller: Caller, query: FeatureQuery): LargeQuery<Fo
     union all
     ${sections.rows(
       'label',
-      sql`select 0::bigint, l.label
+      sql`select row_number() over (), l.label
     from (${labelledValues(sql`array(select m.id from mentioned m)`)}) l (value_id, label)`,
     )}
     union all
     ${sections.rows(
       'names',
-      sql`select 0::bigint, n.resource_id || E'\t' || n.names::text
+      sql`select row_number() over (), n.resource_id || E'\t' || n.names::text
     from resource_name n`,
     )}
     union all
     ${sections.rows(
       'pointed-value',
       sql`select
-      0::bigint,
+      row_number() over (),
       jsonb_build_object(
         'tileId', d.tile_id,
         'nodeId', d.node_id,
@@ -261,7 +260,7 @@ export function findFeatures(caller: Caller, query: FeatureQuery): LargeQuery<Fo
     ${sections.rows(
       'values',
       sql`select
-      0::bigint,
+      row_number() over (),
       p.resource_id || E'\t' || jsonb_agg(jsonb_build_array(p.node_id, p.value) order by p.place)::text
     from property p
     group by p.resource_id`,
@@ -276,8 +275,7 @@ export function findFeatures(caller: Caller, query: FeatureQuery): LargeQuery<Fo
     join feature f on f.tile_id = p.tile_id
     join geometry_node g on g.node_id = f.node_id
     ${query.geometryType === null ? sql`` : sql`where f.geometry_type = ${text(query.geometryType)}`}`,
-    )}
-  `)}`,
+    )}`,
     version: sql`select c.ordinal from activity_counter c`,
     read: readFeatures,
   };

@@ -4,7 +4,7 @@ import type { LargeQuery } from '../../data-api/query.ts';
 import { int, sql, text } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { inOrder, sectionsOf } from '../sections.ts';
+import { sectionsOf } from '../sections.ts';
 import { readableModels, unreadableIds } from './readable-models.ts';
 
 /**
@@ -114,8 +114,7 @@ export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph
     where g.slug = ${text(wanted)}
       or g.graph_id::text = lower(${text(wanted)})
   )
-  ${inOrder(sql`
-    ${sections.rows('access', sql`select 0::bigint, may_read_anything(${int(caller)})::text`)}
+  ${sections.rows('access', sql`select 0::bigint, may_read_anything(${int(caller)})::text`)}
     union all
     ${sections.rows(
       'header',
@@ -146,8 +145,7 @@ export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph
     from wanted w`,
     )}
     union all
-    ${sections.rows('file', sql`select 0::bigint, w.source_text from wanted w`)}
-  `)}`,
+    ${sections.rows('file', sql`select 0::bigint, w.source_text from wanted w`)}`,
     read: (parts) => {
       const texts = sections.read(parts);
       const mayReadAnything = texts('access')[0] === 'true';

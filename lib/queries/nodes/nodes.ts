@@ -5,7 +5,7 @@ import { boolean, int, json, sql, text, uuid, type Statement } from '../../data-
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { readableModels, unreadableIds } from '../graphs/readable-models.ts';
-import { inOrder, sectionsOf } from '../sections.ts';
+import { sectionsOf } from '../sections.ts';
 
 /** What one may be allowed to do with the nodegroup of a node. */
 export type NodegroupRight = 'read' | 'write' | 'delete';
@@ -120,10 +120,9 @@ export function readableNodes(caller: Caller, filter: NodeFilter): LargeQuery<Fo
       where n.document ->> c.key is distinct from c.value
     )
   )
-  ${inOrder(sql`
-    ${sections.rows(
-      'header',
-      sql`select
+  ${sections.rows(
+    'header',
+    sql`select
       0::bigint,
       jsonb_build_object(
         'mayReadAnything', may_read_anything(${int(caller)}),
@@ -133,14 +132,13 @@ export function readableNodes(caller: Caller, filter: NodeFilter): LargeQuery<Fo
           sql`select r.graph_id from readable_graph r`,
         )})
       )::text`,
-    )}
+  )}
     union all
     ${sections.rows(
       'node',
       sql`select row_number() over (order by s.graph_id, s.model_position), s.document::text
     from shown s`,
-    )}
-  `)}`,
+    )}`,
     read: (parts) => {
       const texts = sections.read(parts);
       return {

@@ -18,7 +18,7 @@ import type { ResourceId } from '../../model/ids.ts';
 import type { PlacedTile } from '../../model/resources/resource-tree.ts';
 import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
 import { readableDescriptors } from '../descriptors/readable-names.ts';
-import { inOrder, sectionsOf } from '../sections.ts';
+import { sectionsOf } from '../sections.ts';
 import { tileRecord } from '../tiles/tile-record.ts';
 import {
   concepts,
@@ -231,7 +231,7 @@ export function resourceDocument(
           E'\n',
           ${text(wanted.representation)},
           h.document::text,
-          (select string_agg(s.part, E'\n' order by s.section, s.place) from source s)
+          (select string_agg(s.part, E'\n' order by s.position) from source s)
         )),
         16
       ) as etag,
@@ -251,11 +251,10 @@ export function resourceDocument(
         as is_known
     from tag t
   )
-  ${inOrder(sql`
-    ${sections.rows(
-      'access',
-      sql`select 0::bigint, jsonb_build_object('mayReadAnything', may_read_anything(${int(caller)}))::text`,
-    )}
+  ${sections.rows(
+    'access',
+    sql`select 0::bigint, jsonb_build_object('mayReadAnything', may_read_anything(${int(caller)}))::text`,
+  )}
     union all
     ${sections.rows(
       'header',
@@ -274,7 +273,7 @@ export function resourceDocument(
     cross join known k`,
     )}
     union all
-    select s.section, s.place, s.part
+    select s.position, s.part
     from source s
     where not (select k.is_known from known k)
     ${
@@ -282,8 +281,7 @@ export function resourceDocument(
         ? sql``
         : sql`union all
     ${sections.rows('graph', graphUnlessCached(wanted.cachedPublications))}`
-    }
-  `)}`,
+    }`,
     version: sql`select r.version from resource r where r.resource_id = ${uuid(resourceId)}`,
     read: (parts) => {
       const texts = sections.read(parts);

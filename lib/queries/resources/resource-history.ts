@@ -5,7 +5,7 @@ import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { inOrder, sectionsOf } from '../sections.ts';
+import { sectionsOf } from '../sections.ts';
 
 const access = z.object({
   mayReadAnything: z.boolean(),
@@ -100,10 +100,9 @@ export function resourceHistory(
     order by e.edit_log_id desc
     limit ${int(limit + 1)}
   )
-  ${inOrder(sql`
-    ${sections.rows(
-      'access',
-      sql`select
+  ${sections.rows(
+    'access',
+    sql`select
       0::bigint,
       jsonb_build_object(
         'mayReadAnything', may_read_anything(${int(caller)}),
@@ -115,7 +114,7 @@ export function resourceHistory(
           )
       )::text
     from caller_right c`,
-    )}
+  )}
     union all
     ${sections.rows(
       'edit',
@@ -141,8 +140,7 @@ export function resourceHistory(
     left join lateral (${valueAfter}) next
       on c.is_administrator
       or next.nodegroup_id in (select n.nodegroup_id from readable n)`,
-    )}
-  `)}`,
+    )}`,
     read: (parts) => {
       const texts = sections.read(parts);
       return {

@@ -1,8 +1,19 @@
 import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { readableNames } from '../descriptors/readable-names.ts';
-import type { ChangeQuestion } from './resource-to-change.ts';
 import { rootClassOf } from './resource-document-fragments.ts';
+
+/** What tells the model of a resource instance. */
+export type NamedModel = {
+  /** The model that is named: its id or slug; null where none is. */
+  readonly graph: string | null;
+  /** A nodegroup whose model it is where none is named. */
+  readonly nodegroupId: string | null;
+  /** A node whose model it is where none is named. */
+  readonly nodeId: string | null;
+  /** Classes of the root of the model where none is named: the only one that has one of them. */
+  readonly rootClasses: readonly string[];
+};
 
 /**
  * The common table expressions `named_graph`, the model that is named, and `target`, the model: that of the stored resource
@@ -12,7 +23,7 @@ import { rootClassOf } from './resource-document-fragments.ts';
  */
 export function targetGraph(
   caller: Caller,
-  query: ChangeQuestion,
+  named: NamedModel,
   readable: Statement,
   stored: Statement,
 ): Statement {
@@ -21,7 +32,7 @@ export function targetGraph(
     from node n
     join graph g on g.graph_id = n.graph_id
     where n.parent_node_id is null
-      and n.ontology_class = any (${textArray(query.rootClasses)})
+      and n.ontology_class = any (${textArray(named.rootClasses)})
       and g.is_resource_model
       and g.graph_id in (select r.graph_id from ${readable} r)
     having count(*) = 1
@@ -31,18 +42,18 @@ export function targetGraph(
     from graph g
     where g.is_resource_model
       and (
-        g.slug = ${text(query.graph)}
-        or g.graph_id::text = lower(${text(query.graph)})
+        g.slug = ${text(named.graph)}
+        or g.graph_id::text = lower(${text(named.graph)})
         or (
-          ${text(query.graph)} is null
+          ${text(named.graph)} is null
           and (
-            g.graph_id = (select n.graph_id from nodegroup n where n.nodegroup_id = ${uuid(query.nodegroupId)})
-            or g.graph_id = (select n.graph_id from node n where n.node_id = ${uuid(query.nodeId)})
+            g.graph_id = (select n.graph_id from nodegroup n where n.nodegroup_id = ${uuid(named.nodegroupId)})
+            or g.graph_id = (select n.graph_id from node n where n.node_id = ${uuid(named.nodeId)})
           )
         )
         or (
-          ${text(query.graph)} is null
-          and coalesce(${uuid(query.nodegroupId)}, ${uuid(query.nodeId)}) is null
+          ${text(named.graph)} is null
+          and coalesce(${uuid(named.nodegroupId)}, ${uuid(named.nodeId)}) is null
           and g.graph_id in (select o.graph_id from only_graph_of_class o)
         )
       )

@@ -13,9 +13,9 @@ import {
 import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
 import { storedDescriptor } from '../descriptors/descriptors.ts';
 import { readableDescriptors } from '../descriptors/readable-names.ts';
-import { inOrder, sectionsOf } from '../sections.ts';
+import { sectionsOf } from '../sections.ts';
 import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
-import { createdBefore, createdUnderKey } from './idempotency.ts';
+import { createdBefore, createdUnderKey } from './stored-idempotency-key.ts';
 import { isWritten } from './is-written.ts';
 import { namedIn } from './resource-document-fragments.ts';
 import {
@@ -23,19 +23,12 @@ import {
   mentionedConcepts,
   resourceDetails,
   targetGraph,
+  type NamedModel,
 } from './resource-to-change-fragments.ts';
 
 /** What is to be changed, and what the request speaks of. */
-export type ChangeQuestion = {
+export type ChangeQuestion = NamedModel & {
   readonly resourceId: ResourceId;
-  /** The model that is named: its id or slug; null where none is. */
-  readonly graph: string | null;
-  /** A nodegroup whose model it is where none is named. */
-  readonly nodegroupId: string | null;
-  /** A node whose model it is where none is named. */
-  readonly nodeId: string | null;
-  /** Classes of the root of the model where none is named: the only one that has one of them. */
-  readonly rootClasses: readonly string[];
   /** The id of the work, under which an earlier attempt of it may have been stored. */
   readonly transactionId: string;
   readonly idempotencyKey: string | null;
@@ -199,10 +192,9 @@ export function resourceToChange(
   named_in_mentioned as materialized (
     ${namedIn(caller, sql`mentioned_resource`)}
   )
-  ${inOrder(sql`
-    ${sections.rows(
-      'header',
-      sql`select
+  ${sections.rows(
+    'header',
+    sql`select
       0::bigint,
       jsonb_build_object(
         'mayReadAnything', may_read_anything(${int(caller)}),
@@ -232,7 +224,7 @@ export function resourceToChange(
       )::text
     from (select) one
     left join target t on true`,
-    )}
+  )}
     union all
     ${sections.rows(
       'nodegroup',
@@ -280,8 +272,7 @@ export function resourceToChange(
     from target t
     join publication p on p.publication_id = t.publication_id
     where t.publication_id <> all (${uuidArray(question.cachedPublications)})`,
-    )}
-  `)}`,
+    )}`,
     version: sql`select concat(
     (select r.version from resource r where r.resource_id = ${uuid(question.resourceId)}),
     (select max(c.changed_at) from last_change c)

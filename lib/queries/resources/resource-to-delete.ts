@@ -4,7 +4,7 @@ import type { LargeQuery } from '../../data-api/query.ts';
 import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
-import { inOrder, sectionsOf } from '../sections.ts';
+import { sectionsOf } from '../sections.ts';
 import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
 import { isWritten, type WorkId } from './is-written.ts';
 import { referrers, referrersOf } from './referrers.ts';
@@ -52,10 +52,9 @@ export function resourceToDelete(
     where r.resource_id = ${uuid(resourceId)}
   )
   ${withReferrers || withTiles ? sql`, ${readableTiles(caller, sql`stored`)}` : sql``}
-  ${inOrder(sql`
-    ${sections.rows(
-      'header',
-      sql`select
+  ${sections.rows(
+    'header',
+    sql`select
       0::bigint,
       jsonb_build_object(
         'isReviewer', is_reviewer(${int(caller)}),
@@ -70,9 +69,8 @@ export function resourceToDelete(
           from stored s
         )
       )::text`,
-    )}
-    ${withTiles ? sql`union all ${sections.rows('tile', storedTiles)}` : sql``}
-  `)}`,
+  )}
+    ${withTiles ? sql`union all ${sections.rows('tile', storedTiles)}` : sql``}`,
     read: (parts) => {
       const texts = sections.read(parts);
       return {

@@ -17,7 +17,7 @@ import type {
   UniqueCheck,
 } from '../../model/change/resource-change.ts';
 import type { TileId } from '../../model/ids.ts';
-import { storingKey, type IdempotencyKey } from './idempotency.ts';
+import { storingKey, type IdempotencyKey } from './stored-idempotency-key.ts';
 import { activityParts, type Writer } from './record-activity.ts';
 import { stagedText } from '../staging.ts';
 

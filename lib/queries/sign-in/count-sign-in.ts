@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text, type Statement } from '../../data-api/sql.ts';
-import type { throttleLimits } from '../../model/accounts/sign-in-attempts.ts';
+import type { throttleLimits } from '../../model/accounts/throttle-limits.ts';
 
 /** Who tries to sign in, and how. */
 export type SignInTry = {

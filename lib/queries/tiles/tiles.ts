@@ -4,7 +4,7 @@ import { oneRow, type LargeQuery, type RowsQuery } from '../../data-api/query.ts
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId, TileId } from '../../model/ids.ts';
-import { inOrder, sectionsOf } from '../sections.ts';
+import { sectionsOf } from '../sections.ts';
 import { tileRecord } from './tile-record.ts';
 
 /** A tile as far as a caller may see it. */
@@ -28,11 +28,9 @@ export function tileDocument(caller: Caller, tileId: TileId): LargeQuery<TileDoc
         )`;
   return {
     parts: sql`with ${readableTile(caller, tileId)}
-  ${inOrder(sql`
-    ${sections.rows('access', sql`select 0::bigint, may_read_anything(${int(caller)})::text`)}
+  ${sections.rows('access', sql`select 0::bigint, may_read_anything(${int(caller)})::text`)}
     union all
-    ${sections.rows('tile', sql`select 0::bigint, ${tileRecord(caller, mayReadParent)} from readable_tile t`)}
-  `)}`,
+    ${sections.rows('tile', sql`select 0::bigint, ${tileRecord(caller, mayReadParent)} from readable_tile t`)}`,
     version: sql`select r.version from tile t join resource r on r.resource_id = t.resource_id where t.tile_id = ${uuid(tileId)}`,
     read: (parts) => {
       const texts = sections.read(parts);

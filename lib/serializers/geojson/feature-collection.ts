@@ -5,7 +5,7 @@ import type { DisplayContext, Labels } from '../../model/datatypes/datatype.ts';
 import { roundGeometry } from '../../model/geojson/geometry-precision.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import { shortenPropertyName } from '../../model/geojson/property-name.ts';
-import { pickText, type Text } from '../../model/text.ts';
+import { pickText, type Text } from '../../model/pick-language.ts';
 import type { FoundFeatures, PropertyNode, StoredFeature } from '../../queries/geojson/geojson.ts';
 import { joinProperties, type PropertyValues } from './joined-properties.ts';
 

@@ -1,4 +1,4 @@
-import { pickText } from '../../model/text.ts';
+import { pickText } from '../../model/pick-language.ts';
 import type { FoundNodes } from '../../queries/nodes/nodes.ts';
 import { completed, nodeColumns, type Row } from '../graphs/columns.ts';
 import { namesAnyOf, withoutUnreadable } from '../graphs/without-unreadable.ts';

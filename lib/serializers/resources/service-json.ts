@@ -1,4 +1,4 @@
-import { pickText } from '../../model/text.ts';
+import { pickText } from '../../model/pick-language.ts';
 import type { ResourceHeader } from '../../queries/resources/resource-document.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Wanted } from '../../model/change/difference.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import type { IdempotencyKey } from '../../queries/resources/idempotency.ts';
+import type { IdempotencyKey } from '../../queries/resources/stored-idempotency-key.ts';
 import type { ChangeQuestion, ChangeSource } from '../../queries/resources/resource-to-change.ts';
 import type { Settings } from '../../settings.ts';
 import type { ExpectedVersion } from '../expected-version.ts';

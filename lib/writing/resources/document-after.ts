@@ -8,7 +8,7 @@ import { resourceDocument } from '../../queries/resources/resource-document.ts';
 import { writeResource, type Shape } from '../../serializers/resources/resource-forms.ts';
 import { serviceJson } from '../../serializers/resources/service-json.ts';
 import { orUnknown } from '../errors.ts';
-import type { Changed } from './change-resource.ts';
+import type { Changed } from './changed.ts';
 
 /** How the document of a resource instance is wanted after a change. */
 export type DocumentAfter = {

@@ -8,7 +8,7 @@ import type { IntendedTile } from '../../model/change/intended.ts';
 import { intendedByRecord } from '../../model/change/intended-record.ts';
 import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
 import { parseTileId, type TileId } from '../../model/ids.ts';
-import { pickText } from '../../model/text.ts';
+import { pickText } from '../../model/pick-language.ts';
 import type { ChangeBasis } from './asked-change.ts';
 import type { SentDocument } from './sent-document.ts';
 

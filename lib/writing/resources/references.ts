@@ -12,7 +12,7 @@ import { asList } from '../../model/datatypes/parts/values.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import { storesTextsByLanguage } from '../../model/graphs/texts-by-language.ts';
 import { isUuid } from '../../model/ids.ts';
-import { pickLanguage } from '../../model/text.ts';
+import { pickLanguage } from '../../model/pick-language.ts';
 import { graphUri } from '../../model/uris.ts';
 import { ontologyIri } from '../../rdf/iri.ts';
 import type { ChangeSource, MentionedConcept } from '../../queries/resources/resource-to-change.ts';

@@ -4,7 +4,7 @@ import { UnprocessableDocument } from '../errors.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { ResourceChange, TileChange } from '../../model/change/resource-change.ts';
 import type { Descriptors } from '../../model/descriptors/descriptors.ts';
-import type { IdempotencyKey } from '../../queries/resources/idempotency.ts';
+import type { IdempotencyKey } from '../../queries/resources/stored-idempotency-key.ts';
 import type { Writer } from '../../queries/resources/record-activity.ts';
 import {
   closeChanges,

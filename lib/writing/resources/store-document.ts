@@ -3,7 +3,8 @@ import { InvalidInput } from '../../errors.ts';
 import { isUuid, nilUuid } from '../../model/ids.ts';
 import { graphUri, resourceUri } from '../../model/uris.ts';
 import type { AskedChange } from './asked-change.ts';
-import { changeResource, type Changed } from './change-resource.ts';
+import { changeResource } from './change-resource.ts';
+import type { Changed } from './changed.ts';
 import { intendedByDocument, type DocumentReading } from './intended-by-document.ts';
 import { readSentDocument, type DocumentForm, type SentDocument } from './sent-document.ts';
 

@@ -2,7 +2,7 @@ import { NotAllowed } from '../../errors.ts';
 import type { ChangeAuthor } from '../../model/change/change-context.ts';
 import type { Difference } from '../../model/change/difference.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
-import { pickText } from '../../model/text.ts';
+import { pickText } from '../../model/pick-language.ts';
 
 /**
  * A model as far as a writer may read it: what is closed to the writer is there for no document of the writer's, and in no list

@@ -17,7 +17,8 @@ import {
 } from '../../model/ids.ts';
 import { UnprocessableDocument } from '../errors.ts';
 import type { AskedChange, ChangeBasis } from '../resources/asked-change.ts';
-import { changeResource, type Changed } from '../resources/change-resource.ts';
+import { changeResource } from '../resources/change-resource.ts';
+import type { Changed } from '../resources/changed.ts';
 import { checkOwners } from '../resources/intended-by-document.ts';
 import { appendedValue, readNodeText } from './node-text.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { throttleLimits } from '../../../lib/model/accounts/sign-in-attempts.ts';
+import { throttleLimits } from '../../../lib/model/accounts/throttle-limits.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import {
   createAccount,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
-import { throttleLimits } from '../../../lib/model/accounts/sign-in-attempts.ts';
+import { throttleLimits } from '../../../lib/model/accounts/throttle-limits.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import { changePassword } from '../../../infra/queries/accounts.ts';
 import { createAccount, createApplication, password, postForm } from '../../support/accounts.ts';

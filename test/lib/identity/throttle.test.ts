@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { addressKey, secondsToWait } from '../../../lib/identity/throttle.ts';
-import { throttleLimits } from '../../../lib/model/accounts/sign-in-attempts.ts';
+import { throttleLimits } from '../../../lib/model/accounts/throttle-limits.ts';
 
 const first = {
   failedFromAddress: 0,

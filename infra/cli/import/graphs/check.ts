@@ -1,6 +1,6 @@
 import { isUuid } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { pickText } from '../../../../lib/model/text.ts';
+import { pickText } from '../../../../lib/model/pick-language.ts';
 import type { GraphDocument, NodeDocument } from '../../../../lib/model/graphs/document.ts';
 import { isKnownDatatype } from '../../../../lib/model/datatypes/all.ts';
 

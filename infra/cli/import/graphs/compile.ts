@@ -1,6 +1,6 @@
 import type { NodegroupId, NodeId } from '../../../../lib/model/ids.ts';
 import { derivedPropertyName } from '../../../../lib/model/geojson/property-name.ts';
-import { pickText, type Text } from '../../../../lib/model/text.ts';
+import { pickText, type Text } from '../../../../lib/model/pick-language.ts';
 import type {
   CompiledDescriptors,
   CompiledGraph,

@@ -1,5 +1,5 @@
 import type { NodeId } from '../../../../lib/model/ids.ts';
-import { pickText } from '../../../../lib/model/text.ts';
+import { pickText } from '../../../../lib/model/pick-language.ts';
 import type { Graph, Node } from '../../../../lib/model/graphs/types.ts';
 
 /** A node with its distance from the root. */

@@ -1,5 +1,5 @@
 import { isUuid } from '../../ids.ts';
-import { pickText } from '../../text.ts';
+import { pickText } from '../../pick-language.ts';
 import type {
   Datatype,
   DatatypeNode,

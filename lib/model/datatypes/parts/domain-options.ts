@@ -1,5 +1,5 @@
 import { languageLiteral, literal, type RdfLiteral } from '../../../rdf/terms.ts';
-import { pickText } from '../../text.ts';
+import { pickText } from '../../pick-language.ts';
 import type { DisplayNode, ValueProblem } from '../datatype.ts';
 import { jsonLiteral, literalJson } from './json-literal.ts';
 import { isText } from './is-text.ts';

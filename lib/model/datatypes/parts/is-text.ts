@@ -1,4 +1,4 @@
-import type { Text } from '../../text.ts';
+import type { Text } from '../../pick-language.ts';
 import { isObject } from './values.ts';
 
 /** Whether a value of a node's configuration is a text, plain or by language. */

@@ -1,6 +1,6 @@
 import type { RdfValue } from '../../../rdf/terms.ts';
 import { rdfs } from '../../../rdf/vocabulary.ts';
-import { pickText } from '../../text.ts';
+import { pickText } from '../../pick-language.ts';
 import { resourceUri } from '../../uris.ts';
 import type { Datatype, DatatypeNode, LinkedValue, ToRdfContext } from '../datatype.ts';
 import { jsonLiteral } from './json-literal.ts';

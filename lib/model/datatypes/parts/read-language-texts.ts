@@ -1,4 +1,4 @@
-import { lookUp } from '../../text.ts';
+import { lookUp } from '../../pick-language.ts';
 import type { FromRdfContext, NormaliseContext, Reading, TextLanguage } from '../datatype.ts';
 import { isPerLanguage, memberText } from './language-texts.ts';
 import { isObject } from './values.ts';

@@ -5,7 +5,7 @@ import {
   type NodeInstance,
   type PlacedTile,
 } from '../../../../lib/model/resources/resource-tree.ts';
-import { pickText } from '../../../../lib/model/text.ts';
+import { pickText } from '../../../../lib/model/pick-language.ts';
 import { edge, id, node } from '../../../infra/cli/import/graphs/example.ts';
 import { compiled, millDocument, millTiles, nodes, tile } from '../../json-ld/mill.ts';
 

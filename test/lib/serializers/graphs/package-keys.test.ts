@@ -8,7 +8,7 @@ import { compileGraph, type CompiledGraph } from '../../../../infra/cli/import/g
 import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
 import type { Graph } from '../../../../lib/model/graphs/types.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
-import { pickText } from '../../../../lib/model/text.ts';
+import { pickText } from '../../../../lib/model/pick-language.ts';
 import { readGraphFile } from '../../../../lib/queries/graphs/graphs.ts';
 import { graphDocument as written } from '../../../../lib/serializers/graphs/document.ts';
 import { heritagePlace } from '../../../support/sample-model.ts';

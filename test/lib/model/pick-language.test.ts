@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { pickLanguage, pickText } from '../../../lib/model/text.ts';
+import { pickLanguage, pickText } from '../../../lib/model/pick-language.ts';
 
 describe('pickLanguage', () => {
   it('prefers the tag itself, in any letter case', () => {

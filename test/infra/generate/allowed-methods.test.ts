@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { allowedMethods, resourcePath, resourcesOf } from '../../../infra/generate/resources.ts';
+import {
+  allowedMethods,
+  resourcePath,
+  resourcesOf,
+} from '../../../infra/generate/allowed-methods.ts';
 
 describe('the resource of a path', () => {
   it('does not depend on the names of its variables', () => {

@@ -1,0 +1,35 @@
+import { NotFound } from '../../errors.ts';
+import { cachedGraph } from '../../queries/graphs/graph-cache.ts';
+import type { ChangeSource } from '../../queries/resources/resource-to-change.ts';
+import type { WorkDecision } from '../carry-out.ts';
+import { IdempotencyKeyReused } from '../errors.ts';
+import type { AskedChange } from './asked-change.ts';
+import { unknownResource } from './change-target.ts';
+import { addressesOf, presentState, type AskedQuestion, type Changed } from './changed.ts';
+import { referencesOf } from './references.ts';
+
+/**
+ * Answers a request that was sent before under its key: the same request gets what it created then, and creates nothing more.
+ * @returns undefined where the key is new, or there is none
+ * @throws IdempotencyKeyReused where the key belongs to another request; NotFound where the caller may no longer see what it made
+ */
+export function earlierRequest(
+  source: ChangeSource,
+  asked: AskedChange,
+  question: AskedQuestion,
+): WorkDecision<AskedQuestion, Changed> | undefined {
+  const { createdBefore, publicationId, stored } = source;
+  if (createdBefore === undefined || asked.key === undefined || asked.isDryRun) return undefined;
+  if (createdBefore.requestHash !== asked.key.requestHash) throw new IdempotencyKeyReused();
+  const { resourceId } = createdBefore;
+  if (question.resourceId !== resourceId) {
+    return { kind: 'look', question: { ...question, resourceId } };
+  }
+  if (stored?.canView !== true || publicationId === undefined) throw new NotFound(unknownResource);
+  const graph = cachedGraph(publicationId, source.graph);
+  const references = referencesOf(source, addressesOf(asked));
+  return {
+    kind: 'done',
+    result: { ...presentState(source, asked, resourceId, graph, references), kind: 'repeated' },
+  };
+}
