@@ -74,15 +74,15 @@ export const core: readonly string[] = [
 
 /** The files that take longest, the longest first. */
 export const long: readonly string[] = [
-  'test/functions/writing/every-resource.test.ts',
+  'test/functions/resources/every-resource.test.ts',
   'test/functions/writing/faults.test.ts',
+  'test/functions/writing/every-resource.test.ts',
+  'test/functions/every-caller.test.ts',
   'test/functions/permissions/every-caller.test.ts',
   'test/functions/writing/faults-in-transactions.test.ts',
-  'test/functions/resources/every-resource.test.ts',
+  'test/infra/cli/import/package/other-packages.test.ts',
   'test/functions/writing/concurrency.test.ts',
-  'test/functions/every-caller.test.ts',
   'test/infra/local/killed-emulator.test.ts',
-  'test/infra/cli/import/other-packages.test.ts',
   'test/lib/json-ld/match-properties.test.ts',
   'test/lib/rdf/judges.test.ts',
 ];
