@@ -16,7 +16,7 @@ const makingTemplates = 742_118_036;
 /** A new database on a native server, with this content: a copy of a template, which the first one of a run makes. */
 export async function openNativeDatabase(server: string, content: Content): Promise<Database> {
   const run = runId();
-  const from = content === 'bare' || run === undefined ? undefined : { content, run };
+  const from = run === undefined ? undefined : { content, run };
   const name = `${prefix}_${randomUUID().replaceAll('-', '')}`;
   if (from !== undefined) await makeTemplate(server, from);
   await onServer(server, (client) => create(client, name, from && templateName(from)));
@@ -45,21 +45,20 @@ export async function dropTemplates(server: string, run: string): Promise<void> 
 /** Makes the template of a run that has a content, unless it is there. */
 async function makeTemplate(server: string, template: Template): Promise<void> {
   const { content, run } = template;
-  if (content === 'bare') return;
-  const from = { content: madeFrom[content], run };
+  const from = content === 'bare' ? undefined : { content: madeFrom[content], run };
   const name = templateName(template);
   const isThere = async (client: pg.Client): Promise<boolean> =>
     (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1;
   if (await onServer(server, isThere)) return;
-  await makeTemplate(server, from);
+  if (from !== undefined) await makeTemplate(server, from);
   await onServer(server, async (client) => {
     await client.query('select pg_advisory_lock($1)', [makingTemplates]);
     if (await isThere(client)) return;
     const unfinished = `${name}_unfinished`;
-    await create(client, unfinished, from.content === 'bare' ? undefined : templateName(from));
+    await create(client, unfinished, from && templateName(from));
     const database = await openNative({ url: urlOf(server, unfinished) });
     try {
-      await fill(database, content, from.content);
+      await fill(database, content, from?.content ?? 'bare');
     } finally {
       await database.close();
     }
@@ -81,7 +80,7 @@ function urlOf(server: string, name: string): string {
 }
 
 async function create(client: pg.Client, name: string, template = 'template1'): Promise<void> {
-  await client.query(`create database ${name} template ${template} strategy file_copy`);
+  await client.query(`create database ${name} template ${template}`);
 }
 
 async function drop(client: pg.Client, name: string): Promise<void> {
