@@ -27,7 +27,7 @@ const operation = {
   capability: 'read',
   formats: containerFormats,
   parameters: {
-    format: `The serialisation: ${listed(containerFormats, {})}.`,
+    format: `The serialisation: ${listed(containerFormats, { json: 'the container of the specification', 'json-ld': 'the same' })}.`,
     page: 'The page of results, from 1.',
     limit: 'How many ids a page has, 1 to 1000.',
     cursor:
