@@ -6,7 +6,7 @@ import { document, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent, limit, pageNumber, text } from '../../lib/http/parameters/common-parameters.ts';
 import { contentTag, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { containerFormats, type FormatName } from '../../lib/http/negotiation/formats.ts';
+import { containerFormats, listed, type FormatName } from '../../lib/http/negotiation/formats.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { isUuid, parseResourceId } from '../../lib/model/ids.ts';
@@ -27,8 +27,7 @@ const operation = {
   capability: 'read',
   formats: containerFormats,
   parameters: {
-    format:
-      'The serialisation: json or json-ld (the container of the specification), turtle or n-triples.',
+    format: `The serialisation: ${listed(containerFormats, { json: 'the container of the specification', 'json-ld': 'the same' })}.`,
     page: 'The page of results, from 1.',
     limit: 'How many ids a page has, 1 to 1000.',
     cursor:

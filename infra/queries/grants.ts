@@ -9,6 +9,7 @@ import {
   type RowsQuery,
 } from '../../lib/data-api/query.ts';
 import { boolean, sql, text, uuid, type Statement } from '../../lib/data-api/sql.ts';
+import { isGraphNamed } from '../../lib/queries/graphs/named-graph.ts';
 
 /** Whom a grant is for. */
 export type Grantee = { readonly kind: 'account' | 'group'; readonly name: string };
@@ -74,7 +75,7 @@ export function findNodegroups(
 from nodegroup n
 join graph g on g.graph_id = n.graph_id
 left join node c on c.node_id = n.nodegroup_id
-where (g.slug = ${text(graph)} or g.graph_id::text = lower(${text(graph)}))
+where ${isGraphNamed(graph)}
   and (${text(name)} is null or ${text(name)} in (c.alias, c.property_name))
 order by n.model_position, n.nodegroup_id`,
     namedNodegroup,

@@ -1,4 +1,8 @@
-import { isRdfFormat, rdfFormats, type RdfFormatName } from '../../serializers/rdf/rdf-formats.ts';
+import {
+  rdfFormatNames,
+  rdfFormats,
+  type RdfFormatName,
+} from '../../serializers/rdf/rdf-formats.ts';
 import type { RdfFormat } from '../../serializers/rdf/rdf-format.ts';
 
 /** The serialisations of the service, by the names that the parameter `format` takes. */
@@ -14,9 +18,7 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   ...rdfFormats,
 };
 
-const otherRdfFormats = Object.keys(rdfFormats)
-  .filter(isRdfFormat)
-  .filter((name) => name !== 'json-ld');
+const otherRdfFormats = rdfFormatNames.filter((name) => name !== 'json-ld');
 
 /** The formats of a resource instance, the default first. */
 export const resourceFormats = ['json-ld', 'json', 'service-json', ...otherRdfFormats] as const;

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 
 import type { LargeQuery } from '../../data-api/query.ts';
-import { int, sql, text } from '../../data-api/sql.ts';
+import { int, sql } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { sectionsOf } from '../sections.ts';
+import { isGraphNamed } from './named-graph.ts';
 import { readableModels, unreadableIds } from './readable-models.ts';
 
 /**
@@ -111,8 +112,7 @@ export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph
     select g.*, g.source::text as source_text
     from readable_graph r
     join graph g on g.graph_id = r.graph_id
-    where g.slug = ${text(wanted)}
-      or g.graph_id::text = lower(${text(wanted)})
+    where ${isGraphNamed(wanted)}
   )
   ${sections.rows('access', sql`select 0::bigint, may_read_anything(${int(caller)})::text`)}
     union all

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { bigint, int, sql, text, uuid } from '../../data-api/sql.ts';
+import { bigint, int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
+import { isGraphNamed } from '../graphs/named-graph.ts';
 import { rowsBefore } from '../page-offset.ts';
 
 /** Which page of the resource list: by number, or after an id. */
@@ -35,8 +36,7 @@ export function listResources(
     sql`with wanted_graph as (
   select g.graph_id
   from graph g
-  where g.slug = ${text(wanted)}
-    or g.graph_id::text = lower(${text(wanted)})
+  where ${isGraphNamed(wanted)}
 ),
 page as (
   select v.resource_id

@@ -1,6 +1,7 @@
 import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { readableNames } from '../descriptors/readable-names.ts';
+import { isGraphNamed } from '../graphs/named-graph.ts';
 import { rootClassOf } from './resource-document-fragments.ts';
 
 /** What tells the model of a resource instance. */
@@ -42,8 +43,7 @@ export function targetGraph(
     from graph g
     where g.is_resource_model
       and (
-        g.slug = ${text(named.graph)}
-        or g.graph_id::text = lower(${text(named.graph)})
+        ${isGraphNamed(named.graph)}
         or (
           ${text(named.graph)} is null
           and (

@@ -18,3 +18,6 @@ export type RdfFormatName = keyof typeof rdfFormats;
 export function isRdfFormat(name: string): name is RdfFormatName {
   return Object.hasOwn(rdfFormats, name);
 }
+
+/** The names of all. */
+export const rdfFormatNames = Object.keys(rdfFormats).filter(isRdfFormat);

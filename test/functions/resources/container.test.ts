@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { quadsOf, type RdfFormat } from '../../lib/rdf/judges.ts';
+import type { RdfFormatName } from '../../../lib/serializers/rdf/rdf-formats.ts';
+import { quadsOf } from '../../lib/rdf/judges.ts';
 import { openSampleService, run } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 
@@ -31,7 +32,7 @@ describe('GET /resources/ as linked data', () => {
     expect((await get('', { Accept: accept })).headers.get('content-type')).toBe(expected);
   });
 
-  it.each<[RdfFormat, string]>([
+  it.each<[RdfFormatName, string]>([
     ['turtle', 'text/turtle'],
     ['n-triples', 'application/n-triples'],
   ])('is an ldp:BasicContainer of the same ids in %s', async (format, mediaType) => {

@@ -7,6 +7,7 @@ import { parseResourceId } from '../../../lib/model/ids.ts';
 import { resourceTree } from '../../../lib/model/resources/resource-tree.ts';
 import { parsedTiles, resourceDocument } from '../../../lib/queries/resources/resource-document.ts';
 import { writeJsonLd } from '../../../lib/json-ld/write.ts';
+import { rdfFormatNames } from '../../../lib/serializers/rdf/rdf-formats.ts';
 import { shapes, type Shape } from '../../../lib/serializers/resources/resource-forms.ts';
 import { referencedIn } from '../../../lib/serializers/resources/referenced.ts';
 import { sameGraphs } from '../../lib/rdf/judges.ts';
@@ -97,13 +98,8 @@ describe('every resource instance', () => {
 
     it('is the same bytes whenever it is asked for', async () => {
       for (const { content } of found.slice(0, 12)) {
-        for (const query of [
-          '',
-          '?profile=linked',
-          '?format=xml',
-          '?format=turtle',
-          '?format=n-triples',
-        ]) {
+        const queries = rdfFormatNames.map((format) => `?format=${format}`);
+        for (const query of [...queries, '?profile=linked']) {
           const text = async (): Promise<string> =>
             (await service.get(`/resources/${content.resourceId}${query}`)).text();
           expect(await text()).toBe(await text());

@@ -130,14 +130,6 @@ describe.each(packages)('GET /resources/{id} on $name', ({ content, files }) => 
       );
     });
 
-    it('answers 406 to a format that there is none of, and says which there are', async () => {
-      const response = await service.get(`/resources/${first()}?format=csv`);
-      expect(response.status).toBe(406);
-      expect(await response.json()).toMatchObject({
-        available: ['json-ld', 'json', 'service-json', 'xml', 'turtle', 'n-triples'],
-      });
-    });
-
     it('indents without changing a value', async () => {
       const response = await service.get(`/resources/${first()}?format=json&indent=2`);
       const text = await response.text();

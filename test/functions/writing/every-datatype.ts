@@ -257,7 +257,7 @@ const places: readonly Example[] = [
   },
 ];
 
-/** Every datatype. Of the last four, values are kept as they are, whatever they are; `semantic` has none. */
+/** Datatypes of every kind. Of the last four, values are kept as they are, whatever they are; `semantic` has none. */
 export const examples: readonly Example[] = [
   ...texts,
   ...amountsAndDates,

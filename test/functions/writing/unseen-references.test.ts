@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { resourceFormats } from '../../../lib/http/negotiation/formats.ts';
+import { rdfFormatNames } from '../../../lib/serializers/rdf/rdf-formats.ts';
 import { baseUrl } from '../../support/service.ts';
 import { crm } from '../../lib/json-ld/mill.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
@@ -72,8 +74,8 @@ type Request = readonly [
 const forms = [
   '',
   '?profile=linked',
-  ...['json', 'service-json', 'xml', 'turtle', 'n-triples'].map((format) => `?format=${format}`),
-  ...['xml', 'turtle', 'n-triples'].map((format) => `?format=${format}&profile=linked`),
+  ...resourceFormats.map((format) => `?format=${format}`),
+  ...rdfFormatNames.map((format) => `?format=${format}&profile=linked`),
 ];
 
 const reads: readonly Request[] = [

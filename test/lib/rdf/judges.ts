@@ -5,30 +5,21 @@ import oxigraph from 'oxigraph';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
 import { expect } from 'vitest';
 
-import { writeJsonLd } from '../../../lib/json-ld/write.ts';
 import type { RdfNode, RdfValue } from '../../../lib/rdf/terms.ts';
 import { rdf, xsd } from '../../../lib/rdf/vocabulary.ts';
-import { writeNTriples } from '../../../lib/serializers/rdf/n-triples.ts';
-import { writeRdfXml } from '../../../lib/serializers/rdf/rdf-xml.ts';
-import { writeTurtle } from '../../../lib/serializers/rdf/turtle.ts';
+import {
+  rdfFormatNames,
+  rdfFormats,
+  type RdfFormatName,
+} from '../../../lib/serializers/rdf/rdf-formats.ts';
 import { joined, readByRapper } from './rapper.ts';
-
-/** The formats in which a tree can be written. */
-export type RdfFormat = 'json-ld' | 'turtle' | 'n-triples' | 'xml';
-
-const write: Readonly<Record<RdfFormat, (root: RdfNode) => string>> = {
-  'json-ld': writeJsonLd,
-  turtle: writeTurtle,
-  'n-triples': writeNTriples,
-  xml: writeRdfXml,
-};
 
 /** A statement, in terms that every outside library has. */
 type Statement = Pick<RDF.Quad, 'subject' | 'predicate' | 'object' | 'graph'>;
 
 type Judge = (text: string) => Promise<readonly Statement[]> | readonly Statement[];
 
-const judges: Readonly<Record<RdfFormat, Readonly<Record<string, Judge>>>> = {
+const judges: Readonly<Record<RdfFormatName, Readonly<Record<string, Judge>>>> = {
   'json-ld': { 'jsonld.js': byJsonLd },
   turtle: { n3: byN3('Turtle'), oxigraph: byOxigraph('text/turtle') },
   'n-triples': { n3: byN3('N-Triples'), oxigraph: byOxigraph('application/n-triples') },
@@ -42,7 +33,7 @@ const judges: Readonly<Record<RdfFormat, Readonly<Record<string, Judge>>>> = {
  * The statements of a document as outside parsers read it, which must all read the same.
  * @returns sorted lines of canonical N-Quads, language tags in lower case, numbers of `xsd:double` in canonical form
  */
-export async function quadsOf(format: RdfFormat, text: string): Promise<readonly string[]> {
+export async function quadsOf(format: RdfFormatName, text: string): Promise<readonly string[]> {
   let agreed: readonly string[] | undefined;
   for (const [name, judge] of Object.entries(judges[format])) {
     const lines = sorted((await judge(text)).map(lineOf));
@@ -67,16 +58,14 @@ export function statementsOf(root: RdfNode): readonly string[] {
   return sorted(lines);
 }
 
-const everyFormat: readonly RdfFormat[] = ['json-ld', 'turtle', 'n-triples', 'xml'];
-
 /** Holds that formats say what the tree says, as every outside parser reads them. */
 export async function sameGraph(
   root: RdfNode,
-  formats: readonly RdfFormat[] = everyFormat,
+  formats: readonly RdfFormatName[] = rdfFormatNames,
 ): Promise<void> {
   const expected = statementsOf(root);
   for (const format of formats) {
-    const statements = await quadsOf(format, write[format](root));
+    const statements = await quadsOf(format, rdfFormats[format].write(root));
     expectSame({ format, name: 'the tree', lines: statements }, expected);
   }
 }
@@ -84,7 +73,7 @@ export async function sameGraph(
 /** Holds the same of many trees, and that Raptor reads the same in their RDF/XML, without a warning. */
 export async function sameGraphs(roots: readonly RdfNode[]): Promise<void> {
   for (const root of roots) await sameGraph(root);
-  const documents = roots.map(write.xml);
+  const documents = roots.map(rdfFormats.xml.write);
   const [first] = documents;
   const read = [...(first === undefined ? [] : [first]), ...joined(documents)].map(readByRapper);
   if (read.some((text) => text === undefined)) return;
@@ -93,7 +82,7 @@ export async function sameGraphs(roots: readonly RdfNode[]): Promise<void> {
 }
 
 type Found = {
-  readonly format: RdfFormat;
+  readonly format: RdfFormatName;
   readonly name: string;
   readonly lines: readonly string[];
 };
