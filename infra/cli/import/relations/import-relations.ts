@@ -16,7 +16,7 @@ export type RelationsImported = {
 
 /**
  * Imports relations between resource instances. Rows that say the same are one relation. A relation whose ends are not
- * there yet is kept, and is settled when they arrive. A file that cannot be read is reported and left out.
+ * there yet is kept; nothing needs to be done when they arrive. A file that cannot be read is reported and left out.
  * @throws ImportStopped in a strict import
  */
 export async function importRelations(
