@@ -4,7 +4,7 @@ import { formCredentials } from '../../lib/http/request/form-credentials.ts';
 import { checkToken } from '../../lib/identity/authenticated-data.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
-import { indent } from '../../lib/http/parameters/common-parameters.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NotFound } from '../../lib/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';

@@ -6,7 +6,7 @@ import { formCredentials } from '../../lib/http/request/form-credentials.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders, noStore } from '../../lib/http/answers/answer.ts';
-import { indent } from '../../lib/http/parameters/common-parameters.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';

@@ -8,7 +8,7 @@ import {
   language,
   trueOrFalse,
   wholeNumber,
-} from '../../lib/http/parameters/common-parameters.ts';
+} from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';

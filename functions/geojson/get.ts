@@ -12,7 +12,7 @@ import {
   uuid,
   uuidList,
   wholeNumber,
-} from '../../lib/http/parameters/common-parameters.ts';
+} from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { findFeatures } from '../../lib/queries/geojson/geojson.ts';

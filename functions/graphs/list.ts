@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
-import { indent } from '../../lib/http/parameters/common-parameters.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { readableGraphs } from '../../lib/queries/graphs/graphs.ts';

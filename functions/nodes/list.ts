@@ -9,7 +9,7 @@ import {
   optionalTrueOrFalse,
   text,
   uuid,
-} from '../../lib/http/parameters/common-parameters.ts';
+} from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { readableNodes } from '../../lib/queries/nodes/nodes.ts';

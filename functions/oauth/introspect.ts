@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { run } from '../../lib/data-api/query.ts';
 import { writeScope } from '../../lib/model/accounts/scope.ts';
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
-import { indent } from '../../lib/http/parameters/common-parameters.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { oauthErrorAnswer } from '../../lib/http/errors/error-answers.ts';
 import type { Operation } from '../../lib/http/operation.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { readPublicKeys } from '../../lib/identity/public-keys.ts';
 import { json, withHeaders } from '../../lib/http/answers/answer.ts';
-import { indent } from '../../lib/http/parameters/common-parameters.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { scopes } from '../../lib/model/accounts/scope.ts';
 import { json, withHeaders } from '../../lib/http/answers/answer.ts';
-import { indent } from '../../lib/http/parameters/common-parameters.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { frame } from '../../lib/http/frame.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { oauthErrorAnswer } from '../../lib/http/errors/error-answers.ts';
-import { indent } from '../../lib/http/parameters/common-parameters.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
 import { presentedClient } from '../../lib/http/request/presented-client.ts';

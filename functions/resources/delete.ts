@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { json } from '../../lib/http/answers/answer.ts';
-import { indent, trueOrFalse } from '../../lib/http/parameters/common-parameters.ts';
+import { indent, trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { askedId } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { document, withHeaders, type Answer } from '../../lib/http/answers/answer.ts';
-import { indent, trueOrFalse } from '../../lib/http/parameters/common-parameters.ts';
+import { indent, trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
 import { knownOf, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NoOntology } from '../../lib/errors.ts';

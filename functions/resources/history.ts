@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
-import { indent, limit, wholeNumber } from '../../lib/http/parameters/common-parameters.ts';
+import { indent, limit, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NotAllowed } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';

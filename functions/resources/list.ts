@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { run } from '../../lib/data-api/query.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { document, withHeaders } from '../../lib/http/answers/answer.ts';
-import { indent, limit, pageNumber, text } from '../../lib/http/parameters/common-parameters.ts';
+import { indent, limit, pageNumber, text } from '../../lib/http/parameters/parameter-types.ts';
 import { contentTag, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { containerFormats, listed, type FormatName } from '../../lib/http/negotiation/formats.ts';

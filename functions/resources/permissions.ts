@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { run } from '../../lib/data-api/query.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { json } from '../../lib/http/answers/answer.ts';
-import { indent, text } from '../../lib/http/parameters/common-parameters.ts';
+import { indent, text } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';

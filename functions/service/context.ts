@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { document } from '../../lib/http/answers/answer.ts';
-import { indent } from '../../lib/http/parameters/common-parameters.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { frame } from '../../lib/http/frame.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { heritage } from '../../lib/json-ld/contexts/heritage.ts';

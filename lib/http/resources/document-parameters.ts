@@ -4,7 +4,7 @@ import type { Shape } from '../../serializers/resources/resource-forms.ts';
 import type { DocumentForm } from '../../writing/resources/sent-document.ts';
 import { preferences } from '../negotiation/accept.ts';
 import { chosenShape, profile } from './resource-form.ts';
-import { indent, trueOrFalse } from '../parameters/common-parameters.ts';
+import { indent, trueOrFalse } from '../parameters/parameter-types.ts';
 
 /** What each parameter means of an operation that creates a resource instance from a document. */
 export const createParameters = {

@@ -14,7 +14,7 @@ import { expectedVersion } from '../conditional/preconditions.ts';
 import type { EndpointContext } from '../endpoint.ts';
 import type { OperationRequest } from '../definition.ts';
 import type { Operation } from '../operation.ts';
-import { indent, trueOrFalse } from '../parameters/common-parameters.ts';
+import { indent, trueOrFalse } from '../parameters/parameter-types.ts';
 import { accountOnly } from '../request/bearer.ts';
 import { idempotencyKey } from '../request/idempotency-key.ts';
 import { dryRunAnswer } from '../resources/document-answer.ts';

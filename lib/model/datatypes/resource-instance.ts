@@ -1,7 +1,7 @@
 import type { Datatype } from './datatype.ts';
 import { emptyAsNull } from './parts/list-value.ts';
 import { resourceProblems } from './parts/resource-problems.ts';
-import { linkedResources, resourceNames, resourceReferences } from './parts/linked-resources.ts';
+import { linkedResources, resourceNames, resourceReferences } from './parts/resource-names.ts';
 import { resourceText } from './parts/resource-text.ts';
 import { textsAt } from './parts/compared-by.ts';
 

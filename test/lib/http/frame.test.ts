@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import { DatabaseWaking, DataApiUnavailable } from '../../../lib/data-api/errors.ts';
 import { json, type Answer } from '../../../lib/http/answers/answer.ts';
-import { indent, pageNumber } from '../../../lib/http/parameters/common-parameters.ts';
+import { indent, pageNumber } from '../../../lib/http/parameters/parameter-types.ts';
 import { NotFound } from '../../../lib/errors.ts';
 import { AuthenticationRequired } from '../../../lib/http/errors/errors.ts';
 import type { FrameContext, OperationRequest } from '../../../lib/http/definition.ts';

@@ -11,7 +11,7 @@ import {
   trueOrFalse,
   uuid,
   uuidList,
-} from '../../../../lib/http/parameters/common-parameters.ts';
+} from '../../../../lib/http/parameters/parameter-types.ts';
 
 const id = '0b5e7a2c-3d4f-4a5b-8c6d-7e8f9a0b1c2d';
 const other = '1c6f8b3d-4e5a-4b6c-9d7e-8f9a0b1c2d3e';
