@@ -1,7 +1,6 @@
-import * as z from 'zod';
-
-import { anyRow, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { anyRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql, text, uuid } from '../../lib/data-api/sql.ts';
+import { countWritten } from './count-written.ts';
 
 export type OntologyRow = {
   readonly ontologyId: string;
@@ -29,20 +28,13 @@ export function mergeOntologyClasses(
   ontologyId: string,
   terms: readonly OntologyTerm[],
 ): RowsQuery<number> {
-  return oneRow(
-    sql`with written as (
-  insert into ontology_class (ontology_id, class_uri, document)
+  return countWritten(sql`insert into ontology_class (ontology_id, class_uri, document)
   select ${uuid(ontologyId)}, r.uri, r.document
   from jsonb_to_recordset(${json(terms)}) as r (uri text, document jsonb)
   on conflict (ontology_id, class_uri) do update
     set document = excluded.document
     where ontology_class.document is distinct from excluded.document
-  returning 1
-)
-select count(*)::text
-from written`,
-    z.number(),
-  );
+  returning 1`);
 }
 
 /** Writes properties of an ontology. @returns the number of those that are new or changed */
@@ -50,18 +42,11 @@ export function mergeOntologyProperties(
   ontologyId: string,
   terms: readonly OntologyTerm[],
 ): RowsQuery<number> {
-  return oneRow(
-    sql`with written as (
-  insert into ontology_property (ontology_id, property_uri, document)
+  return countWritten(sql`insert into ontology_property (ontology_id, property_uri, document)
   select ${uuid(ontologyId)}, r.uri, r.document
   from jsonb_to_recordset(${json(terms)}) as r (uri text, document jsonb)
   on conflict (ontology_id, property_uri) do update
     set document = excluded.document
     where ontology_property.document is distinct from excluded.document
-  returning 1
-)
-select count(*)::text
-from written`,
-    z.number(),
-  );
+  returning 1`);
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql } from '../../lib/data-api/sql.ts';
+import { countWritten } from './count-written.ts';
 
 /** A relation between two resource instances that stands in no tile. */
 export type RelationRow = {
@@ -18,9 +19,7 @@ export type RelationRow = {
 
 /** Inserts relations; one whose ends are not there yet waits for them. @returns the number of new relations */
 export function mergeRelations(rows: readonly RelationRow[]): RowsQuery<number> {
-  return oneRow(
-    sql`with written as (
-  insert into resource_relation (
+  return countWritten(sql`insert into resource_relation (
     relation_id, from_resource_id, to_resource_id, relationship_type, inverse_relationship_type, notes, date_started, date_ended
   )
   select
@@ -37,12 +36,7 @@ export function mergeRelations(rows: readonly RelationRow[]): RowsQuery<number> 
     date_ended text
   )
   on conflict (relation_id) do nothing
-  returning 1
-)
-select count(*)::text
-from written`,
-    z.number(),
-  );
+  returning 1`);
 }
 
 const counts = z.object({ all: z.number(), pending: z.number() }).readonly();

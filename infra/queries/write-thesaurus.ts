@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql } from '../../lib/data-api/sql.ts';
+import { countWritten } from './count-written.ts';
 
 export type ConceptRow = {
   readonly concept_id: string;
@@ -28,9 +29,7 @@ export type ConceptRelationRow = {
  * @returns the number of those that are new or changed
  */
 export function mergeConcepts(rows: readonly ConceptRow[]): RowsQuery<number> {
-  return oneRow(
-    sql`with written as (
-  insert into concept (concept_id, node_type, legacy_id)
+  return countWritten(sql`insert into concept (concept_id, node_type, legacy_id)
   select r.concept_id, r.node_type, r.legacy_id
   from jsonb_to_recordset(${json(rows)}) as r (concept_id uuid, node_type text, legacy_id text)
   on conflict (concept_id) do update
@@ -42,12 +41,7 @@ export function mergeConcepts(rows: readonly ConceptRow[]): RowsQuery<number> {
         case when excluded.node_type = 'Concept' then concept.node_type else excluded.node_type end,
         coalesce(concept.legacy_id, excluded.legacy_id)
       )
-  returning 1
-)
-select count(*)::text
-from written`,
-    z.number(),
-  );
+  returning 1`);
 }
 
 /**
@@ -94,16 +88,9 @@ from written`,
 
 /** Inserts relations between concepts. @returns the number of new relations */
 export function mergeConceptRelations(rows: readonly ConceptRelationRow[]): RowsQuery<number> {
-  return oneRow(
-    sql`with written as (
-  insert into concept_relation (from_concept_id, to_concept_id, relation_type)
+  return countWritten(sql`insert into concept_relation (from_concept_id, to_concept_id, relation_type)
   select r.from_concept_id, r.to_concept_id, r.relation_type
   from jsonb_to_recordset(${json(rows)}) as r (from_concept_id uuid, to_concept_id uuid, relation_type text)
   on conflict (from_concept_id, to_concept_id, relation_type) do nothing
-  returning 1
-)
-select count(*)::text
-from written`,
-    z.number(),
-  );
+  returning 1`);
 }
