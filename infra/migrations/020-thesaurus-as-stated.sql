@@ -13,8 +13,8 @@ alter table concept_value
   add column datatype text;
 
 alter table concept_relation
-  -- Whether a file says it, and whether a file says its inverse (broader, broaderTransitive, topConceptOf). Where neither is said,
-  -- the relation follows from others: see derive_concept_relations.
+  -- Whether a file says it, and whether a file says its inverse (broader, broaderTransitive, topConceptOf, inScheme). Where neither is
+  -- said, the relation is that of a member in the list of its collection, or follows from others: see derive_concept_relations.
   add column is_stated boolean not null default true,
   add column is_inverse_stated boolean not null default false,
   -- The place of a member in its collection, from 0, where the collection keeps them in order.
@@ -79,6 +79,7 @@ begin atomic
     delete from concept_relation r
     where not r.is_stated
       and not r.is_inverse_stated
+      and r.position is null
       and not exists (
         select
         from wanted w

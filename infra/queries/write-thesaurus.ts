@@ -1,13 +1,15 @@
 import * as z from 'zod';
 
 import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
-import { json, sql } from '../../lib/data-api/sql.ts';
+import { json, sql, uuidArray } from '../../lib/data-api/sql.ts';
 import { countWritten } from './count-written.ts';
 
 export type ConceptRow = {
   readonly concept_id: string;
   readonly node_type: string;
   readonly legacy_id: string | null;
+  readonly is_stated: boolean;
+  readonly is_ordered: boolean;
 };
 
 export type ConceptValueRow = {
@@ -16,6 +18,8 @@ export type ConceptValueRow = {
   readonly value_type: string;
   readonly language_id: string | null;
   readonly value: string;
+  readonly predicate: string | null;
+  readonly datatype: string | null;
 };
 
 export type ConceptRelationRow = {
@@ -24,24 +28,32 @@ export type ConceptRelationRow = {
   readonly relation_type: string;
   readonly is_stated: boolean;
   readonly is_inverse_stated: boolean;
+  readonly position: number | null;
 };
 
-/**
- * Inserts concepts, or makes a scheme or collection of one that was only mentioned as a concept before.
- * @returns the number of those that are new or changed
- */
+/** Inserts concepts, or updates those that differ; a legacy id stays. @returns the number of those that are new or changed */
 export function mergeConcepts(rows: readonly ConceptRow[]): RowsQuery<number> {
-  return countWritten(sql`insert into concept (concept_id, node_type, legacy_id)
-  select r.concept_id, r.node_type, r.legacy_id
-  from jsonb_to_recordset(${json(rows)}) as r (concept_id uuid, node_type text, legacy_id text)
+  return countWritten(sql`insert into concept (concept_id, node_type, legacy_id, is_stated, is_ordered)
+  select i.concept_id, i.node_type, i.legacy_id, i.is_stated, i.is_ordered
+  from jsonb_to_recordset(${json(rows)}) as i (
+    concept_id uuid,
+    node_type text,
+    legacy_id text,
+    is_stated boolean,
+    is_ordered boolean
+  )
   on conflict (concept_id) do update
     set
-      node_type = case when excluded.node_type = 'Concept' then concept.node_type else excluded.node_type end,
-      legacy_id = coalesce(concept.legacy_id, excluded.legacy_id)
-    where (concept.node_type, concept.legacy_id)
+      node_type = excluded.node_type,
+      legacy_id = coalesce(concept.legacy_id, excluded.legacy_id),
+      is_stated = excluded.is_stated,
+      is_ordered = excluded.is_ordered
+    where (concept.node_type, concept.legacy_id, concept.is_stated, concept.is_ordered)
       is distinct from (
-        case when excluded.node_type = 'Concept' then concept.node_type else excluded.node_type end,
-        coalesce(concept.legacy_id, excluded.legacy_id)
+        excluded.node_type,
+        coalesce(concept.legacy_id, excluded.legacy_id),
+        excluded.is_stated,
+        excluded.is_ordered
       )
   returning 1`);
 }
@@ -59,7 +71,9 @@ export function mergeConceptValues(rows: readonly ConceptValueRow[]): RowsQuery<
     concept_id uuid,
     value_type text,
     language_id text,
-    value text
+    value text,
+    predicate text,
+    datatype text
   )
 ),
 new_type as (
@@ -69,17 +83,31 @@ new_type as (
   on conflict (value_type) do nothing
 ),
 written as (
-  insert into concept_value (value_id, concept_id, value_type, language_id, value)
-  select i.value_id, i.concept_id, i.value_type, i.language_id, i.value
+  insert into concept_value (value_id, concept_id, value_type, language_id, value, predicate, datatype)
+  select i.value_id, i.concept_id, i.value_type, i.language_id, i.value, i.predicate, i.datatype
   from incoming i
   on conflict (value_id) do update
     set
       value_type = excluded.value_type,
       language_id = excluded.language_id,
-      value = excluded.value
+      value = excluded.value,
+      predicate = excluded.predicate,
+      datatype = excluded.datatype
     where concept_value.concept_id = excluded.concept_id
-      and (concept_value.value_type, concept_value.language_id, concept_value.value)
-        is distinct from (excluded.value_type, excluded.language_id, excluded.value)
+      and (
+        concept_value.value_type,
+        concept_value.language_id,
+        concept_value.value,
+        concept_value.predicate,
+        concept_value.datatype
+      )
+        is distinct from (
+          excluded.value_type,
+          excluded.language_id,
+          excluded.value,
+          excluded.predicate,
+          excluded.datatype
+        )
   returning 1
 )
 select count(*)::text
@@ -88,25 +116,41 @@ from written`,
   );
 }
 
-/** Inserts relations between concepts, or adds what is stated of them. @returns the number of those that are new or changed */
+/** Inserts relations between concepts, or updates those that differ. @returns the number of those that are new or changed */
 export function mergeConceptRelations(rows: readonly ConceptRelationRow[]): RowsQuery<number> {
   return countWritten(sql`insert into concept_relation as r (
-    from_concept_id, to_concept_id, relation_type, is_stated, is_inverse_stated
+    from_concept_id, to_concept_id, relation_type, is_stated, is_inverse_stated, position
   )
-  select i.from_concept_id, i.to_concept_id, i.relation_type, i.is_stated, i.is_inverse_stated
+  select i.from_concept_id, i.to_concept_id, i.relation_type, i.is_stated, i.is_inverse_stated, i.position
   from jsonb_to_recordset(${json(rows)}) as i (
     from_concept_id uuid,
     to_concept_id uuid,
     relation_type text,
     is_stated boolean,
-    is_inverse_stated boolean
+    is_inverse_stated boolean,
+    position integer
   )
   on conflict (from_concept_id, to_concept_id, relation_type) do update
     set
-      is_stated = r.is_stated or excluded.is_stated,
-      is_inverse_stated = r.is_inverse_stated or excluded.is_inverse_stated
-    where (excluded.is_stated and not r.is_stated)
-      or (excluded.is_inverse_stated and not r.is_inverse_stated)
+      is_stated = excluded.is_stated,
+      is_inverse_stated = excluded.is_inverse_stated,
+      position = excluded.position
+    where (r.is_stated, r.is_inverse_stated, r.position)
+      is distinct from (excluded.is_stated, excluded.is_inverse_stated, excluded.position)
+  returning 1`);
+}
+
+/** Takes values away. @returns how many there were */
+export function removeConceptValues(ids: readonly string[]): RowsQuery<number> {
+  return countWritten(sql`delete from concept_value v
+  where v.value_id = any (${uuidArray(ids)})
+  returning 1`);
+}
+
+/** Takes concepts away, with their values and relations. @returns how many there were */
+export function removeConcepts(ids: readonly string[]): RowsQuery<number> {
+  return countWritten(sql`delete from concept c
+  where c.concept_id = any (${uuidArray(ids)})
   returning 1`);
 }
 

@@ -79,6 +79,8 @@ export async function writeThesaurus({ data }: TestStack): Promise<void> {
         concept_id: id(number),
         node_type: number === 1 ? 'ConceptScheme' : 'Concept',
         legacy_id: number === 1 ? 'http://example.org/things' : null,
+        is_stated: true,
+        is_ordered: false,
       })),
     ),
   );
@@ -90,6 +92,8 @@ export async function writeThesaurus({ data }: TestStack): Promise<void> {
         value_type,
         language_id,
         value: text,
+        predicate: null,
+        datatype: null,
       })),
     ),
   );
@@ -101,6 +105,7 @@ export async function writeThesaurus({ data }: TestStack): Promise<void> {
         relation_type,
         is_stated: true,
         is_inverse_stated: false,
+        position: null,
       })),
     ),
   );

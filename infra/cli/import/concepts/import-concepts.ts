@@ -1,14 +1,14 @@
-import { inBatches } from '../../../../lib/data-api/batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
-import { run, type RowsQuery } from '../../../../lib/data-api/query.ts';
-import {
-  deriveConceptRelations,
-  mergeConceptRelations,
-  mergeConcepts,
-  mergeConceptValues,
-} from '../../../queries/write-thesaurus.ts';
+import { run } from '../../../../lib/data-api/query.ts';
+import type { ConceptId } from '../../../../lib/model/ids.ts';
+import type { Problem } from '../../../../lib/model/problem.ts';
+import { lockThesaurus, type StoredThesaurus } from '../../../queries/stored-thesaurus.ts';
 import { readOrReport, reportProblems, type ImportContext } from '../context.ts';
 import { distinctFiles } from '../distinct-files.ts';
+import { exactConcepts } from './exact-concepts.ts';
+import { planImport, type ImportMode } from './plan-import.ts';
+import { examples, warning } from './problems.ts';
+import { readStored } from './read-stored.ts';
 import { readSkosFile } from './skos.ts';
 import {
   labelledConcepts,
@@ -16,6 +16,8 @@ import {
   unlabelledConcepts,
   type Thesaurus,
 } from './thesaurus.ts';
+import { findVanished, nothingVanished } from './vanished.ts';
+import { writePlan } from './write-plan.ts';
 
 /** What an import of thesauri and collections met and changed. */
 export type ConceptsImported = {
@@ -24,36 +26,37 @@ export type ConceptsImported = {
   readonly schemes: number;
   readonly collections: number;
   readonly values: number;
-  /** Rows that were written: none where the same was imported before. */
+  /** Rows that were written or taken away: none where the same was imported before. */
   readonly changes: number;
 };
-
-const rowsPerStatement = 2000;
 
 /**
  * Imports SKOS thesauri and collections. The files are taken together, because collections name concepts of other files,
  * and go in by one transaction.
- * @param files paths of SKOS files (RDF/XML); one that cannot be read is reported and left out
+ * @param files paths of SKOS files; one that cannot be read is reported and left out
+ * @param mode what is done with what is stored and not in the files
  * @throws ImportStopped in a strict import
  */
 export async function importConcepts(
   files: readonly string[],
   context: ImportContext,
+  mode: ImportMode = 'merge',
 ): Promise<ConceptsImported> {
   const step = context.progress.begin('Concepts', files.length);
   const read: Thesaurus[] = [];
   for (const file of distinctFiles(files, context)) {
     const thesaurus = await readOrReport(file, context, () => readSkosFile(file));
     if (thesaurus !== undefined) {
-      reportProblems(file, thesaurus.problems, context);
+      reportProblems(file, [...thesaurus.problems, ...nothingRead(thesaurus)], context);
       read.push(thesaurus);
     }
     step.advance(1);
   }
   const thesaurus = mergeThesauri(read);
-  const changes = context.dryRun
-    ? 0
-    : await context.data.transaction((transaction) => write(transaction, thesaurus));
+  const { changes, problems } = await context.data.transaction((transaction) =>
+    write(transaction, thesaurus, mode, context.dryRun),
+  );
+  reportProblems(allOf(files), problems, context);
   const count = (nodeType: string): number =>
     thesaurus.concepts.filter((concept) => concept.nodeType === nodeType).length;
   const imported: ConceptsImported = {
@@ -71,43 +74,51 @@ export async function importConcepts(
   return imported;
 }
 
-async function write(transaction: Transaction, thesaurus: Thesaurus): Promise<number> {
-  let changes = 0;
-  const merge = async <T>(
-    rows: readonly T[],
-    query: (rows: readonly T[]) => RowsQuery<number>,
-  ): Promise<void> => {
-    for (const batch of inBatches(rows, rowsPerStatement)) {
-      changes += await run(transaction.execute, query(batch));
-    }
+/** What a problem of all files together names in place of a file. */
+function allOf(files: readonly string[]): string {
+  const [first = '', ...others] = files;
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}
+
+type Written = { readonly changes: number; readonly problems: readonly Problem[] };
+
+async function write(
+  transaction: Transaction,
+  thesaurus: Thesaurus,
+  mode: ImportMode,
+  dryRun: boolean,
+): Promise<Written> {
+  if (thesaurus.concepts.length === 0) return { changes: 0, problems: [] };
+  await run(transaction.execute, lockThesaurus());
+  const stored = await readStored(transaction, thesaurus);
+  const exact = mode === 'overwrite' ? exactConcepts(thesaurus, stored) : new Set<ConceptId>();
+  const plan = planImport(thesaurus, stored, exact);
+  const vanished =
+    mode === 'overwrite'
+      ? await findVanished(transaction, thesaurus, plan.vanished)
+      : nothingVanished;
+  return {
+    changes: dryRun ? 0 : await writePlan(transaction, plan, vanished),
+    problems: [...plan.problems, ...vanished.problems, ...withoutLabel(thesaurus, stored)],
   };
-  await merge(
-    thesaurus.concepts.map((concept) => ({
-      concept_id: concept.conceptId,
-      node_type: concept.nodeType,
-      legacy_id: concept.legacyId,
-    })),
-    mergeConcepts,
+}
+
+function nothingRead({ concepts }: Thesaurus): readonly Problem[] {
+  if (concepts.length > 0) return [];
+  const message = 'The file says nothing of concepts, schemes or collections.';
+  return [warning('no_concepts', message)];
+}
+
+/** Concepts that nobody can call by a name, in one warning: there may be thousands. */
+function withoutLabel(thesaurus: Thesaurus, stored: StoredThesaurus): readonly Problem[] {
+  const labelled = new Set(
+    stored.values.filter(({ valueType }) => valueType === 'prefLabel').map((one) => one.conceptId),
   );
-  await merge(
-    thesaurus.values.map((value) => ({
-      value_id: value.valueId,
-      concept_id: value.conceptId,
-      value_type: value.valueType,
-      language_id: value.language,
-      value: value.text,
-    })),
-    mergeConceptValues,
-  );
-  await merge(
-    thesaurus.relations.map((relation) => ({
-      from_concept_id: relation.fromId,
-      to_concept_id: relation.toId,
-      relation_type: relation.relationType,
-      is_stated: relation.isStated,
-      is_inverse_stated: relation.isInverseStated,
-    })),
-    mergeConceptRelations,
-  );
-  return changes + (await run(transaction.execute, deriveConceptRelations()));
+  const found = unlabelledConcepts(thesaurus).filter(({ conceptId }) => !labelled.has(conceptId));
+  if (found.length === 0) return [];
+  const mentioned = found.filter(({ isDescribed }) => !isDescribed).length;
+  const message =
+    `${found.length} of the concepts have no label, such as ${examples(found.map(({ legacyId }) => legacyId))}. They are kept; ` +
+    `the files only mention ${mentioned} of them, for example as members or as ends of mappings.`;
+  return [warning('unlabelled_concepts', message)];
 }

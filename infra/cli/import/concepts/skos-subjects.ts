@@ -1,50 +1,91 @@
-import type { Triple } from '../rdf-xml.ts';
 import { isLabel, nodeTypeOf, relationOf } from '../../../../lib/model/concepts/skos-terms.ts';
+import type { Iri } from '../../../../lib/rdf/terms.ts';
+import { isBlank } from '../../../../lib/rdf/terms.ts';
 import { namespaces, rdf } from '../../../../lib/rdf/vocabulary.ts';
+import type { Triple, TripleLiteral, TripleObject } from '../rdf/triple.ts';
 
 /** SKOS eXtension for Labels: the text of a label that is a node of its own. */
 const literalForm = 'http://www.w3.org/2008/05/skos-xl#literalForm';
 const title = `${namespaces.dcterms}title`;
+const first = `${namespaces.rdf}first`;
+const rest = `${namespaces.rdf}rest`;
 
-/** A text of which the file makes a node of its own. */
-export type NodeText = { readonly text: string; readonly language: string | null };
+/** The property that gives an ordered collection its members as a list (SKOS Reference, section 9). */
+export const memberListProperty = `${namespaces.skos}memberList`;
 
 /** What the nodes of a file are, told from all its triples. */
 export type Subjects = {
   /** URIs of concepts, schemes and collections. */
   readonly concepts: ReadonlySet<string>;
   /** Texts (rdf:value or skosxl:literalForm) by the URI or blank node that holds them. */
-  readonly texts: ReadonlyMap<string, readonly NodeText[]>;
+  readonly texts: ReadonlyMap<string, readonly TripleLiteral[]>;
+  /** The SKOS classes of a node. */
+  readonly classes: ReadonlyMap<string, ReadonlySet<Iri>>;
+  /** The items of a list (RDF Schema 1.1, section 5.2), without those of a part that comes again; undefined for what is no list. */
+  readonly listAt: (node: string) => readonly TripleObject[] | undefined;
 };
-
-/** Whether a node has no URI: its label says nothing outside of its file. */
-export function isBlank(node: string): boolean {
-  return node.startsWith('_:');
-}
 
 /**
  * Tells concepts from the other nodes of a file. A concept has a SKOS type, a SKOS label or a SKOS
- * relation (at either end, see S19 and S20 of the SKOS reference), or a DCTERMS title and no type of
- * another vocabulary. A blank node is never one.
+ * relation (at either end, see S19 and S20 of the SKOS reference), is in the list of a collection or has one, or has a DCTERMS title
+ * and no type of another vocabulary. A blank node is never one.
  */
 export function readSubjects(triples: readonly Triple[]): Subjects {
   const concepts = new Set<string>();
   const titled = new Set<string>();
   const otherwiseTyped = new Set<string>();
-  const texts = new Map<string, NodeText[]>();
+  const texts = new Map<string, TripleLiteral[]>();
+  const classes = new Map<string, Set<Iri>>();
+  const listAt = listReader(triples);
   for (const triple of triples) {
     const { subject, predicate, object } = triple;
-    for (const node of conceptsIn(triple)) if (!isBlank(node)) concepts.add(node);
+    for (const node of conceptsIn(triple, listAt)) if (!isBlank(node)) concepts.add(node);
     if (predicate === title && !isBlank(subject)) titled.add(subject);
     if (predicate === rdf.type) otherwiseTyped.add(subject);
-    if (object.kind === 'literal' && (predicate === rdf.value || predicate === literalForm))
-      texts.set(subject, [...(texts.get(subject) ?? []), object]);
+    if (object.kind === 'literal') {
+      if (predicate === rdf.value || predicate === literalForm)
+        texts.set(subject, [...(texts.get(subject) ?? []), object]);
+    } else if (predicate === rdf.type && nodeTypeOf(object.uri) !== null) {
+      classes.set(subject, (classes.get(subject) ?? new Set()).add(object.uri));
+    }
   }
-  return { concepts: concepts.union(titled.difference(otherwiseTyped)), texts };
+  return {
+    concepts: concepts.union(titled.difference(otherwiseTyped)),
+    texts,
+    classes,
+    listAt,
+  };
 }
 
-function conceptsIn({ subject, predicate, object }: Triple): readonly string[] {
+function conceptsIn(
+  { subject, predicate, object }: Triple,
+  listAt: Subjects['listAt'],
+): readonly string[] {
   if (object.kind === 'literal') return isLabel(predicate) ? [subject] : [];
   if (predicate === rdf.type) return nodeTypeOf(object.uri) === null ? [] : [subject];
+  if (predicate === memberListProperty) {
+    const items = listAt(object.uri) ?? [];
+    return [subject, ...items.flatMap((item) => (item.kind === 'resource' ? [item.uri] : []))];
+  }
   return relationOf(predicate) === null ? [] : [subject, object.uri];
+}
+
+function listReader(triples: readonly Triple[]): Subjects['listAt'] {
+  const items = new Map<string, TripleObject>();
+  const next = new Map<string, string>();
+  for (const { subject, predicate, object } of triples) {
+    if (predicate === first) items.set(subject, object);
+    if (predicate === rest && object.kind === 'resource') next.set(subject, object.uri);
+  }
+  return (node) => {
+    if (!items.has(node)) return undefined;
+    const found: TripleObject[] = [];
+    const seen = new Set<string>();
+    for (let at: string | undefined = node; at !== undefined && !seen.has(at); at = next.get(at)) {
+      seen.add(at);
+      const item = items.get(at);
+      if (item !== undefined) found.push(item);
+    }
+    return found;
+  };
 }

@@ -1,85 +1,82 @@
 import {
+  classOf,
   localName,
   nodeTypeOf,
   relationOf,
   valueTypeOf,
-  type ConceptNodeType,
 } from '../../../../lib/model/concepts/skos-terms.ts';
-import { rdf, rdfs } from '../../../../lib/rdf/vocabulary.ts';
-import { parseConceptId, parseConceptValueId } from '../../../../lib/model/ids.ts';
-import type { ConceptId, ConceptValueId } from '../../../../lib/model/ids.ts';
-import { nameUuid, URI_NAMESPACE } from '../../../../lib/model/name-uuid.ts';
+import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { readTriples, type Triple } from '../rdf-xml.ts';
-import { readLabel } from './skos-label.ts';
-import { isBlank, readSubjects, type NodeText, type Subjects } from './skos-subjects.ts';
-import { addValue, madeValueId, mergeRelations, warning } from './thesaurus.ts';
-import type { ConceptRelation, ConceptValue, Thesaurus } from './thesaurus.ts';
-
-type Draft = {
-  conceptId: ConceptId;
-  nodeType: ConceptNodeType;
-  legacyId: string;
-  isDescribed: boolean;
-};
+import { isBlank, type Iri } from '../../../../lib/rdf/terms.ts';
+import { rdf, rdfs } from '../../../../lib/rdf/vocabulary.ts';
+import { readRdf } from '../rdf/read-rdf.ts';
+import type { Triple, TripleObject } from '../rdf/triple.ts';
+import { ConceptDrafts, type Draft } from './concept-drafts.ts';
+import { conceptIdOf } from './concept-id.ts';
+import { identifyValues, type FoundValue } from './identify-values.ts';
+import { examples, warning } from './problems.ts';
+import { memberListProperty, readSubjects, type Subjects } from './skos-subjects.ts';
+import { literalValue, nodeTextValue, resourceValue } from './skos-values.ts';
+import { mergeRelations, type ConceptRelation, type Thesaurus } from './thesaurus.ts';
 
 type SkosReading = {
   readonly subjects: Subjects;
   /** Concept and language of each prefLabel. */
   readonly prefLabels: Set<string>;
-  readonly drafts: Map<ConceptId, Draft>;
-  readonly values: Map<ConceptValueId, ConceptValue>;
+  /** Collections whose list of members was read. */
+  readonly listed: Set<ConceptId>;
+  readonly drafts: ConceptDrafts;
+  readonly values: FoundValue[];
   readonly relations: ConceptRelation[];
   readonly problems: Problem[];
 };
 
 /**
- * Reads a SKOS file (RDF/XML, packed or not) of concept schemes, concepts and collections.
+ * Reads a SKOS file of concept schemes, concepts and collections: RDF/XML, Turtle, N-Triples or JSON-LD, packed or not.
  * The id of a concept is the UUID at the end of its URI, whatever the host; any other URI gives a UUID
  * of its own, always the same. Titles and descriptions of schemes become prefLabel and scopeNote, the
- * inverse forms (broader, topConceptOf, inScheme …) their counterparts. Only concepts, schemes and collections with a URI are read; the text of a node of its
+ * inverse forms (broader, topConceptOf, inScheme …) their counterparts; what other vocabularies say of a concept becomes a value.
+ * Only concepts, schemes and collections with a URI are read; the text of a node of its
  * own (rdf:value, skosxl:literalForm) is a value of the concept that points to it.
- * @throws FileFormatError where the file is not RDF/XML
+ * @throws FileFormatError where the file is not RDF
  */
 export function readSkosFile(file: string): Promise<Thesaurus> {
-  return readSkos(readTriples(file));
+  return readSkos(readRdf(file));
 }
 
 /** Reads SKOS triples, see readSkosFile. */
 export async function readSkos(triples: AsyncIterable<Triple>): Promise<Thesaurus> {
   const statements = await Array.fromAsync(triples);
+  const subjects = readSubjects(statements);
   const reader: SkosReading = {
-    subjects: readSubjects(statements),
+    subjects,
     prefLabels: new Set(),
-    drafts: new Map(),
-    values: new Map(),
+    listed: new Set(),
+    drafts: new ConceptDrafts(statements, subjects),
+    values: [],
     relations: [],
     problems: [],
   };
   for (const triple of statements) readTriple(triple, reader);
   for (const triple of statements) readPlainLabel(triple, reader);
+  reportOthers(statements, reader);
+  const { values, problems } = identifyValues(reader.values);
   return {
-    concepts: [...reader.drafts.values()],
-    values: [...reader.values.values()],
+    concepts: reader.drafts.all,
+    values,
     relations: mergeRelations(reader.relations),
-    problems: reader.problems,
+    problems: [...reader.problems, ...problems],
   };
-}
-
-/** The id of the concept that a URI names: the UUID at its end, or one made of the URI. */
-export function conceptIdOf(uri: string): ConceptId {
-  const [uuid] = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(?=\/?$)/i.exec(uri) ?? [];
-  return parseConceptId(uuid ?? nameUuid(URI_NAMESPACE, uri));
 }
 
 function readTriple({ subject, predicate, object }: Triple, reader: SkosReading): void {
   if (!reader.subjects.concepts.has(subject)) {
     reportBlankConcept({ subject, predicate, object }, reader);
   } else if (object.kind === 'literal') {
-    describe(subject, reader);
-    if (predicate !== rdfs.label) readValue(subject, valueTypeOf(predicate), object, reader);
+    const draft = describe(subject, reader);
+    if (predicate !== rdfs.label) addValue(literalValue(draft, predicate, object), reader);
   } else if (predicate === rdf.type) {
-    setNodeType(subject, object.uri, reader);
+    readType(subject, object.uri, reader);
   } else {
     describe(subject, reader);
     readStatement(subject, predicate, object.uri, reader);
@@ -90,9 +87,10 @@ function readTriple({ subject, predicate, object }: Triple, reader: SkosReading)
 function readPlainLabel({ subject, predicate, object }: Triple, reader: SkosReading): void {
   if (predicate !== rdfs.label || object.kind !== 'literal') return;
   if (!reader.subjects.concepts.has(subject)) return;
-  const key = languageKey(conceptIdOf(subject), object.language);
-  const valueType = reader.prefLabels.has(key) ? valueTypeOf(predicate) : 'prefLabel';
-  readValue(subject, valueType, object, reader);
+  const draft = reader.drafts.at(subject);
+  const isTaken = reader.prefLabels.has(languageKey(draft.conceptId, object.language));
+  const valueType = isTaken ? valueTypeOf(predicate) : 'prefLabel';
+  addValue(literalValue(draft, predicate, object, valueType), reader);
 }
 
 function reportBlankConcept(
@@ -105,48 +103,57 @@ function reportBlankConcept(
   problems.push(warning('unnamed_concept', message));
 }
 
-function readStatement(
-  subject: string,
-  predicate: string,
-  object: string,
-  reader: SkosReading,
-): void {
-  const texts = reader.subjects.concepts.has(object)
-    ? undefined
-    : reader.subjects.texts.get(object);
-  if (texts !== undefined)
-    for (const text of texts) readValue(subject, valueTypeOf(predicate), text, reader);
-  else if (isBlank(object)) reportStatement(subject, predicate, 'a node without URI', reader);
-  else addRelation(subject, predicate, object, reader);
+/** Reports what the file says of things that are no concepts, such as persons. */
+function reportOthers(statements: readonly Triple[], { subjects, problems }: SkosReading): void {
+  const others = new Set<string>();
+  for (const { subject } of statements) {
+    const isUnderstood = subjects.concepts.has(subject) || subjects.texts.has(subject);
+    if (!isBlank(subject) && !isUnderstood && subjects.listAt(subject) === undefined)
+      others.add(subject);
+  }
+  if (others.size === 0) return;
+  const message = `What the file says of things that are no concepts is not kept: ${others.size} of them, ${examples([...others])}.`;
+  problems.push(warning('no_concept', message));
 }
 
-function draftOf(uri: string, { drafts }: SkosReading): Draft {
-  const conceptId = conceptIdOf(uri);
-  const known = drafts.get(conceptId);
-  if (known !== undefined) return known;
-  const draft: Draft = { conceptId, nodeType: 'Concept', legacyId: uri, isDescribed: false };
-  drafts.set(conceptId, draft);
+function readStatement(subject: string, predicate: Iri, object: Iri, reader: SkosReading): void {
+  const { concepts, texts, listAt } = reader.subjects;
+  const owner = reader.drafts.at(subject);
+  const nodeTexts = concepts.has(object) ? undefined : texts.get(object);
+  const list = predicate === memberListProperty ? listAt(object) : undefined;
+  if (list !== undefined) readMemberList(subject, list, reader);
+  else if (nodeTexts !== undefined) {
+    for (const text of nodeTexts) addValue(nodeTextValue(owner, predicate, text), reader);
+  } else if (isBlank(object)) reportStatement(subject, predicate, 'a node without URI', reader);
+  else if (relationOf(predicate) === null) {
+    addValue(resourceValue(owner, predicate, object), reader);
+  } else addRelation(subject, predicate, object, reader);
+}
+
+function describe(uri: string, reader: SkosReading): Draft {
+  const draft = reader.drafts.at(uri);
+  draft.isDescribed = true;
   return draft;
 }
 
-function describe(uri: string, reader: SkosReading): void {
-  draftOf(uri, reader).isDescribed = true;
+/** One class makes the concept what it is; others are kept as values. */
+function readType(uri: string, type: Iri, reader: SkosReading): void {
+  const draft = reader.drafts.at(uri);
+  if (draft.isStated && type === classOf(draft.nodeType, draft.isOrdered)) return;
+  addValue(resourceValue(draft, rdf.type, type), reader);
 }
 
-function setNodeType(uri: string, type: string, reader: SkosReading): void {
-  const draft = draftOf(uri, reader);
-  const nodeType = nodeTypeOf(type) ?? 'Concept';
-  if (nodeType !== 'Concept') draft.nodeType = nodeType;
-}
-
-function readValue(uri: string, valueType: string, literal: NodeText, reader: SkosReading): void {
-  const { conceptId } = draftOf(uri, reader);
-  const { language } = literal;
-  const { id, text } = readLabel(literal.text);
-  const content = { conceptId, valueType, language, text };
-  const valueId = id === null ? madeValueId(content) : parseConceptValueId(id);
-  const problem = addValue({ valueId, ...content }, reader.values);
-  if (problem !== null) reader.problems.push(problem);
+function addValue(value: FoundValue, reader: SkosReading): void {
+  const { conceptId, valueType, language, text } = value;
+  if (text.includes('\0') || !text.isWellFormed()) {
+    const message = `The ${valueType} of concept ${conceptId} holds a character that cannot be stored (U+0000 or half of a surrogate pair), and is left out. Take it out.`;
+    reader.problems.push({
+      ...warning('unusable_character', message, conceptId),
+      severity: 'error',
+    });
+    return;
+  }
+  reader.values.push(value);
   if (valueType === 'prefLabel') reader.prefLabels.add(languageKey(conceptId, language));
 }
 
@@ -154,28 +161,52 @@ function languageKey(conceptId: ConceptId, language: string | null): string {
   return `${conceptId} ${language?.toLowerCase() ?? ''}`;
 }
 
-function addRelation(
-  subject: string,
-  predicate: string,
-  object: string,
-  reader: SkosReading,
-): void {
+function addRelation(subject: string, predicate: Iri, object: string, reader: SkosReading): void {
   const relation = relationOf(predicate);
-  if (relation === null) {
-    reportStatement(subject, predicate, object, reader);
-    return;
-  }
+  if (relation === null) return;
   const [from, to] = relation.isInverse ? [object, subject] : [subject, object];
-  const fromId = draftOf(from, reader).conceptId;
-  const toId = draftOf(to, reader).conceptId;
   const { relationType, isInverse } = relation;
   reader.relations.push({
-    fromId,
-    toId,
+    fromId: reader.drafts.at(from).conceptId,
+    toId: reader.drafts.at(to).conceptId,
     relationType,
     isStated: !isInverse,
     isInverseStated: isInverse,
+    position: null,
   });
+}
+
+/** The members of a collection in their order. A member that comes again, or is none, cannot be kept. */
+function readMemberList(subject: string, list: readonly TripleObject[], reader: SkosReading): void {
+  const { conceptId: fromId } = reader.drafts.at(subject);
+  if (reader.listed.has(fromId)) {
+    reportStatement(subject, memberListProperty, 'with a second list', reader);
+    return;
+  }
+  reader.listed.add(fromId);
+  const places = new Map<ConceptId, number>();
+  for (const item of list) {
+    const isMember = item.kind === 'resource' && !isBlank(item.uri);
+    const toId = isMember ? reader.drafts.at(item.uri).conceptId : undefined;
+    if (toId === undefined || places.has(toId)) {
+      reportStatement(subject, memberListProperty, listItemName(item), reader);
+      continue;
+    }
+    places.set(toId, places.size);
+    reader.relations.push({
+      fromId,
+      toId,
+      relationType: 'member',
+      isStated: false,
+      isInverseStated: false,
+      position: places.size - 1,
+    });
+  }
+}
+
+function listItemName(item: TripleObject): string {
+  if (item.kind === 'literal') return JSON.stringify(item.text);
+  return isBlank(item.uri) ? 'a node without URI' : `${item.uri}, a second time,`;
 }
 
 function reportStatement(

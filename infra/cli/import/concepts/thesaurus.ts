@@ -1,30 +1,19 @@
 import type { ConceptNodeType } from '../../../../lib/model/concepts/skos-terms.ts';
-import {
-  parseConceptValueId,
-  type ConceptId,
-  type ConceptValueId,
-} from '../../../../lib/model/ids.ts';
-import { nameUuid } from '../../../../lib/model/name-uuid.ts';
+import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
+import { identifyValues, type ConceptValue } from './identify-values.ts';
 
 export type Concept = {
   readonly conceptId: ConceptId;
   readonly nodeType: ConceptNodeType;
   /** The URI under which the file knows it. */
   readonly legacyId: string;
-  /** Whether the file says of itself what it is; false where it is only mentioned as the end of a relation. */
+  /** Whether the file says what it is: a concept, a scheme, a collection. */
+  readonly isStated: boolean;
+  /** Whether it is a collection that keeps its members in order. */
+  readonly isOrdered: boolean;
+  /** Whether the file says anything else of it; false where it is only mentioned as the end of a relation. */
   readonly isDescribed: boolean;
-};
-
-/** A label, note, identifier or other text of a concept. Tiles hold the ids of values. */
-export type ConceptValue = {
-  readonly valueId: ConceptValueId;
-  readonly conceptId: ConceptId;
-  /** prefLabel, altLabel, scopeNote, identifier, sortorder, … */
-  readonly valueType: string;
-  /** Language tag as given. */
-  readonly language: string | null;
-  readonly text: string;
 };
 
 /** From the broader side to the narrower one, or from a collection to its member. */
@@ -36,6 +25,8 @@ export type ConceptRelation = {
   /** Whether a file says it, and whether one says its inverse. */
   readonly isStated: boolean;
   readonly isInverseStated: boolean;
+  /** The place in the list of the members of a collection, from 0; null outside of such a list. */
+  readonly position: number | null;
 };
 
 export type Thesaurus = {
@@ -55,55 +46,20 @@ export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
     const known = concepts.get(concept.conceptId);
     concepts.set(concept.conceptId, known === undefined ? concept : mergeConcept(known, concept));
   }
-  const values = new Map<ConceptValueId, ConceptValue>();
-  const conflicts = thesauri
-    .flatMap((thesaurus) => thesaurus.values)
-    .flatMap((value) => addValue(value, values) ?? [])
-    .filter(({ code }) => code === 'shared_value_id');
+  const { values, problems: conflicts } = identifyValues(
+    thesauri
+      .flatMap((thesaurus) => thesaurus.values)
+      .map(({ valueId, hasOwnId, ...value }) => ({ ...value, ownId: hasOwnId ? valueId : null })),
+  );
   return {
     concepts: [...concepts.values()],
-    values: [...values.values()],
+    values,
     relations: mergeRelations(thesauri.flatMap(({ relations }) => relations)),
-    problems: [...thesauri.flatMap(({ problems }) => problems), ...conflicts],
+    problems: [
+      ...thesauri.flatMap(({ problems }) => problems),
+      ...conflicts.filter(({ code }) => code === 'shared_value_id'),
+    ],
   };
-}
-
-/** The id of a value for which the file has none: the same for the same content. */
-export function madeValueId(value: Omit<ConceptValue, 'valueId'>): ConceptValueId {
-  const { conceptId, valueType, language, text } = value;
-  return parseConceptValueId(nameUuid(conceptId, `${valueType} ${language ?? ''} ${text}`));
-}
-
-/**
- * Adds a value to those known by id. One that shares the id and text of another, but not its type or
- * language, gets an id of its own; one that shares the id with a different text is left out.
- * @returns a warning in either case, null where nothing is wrong
- */
-export function addValue(
-  value: ConceptValue,
-  values: Map<ConceptValueId, ConceptValue>,
-): Problem | null {
-  const known = values.get(value.valueId);
-  if (known === undefined || isSameValue(known, value)) {
-    // Collections often repeat a label of the thesaurus without its language.
-    if (known === undefined || known.language === null) values.set(value.valueId, value);
-    return null;
-  }
-  if (known.conceptId !== value.conceptId || known.text !== value.text) {
-    const message = `The value ${value.valueId} is there twice with different content: the first stays.`;
-    return warning('duplicate_value', message, value.conceptId);
-  }
-  const valueId = madeValueId(value);
-  if (values.has(valueId)) return null;
-  values.set(valueId, { ...value, valueId });
-  const message = `The value ${value.valueId} is there twice with different types or languages: the second has the id ${valueId}.`;
-  return warning('shared_value_id', message, value.conceptId);
-}
-
-/** A warning about a concept, or about a node that has no id. */
-export function warning(code: string, message: string, conceptId?: ConceptId): Problem {
-  const record = conceptId === undefined ? {} : { record: conceptId };
-  return { severity: 'warning', code, pointer: '', message, ...record };
 }
 
 /** The concepts (schemes and collections apart) that have a prefLabel. */
@@ -128,39 +84,33 @@ function labelledIds({ values }: Thesaurus): ReadonlySet<ConceptId> {
   );
 }
 
-function isSameValue(one: ConceptValue, other: ConceptValue): boolean {
-  const isSameLanguage =
-    one.language === null ||
-    other.language === null ||
-    one.language.toLowerCase() === other.language.toLowerCase();
-  return (
-    isSameLanguage &&
-    one.conceptId === other.conceptId &&
-    one.valueType === other.valueType &&
-    one.text === other.text
-  );
-}
-
 function mergeConcept(known: Concept, other: Concept): Concept {
   const isBetter = other.nodeType !== 'Concept' && known.nodeType === 'Concept';
   const first = isBetter || (other.isDescribed && !known.isDescribed) ? other : known;
   return {
     ...first,
     nodeType: isBetter ? other.nodeType : known.nodeType,
+    isStated: known.isStated || other.isStated,
+    isOrdered: known.isOrdered || other.isOrdered,
     isDescribed: known.isDescribed || other.isDescribed,
   };
 }
+
+/** What makes a relation one and the same. */
+export const relationKey = (
+  relation: Pick<ConceptRelation, 'fromId' | 'relationType' | 'toId'>,
+): string => `${relation.fromId} ${relation.relationType} ${relation.toId}`;
 
 /** Each relation once, with all that is stated of it. */
 export function mergeRelations(relations: readonly ConceptRelation[]): readonly ConceptRelation[] {
   const byKey = new Map<string, ConceptRelation>();
   for (const relation of relations) {
-    const key = `${relation.fromId} ${relation.relationType} ${relation.toId}`;
-    const known = byKey.get(key);
-    byKey.set(key, {
+    const known = byKey.get(relationKey(relation));
+    byKey.set(relationKey(relation), {
       ...relation,
       isStated: relation.isStated || known?.isStated === true,
       isInverseStated: relation.isInverseStated || known?.isInverseStated === true,
+      position: known?.position ?? relation.position,
     });
   }
   return [...byKey.values()];

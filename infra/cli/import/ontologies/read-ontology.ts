@@ -1,6 +1,7 @@
 import { inversesByName } from './ontology-inverses.ts';
 import { readOntologyConfiguration } from './ontology-config.ts';
-import { readTriples, type Triple } from '../rdf-xml.ts';
+import { readTriples } from '../rdf/rdf-xml.ts';
+import type { Triple } from '../rdf/triple.ts';
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';

@@ -52,6 +52,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
 
   it('goes in without a problem, but for its own business data, which is CSV', () => {
     expect(context.problems.map(({ severity, code }) => [severity, code])).toEqual([
+      ['warning', 'unlabelled_concepts'],
       ['error', 'business_data_not_read'],
     ]);
   });
@@ -141,7 +142,10 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
       tilesCreated: 0,
       tilesUpdated: 0,
     });
-    expect(again.problems.map(({ code }) => code)).toEqual(['business_data_not_read']);
+    expect(again.problems.map(({ code }) => code)).toEqual([
+      'unlabelled_concepts',
+      'business_data_not_read',
+    ]);
     expect(await fingerprint(stack.owner)).toEqual(before);
   });
 });

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parseTriples, readTriples } from '../../../../infra/cli/import/rdf-xml.ts';
-import { collect, temporaryFile } from './chunks.ts';
+import { parseTriples, readTriples } from '../../../../../infra/cli/import/rdf/rdf-xml.ts';
+import { collect, temporaryFile } from '../chunks.ts';
 
 const NAMESPACES = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:ex="http://ex/"';
 
@@ -36,7 +36,7 @@ describe('the triples of an RDF/XML file', () => {
       {
         subject: 'http://a',
         predicate: 'http://ex/name',
-        object: { kind: 'literal', text: 'n', language: null },
+        object: { kind: 'literal', text: 'n', language: null, datatype: null },
       },
     ]);
   });

@@ -1,26 +1,10 @@
 import { Readable } from 'node:stream';
 
-import type * as RDF from '@rdfjs/types';
 import { RdfXmlParser, type IActiveTag } from 'rdfxml-streaming-parser';
 
-import { fileText } from './file-bytes.ts';
-import { FileFormatError } from './file-error.ts';
-
-/** One RDF triple with its terms as plain text. */
-export type Triple = {
-  /** URI, or `_:` and a label for a blank node. */
-  readonly subject: string;
-  readonly predicate: string;
-  readonly object: TripleObject;
-};
-
-export type TripleObject =
-  | { readonly kind: 'resource'; readonly uri: string }
-  /** The language tag stays in the letter case of the file; null where there is none. */
-  | { readonly kind: 'literal'; readonly text: string; readonly language: string | null };
-
-/** Relative URIs in a file without xml:base are taken below this one. */
-const BASE = 'urn:relative:/';
+import { fileText } from '../file-bytes.ts';
+import { FileFormatError } from '../file-error.ts';
+import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
 
 /** Enough for the namespace abbreviations for which ontologies use entities, too little for a bomb. */
 const ENTITY_LENGTH = 1000;
@@ -68,11 +52,15 @@ type XmlEvents<Tag> = {
  * - a document type is looked at before it is obeyed.
  */
 function createParser(): { readonly parser: RdfXmlParser; readonly assertComplete: () => void } {
-  const parser = new RdfXmlParser({ baseIRI: BASE, validateUri: false, trackPosition: true });
+  const parser = new RdfXmlParser({
+    dataFactory: termFactory,
+    baseIRI: relativeBase,
+    validateUri: false,
+    trackPosition: true,
+  });
   const openTag = parser['onTag'].bind(parser);
   const closeTag = parser['onCloseTag'].bind(parser);
   const documentType = parser['onDoctype'].bind(parser);
-  const createLiteral = parser.createLiteral.bind(parser);
   const events: XmlEvents<Parameters<typeof openTag>[0]> = parser['saxParser'];
   const activeTags: readonly IActiveTag[] = parser['activeTagStack'];
   let openElements = 0;
@@ -94,8 +82,6 @@ function createParser(): { readonly parser: RdfXmlParser; readonly assertComplet
     assertSafeEntities(text);
     documentType(text);
   });
-  parser.createLiteral = (text, tag) =>
-    Object.assign(createLiteral(text, tag), { language: tag.language ?? '' });
   return { parser, assertComplete };
 
   function assertComplete(): void {
@@ -117,18 +103,4 @@ function assertSafeEntities(documentType: string): void {
     const message = `The file declares an entity that is external or long, and is not read: ${declaration.slice(0, 80)}`;
     throw new FileFormatError('unsafe_entity', message);
   }
-}
-
-function toTriple({ subject, predicate, object }: RDF.Quad): Triple {
-  return { subject: resourceName(subject), predicate: predicate.value, object: toObject(object) };
-}
-
-function toObject(term: RDF.Term): TripleObject {
-  if (term.termType !== 'Literal') return { kind: 'resource', uri: resourceName(term) };
-  const language = term.language === '' ? null : term.language;
-  return { kind: 'literal', text: term.value, language };
-}
-
-function resourceName(term: RDF.Term): string {
-  return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;
 }

@@ -1,0 +1,91 @@
+import {
+  classOf,
+  nodeTypeOf,
+  relationOf,
+  type ConceptNodeType,
+} from '../../../../lib/model/concepts/skos-terms.ts';
+import type { ConceptId } from '../../../../lib/model/ids.ts';
+import { isBlank, type Iri } from '../../../../lib/rdf/terms.ts';
+import type { Triple } from '../rdf/triple.ts';
+import { conceptIdOf } from './concept-id.ts';
+import { memberListProperty, type Subjects } from './skos-subjects.ts';
+import type { Concept } from './thesaurus.ts';
+
+/** A concept while its file is read. */
+export type Draft = { -readonly [Key in keyof Concept]: Concept[Key] };
+
+/** What a node is that is said to be several things: the first of these. */
+const byRank: readonly ConceptNodeType[] = ['ConceptScheme', 'Collection', 'Concept'];
+
+/** The concepts of a file, by the URIs under which it knows them. */
+export class ConceptDrafts {
+  readonly #drafts = new Map<ConceptId, Draft>();
+
+  /** Begins with what the file says or implies that nodes are: what stands at an end of inScheme, for example, is a scheme. */
+  constructor(statements: readonly Triple[], { classes }: Subjects) {
+    const byConcept = new Map<string, Set<Iri>>();
+    for (const [uri, said] of classes) {
+      const { conceptId } = isBlank(uri) ? {} : this.at(uri);
+      if (conceptId !== undefined) {
+        byConcept.set(conceptId, said.union(byConcept.get(conceptId) ?? new Set()));
+        setClass(this.at(uri), byConcept.get(conceptId) ?? said);
+      }
+    }
+    for (const triple of statements) {
+      const implied = impliedType(triple);
+      if (implied === undefined || isBlank(implied.uri)) continue;
+      const draft = this.at(implied.uri);
+      if (draft.isStated || draft.nodeType !== 'Concept') continue;
+      draft.nodeType = implied.nodeType;
+      draft.isOrdered = triple.predicate === memberListProperty;
+    }
+  }
+
+  at(uri: string): Draft {
+    const conceptId = conceptIdOf(uri);
+    const known = this.#drafts.get(conceptId);
+    if (known !== undefined) return known;
+    const draft: Draft = {
+      conceptId,
+      nodeType: 'Concept',
+      legacyId: uri,
+      isStated: false,
+      isOrdered: false,
+      isDescribed: false,
+    };
+    this.#drafts.set(conceptId, draft);
+    return draft;
+  }
+
+  get all(): readonly Concept[] {
+    return [...this.#drafts.values()];
+  }
+}
+
+function setClass(draft: Draft, classes: ReadonlySet<Iri>): void {
+  const types = new Set([...classes].map(nodeTypeOf));
+  draft.nodeType = byRank.find((type) => types.has(type)) ?? 'Concept';
+  draft.isOrdered = draft.nodeType === 'Collection' && classes.has(classOf('Collection', true));
+  draft.isStated = true;
+}
+
+/** What follows for a node of which nothing is said (SKOS Reference, sections 4 and 9: the domains and ranges of properties). */
+function impliedType({
+  subject,
+  predicate,
+  object,
+}: Triple): { readonly uri: string; readonly nodeType: ConceptNodeType } | undefined {
+  if (object.kind === 'literal') return undefined;
+  if (predicate === memberListProperty) return { uri: subject, nodeType: 'Collection' };
+  const relation = relationOf(predicate);
+  const uri = relation?.isInverse === true ? object.uri : subject;
+  switch (relation?.relationType) {
+    case 'inScheme':
+    case 'hasTopConcept':
+      return { uri, nodeType: 'ConceptScheme' };
+    case 'member':
+      return { uri, nodeType: 'Collection' };
+    default:
+      return undefined;
+  }
+}

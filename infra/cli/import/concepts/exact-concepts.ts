@@ -1,0 +1,34 @@
+import type { ConceptId } from '../../../../lib/model/ids.ts';
+import type { StoredThesaurus } from '../../../queries/stored-thesaurus.ts';
+import type { Thesaurus } from './thesaurus.ts';
+
+/** The schemes that a thesaurus describes. */
+export function describedSchemes({ concepts }: Thesaurus): readonly ConceptId[] {
+  return concepts
+    .filter(({ nodeType, isDescribed }) => nodeType === 'ConceptScheme' && isDescribed)
+    .map(({ conceptId }) => conceptId);
+}
+
+/**
+ * The concepts that a thesaurus describes exactly: all of which it says something, but those that are stored in schemes of which it
+ * describes none. Files of collections repeat the labels of such concepts, and nothing else of them.
+ */
+export function exactConcepts(
+  thesaurus: Thesaurus,
+  stored: StoredThesaurus,
+): ReadonlySet<ConceptId> {
+  const schemes = new Set(describedSchemes(thesaurus));
+  const schemesOf = Map.groupBy(
+    stored.relations.filter(({ relationType }) => relationType === 'inScheme'),
+    ({ toId }) => toId,
+  );
+  const isForeign = (conceptId: ConceptId): boolean => {
+    const own = schemesOf.get(conceptId) ?? [];
+    return own.length > 0 && own.every(({ fromId }) => !schemes.has(fromId));
+  };
+  return new Set(
+    thesaurus.concepts
+      .filter(({ conceptId, isDescribed }) => isDescribed && !isForeign(conceptId))
+      .map(({ conceptId }) => conceptId),
+  );
+}

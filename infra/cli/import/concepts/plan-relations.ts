@@ -1,0 +1,82 @@
+import type { ConceptId } from '../../../../lib/model/ids.ts';
+import type { StoredConceptRelation } from '../../../queries/stored-thesaurus.ts';
+import { relationKey, type ConceptRelation } from './thesaurus.ts';
+
+/**
+ * Decides which relations are written: what a file states is added to what is stated already. Of concepts that are described exactly,
+ * nothing is stated but what the file states.
+ * @param exact the concepts that are described exactly
+ */
+export function planRelations(
+  incoming: readonly ConceptRelation[],
+  stored: readonly StoredConceptRelation[],
+  exact: ReadonlySet<ConceptId>,
+): readonly ConceptRelation[] {
+  const known = new Map(stored.map((relation) => [relationKey(relation), relation]));
+  const wanted = new Map(
+    incoming.map((relation) => [
+      relationKey(relation),
+      combined(relation, known.get(relationKey(relation)), exact),
+    ]),
+  );
+  for (const [key, relation] of known) {
+    if (!wanted.has(key)) wanted.set(key, combined(nothingOf(relation), relation, exact));
+  }
+  for (const relation of behindLists(incoming, [...wanted.values()])) {
+    wanted.set(relationKey(relation), relation);
+  }
+  return [...wanted.values()].filter((relation) => {
+    const before = known.get(relationKey(relation));
+    return before === undefined || !isSame(before, relation);
+  });
+}
+
+const nothingOf = (relation: StoredConceptRelation): ConceptRelation => ({
+  ...relation,
+  isStated: false,
+  isInverseStated: false,
+  position: null,
+});
+
+function combined(
+  incoming: ConceptRelation,
+  known: StoredConceptRelation | undefined,
+  exact: ReadonlySet<ConceptId>,
+): ConceptRelation {
+  const { isStated, isInverseStated, position } = incoming;
+  if (known === undefined) return incoming;
+  const isExact = exact.has(incoming.fromId);
+  return {
+    ...incoming,
+    isStated: isStated || (known.isStated && !isExact),
+    position: position ?? (isExact ? null : known.position),
+    isInverseStated: isInverseStated || (known.isInverseStated && !exact.has(incoming.toId)),
+  };
+}
+
+/** Members of a list that the file does not have, placed behind those that it has, in their order. */
+function behindLists(
+  incoming: readonly ConceptRelation[],
+  wanted: readonly ConceptRelation[],
+): readonly ConceptRelation[] {
+  const isPlaced = ({ position }: ConceptRelation): boolean => position !== null;
+  const lists = Map.groupBy(incoming.filter(isPlaced), ({ fromId }) => fromId);
+  const named = new Set(incoming.filter(isPlaced).map(relationKey));
+  const others = Map.groupBy(
+    wanted.filter((relation) => isPlaced(relation) && !named.has(relationKey(relation))),
+    ({ fromId }) => fromId,
+  );
+  return [...lists].flatMap(([fromId, list]) =>
+    (others.get(fromId) ?? [])
+      .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0))
+      .map((relation, index) => ({ ...relation, position: list.length + index })),
+  );
+}
+
+function isSame(one: StoredConceptRelation, other: ConceptRelation): boolean {
+  return (
+    one.isStated === other.isStated &&
+    one.isInverseStated === other.isInverseStated &&
+    one.position === other.position
+  );
+}

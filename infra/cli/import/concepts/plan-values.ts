@@ -1,0 +1,126 @@
+import type { StoredConceptValue } from '../../../queries/stored-thesaurus.ts';
+import type { ConceptValueId } from '../../../../lib/model/ids.ts';
+import { nameUuid } from '../../../../lib/model/name-uuid.ts';
+import { parseConceptValueId } from '../../../../lib/model/ids.ts';
+import type { Problem } from '../../../../lib/model/problem.ts';
+import { isSameValue, type ConceptValue } from './identify-values.ts';
+import { warning } from './problems.ts';
+import { contentName, idOfWholeContent } from './value-ids.ts';
+
+/** What an import does with the values of one concept. */
+export type ValuePlan = {
+  readonly writes: readonly StoredConceptValue[];
+  /** Stored values that the file does not have. */
+  readonly left: readonly StoredConceptValue[];
+  readonly problems: readonly Problem[];
+};
+
+/**
+ * Decides for the values of a concept which stored value each of them is: the one with the id that the file names; for one without
+ * such an id the one that says the same, else the prefLabel that it renames, else a new one.
+ * @param elsewhere ids that values of other concepts have
+ */
+export function planValues(
+  incoming: readonly ConceptValue[],
+  stored: readonly StoredConceptValue[],
+  elsewhere: ReadonlySet<ConceptValueId>,
+): ValuePlan {
+  const left = new Map(stored.map((value) => [value.valueId, value]));
+  const taken = new Set<ConceptValueId>(left.keys());
+  const writes: StoredConceptValue[] = [];
+  const problems: Problem[] = [];
+  const settle = (value: ConceptValue, valueId: ConceptValueId): void => {
+    const { hasOwnId: _, ...content } = value;
+    const known = left.get(valueId);
+    left.delete(valueId);
+    taken.add(valueId);
+    const isKnown = known !== undefined && contentName(known) === contentName(value);
+    if (!isKnown) writes.push({ ...content, valueId });
+  };
+  const unnamed: ConceptValue[] = [];
+  for (const value of incoming) {
+    if (!value.hasOwnId) unnamed.push(value);
+    else if (elsewhere.has(value.valueId)) {
+      problems.push(idElsewhere(value));
+      unnamed.push({ ...value, valueId: idOfWholeContent(value), hasOwnId: false });
+    } else settle(withKnownLanguage(value, left.get(value.valueId)), value.valueId);
+  }
+  const fresh = withoutKnown(unnamed, left);
+  for (const value of fresh) {
+    const renamed = renamedBy(value, incoming, stored);
+    if (renamed !== undefined && left.has(renamed)) settle(value, renamed);
+    else if (isSameWithoutOrigin(value, left.get(value.valueId))) settle(value, value.valueId);
+    else settle(value, freeId(value, taken));
+  }
+  return { writes, left: [...left.values()], problems };
+}
+
+/** Collections often repeat a label of the thesaurus without its language. */
+function withKnownLanguage(
+  value: ConceptValue,
+  known: StoredConceptValue | undefined,
+): ConceptValue {
+  const isRepeated = known !== undefined && value.language === null && isSameValue(known, value);
+  return isRepeated ? { ...value, language: known.language } : value;
+}
+
+/** The values that no stored one says. Those that are said are no longer left. */
+function withoutKnown(
+  values: readonly ConceptValue[],
+  left: Map<ConceptValueId, StoredConceptValue>,
+): readonly ConceptValue[] {
+  const byContent = Map.groupBy(left.values(), contentName);
+  return values.filter((value) => {
+    const [known] = byContent.get(contentName(value)) ?? [];
+    if (known === undefined) return true;
+    left.delete(known.valueId);
+    return false;
+  });
+}
+
+/** The prefLabel that a value renames: the only one of its concept in its language, as the value is in the file. */
+function renamedBy(
+  value: ConceptValue,
+  incoming: readonly ConceptValue[],
+  stored: readonly StoredConceptValue[],
+): ConceptValueId | undefined {
+  if (value.valueType !== 'prefLabel' || value.datatype !== null) return undefined;
+  const language = value.language?.toLowerCase();
+  const isRival = (other: StoredConceptValue): boolean =>
+    other.valueType === 'prefLabel' && other.language?.toLowerCase() === language;
+  const before = stored.filter(isRival);
+  const now = incoming.filter(isRival);
+  const isOfSameProperty = (other: StoredConceptValue): boolean =>
+    other.predicate === value.predicate;
+  return (
+    onlyPair(before.filter(isOfSameProperty), now.filter(isOfSameProperty)) ?? onlyPair(before, now)
+  );
+}
+
+function onlyPair(
+  before: readonly StoredConceptValue[],
+  now: readonly ConceptValue[],
+): ConceptValueId | undefined {
+  return before.length === 1 && now.length === 1 ? before[0]?.valueId : undefined;
+}
+
+/** Whether a stored value says the same, but not by which property or with which datatype: earlier releases did not keep these. */
+function isSameWithoutOrigin(value: ConceptValue, known: StoredConceptValue | undefined): boolean {
+  if (known === undefined || known.predicate !== null || known.datatype !== null) return false;
+  const { predicate, datatype } = value;
+  return contentName({ ...known, predicate, datatype }) === contentName(value);
+}
+
+function freeId(value: ConceptValue, taken: ReadonlySet<ConceptValueId>): ConceptValueId {
+  if (!taken.has(value.valueId)) return value.valueId;
+  let free = idOfWholeContent(value);
+  for (let number = 2; taken.has(free); number += 1) {
+    free = parseConceptValueId(nameUuid(value.conceptId, `${contentName(value)} ${number}`));
+  }
+  return free;
+}
+
+function idElsewhere({ valueId, conceptId }: ConceptValue): Problem {
+  const message = `The value ${valueId} is stored as one of another concept, where it stays: this one has an id of its own.`;
+  return warning('shared_value_id', message, conceptId);
+}

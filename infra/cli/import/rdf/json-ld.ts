@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+
+import { JsonLdParser } from 'jsonld-streaming-parser';
+
+import { BundledContexts } from '../../../../lib/json-ld/contexts/bundled.ts';
+import { settings } from '../../../../lib/settings.ts';
+import { FileFormatError } from '../file-error.ts';
+import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
+
+/**
+ * Streams the triples of JSON-LD 1.1, those of named graphs like all others. Nothing is fetched: a context by URL is one of those
+ * that the service brings along.
+ * @throws FileFormatError `malformed_json_ld`, with the place, where the text is no JSON-LD or is cut off; `unknown_context` where it
+ * names another context
+ */
+export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
+  let line = 1;
+  const counted = async function* (): AsyncGenerator<string> {
+    for await (const chunk of chunks) {
+      yield chunk;
+      line += chunk.split('\n').length - 1;
+    }
+  };
+  const parser = new JsonLdParser({
+    dataFactory: termFactory,
+    baseIRI: relativeBase,
+    documentLoader: { load: bundledContext },
+  });
+  const source = Readable.from(counted());
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  try {
+    for await (const quad of parser) yield toTriple(quad);
+  } catch (error) {
+    if (error instanceof FileFormatError || !(error instanceof Error)) throw error;
+    const isCutOff = error.message === 'Unclosed document';
+    const message = isCutOff ? 'The file is cut off' : error.message;
+    throw new FileFormatError(
+      'malformed_json_ld',
+      `The file is not well-formed JSON-LD: ${message}`,
+      isCutOff ? { line } : {},
+      { cause: error },
+    );
+  } finally {
+    source.destroy();
+  }
+}
+
+async function bundledContext(url: string) {
+  const contexts = new BundledContexts([settings().baseUrl]);
+  const context = contexts.get(url);
+  if (context !== undefined) return context;
+  throw new FileFormatError(
+    'unknown_context',
+    `The file names the context ${url}, and no context is fetched. Write the context itself in place of its URL, or expand the file. ` +
+      `Known are: ${contexts.urls.join(', ')}`,
+  );
+}

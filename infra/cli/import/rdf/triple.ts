@@ -1,0 +1,73 @@
+import type * as RDF from '@rdfjs/types';
+import { DataFactory } from 'n3';
+
+import { namespaces, xsd } from '../../../../lib/rdf/vocabulary.ts';
+import { FileFormatError } from '../file-error.ts';
+
+/** One RDF triple with its terms as plain text. */
+export type Triple = {
+  /** URI, or `_:` and a label for a blank node. */
+  readonly subject: string;
+  readonly predicate: string;
+  readonly object: TripleObject;
+};
+
+export type TripleObject = { readonly kind: 'resource'; readonly uri: string } | TripleLiteral;
+
+export type TripleLiteral = {
+  readonly kind: 'literal';
+  readonly text: string;
+  /** The language tag stays in the letter case of the file; null where there is none. */
+  readonly language: string | null;
+  /** Null where it follows: a text, with a language or without. */
+  readonly datatype: string | null;
+};
+
+/** Relative URIs in a file that does not say its own are taken below this one. */
+export const relativeBase = 'urn:relative:/';
+
+/** Makes the terms that the parsers give. Language tags stay in their letter case; that of the library lower-cases them. */
+export const termFactory: RDF.DataFactory = {
+  ...DataFactory,
+  literal: (value, languageOrDatatype) => {
+    if (languageOrDatatype === undefined) return DataFactory.literal(value);
+    if (typeof languageOrDatatype === 'object' && 'termType' in languageOrDatatype) {
+      return DataFactory.literal(value, languageOrDatatype);
+    }
+    const language =
+      typeof languageOrDatatype === 'string' ? languageOrDatatype : languageOrDatatype.language;
+    return Object.defineProperty(DataFactory.literal(value, language), 'language', {
+      value: language,
+    });
+  },
+};
+
+const implied: ReadonlySet<string> = new Set([
+  xsd.string,
+  `${namespaces.rdf}langString`,
+  `${namespaces.rdf}dirLangString`,
+]);
+
+/** A triple with its terms as text. @throws FileFormatError `unsupported_triple_term` for a triple inside of a triple (RDF 1.2) */
+export function toTriple({ subject, predicate, object }: RDF.BaseQuad): Triple {
+  return { subject: resourceName(subject), predicate: predicate.value, object: toObject(object) };
+}
+
+function toObject(term: RDF.Term): TripleObject {
+  if (term.termType !== 'Literal') return { kind: 'resource', uri: resourceName(term) };
+  const { value: text, language, datatype } = term;
+  return {
+    kind: 'literal',
+    text,
+    language: language === '' ? null : language,
+    datatype: language !== '' || implied.has(datatype.value) ? null : datatype.value,
+  };
+}
+
+function resourceName(term: RDF.Term): string {
+  if (term.termType === 'Quad') {
+    const message = 'The file has a triple inside of a triple (RDF 1.2), which SKOS has no use for';
+    throw new FileFormatError('unsupported_triple_term', message);
+  }
+  return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;
+}

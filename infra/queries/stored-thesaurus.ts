@@ -1,0 +1,235 @@
+import * as z from 'zod';
+
+import { manyRows, type LargeQuery, type RowsQuery } from '../../lib/data-api/query.ts';
+import { plain, sql, uuidArray } from '../../lib/data-api/sql.ts';
+import { parseConceptId, parseConceptValueId } from '../../lib/model/ids.ts';
+import { sectionsOf } from '../../lib/queries/sections.ts';
+
+const conceptId = z.string().transform(parseConceptId);
+const valueId = z.string().transform(parseConceptValueId);
+const nodeType = z.enum(['Concept', 'ConceptScheme', 'Collection']);
+const textOrNull = z.string().nullable();
+
+// Lists are shorter than objects: there may be many thousands of them.
+const concept = z
+  .tuple([conceptId, nodeType, textOrNull, z.boolean(), z.boolean()])
+  .transform(([id, type, legacyId, isStated, isOrdered]) => ({
+    conceptId: id,
+    nodeType: type,
+    legacyId,
+    isStated,
+    isOrdered,
+  }))
+  .readonly();
+
+const value = z
+  .tuple([valueId, conceptId, z.string(), textOrNull, z.string(), textOrNull, textOrNull])
+  .transform(([id, ofConcept, valueType, language, text, predicate, datatype]) => ({
+    valueId: id,
+    conceptId: ofConcept,
+    valueType,
+    language,
+    text,
+    predicate,
+    datatype,
+  }))
+  .readonly();
+
+const relation = z
+  .tuple([conceptId, z.string(), conceptId, z.boolean(), z.boolean(), z.number().nullable()])
+  .transform(([fromId, relationType, toId, isStated, isInverseStated, position]) => ({
+    fromId,
+    relationType,
+    toId,
+    isStated,
+    isInverseStated,
+    position,
+  }))
+  .readonly();
+
+/** A concept, scheme or collection as the database has it. */
+export type StoredConcept = z.output<typeof concept>;
+export type StoredConceptValue = z.output<typeof value>;
+export type StoredConceptRelation = z.output<typeof relation>;
+
+/** A part of the thesaurus as the database has it. */
+export type StoredThesaurus = {
+  readonly concepts: readonly StoredConcept[];
+  readonly values: readonly StoredConceptValue[];
+  readonly relations: readonly StoredConceptRelation[];
+};
+
+const sections = sectionsOf('concept', 'value', 'relation');
+
+/** Lets no other import change the thesaurus until the transaction ends. */
+export function lockThesaurus(): RowsQuery<readonly unknown[]> {
+  return {
+    ...plain(`select 1 from pg_advisory_xact_lock(hashtextextended('thesaurus', 0))`),
+    read: (rows) => rows,
+  };
+}
+
+/**
+ * Concepts with their values and with the relations from and to them. What is looked up is looked up one at a time ("offset 0"): whatever
+ * the planner believes of tables that were filled just now, it uses the indexes.
+ * @param valueIds ids of values that are read too, whatever concepts they are of
+ */
+export function storedThesaurus(
+  conceptIds: readonly string[],
+  valueIds: readonly string[],
+): LargeQuery<StoredThesaurus> {
+  return {
+    parts: sql`with wanted as materialized (
+    select unnest(${uuidArray(conceptIds)}) as concept_id
+  ),
+  wanted_value as materialized (
+    select w.concept_id, v.value_id
+    from wanted w
+    cross join lateral (
+      select v.value_id from concept_value v where v.concept_id = w.concept_id offset 0
+    ) v
+    union
+    select v.concept_id, v.value_id
+    from unnest(${uuidArray(valueIds)}) w (value_id)
+    cross join lateral (
+      select v.concept_id, v.value_id from concept_value v where v.value_id = w.value_id offset 0
+    ) v
+  ),
+  wanted_relation as materialized (
+    select r.*
+    from wanted w
+    cross join lateral (
+      select * from concept_relation r where r.from_concept_id = w.concept_id offset 0
+    ) r
+    union
+    select r.*
+    from wanted w
+    cross join lateral (
+      select * from concept_relation r where r.to_concept_id = w.concept_id offset 0
+    ) r
+  )
+  ${sections.rows(
+    'concept',
+    sql`select
+    row_number() over (order by w.concept_id),
+    jsonb_build_array(c.concept_id, c.node_type, c.legacy_id, c.is_stated, c.is_ordered)::text
+  from wanted w
+  cross join lateral (select * from concept c where c.concept_id = w.concept_id offset 0) c`,
+  )}
+    union all
+    ${sections.rows(
+      'value',
+      sql`select
+    row_number() over (order by w.value_id),
+    jsonb_build_array(
+      v.value_id, v.concept_id, v.value_type, v.language_id, v.value, v.predicate, v.datatype
+    )::text
+  from wanted_value w
+  cross join lateral (select * from concept_value v where v.value_id = w.value_id offset 0) v`,
+    )}
+    union all
+    ${sections.rows(
+      'relation',
+      sql`select
+    row_number() over (order by r.from_concept_id, r.relation_type, r.to_concept_id),
+    jsonb_build_array(
+      r.from_concept_id, r.relation_type, r.to_concept_id, r.is_stated, r.is_inverse_stated, r.position
+    )::text
+  from wanted_relation r`,
+    )}`,
+    read: (parts) => {
+      const texts = sections.read(parts);
+      return {
+        concepts: texts('concept').map((text) => concept.parse(JSON.parse(text))),
+        values: texts('value').map((text) => value.parse(JSON.parse(text))),
+        relations: texts('relation').map((text) => relation.parse(JSON.parse(text))),
+      };
+    },
+  };
+}
+
+/** The ids of what is in some of these schemes and in no other. */
+export function conceptsOfSchemesAlone(
+  schemeIds: readonly string[],
+): RowsQuery<readonly z.output<typeof conceptId>[]> {
+  return manyRows(
+    sql`select to_json(r.to_concept_id)::text
+from concept_relation r
+where r.relation_type = 'inScheme'
+group by r.to_concept_id
+having bool_and(r.from_concept_id = any (${uuidArray(schemeIds)}))
+order by r.to_concept_id`,
+    conceptId,
+  );
+}
+
+const use = z.object({
+  /** The id of a value or of a concept. */
+  id: z.string(),
+  /** What refers to it, in words. */
+  example: z.string(),
+  count: z.number(),
+});
+
+/** Where something of the thesaurus is used. */
+export type ConceptUse = Readonly<z.output<typeof use>>;
+
+/**
+ * What of values and concepts is used: values by tiles and by proposals for them, concepts by nodes that offer what they hold.
+ * @returns a query of the uses, one for each value or concept that is used
+ */
+export function usesOfConcepts(
+  valueIds: readonly string[],
+  conceptIds: readonly string[],
+): RowsQuery<readonly ConceptUse[]> {
+  return manyRows(
+    sql`with value_use as (
+  select held.value_id, t.resource_id, t.nodegroup_id
+  from tile t
+  cross join lateral (
+    select lower(found.value #>> '{}') as value_id
+    from jsonb_path_query(t.data, 'strict $.**', '{}', true) found (value)
+    where jsonb_typeof(found.value) = 'string'
+    union
+    select lower(found.value #>> '{}')
+    from jsonb_path_query(t.provisional_edits, 'strict $.**', '{}', true) found (value)
+    where jsonb_typeof(found.value) = 'string'
+  ) held
+  where t.nodegroup_id in (select n.nodegroup_id from node n where n.holds = 'concept values')
+    and held.value_id = any (${uuidArray(valueIds)}::text[])
+)
+select jsonb_build_object(
+  'id', u.value_id,
+  'count', count(distinct u.resource_id),
+  'example', 'resource instance ' || min(u.resource_id::text)
+)::text
+from value_use u
+group by u.value_id
+union all
+select jsonb_build_object(
+  'id', n.config ->> 'rdmCollection',
+  'count', count(*),
+  'example', 'node ' || min(n.node_id::text)
+)::text
+from node n
+where lower(n.config ->> 'rdmCollection') = any (${uuidArray(conceptIds)}::text[])
+group by n.config ->> 'rdmCollection'`,
+    use,
+  );
+}
+
+/** What of these concepts says nothing any more: it has no values and no relations, and is not said to be anything. */
+export function emptyConcepts(
+  conceptIds: readonly string[],
+): RowsQuery<readonly z.output<typeof conceptId>[]> {
+  return manyRows(
+    sql`select to_json(c.concept_id)::text
+from concept c
+where c.concept_id = any (${uuidArray(conceptIds)})
+  and not c.is_stated
+  and not exists (select from concept_value v where v.concept_id = c.concept_id)
+  and not exists (select from concept_relation r where r.from_concept_id = c.concept_id)
+  and not exists (select from concept_relation r where r.to_concept_id = c.concept_id)`,
+    conceptId,
+  );
+}
