@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { accountCommand } from './commands/account.ts';
 import { applicationCommand } from './commands/application.ts';
 import { explainAccessCommand } from './commands/explain-access.ts';
+import { exportCommand } from './commands/export.ts';
 import { grantCommand } from './commands/grant.ts';
 import { groupCommand } from './commands/group.ts';
 import { importCommand } from './commands/import.ts';
@@ -18,6 +19,7 @@ function program(): Command {
     .showHelpAfterError()
     .addCommand(migrateCommand())
     .addCommand(importCommand())
+    .addCommand(exportCommand())
     .addCommand(infoCommand())
     .addCommand(accountCommand())
     .addCommand(groupCommand())

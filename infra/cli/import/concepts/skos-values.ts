@@ -15,12 +15,28 @@ import { readLabel } from './skos-label.ts';
 /** The concept that a value is of. */
 type Owner = { readonly conceptId: ConceptId; readonly nodeType: ConceptNodeType };
 
+/** What the service writes for types of values that belong to no vocabulary, whatever its address. */
+const ownProperty = /^https?:\/\/[^#]*\/rdm\/concepts#[^#]+$/;
+
+function literalType(predicate: Iri): string {
+  return ownProperty.test(predicate)
+    ? decodeURIComponent(predicate.slice(predicate.indexOf('#') + 1))
+    : valueTypeOf(predicate);
+}
+
+/** The property as it is kept: null where the type of the value tells it. */
+function keptPredicate(predicate: Iri, valueType: string, nodeType: ConceptNodeType): Iri | null {
+  const usual = usualPredicate(valueType, nodeType);
+  const isOwn = usual === undefined && ownProperty.test(predicate);
+  return isOwn || predicate === usual ? null : predicate;
+}
+
 /** The value that a statement with a literal makes. @param valueType where it is not what the property says */
 export function literalValue(
   { conceptId, nodeType }: Owner,
   predicate: Iri,
   literal: TripleLiteral,
-  valueType = valueTypeOf(predicate),
+  valueType = literalType(predicate),
 ): FoundValue {
   const { id, text } = readLabel(literal.text);
   return {
@@ -28,7 +44,7 @@ export function literalValue(
     valueType,
     language: literal.language,
     text,
-    predicate: predicate === usualPredicate(valueType, nodeType) ? null : predicate,
+    predicate: keptPredicate(predicate, valueType, nodeType),
     datatype: literal.datatype,
     ownId: id === null ? null : parseConceptValueId(id),
   };
@@ -55,7 +71,7 @@ export function resourceValue(
     valueType,
     language: null,
     text: uri,
-    predicate: predicate === usualPredicate(valueType, nodeType) ? null : predicate,
+    predicate: keptPredicate(predicate, valueType, nodeType),
     datatype: resourceDatatype,
     ownId: null,
   };

@@ -1,0 +1,72 @@
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { run } from '../../../../lib/data-api/query.ts';
+import type { ConceptId } from '../../../../lib/model/ids.ts';
+import { valueTypeNamespace } from '../../../../lib/model/uris.ts';
+import type { RdfNode } from '../../../../lib/rdf/terms.ts';
+import { isBare } from '../../../../lib/rdf/bare-node.ts';
+import { skosNodes } from '../../../../lib/serializers/concepts/skos-nodes.ts';
+import { rdfFormats, type RdfFormatName } from '../../../../lib/serializers/rdf/rdf-formats.ts';
+import { writeGraph } from '../../../../lib/serializers/rdf/write-graph.ts';
+import {
+  conceptPage,
+  type ConceptPage,
+  type StatedConcept,
+} from '../../../queries/export-thesaurus.ts';
+import { statedSkos, type Literals } from './skos-concept.ts';
+
+/** The thesaurus was changed while it was written out: the file would be of two states. */
+export class ChangedWhileExporting extends Error {
+  readonly code = 'changed_while_exporting';
+}
+
+export type ConceptsExport = {
+  /** Schemes with all that is in them and collections with their members, by id; null for the whole thesaurus. */
+  readonly roots: readonly ConceptId[] | null;
+  readonly format: RdfFormatName;
+  readonly literals: Literals;
+  readonly baseUrl: string;
+  /** Is told of the concepts of each page. */
+  readonly onPage?: (concepts: number) => void;
+};
+
+const conceptsPerPage = 500;
+
+/**
+ * Writes concepts as SKOS: what files stated of them, in the order of their ids. Memory holds one page of them.
+ * @returns the text in parts, which are read from the database as they are asked for
+ * @throws ChangedWhileExporting; NotExpressibleInXml for a property that RDF/XML has no name for
+ */
+export function exportConcepts(data: DataApi, wanted: ConceptsExport): AsyncGenerator<string> {
+  return writeGraph(rdfFormats[wanted.format], nodes(data, wanted));
+}
+
+async function* nodes(data: DataApi, wanted: ConceptsExport): AsyncGenerator<RdfNode> {
+  const { baseUrl, literals, onPage } = wanted;
+  for await (const concepts of pages(data, wanted)) {
+    for (const concept of concepts) {
+      const skos = skosNodes(statedSkos(concept, baseUrl, literals), valueTypeNamespace(baseUrl));
+      // Of what others only point at there is nothing to say.
+      yield* skos.filter((node) => !isBare(node));
+    }
+    onPage?.(concepts.length);
+  }
+}
+
+async function* pages(
+  data: DataApi,
+  { roots }: ConceptsExport,
+): AsyncGenerator<readonly StatedConcept[]> {
+  let after: ConceptId | null = null;
+  let first: string | undefined;
+  for (;;) {
+    const page: ConceptPage = await run(data.read, conceptPage(roots, after, conceptsPerPage));
+    const { concepts, version } = page;
+    first ??= version;
+    if (version !== first) {
+      throw new ChangedWhileExporting('The thesaurus was changed meanwhile. Export it again.');
+    }
+    yield concepts;
+    if (concepts.length < conceptsPerPage) return;
+    after = concepts.at(-1)?.conceptId ?? null;
+  }
+}

@@ -1,0 +1,46 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+
+/** A file cannot be written. */
+export class OutputNotWritable extends Error {
+  readonly code = 'output_not_writable';
+}
+
+/**
+ * Writes a text as it comes: to standard output, or into a file, packed where its name ends in `.gz`. A file is there when all of it is;
+ * one that was there before stays until then.
+ * @throws OutputNotWritable, and what the text throws
+ */
+export async function writeOutput(
+  parts: AsyncIterable<string>,
+  file: string | undefined,
+): Promise<void> {
+  if (file === undefined) {
+    await toStandardOutput(parts);
+    return;
+  }
+  const unfinished = `${file}.part`;
+  try {
+    const target = createWriteStream(unfinished);
+    await (file.endsWith('.gz')
+      ? pipeline(Readable.from(parts), createGzip(), target)
+      : pipeline(Readable.from(parts), target));
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    if (!(error instanceof Error) || !('syscall' in error)) throw error;
+    throw new OutputNotWritable(`${file} cannot be written: ${error.message}`, { cause: error });
+  }
+}
+
+/** A reader that has seen enough, such as `head`, closes the pipe: that is no failure. */
+async function toStandardOutput(parts: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(parts), process.stdout, { end: false });
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EPIPE') throw error;
+  }
+}

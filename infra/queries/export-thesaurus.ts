@@ -1,0 +1,244 @@
+import * as z from 'zod';
+
+import { manyRows, type LargeQuery, type RowsQuery } from '../../lib/data-api/query.ts';
+import { int, json, sql, uuid, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
+import { parseConceptId, parseConceptValueId } from '../../lib/model/ids.ts';
+import { sectionsOf } from '../../lib/queries/sections.ts';
+
+const conceptId = z.string().transform(parseConceptId);
+const nodeType = z.enum(['Concept', 'ConceptScheme', 'Collection']);
+const textOrNull = z.string().nullable();
+
+const value = z
+  .tuple([
+    z.string().transform(parseConceptValueId),
+    z.string(),
+    textOrNull,
+    z.string(),
+    textOrNull,
+    textOrNull,
+  ])
+  .transform(([valueId, valueType, language, text, predicate, datatype]) => ({
+    valueId,
+    valueType,
+    language,
+    text,
+    predicate,
+    datatype,
+  }))
+  .readonly();
+
+/** The other end of a relation. */
+const end = z
+  .tuple([z.string(), conceptId, textOrNull])
+  .transform(([relationType, id, legacyId]) => ({ relationType, conceptId: id, legacyId }))
+  .readonly();
+
+const statedConcept = z
+  .object({
+    conceptId,
+    legacyId: textOrNull,
+    nodeType,
+    isStated: z.boolean(),
+    isOrdered: z.boolean(),
+    values: z.array(value).readonly(),
+    /** What is stated of the relations from the concept. */
+    stated: z.array(end).readonly(),
+    /** What is stated, as the inverse of a relation, of those that lead to the concept. */
+    inverse: z.array(end).readonly(),
+    /** The list of its members, in their order. */
+    list: z.array(end).readonly(),
+  })
+  .readonly();
+
+/** A concept with all that is stated of it. */
+export type StatedConcept = z.output<typeof statedConcept>;
+
+/** A part of an export. */
+export type ConceptPage = {
+  readonly concepts: readonly StatedConcept[];
+  /** Another text as soon as the thesaurus is changed. */
+  readonly version: string;
+};
+
+const sections = sectionsOf('version', 'concept');
+
+/**
+ * The next concepts of an export, by id.
+ * @param roots schemes with what is in them, and collections with their members, all the way down; null for the whole thesaurus
+ * @param after the id of the last concept of the page before; null for the first page
+ */
+export function conceptPage(
+  roots: readonly string[] | null,
+  after: string | null,
+  limit: number,
+): LargeQuery<ConceptPage> {
+  return {
+    parts: sql`with recursive ${roots === null ? all(after, limit) : below(roots, after, limit)}
+  ${sections.rows(
+    'version',
+    sql`select 0::bigint, l.changed_at::text
+  from last_change l
+  where l.subject = 'thesaurus'`,
+  )}
+    union all
+    ${sections.rows(
+      'concept',
+      sql`select
+    row_number() over (order by c.concept_id),
+    jsonb_build_object(
+      'conceptId', c.concept_id,
+      'legacyId', c.legacy_id,
+      'nodeType', c.node_type,
+      'isStated', c.is_stated,
+      'isOrdered', c.is_ordered,
+      'values', coalesce((
+        select jsonb_agg(
+          jsonb_build_array(v.value_id, v.value_type, v.language_id, v.value, v.predicate, v.datatype)
+          order by
+            v.value_type collate "C",
+            v.language_id collate "C" nulls first,
+            v.value collate "C",
+            v.value_id
+        )
+        from concept_value v
+        where v.concept_id = c.concept_id
+      ), '[]'),
+      'stated', ${ends(sql`to_concept_id`, sql`r.from_concept_id = c.concept_id and r.is_stated`)},
+      'inverse', ${ends(sql`from_concept_id`, sql`r.to_concept_id = c.concept_id and r.is_inverse_stated`)},
+      'list', coalesce((
+        select jsonb_agg(
+          jsonb_build_array(r.relation_type, r.to_concept_id, o.legacy_id)
+          order by r.position, r.to_concept_id
+        )
+        from concept_relation r
+        join concept o on o.concept_id = r.to_concept_id
+        where r.from_concept_id = c.concept_id
+          and r.relation_type = 'member'
+          and r.position is not null
+      ), '[]')
+    )::text
+  from chosen x
+  join concept c on c.concept_id = x.concept_id`,
+    )}`,
+    read: (parts) => {
+      const texts = sections.read(parts);
+      return {
+        concepts: texts('concept').map((text) => statedConcept.parse(JSON.parse(text))),
+        version: texts('version').join(''),
+      };
+    },
+  };
+}
+
+/** The ends of some relations of the concept c. @param column the column of the end */
+function ends(column: Statement, condition: Statement): Statement {
+  return sql`coalesce((
+        select jsonb_agg(
+          jsonb_build_array(r.relation_type, o.concept_id, o.legacy_id)
+          order by r.relation_type collate "C", o.concept_id
+        )
+        from concept_relation r
+        join concept o on o.concept_id = r.${column}
+        where ${condition}
+      ), '[]')`;
+}
+
+function all(after: string | null, limit: number): Statement {
+  return sql`chosen as materialized (
+    select c.concept_id
+    from concept c
+    where (${uuid(after)} is null or c.concept_id > ${uuid(after)})
+    order by c.concept_id
+    limit ${int(limit)}
+  )`;
+}
+
+/** What is in a scheme is one range of the key; the members of collections are walked down to anew for each page. */
+function below(roots: readonly string[], after: string | null, limit: number): Statement {
+  return sql`root as materialized (
+    select unnest(${uuidArray(roots)}) as concept_id
+  ),
+  member (concept_id) as (
+    select o.concept_id
+    from root o
+    union
+    select r.to_concept_id
+    from member m
+    cross join lateral (
+      select r.to_concept_id
+      from concept_relation r
+      where r.from_concept_id = m.concept_id
+        and r.relation_type = 'member'
+      offset 0
+    ) r
+  ),
+  chosen as materialized (
+    select f.concept_id
+    from (
+      select m.concept_id
+      from member m
+      union
+      select r.to_concept_id
+      from root o
+      cross join lateral (
+        select r.to_concept_id
+        from concept_relation r
+        where r.from_concept_id = o.concept_id
+          and r.relation_type = 'inScheme'
+          and (${uuid(after)} is null or r.to_concept_id > ${uuid(after)})
+        order by r.to_concept_id
+        limit ${int(limit)}
+      ) r
+    ) f (concept_id)
+    where (${uuid(after)} is null or f.concept_id > ${uuid(after)})
+    order by f.concept_id
+    limit ${int(limit)}
+  )`;
+}
+
+const named = z.object({ name: z.string(), conceptId, nodeType, label: textOrNull }).readonly();
+
+/** A concept that a name may mean. */
+export type NamedConcept = z.output<typeof named>;
+
+/**
+ * The concepts that names mean: those with the id, and the schemes and collections with the label, in whatever letter case.
+ * @param names each with the id that it is or that its URI has; null where it is neither
+ */
+export function namedConcepts(
+  names: readonly { readonly name: string; readonly conceptId: string | null }[],
+): RowsQuery<readonly NamedConcept[]> {
+  return manyRows(
+    sql`with wanted as (
+  select *
+  from jsonb_to_recordset(${json(names)}) as w (name text, "conceptId" uuid)
+),
+found as (
+  select w.name, w."conceptId" as concept_id
+  from wanted w
+  union
+  select w.name, c.concept_id
+  from concept c
+  join concept_value v on v.concept_id = c.concept_id
+  join wanted w on lower(w.name) = lower(v.value)
+  where c.node_type <> 'Concept'
+    and v.value_type in ('prefLabel', 'title')
+)
+select jsonb_build_object(
+  'name', f.name,
+  'conceptId', c.concept_id,
+  'nodeType', c.node_type,
+  'label', (
+    select min(v.value collate "C")
+    from concept_value v
+    where v.concept_id = c.concept_id
+      and v.value_type = 'prefLabel'
+  )
+)::text
+from found f
+join concept c on c.concept_id = f.concept_id
+order by f.name collate "C", c.concept_id`,
+    named,
+  );
+}
