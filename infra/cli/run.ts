@@ -2,6 +2,7 @@ import { gatherStatistics } from '../queries/statistics.ts';
 import { settings } from '../../lib/settings.ts';
 import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
 import { connect, type Connection } from './connection.ts';
+import type { ImportMode } from './import/concepts/plan-import.ts';
 import type { ImportContext } from './import/context.ts';
 import { openReport, type Report } from './import/report.ts';
 import { problemSummary, readersSummary } from './import/summary.ts';
@@ -16,6 +17,8 @@ export type ImportOptions = GlobalOptions & {
   readonly strict?: boolean;
   readonly salvage?: boolean;
   readonly report?: string;
+  /** Of imports of thesauri. */
+  readonly mode?: ImportMode;
 };
 
 /** Writes lines of a result to standard output. */

@@ -38,13 +38,22 @@ export function importCommand(): Command {
     ),
   );
   command.addCommand(
-    part('concepts', 'SKOS thesauri and collections (RDF/XML, also .gz)', async (files, options) =>
-      runImport(options, async (context) => {
-        const { labelled, unlabelled, changes } = await importConcepts(files, context);
-        return [
-          `Concepts: ${labelled} labelled, ${unlabelled} without a label; ${changes} rows written`,
-        ];
-      }),
+    withMode(
+      part(
+        'concepts',
+        'SKOS thesauri and collections (RDF/XML, Turtle, N-Triples, JSON-LD, also .gz)',
+        async (files, options) =>
+          runImport(options, async (context) => {
+            const { labelled, unlabelled, changes } = await importConcepts(
+              files,
+              context,
+              options.mode,
+            );
+            return [
+              `Concepts: ${labelled} labelled, ${unlabelled} without a label; ${changes} rows written`,
+            ];
+          }),
+      ),
     ),
   );
   command.addCommand(
@@ -77,17 +86,23 @@ export function importCommand(): Command {
 }
 
 function packageCommand(): Command {
-  return salvaging(
-    withImportOptions(
-      new Command('package')
-        .description(
-          'a package folder: ontologies, graphs, reference data, business data, relations',
-        )
-        .argument('<directory>', 'the folder that holds graphs, reference_data, business_data, …'),
+  return withMode(
+    salvaging(
+      withImportOptions(
+        new Command('package')
+          .description(
+            'a package folder: ontologies, graphs, reference data, business data, relations',
+          )
+          .argument(
+            '<directory>',
+            'the folder that holds graphs, reference_data, business_data, …',
+          ),
+      ),
     ),
   ).action(async (directory: string, _own: unknown, command: Command) => {
-    await runImport(command.optsWithGlobals<ImportOptions>(), async (context) => [
-      ...packageSummary(await importPackage(directory, context)),
+    const options = command.optsWithGlobals<ImportOptions>();
+    await runImport(options, async (context) => [
+      ...packageSummary(await importPackage(directory, context, options.mode)),
     ]);
   });
 }
@@ -117,5 +132,16 @@ function salvaging(command: Command): Command {
       '--salvage',
       'take in what is sound of a damaged record; the report has the rest as records to be mended',
     ).conflicts('strict'),
+  );
+}
+
+function withMode(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--mode <mode>',
+      'merge: add to the stored thesauri; overwrite: make what the files describe exactly what they say',
+    )
+      .choices(['merge', 'overwrite'])
+      .default('merge'),
   );
 }

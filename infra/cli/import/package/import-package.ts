@@ -2,6 +2,7 @@ import type { Problem } from '../../../../lib/model/problem.ts';
 import { counted } from '../../words.ts';
 import type { ImportContext } from '../context.ts';
 import { importConcepts, type ConceptsImported } from '../concepts/import-concepts.ts';
+import type { ImportMode } from '../concepts/plan-import.ts';
 import { importGraphs, type GraphsImported } from '../graphs/import-graphs.ts';
 import { importOntologies, type OntologiesImported } from '../ontologies/import-ontologies.ts';
 import { findPackageFiles, type PackageFiles } from './package-files.ts';
@@ -25,16 +26,18 @@ export type PackageImported = {
 /**
  * Imports a package folder: ontologies, graphs, reference data, business data, relations, in this order.
  * Running it again changes nothing.
+ * @param mode what is done with what is stored of its thesauri and not in the package
  * @throws NotAPackage, ImportStopped, FileFormatError for a file that cannot be read at all
  */
 export async function importPackage(
   directory: string,
   context: ImportContext,
+  mode: ImportMode = 'merge',
 ): Promise<PackageImported> {
   const files = await findPackageFiles(directory);
   const ontologies = await importOntologies(files.ontologies, context);
   const graphs = await importGraphs(files.graphs, context);
-  const concepts = await importConcepts(files.concepts, context);
+  const concepts = await importConcepts(files.concepts, context, mode);
   const resources = await importResources(
     files.resources,
     context,

@@ -103,7 +103,7 @@ async function decide(
       ? { reason: csvReason, isBusinessData: true }
       : { reason: csvReason };
   }
-  if (isBelow('reference_data') && /\.(xml|rdf|skos)(\.gz)?$/.test(name))
+  if (isBelow('reference_data') && /\.(xml|rdf|skos|ttl|turtle|nt|jsonld)(\.gz)?$/.test(name))
     return { kinds: ['concepts'] };
   if (/\.jsonl?(\.gz)?$/.test(name)) return decideJson(file, isBelow);
   return isBelow('business_data') && otherBusinessData.test(name)

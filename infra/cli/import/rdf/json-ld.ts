@@ -14,31 +14,36 @@ import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
  * names another context
  */
 export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
-  let line = 1;
-  const counted = async function* (): AsyncGenerator<string> {
-    for await (const chunk of chunks) {
-      yield chunk;
-      line += chunk.split('\n').length - 1;
-    }
+  // The parser tells of an error of the loader in words of its own.
+  let unknown: FileFormatError | undefined;
+  const load = async (url: string) => {
+    const contexts = new BundledContexts([settings().baseUrl]);
+    const context = contexts.get(url);
+    if (context !== undefined) return { '@context': context };
+    unknown = unknownContext(url, contexts);
+    throw unknown;
   };
   const parser = new JsonLdParser({
     dataFactory: termFactory,
     baseIRI: relativeBase,
-    documentLoader: { load: bundledContext },
+    documentLoader: { load },
   });
-  const source = Readable.from(counted());
+  const source = Readable.from(chunks);
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   try {
     for await (const quad of parser) yield toTriple(quad);
   } catch (error) {
+    if (unknown !== undefined) throw unknown;
     if (error instanceof FileFormatError || !(error instanceof Error)) throw error;
     const isCutOff = error.message === 'Unclosed document';
     const message = isCutOff ? 'The file is cut off' : error.message;
+    // The parser of JSON inside knows how far it came.
+    const { offset }: { readonly offset: number } = parser['jsonParser'];
     throw new FileFormatError(
       'malformed_json_ld',
       `The file is not well-formed JSON-LD: ${message}`,
-      isCutOff ? { line } : {},
+      { byteOffset: offset + (isCutOff ? 1 : 0) },
       { cause: error },
     );
   } finally {
@@ -46,13 +51,10 @@ export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerato
   }
 }
 
-async function bundledContext(url: string) {
-  const contexts = new BundledContexts([settings().baseUrl]);
-  const context = contexts.get(url);
-  if (context !== undefined) return context;
-  throw new FileFormatError(
+function unknownContext(url: string, { urls }: BundledContexts): FileFormatError {
+  return new FileFormatError(
     'unknown_context',
     `The file names the context ${url}, and no context is fetched. Write the context itself in place of its URL, or expand the file. ` +
-      `Known are: ${contexts.urls.join(', ')}`,
+      `Known are: ${urls.join(', ')}`,
   );
 }

@@ -30,7 +30,8 @@ export const relativeBase = 'urn:relative:/';
 export const termFactory: RDF.DataFactory = {
   ...DataFactory,
   literal: (value, languageOrDatatype) => {
-    if (languageOrDatatype === undefined) return DataFactory.literal(value);
+    // A parser gives null where there is neither.
+    if (!languageOrDatatype) return DataFactory.literal(value);
     if (typeof languageOrDatatype === 'object' && 'termType' in languageOrDatatype) {
       return DataFactory.literal(value, languageOrDatatype);
     }

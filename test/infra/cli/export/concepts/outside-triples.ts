@@ -1,0 +1,55 @@
+import type * as RDF from '@rdfjs/types';
+import oxigraph from 'oxigraph';
+
+import type { RdfFormatName } from '../../../../../lib/serializers/rdf/rdf-formats.ts';
+
+/** How oxigraph knows the formats, and files do. */
+export const outsideFormats: Readonly<
+  Record<RdfFormatName, { readonly mediaType: string; readonly extension: string }>
+> = {
+  xml: { mediaType: 'application/rdf+xml', extension: 'rdf' },
+  turtle: { mediaType: 'text/turtle', extension: 'ttl' },
+  'json-ld': { mediaType: 'application/ld+json', extension: 'jsonld' },
+  'n-triples': { mediaType: 'application/n-triples', extension: 'nt' },
+};
+
+const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+
+/**
+ * The triples of a document as an outside parser reads them, as sorted lines. A list stands in the place of its first node, so that no
+ * name of a blank node is in them.
+ */
+export function outsideTriples(text: string, format: RdfFormatName): readonly string[] {
+  const quads = oxigraph.parse(text, { format: outsideFormats[format].mediaType });
+  const first = objectsOf(quads, `${rdf}first`);
+  const rest = objectsOf(quads, `${rdf}rest`);
+  const name = (term: RDF.Term): string => {
+    if (term.termType !== 'BlankNode') return term.toString();
+    const item = first.get(term.value);
+    const next = rest.get(term.value);
+    if (item === undefined || next === undefined) return 'a blank node';
+    return `(${name(item)} ${name(next)})`;
+  };
+  const lines = quads
+    .filter(({ predicate }) => ![`${rdf}first`, `${rdf}rest`].includes(predicate.value))
+    .map((quad) => `${name(quad.subject)} <${quad.predicate.value}> ${name(quad.object)}`);
+  return [...new Set(lines)].toSorted();
+}
+
+function objectsOf(quads: readonly RDF.Quad[], predicate: string): ReadonlyMap<string, RDF.Term> {
+  return new Map(
+    quads
+      .filter((quad) => quad.predicate.value === predicate)
+      .map((quad) => [quad.subject.value, quad.object]),
+  );
+}
+
+/** Writes Turtle in another format, by an outside writer. */
+export function converted(turtle: string, format: RdfFormatName): string {
+  const store = new oxigraph.Store();
+  store.load(turtle, { format: 'text/turtle' });
+  return store.dump({
+    format: outsideFormats[format].mediaType,
+    from_graph_name: oxigraph.defaultGraph(),
+  });
+}

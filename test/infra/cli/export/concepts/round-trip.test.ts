@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { parseConceptId } from '../../../../../lib/model/ids.ts';
+import { conceptIdOf } from '../../../../../infra/cli/import/concepts/concept-id.ts';
+import { rdfFormatNames } from '../../../../../lib/serializers/rdf/rdf-formats.ts';
+import { arbitraryThesaurus } from './arbitrary-thesaurus.ts';
+import { everyFeature } from './every-feature.ts';
+import { converted, outsideTriples } from './outside-triples.ts';
+import { openThesaurusWorkshop, type ThesaurusWorkshop } from './thesaurus-workshop.ts';
+
+let workshop: ThesaurusWorkshop;
+
+beforeAll(async () => {
+  workshop = await openThesaurusWorkshop();
+});
+
+beforeEach(async () => workshop.empty());
+
+afterAll(async () => workshop.close());
+
+const ex = (name: string) => conceptIdOf(`http://example.org/${name}`);
+
+describe('a thesaurus with every feature', () => {
+  it.each(rdfFormatNames)('comes in from %s and goes out triple for triple', async (format) => {
+    const { problems } = await workshop.take(converted(everyFeature, format), format);
+    expect(problems.map(({ code }) => code)).toEqual(['unlabelled_concepts']);
+    for (const out of rdfFormatNames) {
+      const text = await workshop.exported({ format: out });
+      expect(outsideTriples(text, out)).toEqual(outsideTriples(everyFeature, 'turtle'));
+    }
+  });
+
+  it.each(rdfFormatNames)('changes nothing when its export comes in again: %s', async (format) => {
+    await workshop.take(everyFeature);
+    const before = await workshop.rows();
+    const text = await workshop.exported({ format });
+    for (const mode of ['merge', 'overwrite'] as const) {
+      expect((await workshop.take(text, format, mode)).changes).toBe(0);
+    }
+    expect(await workshop.rows()).toEqual(before);
+  });
+
+  it('has the same rows after its export came into an empty database', async () => {
+    await workshop.take(everyFeature);
+    const { last_change: _, ...before } = await workshop.rows();
+    const text = await workshop.exported();
+    await workshop.empty();
+    await workshop.take(text);
+    expect(await workshop.rows()).toMatchObject(before);
+  });
+
+  it('gives the same bytes each time', async () => {
+    await workshop.take(everyFeature);
+    const first = await workshop.exported();
+    await workshop.empty();
+    await workshop.take(first);
+    expect(await workshop.exported()).toBe(first);
+  });
+
+  it('has plain literals for other software on request', async () => {
+    await workshop.take(everyFeature);
+    const text = await workshop.exported({ literals: 'plain' });
+    expect(text).toContain('"barn"@en');
+    expect(text).not.toContain('"value');
+  });
+});
+
+describe('any thesaurus', () => {
+  it('goes out as it came in, and changes nothing when it comes in again', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryThesaurus, async (turtle) => {
+        await workshop.empty();
+        await workshop.take(turtle);
+        const before = await workshop.rows();
+        const text = await workshop.exported();
+        expect(outsideTriples(text, 'turtle')).toEqual(outsideTriples(turtle, 'turtle'));
+        expect((await workshop.take(text)).changes).toBe(0);
+        expect((await workshop.take(text, 'turtle', 'overwrite')).changes).toBe(0);
+        const { last_change: _, ...rows } = before;
+        await workshop.empty();
+        await workshop.take(text);
+        expect(await workshop.rows()).toMatchObject(rows);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('a part of the thesaurus', () => {
+  const subjects = (text: string) =>
+    new Set(outsideTriples(text, 'turtle').map((line) => line.slice(0, line.indexOf(' '))));
+  const uris = (...names: readonly string[]) =>
+    new Set(names.map((name) => `<http://example.org/${name}>`));
+
+  it('is a scheme with all that is in it, stated or below a top concept', async () => {
+    await workshop.take(everyFeature);
+    const text = await workshop.exported({ roots: [ex('buildings')] });
+    const barn = 'concepts/00000000-0000-4000-8000-000000000001';
+    expect(subjects(text)).toEqual(
+      uris('buildings', 'building', 'mill', 'windmill', 'tower', 'mills', 'untyped', barn),
+    );
+  });
+
+  it('is a collection with its members, all the way down', async () => {
+    await workshop.take(everyFeature);
+    const text = await workshop.exported({ roots: [ex('mills')] });
+    expect(subjects(text)).toEqual(uris('mills', 'mill', 'windmill', 'by-height', 'tower'));
+    const again = await workshop.exported({ roots: [ex('mills')] });
+    await workshop.empty();
+    await workshop.take(text);
+    expect(await workshop.exported({ roots: [ex('mills')] })).toBe(again);
+  });
+
+  it('goes on over as many pages as there are', async () => {
+    const concepts = Array.from(
+      { length: 1100 },
+      (_, number) =>
+        `<http://example.org/n${number}> a <http://www.w3.org/2004/02/skos/core#Concept> ; <http://www.w3.org/2004/02/skos/core#topConceptOf> <http://example.org/s> .`,
+    );
+    await workshop.take(concepts.join('\n'));
+    const pages: number[] = [];
+    for (const roots of [null, [ex('s')]]) {
+      const text = await workshop.exported({ roots, onPage: (amount) => pages.push(amount) });
+      expect(outsideTriples(text, 'turtle')).toHaveLength(2200);
+    }
+    expect(pages).toEqual([500, 500, 101, 500, 500, 101]);
+  });
+
+  it('is told under our own URI where a concept came under none', async () => {
+    const id = parseConceptId('00000000-0000-4000-8000-000000000099');
+    await workshop.take(`<http://x/${id}> a <http://www.w3.org/2004/02/skos/core#Concept> .`);
+    await workshop.stack.owner.write({
+      text: 'update concept set legacy_id = null',
+      parameters: [],
+    });
+    const text = await workshop.exported();
+    expect(text).toContain(`<http://own.example/concepts/${id}>`);
+    expect((await workshop.take(text, 'turtle', 'overwrite')).changes).toBe(1);
+  });
+});

@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import {
+  exportConcepts,
+  type ConceptsExport,
+} from '../../../../../infra/cli/export/concepts/export-concepts.ts';
+import { importConcepts } from '../../../../../infra/cli/import/concepts/import-concepts.ts';
+import type { ImportMode } from '../../../../../infra/cli/import/concepts/plan-import.ts';
+import { plain } from '../../../../../lib/data-api/sql.ts';
+import type { RdfFormatName } from '../../../../../lib/serializers/rdf/rdf-formats.ts';
+import { openTestStack, type TestStack } from '../../../../support/stack.ts';
+import { fingerprint, importContext, type TestContext } from '../../import/importing.ts';
+import { outsideFormats } from './outside-triples.ts';
+
+const tables = ['concept', 'concept_value', 'concept_relation', 'value_type', 'last_change'];
+
+/** A database in which thesauri come and go. */
+export type ThesaurusWorkshop = {
+  readonly stack: TestStack;
+  /** Imports one text. */
+  readonly take: (
+    text: string,
+    format?: RdfFormatName,
+    mode?: ImportMode,
+    options?: Parameters<typeof importContext>[1],
+  ) => Promise<TestContext & { readonly changes: number }>;
+  readonly exported: (wanted?: Partial<ConceptsExport>) => Promise<string>;
+  /** What all rows of the thesaurus are, and when it was changed. */
+  readonly rows: () => Promise<Readonly<Record<string, unknown>>>;
+  readonly context: () => TestContext;
+  readonly empty: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export async function openThesaurusWorkshop(): Promise<ThesaurusWorkshop> {
+  const stack = await openTestStack();
+  const folder = await mkdtemp(path.join(tmpdir(), 'heritage-thesaurus-'));
+  return {
+    stack,
+    take: async (text, format = 'turtle', mode = 'merge', options = {}) => {
+      const file = path.join(folder, `thesaurus.${outsideFormats[format].extension}`);
+      await writeFile(file, text);
+      const context = importContext(stack.data, options);
+      const { changes } = await importConcepts([file], context, mode);
+      return { ...context, changes };
+    },
+    exported: async (wanted = {}) => {
+      const parts = await Array.fromAsync(
+        exportConcepts(stack.data, {
+          roots: null,
+          format: 'turtle',
+          literals: 'with-ids',
+          baseUrl: 'http://own.example',
+          ...wanted,
+        }),
+      );
+      return parts.join('');
+    },
+    rows: async () => {
+      const all = await fingerprint(stack.owner);
+      return Object.fromEntries(tables.map((table) => [table, all[table]]));
+    },
+    context: () => importContext(stack.data),
+    empty: async () => void (await stack.owner.write(plain('delete from concept'))),
+    close: async () => {
+      await stack.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

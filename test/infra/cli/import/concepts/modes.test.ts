@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { conceptIdOf } from '../../../../../infra/cli/import/concepts/concept-id.ts';
+import { importGraphs } from '../../../../../infra/cli/import/graphs/import-graphs.ts';
+import { plain } from '../../../../../lib/data-api/sql.ts';
+import {
+  openThesaurusWorkshop,
+  type ThesaurusWorkshop,
+} from '../../export/concepts/thesaurus-workshop.ts';
+import { inFile } from '../../../../support/temporary-file.ts';
+import { GRAPH, monumentGraph, resourceId } from '../monuments.ts';
+
+let workshop: ThesaurusWorkshop;
+
+beforeAll(async () => {
+  workshop = await openThesaurusWorkshop();
+});
+
+beforeEach(async () => workshop.empty());
+
+afterAll(async () => workshop.close());
+
+const prefixes = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix dcterms: <http://purl.org/dc/terms/> .
+@prefix ex: <http://example.org/> .
+`;
+const take = (turtle: string, mode: 'merge' | 'overwrite' = 'merge') =>
+  workshop.take(prefixes + turtle, 'turtle', mode);
+
+const select = async (statement: string) => workshop.stack.owner.read(plain(statement));
+
+/** The texts of a concept by type, with the ids of their values. */
+const valuesOf = async (name: string) => {
+  const rows = await select(
+    `select v.value_type, v.value, v.value_id::text from concept_value v
+     where v.concept_id = '${conceptIdOf(`http://example.org/${name}`)}'
+     order by v.value_type, v.value`,
+  );
+  return rows.map(([type, text, id]) => ({ type, text, id: String(id) }));
+};
+const textsOf = async (name: string) =>
+  (await valuesOf(name)).map(({ type, text }) => `${type} ${text}`);
+
+const statements = async () =>
+  (await workshop.exported()).split('\n').filter((line) => line !== '');
+
+const own = '00000000-0000-4000-8000-000000000071';
+const json = (id: string, text: string) => `"{\\"id\\": \\"${id}\\", \\"value\\": \\"${text}\\"}"`;
+
+const mill = `ex:mill a skos:Concept ; skos:prefLabel "mill"@en, "moulin"@fr ; skos:altLabel "grinder"@en .`;
+
+describe('a file that says another prefLabel', () => {
+  it('renames the only one in that language, which keeps its id', async () => {
+    await take(mill);
+    const before = await valuesOf('mill');
+    await take(`ex:mill skos:prefLabel "windmill"@en .`);
+    expect(await textsOf('mill')).toEqual([
+      'altLabel grinder',
+      'prefLabel moulin',
+      'prefLabel windmill',
+    ]);
+    const idOf = (text: string, values: typeof before) =>
+      values.find((value) => value.text === text)?.id;
+    expect(idOf('windmill', await valuesOf('mill'))).toBe(idOf('mill', before));
+  });
+
+  it('changes nothing when it comes again, nor when the name goes back and forth', async () => {
+    await take(mill);
+    const before = await valuesOf('mill');
+    await take(`ex:mill skos:prefLabel "windmill"@en .`);
+    expect((await take(`ex:mill skos:prefLabel "windmill"@en .`)).changes).toBe(0);
+    await take(`ex:mill skos:prefLabel "mill"@en .`);
+    expect(await valuesOf('mill')).toEqual(before);
+  });
+
+  it('adds it where there are several in that language', async () => {
+    await take(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en, "windmill"@en .`);
+    await take(`ex:mill skos:prefLabel "watermill"@en .`);
+    expect(await textsOf('mill')).toHaveLength(3);
+  });
+});
+
+describe('a value with an id of its own', () => {
+  it('is the stored one with that id, whose text changes', async () => {
+    await take(`ex:mill a skos:Concept ; skos:altLabel ${json(own, 'mill')}@en .`);
+    await take(`ex:mill skos:altLabel ${json(own, 'windmill')}@en .`);
+    expect(await valuesOf('mill')).toEqual([{ type: 'altLabel', text: 'windmill', id: own }]);
+  });
+
+  it('is met again by a value without an id that says the same', async () => {
+    await take(`ex:mill a skos:Concept ; skos:prefLabel ${json(own, 'mill')}@en .`);
+    expect((await take(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`)).changes).toBe(0);
+  });
+
+  it('is kept beside one that says the same under another id: tiles may hold either', async () => {
+    await take(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`);
+    await take(`ex:mill skos:prefLabel ${json(own, 'mill')}@en .`);
+    expect(await textsOf('mill')).toEqual(['prefLabel mill', 'prefLabel mill']);
+  });
+
+  it('never moves to another concept: the second has an id of its own, with a warning', async () => {
+    await take(`ex:mill a skos:Concept ; skos:prefLabel ${json(own, 'mill')}@en .`);
+    const again = `ex:barn a skos:Concept ; skos:prefLabel ${json(own, 'barn')}@en .`;
+    const { problems } = await take(again);
+    expect(problems).toMatchObject([{ code: 'shared_value_id' }]);
+    expect(await valuesOf('mill')).toMatchObject([{ id: own }]);
+    expect(await textsOf('barn')).toEqual(['prefLabel barn']);
+    expect((await take(again)).changes).toBe(0);
+  });
+});
+
+describe('an import that merges', () => {
+  it('removes nothing, and adds what is new', async () => {
+    await take(`${mill} ex:mill skos:broader ex:building ; skos:related ex:tower .`);
+    await take(`ex:mill a skos:Concept ; skos:note "n" ; skos:narrower ex:windmill .`);
+    expect(await textsOf('mill')).toHaveLength(4);
+    expect((await statements()).join(' ')).toMatch(
+      /skos:narrower.*skos:related|skos:related.*skos:narrower/,
+    );
+  });
+
+  it('leaves when the thesaurus was changed as it is where nothing is new', async () => {
+    await take(mill);
+    const before = await workshop.rows();
+    expect((await take(mill)).changes).toBe(0);
+    expect(await workshop.rows()).toEqual(before);
+  });
+
+  it('places members that a list does not have behind those that it has', async () => {
+    await take(`ex:c a skos:OrderedCollection ; skos:memberList (ex:a ex:b) .`);
+    await take(`ex:c a skos:OrderedCollection ; skos:memberList (ex:d ex:b) .`);
+    expect(
+      await select(
+        `select c.legacy_id, r.position::text from concept_relation r join concept c on c.concept_id = r.to_concept_id order by r.position`,
+      ),
+    ).toEqual([
+      ['http://example.org/d', '0'],
+      ['http://example.org/b', '1'],
+      ['http://example.org/a', '2'],
+    ]);
+    const again = await take(`ex:c a skos:OrderedCollection ; skos:memberList (ex:d ex:b) .`);
+    expect(again.changes).toBe(0);
+  });
+
+  it('gives values of earlier releases the property and the datatype that they came with', async () => {
+    const file = `ex:mill a skos:Concept ; ex:sortorder 3 .`;
+    await take(file);
+    await workshop.stack.owner.write(
+      plain('update concept_value set predicate = null, datatype = null'),
+    );
+    expect((await take(file)).changes).toBe(1);
+    expect(await select('select predicate from concept_value')).toEqual([
+      ['http://example.org/sortorder'],
+    ]);
+  });
+});
+
+const scheme = `ex:s a skos:ConceptScheme ; dcterms:title "Things"@en ; skos:hasTopConcept ex:mill, ex:barn .
+  ex:barn a skos:Concept ; skos:prefLabel "barn"@en ; skos:inScheme ex:s .
+  ${mill} ex:mill skos:inScheme ex:s ; skos:related ex:tower .
+  ex:tower a skos:Concept ; skos:prefLabel "tower"@en ; skos:inScheme ex:s, ex:other .
+`;
+const smaller = `ex:s a skos:ConceptScheme ; dcterms:title "Things"@en ; skos:hasTopConcept ex:mill .
+  ex:mill a skos:Concept ; skos:prefLabel "mill"@en ; skos:inScheme ex:s .
+`;
+
+describe('an import that overwrites', () => {
+  it('makes what the file describes exactly what it says', async () => {
+    await take(scheme);
+    const { problems } = await take(smaller, 'overwrite');
+    expect(problems).toEqual([]);
+    expect(await textsOf('mill')).toEqual(['prefLabel mill']);
+    expect(await textsOf('barn')).toEqual([]);
+    expect((await select('select legacy_id from concept order by 1')).flat()).toEqual(
+      ['mill', 'other', 's', 'tower'].map((name) => `http://example.org/${name}`),
+    );
+    expect((await take(smaller, 'overwrite')).changes).toBe(0);
+  });
+
+  it('leaves concepts of other schemes alone, which the file of a collection only names', async () => {
+    await take(scheme);
+    const collection = `ex:c a skos:Collection ; skos:prefLabel "c"@en ; skos:member ex:mill .
+      ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`;
+    await take(collection, 'overwrite');
+    expect(await textsOf('mill')).toHaveLength(3);
+    await take(
+      `ex:c a skos:Collection ; skos:prefLabel "c"@en ; skos:member ex:barn .`,
+      'overwrite',
+    );
+    const members = await select(
+      `select c.legacy_id from concept_relation r join concept c on c.concept_id = r.to_concept_id where r.relation_type = 'member'`,
+    );
+    expect(members).toEqual([['http://example.org/barn']]);
+  });
+
+  it('writes nothing in a dry run', async () => {
+    await take(scheme);
+    const before = await workshop.rows();
+    await workshop.take(prefixes + smaller, 'turtle', 'overwrite', { dryRun: true });
+    expect(await workshop.rows()).toEqual(before);
+  });
+
+  describe('where tiles and nodes use what would go', () => {
+    const nodegroup = '00000000-0000-4000-8000-0000000000c1';
+
+    beforeAll(async () => {
+      await inFile({ graph: [monumentGraph()] }, async (file) => {
+        await importGraphs([file], workshop.context());
+      });
+    });
+
+    it('keeps it, and says where it is used', async () => {
+      await take(`${scheme} ex:c a skos:Collection ; skos:inScheme ex:s ; skos:member ex:mill .`);
+      const values = await valuesOf('mill');
+      const french = values.find(({ text }) => text === 'moulin')?.id ?? '';
+      const [barn] = await valuesOf('barn');
+      await workshop.stack.owner.write(
+        plain(`with new_group as (
+            insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
+            values ('${nodegroup}', '${GRAPH}', 'n', 0, 99, false)
+            returning 1
+          ),
+          new_node as (
+            insert into node (
+              node_id, graph_id, nodegroup_id, name, datatype, holds, property_name, is_required, is_exportable,
+              model_position, config
+            )
+            values (
+              '${nodegroup}', '${GRAPH}', '${nodegroup}', '"Type"', 'concept-list', 'concept values', 'type', false, false,
+              99, '{"rdmCollection": "${conceptIdOf('http://example.org/c')}"}'
+            )
+            returning 1
+          ),
+          new_resource as (
+            insert into resource (resource_id, graph_id) values ('${resourceId(1)}', '${GRAPH}') returning 1
+          )
+          insert into tile (tile_id, resource_id, nodegroup_id, data, provisional_edits)
+          values ('${resourceId(2)}', '${resourceId(1)}', '${nodegroup}', '{"${nodegroup}": ["${french}"]}',
+            '{"1": {"value": {"${nodegroup}": ["${barn?.id ?? ''}"]}}}')`),
+      );
+      const { problems } = await take(smaller, 'overwrite');
+      expect(await textsOf('mill')).toEqual(['prefLabel mill', 'prefLabel moulin']);
+      expect(await textsOf('barn')).toEqual(['prefLabel barn']);
+      expect(problems.map(({ code }) => code).toSorted()).toEqual([
+        'concept_in_use',
+        'concept_in_use',
+        'value_in_use',
+      ]);
+      const messages = problems.map(({ message }) => message).join('\n');
+      expect(messages).toContain(`resource instance ${resourceId(1)}`);
+      expect(messages).toContain(`node ${nodegroup}`);
+    });
+  });
+});
+
+describe('concepts without a label', () => {
+  it('are kept, and reported once', async () => {
+    const mentions = Array.from({ length: 20 }, (_, number) => `ex:n${number}`).join(', ');
+    const { problems } = await take(`${mill} ex:mill skos:exactMatch ${mentions} .`);
+    expect(problems).toMatchObject([
+      {
+        severity: 'warning',
+        code: 'unlabelled_concepts',
+        message: expect.stringMatching(/^20 of the concepts.*only mention 20 of them/),
+      },
+    ]);
+    expect(await select('select count(*)::text from concept where not is_stated')).toEqual([
+      ['20'],
+    ]);
+  });
+
+  it('are none where the label is stored', async () => {
+    await take(mill);
+    const { problems } = await take(`ex:c a skos:Collection ; skos:member ex:mill .`);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('a file that says nothing of concepts', () => {
+  it('is reported', async () => {
+    const { problems } = await take(`ex:me a ex:Person .`);
+    expect(problems.map(({ code }) => code)).toEqual(['no_concept', 'no_concepts']);
+  });
+});
