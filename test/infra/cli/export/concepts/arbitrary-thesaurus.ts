@@ -1,12 +1,17 @@
 import fc from 'fast-check';
-import { DataFactory, Writer, type Quad } from 'n3';
+import { DataFactory, Writer, type Quad, type Quad_Object, type Quad_Subject } from 'n3';
 
-const { namedNode, literal, quad } = DataFactory;
+const namedNode = (iri: string) => DataFactory.namedNode(iri);
+const quad = (
+  subject: Quad_Subject,
+  predicate: ReturnType<typeof namedNode>,
+  object: Quad_Object,
+) => DataFactory.quad(subject, predicate, object);
 
 const skos = (name: string) => namedNode(`http://www.w3.org/2004/02/skos/core#${name}`);
 const other = (name: string) => namedNode(`http://example.org/terms/${name}`);
 const type = namedNode('http://www.w3.org/1999/02/22-rdf-syntax-ns#type');
-const nil = namedNode('http://www.w3.org/1999/02/22-rdf-syntax-ns#nil');
+const rdf = (name: string) => namedNode(`http://www.w3.org/1999/02/22-rdf-syntax-ns#${name}`);
 const dcterms = (name: string) => namedNode(`http://purl.org/dc/terms/${name}`);
 
 const concept = fc.nat(7).map((number) => namedNode(`http://example.org/${number}`));
@@ -15,9 +20,13 @@ const text = fc.oneof(
   fc.constantFrom('a', 'b', '{"value": "x"', 'two\nlines'),
 );
 const value = fc.oneof(
-  text.map((one) => literal(one)),
-  fc.tuple(text, fc.constantFrom('en', 'en-US', 'zh-Hant')).map(([one, tag]) => literal(one, tag)),
-  fc.tuple(text, fc.constantFrom('code', 'other')).map(([one, name]) => literal(one, other(name))),
+  text.map((one) => DataFactory.literal(one)),
+  fc
+    .tuple(text, fc.constantFrom('en', 'en-US', 'zh-Hant'))
+    .map(([one, tag]) => DataFactory.literal(one, tag)),
+  fc
+    .tuple(text, fc.constantFrom('code', 'other'))
+    .map(([one, name]) => DataFactory.literal(one, other(name))),
 );
 
 const classes = ['Concept', 'ConceptScheme', 'Collection', 'OrderedCollection'];
@@ -29,29 +38,39 @@ const properties = [
   ...['sortorder', 'note', 'title'].map(other),
 ];
 const relations = [
-  ...['broader', 'narrower', 'broaderTransitive', 'narrowerTransitive', 'related', 'inScheme'],
-  ...['hasTopConcept', 'topConceptOf', 'member', 'exactMatch', 'broadMatch', 'semanticRelation'],
+  'broader',
+  'narrower',
+  'broaderTransitive',
+  'narrowerTransitive',
+  'related',
+  'inScheme',
+  'hasTopConcept',
+  'topConceptOf',
+  'member',
+  'exactMatch',
+  'broadMatch',
+  'semanticRelation',
 ].map(skos);
 
-type Statements = (writer: Writer) => readonly Quad[];
+type Statements = readonly Quad[];
 
 const statement: fc.Arbitrary<Statements> = fc.oneof(
-  fc.tuple(concept, fc.constantFrom(...classes)).map(([subject, name]) => () => [
-    quad(subject, type, skos(name)),
-  ]),
+  fc
+    .tuple(concept, fc.constantFrom(...classes))
+    .map(([subject, name]) => [quad(subject, type, skos(name))]),
   // What only has a text, and is no concept, is not kept: so each of these is one.
   fc
     .tuple(concept, fc.constantFrom(...properties), value)
-    .map(([subject, property, object]) => () => [
+    .map(([subject, property, object]) => [
       quad(subject, type, skos('Concept')),
       quad(subject, property, object),
     ]),
   fc
     .tuple(concept, fc.constantFrom(...relations), concept)
-    .map(([subject, property, object]) => () => [quad(subject, property, object)]),
+    .map(([subject, property, object]) => [quad(subject, property, object)]),
   fc
     .tuple(concept, fc.constantFrom(type, other('maker'), skos('note')), fc.nat(3))
-    .map(([subject, property, number]) => () => [
+    .map(([subject, property, number]) => [
       quad(subject, type, skos('Concept')),
       quad(subject, property, other(`thing-${number}`)),
     ]),
@@ -59,9 +78,16 @@ const statement: fc.Arbitrary<Statements> = fc.oneof(
 
 const list: fc.Arbitrary<Statements> = fc
   .tuple(fc.nat(3), fc.uniqueArray(concept, { selector: ({ value: uri }) => uri, maxLength: 4 }))
-  .map(([number, members]) => (writer: Writer) => {
-    const items = members.length === 0 ? nil : writer.list(members);
-    return [quad(other(`list-${number}`), skos('memberList'), items as never)];
+  .map(([number, members]) => {
+    const nodeAt = (at: number) =>
+      at === members.length ? rdf('nil') : DataFactory.blankNode(`list${at}`);
+    return [
+      quad(other(`list-${number}`), skos('memberList'), nodeAt(0)),
+      ...members.flatMap((member, at) => [
+        quad(nodeAt(at), rdf('first'), member),
+        quad(nodeAt(at), rdf('rest'), nodeAt(at + 1)),
+      ]),
+    ];
   });
 
 /** Turtle by an outside writer: any statements about concepts, and lists of members, each collection with one. */
@@ -69,7 +95,7 @@ export const arbitraryThesaurus: fc.Arbitrary<string> = fc
   .tuple(fc.array(statement, { maxLength: 25 }), list)
   .map(([statements, members]) => {
     const writer = new Writer();
-    for (const make of [...statements, members]) writer.addQuads([...make(writer)]);
+    writer.addQuads([...statements, members].flat());
     let written = '';
     writer.end((_error, result: string) => {
       written = result;

@@ -24,7 +24,11 @@ export function outsideTriples(text: string, format: RdfFormatName): readonly st
   const first = objectsOf(quads, `${rdf}first`);
   const rest = objectsOf(quads, `${rdf}rest`);
   const name = (term: RDF.Term): string => {
-    if (term.termType !== 'BlankNode') return term.toString();
+    if (term.termType === 'NamedNode') return `<${term.value}>`;
+    if (term.termType === 'Literal') {
+      const { value, language, datatype } = term;
+      return `${JSON.stringify(value)}${language === '' ? `^^<${datatype.value}>` : `@${language}`}`;
+    }
     const item = first.get(term.value);
     const next = rest.get(term.value);
     if (item === undefined || next === undefined) return 'a blank node';

@@ -35,6 +35,7 @@ const found = async () => {
   return {
     resources: files.resources.map(inFolder),
     graphs: files.graphs.map(inFolder),
+    concepts: files.concepts.map(inFolder),
     notRead: files.notRead.map(({ file, reason }) => [inFolder(file), reason]),
   };
 };
@@ -70,6 +71,16 @@ const shapes: readonly (readonly [shape: string, extension: string, content: unk
   ],
 ];
 
+describe('the thesauri of a package', () => {
+  it.each(['a.xml', 'a.rdf.gz', 'a.skos', 'a.ttl', 'a.turtle.gz', 'a.nt', 'a.jsonld.gz'])(
+    'are found in every format: %s',
+    async (name) => {
+      await write(`reference_data/concepts/${name}`, '');
+      expect((await found()).concepts).toEqual([`reference_data/concepts/${name}`]);
+    },
+  );
+});
+
 describe('the records of a package', () => {
   it.each(shapes)(
     'are found by what they are, in any folder: %s',
@@ -81,6 +92,7 @@ describe('the records of a package', () => {
       expect(await found()).toEqual({
         resources: names,
         graphs: ['graphs/resource_models/Monument.json'],
+        concepts: [],
         notRead: [],
       });
     },

@@ -1,0 +1,97 @@
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+
+import oxigraph from 'oxigraph';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { importConcepts } from '../../../../../infra/cli/import/concepts/import-concepts.ts';
+import { samplePackage } from '../../../../../infra/local/sample/package-folder.ts';
+import { testData } from '../../../../support/test-data.ts';
+import { openThesaurusWorkshop, type ThesaurusWorkshop } from './thesaurus-workshop.ts';
+
+const withId = z.object({ id: z.string(), value: z.union([z.string(), z.number()]) });
+
+/** The UUID at the end of a URI, which names a concept whatever the host; any other URI as it is. */
+const named = (uri: string) => /[\da-f-]{36}$/i.exec(uri)?.[0].toLowerCase() ?? uri;
+
+/** A statement in the simplest terms; a literal with the id of its value and its text. */
+type Said = { readonly said: string; readonly language: string };
+
+function statementsOf(xml: string): readonly Said[] {
+  return oxigraph
+    .parse(xml, { format: 'application/rdf+xml' })
+    .map(({ subject, predicate, object }) => {
+      const about = `${named(subject.value)} ${predicate.value}`;
+      if (object.termType !== 'Literal') {
+        return { said: `${about} ${named(object.value)}`, language: '' };
+      }
+      const { id, value } = idAndText(object.value);
+      return { said: `${about} ${id} ${JSON.stringify(value)}`, language: object.language };
+    });
+}
+
+function idAndText(literal: string): { readonly id: string; readonly value: string } {
+  try {
+    const { id, value } = withId.parse(JSON.parse(literal));
+    return { id, value: String(value) };
+  } catch {
+    return { id: '', value: literal };
+  }
+}
+
+/** Each statement once. Collections repeat labels without their language: these count as those with it. */
+function distinct(statements: readonly Said[]): readonly string[] {
+  const inLanguage = new Set(
+    statements.filter(({ language }) => language !== '').map(({ said }) => said),
+  );
+  const lines = statements
+    .filter(({ said, language }) => language !== '' || !inLanguage.has(said))
+    .map(({ said, language }) => `${said} ${language}`);
+  return [...new Set(lines)].toSorted();
+}
+
+async function textOf(file: string): Promise<string> {
+  const bytes = await readFile(file);
+  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+}
+
+const folders: readonly (readonly [string, string | undefined, string])[] = [
+  ['the sample', `${samplePackage}/reference_data`, '*/*'],
+  ['v5demo', testData('v5demo/pkg/reference_data'), '*/*'],
+  ['her-model', testData('her-model/reference_data'), '*/*'],
+  ['arches-fixtures', testData('arches-fixtures/db/schemes'), '*.rdf.gz'],
+  ['arches-v3sample-pkg', testData('arches-v3sample-pkg/reference_data'), '*/*'],
+  ['fpan-no-ontology', testData('fpan-no-ontology/reference_data'), '*/*'],
+  ['alizarin-example', testData('alizarin-example/reference_data'), '*.xml'],
+  ['afs-model', testData('afs-model/reference_data'), '*/*'],
+];
+
+describe.each(folders)('the thesauri of %s', (_name, folder, pattern) => {
+  let workshop: ThesaurusWorkshop;
+  const files = folder === undefined ? [] : globSync(`${folder}/${pattern}`).toSorted();
+
+  beforeAll(async () => {
+    workshop = await openThesaurusWorkshop();
+  });
+
+  afterAll(async () => workshop.close());
+
+  it.skipIf(files.length === 0)('go out statement for statement, and in again', async () => {
+    await importConcepts(files, workshop.context());
+    const exported = await workshop.exported({ format: 'xml' });
+    const texts = await Promise.all(files.map(textOf));
+    const before = distinct(texts.flatMap(statementsOf));
+    const after = distinct(statementsOf(exported));
+    const known = new Set(after);
+    expect(before.filter((line) => !known.has(line))).toEqual([]);
+    expect(after).toHaveLength(before.length);
+    expect((await workshop.take(exported, 'xml')).changes).toBe(0);
+    expect((await workshop.take(exported, 'xml', 'overwrite')).changes).toBe(0);
+    const { last_change: _, ...rows } = await workshop.rows();
+    await workshop.empty();
+    await workshop.take(exported, 'xml');
+    expect(await workshop.rows()).toMatchObject(rows);
+  });
+});

@@ -1,0 +1,115 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { conceptIdOf } from '../../../../infra/cli/import/concepts/concept-id.ts';
+import { openBesideService, type BesideService } from '../beside-service.ts';
+import { outsideTriples } from './concepts/outside-triples.ts';
+
+const thesaurus = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix ex: <http://example.org/> .
+ex:things a skos:ConceptScheme ; skos:prefLabel "Things"@en ; skos:hasTopConcept ex:mill .
+ex:mill a skos:Concept ; skos:prefLabel "mill"@en .
+ex:mills a skos:Collection ; skos:prefLabel "Mills"@en ; skos:member ex:mill .
+ex:more-mills a skos:Collection ; skos:prefLabel "mills"@en ; skos:member ex:mill .
+`;
+const things = conceptIdOf('http://example.org/things');
+
+let service: BesideService;
+let folder: string;
+
+beforeAll(async () => {
+  service = await openBesideService();
+  folder = await mkdtemp(path.join(tmpdir(), 'heritage-export-'));
+  const file = path.join(folder, 'thesaurus.ttl');
+  await writeFile(file, thesaurus);
+  await service.said('import', 'concepts', file);
+});
+
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('hds export concepts', () => {
+  it.each([things, 'http://example.org/things', 'Things', 'THINGS'])(
+    'takes a scheme by id, URI or label: %s',
+    async (name) => {
+      const out = await service.said('export', 'concepts', name, '--format', 'turtle');
+      expect(outsideTriples(out, 'turtle')).toHaveLength(5);
+    },
+  );
+
+  it('writes the whole thesaurus, as RDF/XML where nothing else is said', async () => {
+    const out = await service.said('export', 'concepts', '--all');
+    expect(outsideTriples(out, 'xml')).toEqual(outsideTriples(thesaurus, 'turtle'));
+  });
+
+  it('writes a file in the format of its name, packed where that ends in .gz', async () => {
+    const file = path.join(folder, 'out.jsonld.gz');
+    const { out, error } = await service.run('export', 'concepts', '--all', '--output', file);
+    expect(out).toBe('');
+    expect(error).toContain('Concepts: 4 written');
+    const text = gunzipSync(await readFile(file)).toString();
+    expect(outsideTriples(text, 'json-ld')).toEqual(outsideTriples(thesaurus, 'turtle'));
+    expect((await service.said('import', 'concepts', file)).split('\n')[0]).toContain(
+      '0 rows written',
+    );
+  });
+
+  it('says of each name that is unknown, ambiguous or a concept what is wrong', async () => {
+    const mill = conceptIdOf('http://example.org/mill');
+    const { code, error } = await service.run('export', 'concepts', 'Mills', 'Nothing', mill);
+    expect(code).toBe(1);
+    expect(error).toContain('"Mills" is the label of several');
+    expect(error).toContain('"Nothing" is no scheme or collection');
+    expect(error).toContain(`"${mill}" is a concept`);
+  });
+
+  it('needs to be told what to write', async () => {
+    expect(await service.run('export', 'concepts')).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('Give schemes or collections, or --all.'),
+    });
+  });
+
+  it('leaves a file as it was where the export fails', async () => {
+    const target = path.join(folder, 'kept.rdf');
+    await writeFile(target, 'before');
+    await service.stack.owner.write({
+      text: `update concept_value set predicate = 'http://example.org/1' where value = 'mill'`,
+      parameters: [],
+    });
+    const { code, error } = await service.run('export', 'concepts', '--all', '--output', target);
+    expect(code).toBe(1);
+    expect(error).toContain('XML has no name for the predicate <http://example.org/1>');
+    expect(await readFile(target, 'utf8')).toBe('before');
+    expect(await readdir(folder)).not.toContain('kept.rdf.part');
+  });
+
+  it('says where a file cannot be written', async () => {
+    const { code, error } = await service.run(
+      'export',
+      'concepts',
+      '--all',
+      '--output',
+      '/no/f.ttl',
+    );
+    expect(code).toBe(1);
+    expect(error).toContain('/no/f.ttl cannot be written');
+  });
+});
+
+describe('hds import concepts', () => {
+  it('takes a mode, and no other', async () => {
+    const file = path.join(folder, 'thesaurus.ttl');
+    const said = await service.said('import', 'concepts', file, '--mode', 'overwrite');
+    expect(said).toContain('Concepts: 1 labelled');
+    const { code, error } = await service.run('import', 'concepts', file, '--mode', 'replace');
+    expect(code).toBe(1);
+    expect(error).toContain('Allowed choices are merge, overwrite');
+  });
+});
