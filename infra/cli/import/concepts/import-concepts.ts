@@ -117,8 +117,10 @@ function withoutLabel(thesaurus: Thesaurus, stored: StoredThesaurus): readonly P
   const found = unlabelledConcepts(thesaurus).filter(({ conceptId }) => !labelled.has(conceptId));
   if (found.length === 0) return [];
   const mentioned = found.filter(({ isDescribed }) => !isDescribed).length;
-  const message =
-    `${found.length} of the concepts have no label, such as ${examples(found.map(({ legacyId }) => legacyId))}. They are kept; ` +
-    `the files only mention ${mentioned} of them, for example as members or as ends of mappings.`;
+  const mentions =
+    mentioned === 0
+      ? ''
+      : ` The files only mention ${mentioned} of them, for example as members or as ends of mappings.`;
+  const message = `Concepts without a label: ${found.length}, such as ${examples(found.map(({ legacyId }) => legacyId))}. They are kept.${mentions}`;
   return [warning('unlabelled_concepts', message)];
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { parseConceptId } from '../../../../../lib/model/ids.ts';
+import { exportConcepts } from '../../../../../infra/cli/export/concepts/export-concepts.ts';
 import { conceptIdOf } from '../../../../../infra/cli/import/concepts/concept-id.ts';
 import { rdfFormatNames } from '../../../../../lib/serializers/rdf/rdf-formats.ts';
 import { arbitraryThesaurus } from './arbitrary-thesaurus.ts';
@@ -125,6 +126,27 @@ describe('a part of the thesaurus', () => {
       expect(outsideTriples(text, 'turtle')).toHaveLength(2200);
     }
     expect(pages).toEqual([500, 500, 101, 500, 500, 101]);
+  });
+
+  it('is not written where the thesaurus changes meanwhile', async () => {
+    const concepts = Array.from(
+      { length: 501 },
+      (_, number) =>
+        `<http://example.org/n${number}> a <http://www.w3.org/2004/02/skos/core#Concept> .`,
+    );
+    await workshop.take(concepts.join('\n'));
+    const more = `<http://example.org/more> a <http://www.w3.org/2004/02/skos/core#Concept> .`;
+    const write = exportConcepts(workshop.stack.data, {
+      roots: null,
+      format: 'n-triples',
+      literals: 'plain',
+      baseUrl: 'http://own.example',
+    });
+    await write.next();
+    await workshop.take(more);
+    await expect(Array.fromAsync(write)).rejects.toMatchObject({
+      code: 'changed_while_exporting',
+    });
   });
 
   it('is told under our own URI where a concept came under none', async () => {

@@ -261,7 +261,7 @@ describe('concepts without a label', () => {
       {
         severity: 'warning',
         code: 'unlabelled_concepts',
-        message: expect.stringMatching(/^20 of the concepts.*only mention 20 of them/),
+        message: expect.stringMatching(/^Concepts without a label: 20,.*only mention 20 of them/),
       },
     ]);
     expect(await select('select count(*)::text from concept where not is_stated')).toEqual([
