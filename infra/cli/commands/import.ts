@@ -8,7 +8,7 @@ import { importOntologies } from '../import/ontologies/import-ontologies.ts';
 import { importPackage } from '../import/package/import-package.ts';
 import { relationCounts } from '../import/relations/import-relations.ts';
 import { importResources } from '../import/resources/import-resources.ts';
-import { accountsSummary, packageSummary } from '../import/summary.ts';
+import { accountsSummary, packageSummary, removedLines } from '../import/summary.ts';
 import { runImport, type ImportOptions } from '../run.ts';
 
 /** `hds import …`: packages and parts of packages. */
@@ -44,13 +44,14 @@ export function importCommand(): Command {
         'SKOS thesauri and collections (RDF/XML, Turtle, N-Triples, JSON-LD, also .gz)',
         async (files, options) =>
           runImport(options, async (context) => {
-            const { labelled, unlabelled, changes } = await importConcepts(
+            const { labelled, unlabelled, changes, removed } = await importConcepts(
               files,
               context,
               options.mode,
             );
             return [
               `Concepts: ${labelled} labelled, ${unlabelled} without a label; ${changes} rows written`,
+              ...removedLines(removed),
             ];
           }),
       ),

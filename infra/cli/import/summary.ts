@@ -7,6 +7,7 @@ import {
 } from '../../queries/information.ts';
 import { counted } from '../words.ts';
 import type { AccountsImported } from './accounts/import-accounts.ts';
+import type { ConceptsImported } from './concepts/import-concepts.ts';
 import { leftOutWords } from './resources/leave-out.ts';
 import type { PackageImported } from './package/import-package.ts';
 import type { Report } from './report.ts';
@@ -32,11 +33,20 @@ export function packageSummary(imported: PackageImported): readonly string[] {
     `Ontologies: ${ontologies.ontologies} (${ontologies.classes} classes, ${ontologies.properties} properties)`,
     `Graphs: ${graphs.graphs.length}`,
     `Concepts: ${concepts.labelled} labelled, ${concepts.unlabelled} without a label, in ${concepts.schemes} schemes and ${concepts.collections} collections`,
+    ...removedLines(concepts.removed),
     `Resource instances: ${resources.resources} with ${resources.tiles} tiles${leftOutWords(resources.leftOut)}`,
     `Relations: ${relations.distinct} distinct of ${relations.rows} rows`,
     `Pending relations, kept until their ends arrive: ${relations.pending}`,
     `Changes: ${changesOf(imported)}`,
     ...notReadLines(notRead),
+  ];
+}
+
+/** The line that tells what an import of thesauri that overwrites takes away, where it does. */
+export function removedLines({ concepts, values }: ConceptsImported['removed']): readonly string[] {
+  if (concepts + values === 0) return [];
+  return [
+    `No longer in the thesauri: ${counted(concepts, 'concept')}, and ${counted(values, 'value')} of others`,
   ];
 }
 

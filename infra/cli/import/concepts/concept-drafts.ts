@@ -7,15 +7,13 @@ import {
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import { isBlank, type Iri } from '../../../../lib/rdf/terms.ts';
 import type { Triple } from '../rdf/triple.ts';
+import { byRank } from './concept-class.ts';
 import { conceptIdOf } from './concept-id.ts';
 import { memberListProperty, type Subjects } from './skos-subjects.ts';
 import type { Concept } from './thesaurus.ts';
 
 /** A concept while its file is read. */
 export type Draft = { -readonly [Key in keyof Concept]: Concept[Key] };
-
-/** What a node is that is said to be several things: the first of these. */
-const byRank: readonly ConceptNodeType[] = ['ConceptScheme', 'Collection', 'Concept'];
 
 /** The concepts of a file, by the URIs under which it knows them. */
 export class ConceptDrafts {

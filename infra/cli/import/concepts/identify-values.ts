@@ -44,7 +44,8 @@ export function identifyValues(found: readonly FoundValue[]): IdentifiedValues {
   return { values: [...named.values(), ...withMadeIds([...unnamed.values()])], problems };
 }
 
-function withMadeIds(values: readonly ValueContent[]): readonly ConceptValue[] {
+/** Values for which a file has no ids, with ids made of what they say. @param values each content once */
+export function withMadeIds(values: readonly ValueContent[]): readonly ConceptValue[] {
   return [...madeValueIds(values)].map(([value, valueId]) => ({
     ...value,
     valueId,

@@ -28,7 +28,11 @@ export type ConceptsImported = {
   readonly values: number;
   /** Rows that were written or taken away: none where the same was imported before. */
   readonly changes: number;
+  /** Concepts and values that an import that overwrites takes away; a dry run counts them, too. */
+  readonly removed: Removed;
 };
+
+type Removed = { readonly concepts: number; readonly values: number };
 
 /**
  * Imports SKOS thesauri and collections. The files are taken together, because collections name concepts of other files,
@@ -53,10 +57,10 @@ export async function importConcepts(
     step.advance(1);
   }
   const thesaurus = mergeThesauri(read);
-  const { changes, problems } = await context.data.transaction((transaction) =>
+  const { changes, problems, removed } = await context.data.transaction((transaction) =>
     write(transaction, thesaurus, mode, context.dryRun),
   );
-  reportProblems(allOf(files), problems, context);
+  reportProblems(allOf(files), [...thesaurus.conflicts, ...problems], context);
   const count = (nodeType: string): number =>
     thesaurus.concepts.filter((concept) => concept.nodeType === nodeType).length;
   const imported: ConceptsImported = {
@@ -66,6 +70,7 @@ export async function importConcepts(
     collections: count('Collection'),
     values: thesaurus.values.length,
     changes,
+    removed,
   };
   step.done(
     `${imported.labelled} labelled concepts, ${imported.unlabelled} unlabelled, ${imported.schemes} schemes, ` +
@@ -80,7 +85,11 @@ function allOf(files: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
-type Written = { readonly changes: number; readonly problems: readonly Problem[] };
+type Written = {
+  readonly changes: number;
+  readonly problems: readonly Problem[];
+  readonly removed: Removed;
+};
 
 async function write(
   transaction: Transaction,
@@ -88,7 +97,8 @@ async function write(
   mode: ImportMode,
   dryRun: boolean,
 ): Promise<Written> {
-  if (thesaurus.concepts.length === 0) return { changes: 0, problems: [] };
+  if (thesaurus.concepts.length === 0)
+    return { changes: 0, problems: [], removed: { concepts: 0, values: 0 } };
   await run(transaction.execute, lockThesaurus());
   const stored = await readStored(transaction, thesaurus);
   const exact = mode === 'overwrite' ? exactConcepts(thesaurus, stored) : new Set<ConceptId>();
@@ -100,6 +110,7 @@ async function write(
   return {
     changes: dryRun ? 0 : await writePlan(transaction, plan, vanished),
     problems: [...plan.problems, ...vanished.problems, ...withoutLabel(thesaurus, stored)],
+    removed: { concepts: vanished.conceptIds.length, values: vanished.valueIds.length },
   };
 }
 

@@ -5,7 +5,8 @@ import type {
   StoredConceptValue,
   StoredThesaurus,
 } from '../../../queries/stored-thesaurus.ts';
-import type { ConceptValue } from './identify-values.ts';
+import { combinedClass, lostClass, underNodeType } from './concept-class.ts';
+import { withMadeIds } from './identify-values.ts';
 import { planRelations } from './plan-relations.ts';
 import { planValues } from './plan-values.ts';
 import type { Concept, ConceptRelation, Thesaurus } from './thesaurus.ts';
@@ -34,11 +35,15 @@ export function planImport(
   exact: ReadonlySet<ConceptId>,
 ): ThesaurusPlan {
   const known = new Map(stored.concepts.map((concept) => [concept.conceptId, concept]));
-  const values = planAllValues(thesaurus, stored);
+  const planned = thesaurus.concepts.map((concept) =>
+    plannedConcept(concept, known.get(concept.conceptId), exact.has(concept.conceptId)),
+  );
+  const values = planAllValues(thesaurus, stored, planned, exact);
   return {
-    concepts: thesaurus.concepts.flatMap((concept) =>
-      plannedConcept(concept, known.get(concept.conceptId), exact.has(concept.conceptId)),
-    ),
+    concepts: planned.filter((concept) => {
+      const before = known.get(concept.conceptId);
+      return before === undefined || !isSame(before, concept);
+    }),
     values: values.flatMap(({ writes }) => writes),
     relations: planRelations(thesaurus.relations, stored.relations, exact),
     vanished: values.flatMap(({ left }) => left).filter(({ conceptId }) => exact.has(conceptId)),
@@ -46,39 +51,54 @@ export function planImport(
   };
 }
 
-function planAllValues(thesaurus: Thesaurus, stored: StoredThesaurus) {
+function planAllValues(
+  thesaurus: Thesaurus,
+  stored: StoredThesaurus,
+  planned: readonly StoredConcept[],
+  exact: ReadonlySet<ConceptId>,
+) {
   const incoming = Map.groupBy(thesaurus.values, ({ conceptId }) => conceptId);
   const before = Map.groupBy(stored.values, ({ conceptId }) => conceptId);
   const owners = new Map(stored.values.map(({ valueId, conceptId }) => [valueId, conceptId]));
-  return thesaurus.concepts.map(({ conceptId }) => {
-    const values: readonly ConceptValue[] = incoming.get(conceptId) ?? [];
+  const said = new Map(thesaurus.concepts.map((concept) => [concept.conceptId, concept]));
+  const known = new Map(stored.concepts.map((concept) => [concept.conceptId, concept]));
+  return planned.map((concept) => {
+    const { conceptId, nodeType } = concept;
+    const now = said.get(conceptId) ?? concept;
+    const was = known.get(conceptId) ?? concept;
+    const values = [
+      ...(incoming.get(conceptId) ?? []).map((value) =>
+        underNodeType(value, now.nodeType, nodeType),
+      ),
+      ...withMadeIds([
+        ...lostClass(conceptId, now, concept),
+        ...(exact.has(conceptId) ? [] : lostClass(conceptId, was, concept)),
+      ]),
+    ];
     const elsewhere = new Set<ConceptValueId>(
       values
         .map(({ valueId }) => valueId)
         .filter((id) => (owners.get(id) ?? conceptId) !== conceptId),
     );
-    return planValues(values, before.get(conceptId) ?? [], elsewhere);
+    return planValues(values, before.get(conceptId) ?? [], elsewhere, (value) =>
+      underNodeType(value, was.nodeType, nodeType),
+    );
   });
 }
 
-/** The concept as it is to be stored; nothing where it is stored so. */
+/** The concept as it is to be stored. */
 function plannedConcept(
   concept: Concept,
   known: StoredConcept | undefined,
   isExact: boolean,
-): readonly StoredConcept[] {
+): StoredConcept {
   const { conceptId, nodeType, legacyId, isStated, isOrdered } = concept;
   const incoming = { conceptId, nodeType, legacyId, isStated, isOrdered };
-  if (known === undefined) return [incoming];
-  const isWeaker = nodeType === 'Concept' || (known.isStated && !isStated);
-  const planned: StoredConcept = {
-    conceptId,
-    nodeType: isWeaker && !isExact ? known.nodeType : nodeType,
+  if (known === undefined) return incoming;
+  return {
+    ...(isExact ? incoming : { conceptId, ...combinedClass(known, incoming) }),
     legacyId: known.legacyId ?? legacyId,
-    isStated: isStated || (known.isStated && !isExact),
-    isOrdered: isOrdered || (known.isOrdered && !isExact),
   };
-  return isSame(known, planned) ? [] : [planned];
 }
 
 function isSame(one: StoredConcept, other: StoredConcept): boolean {

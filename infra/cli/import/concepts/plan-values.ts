@@ -19,13 +19,16 @@ export type ValuePlan = {
  * Decides for the values of a concept which stored value each of them is: the one with the id that the file names; for one without
  * such an id the one that says the same, else the prefLabel that it renames, else a new one.
  * @param elsewhere ids that values of other concepts have
+ * @param asNow what a stored value is where the concept turns out to be something else, such as a scheme
  */
 export function planValues(
   incoming: readonly ConceptValue[],
   stored: readonly StoredConceptValue[],
   elsewhere: ReadonlySet<ConceptValueId>,
+  asNow: (value: StoredConceptValue) => StoredConceptValue = (value) => value,
 ): ValuePlan {
-  const left = new Map(stored.map((value) => [value.valueId, value]));
+  const renewed = stored.map(asNow);
+  const left = new Map(renewed.map((value) => [value.valueId, value]));
   const taken = new Set<ConceptValueId>(left.keys());
   const writes: StoredConceptValue[] = [];
   const problems: Problem[] = [];
@@ -47,12 +50,16 @@ export function planValues(
   }
   const fresh = withoutKnown(unnamed, left);
   for (const value of fresh) {
-    const renamed = renamedBy(value, incoming, stored);
+    const renamed = renamedBy(value, incoming, renewed);
     if (renamed !== undefined && left.has(renamed)) settle(value, renamed);
     else if (isSameWithoutOrigin(value, left.get(value.valueId))) settle(value, value.valueId);
     else settle(value, freeId(value, taken));
   }
-  return { writes, left: [...left.values()], problems };
+  const written = new Set(writes.map(({ valueId }) => valueId));
+  const changed = renewed.filter(
+    (value, index) => value.predicate !== stored[index]?.predicate && !written.has(value.valueId),
+  );
+  return { writes: [...writes, ...changed], left: [...left.values()], problems };
 }
 
 /** Collections often repeat a label of the thesaurus without its language. */

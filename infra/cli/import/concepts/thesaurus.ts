@@ -1,7 +1,9 @@
 import type { ConceptNodeType } from '../../../../lib/model/concepts/skos-terms.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { identifyValues, type ConceptValue } from './identify-values.ts';
+import { combinedClass, lostClass, underNodeType } from './concept-class.ts';
+import { identifyValues, type ConceptValue, type FoundValue } from './identify-values.ts';
+import { examples, warning } from './problems.ts';
 
 export type Concept = {
   readonly conceptId: ConceptId;
@@ -36,30 +38,72 @@ export type Thesaurus = {
   readonly problems: readonly Problem[];
 };
 
+/** Thesauri of several files. */
+export type MergedThesaurus = Thesaurus & {
+  /** Those of its problems that no file has by itself. */
+  readonly conflicts: readonly Problem[];
+};
+
 /**
  * Puts thesauri of several files together: what they have in common stays once. A scheme or collection
  * that one file shows as such is one, even where another only mentions it as a concept.
  */
-export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
+export function mergeThesauri(thesauri: readonly Thesaurus[]): MergedThesaurus {
   const concepts = new Map<ConceptId, Concept>();
   for (const concept of thesauri.flatMap((thesaurus) => thesaurus.concepts)) {
     const known = concepts.get(concept.conceptId);
     concepts.set(concept.conceptId, known === undefined ? concept : mergeConcept(known, concept));
   }
-  const { values, problems: conflicts } = identifyValues(
-    thesauri
-      .flatMap((thesaurus) => thesaurus.values)
-      .map(({ valueId, hasOwnId, ...value }) => ({ ...value, ownId: hasOwnId ? valueId : null })),
+  const { values, problems: found } = identifyValues(
+    thesauri.flatMap((thesaurus) => valuesUnder(concepts, thesaurus)),
   );
+  const conflicts = inOneWarning(found);
   return {
     concepts: [...concepts.values()],
     values,
     relations: mergeRelations(thesauri.flatMap(({ relations }) => relations)),
-    problems: [
-      ...thesauri.flatMap(({ problems }) => problems),
-      ...conflicts.filter(({ code }) => code === 'shared_value_id'),
-    ],
+    problems: [...thesauri.flatMap(({ problems }) => problems), ...conflicts],
+    conflicts,
   };
+}
+
+/** The values of a thesaurus, and the classes that it gives to concepts that are something else when all is put together. */
+function valuesUnder(
+  merged: ReadonlyMap<ConceptId, Concept>,
+  { concepts, values }: Thesaurus,
+): readonly FoundValue[] {
+  const own = new Map(concepts.map((concept) => [concept.conceptId, concept]));
+  return [
+    ...values.map(({ valueId, hasOwnId, ...value }): FoundValue => {
+      const from = own.get(value.conceptId)?.nodeType ?? 'Concept';
+      const to = merged.get(value.conceptId)?.nodeType ?? from;
+      return { ...underNodeType(value, from, to), ownId: hasOwnId ? valueId : null };
+    }),
+    ...concepts.flatMap((concept) =>
+      lostClass(concept.conceptId, concept, merged.get(concept.conceptId) ?? concept),
+    ),
+  ];
+}
+
+/** What is said of conflicts between files, of which there may be hundreds where the files are of different times. */
+const conflictWords: Readonly<Record<string, readonly [what: string, consequence: string]>> = {
+  duplicate_value: ['with different texts', 'The first text stays.'],
+  shared_value_id: [
+    'with different types, languages or properties',
+    'All are kept; the first has the id.',
+  ],
+};
+
+/** Conflicts of a kind in one warning. */
+function inOneWarning(conflicts: readonly Problem[]): readonly Problem[] {
+  return [...Map.groupBy(conflicts, ({ code }) => code)].flatMap(([code, found]) => {
+    const words = conflictWords[code];
+    if (words === undefined || found.length === 1) return found;
+    const [what, consequence] = words;
+    const concepts = [...new Set(found.flatMap(({ record }) => record ?? []))];
+    const message = `Values that stand in several files ${what}: ${found.length}, for example of the concepts ${examples(concepts)}. ${consequence}`;
+    return [warning(code, message)];
+  });
 }
 
 /** The concepts (schemes and collections apart) that have a prefLabel. */
@@ -85,13 +129,10 @@ function labelledIds({ values }: Thesaurus): ReadonlySet<ConceptId> {
 }
 
 function mergeConcept(known: Concept, other: Concept): Concept {
-  const isBetter = other.nodeType !== 'Concept' && known.nodeType === 'Concept';
-  const first = isBetter || (other.isDescribed && !known.isDescribed) ? other : known;
+  const first = other.isDescribed && !known.isDescribed ? other : known;
   return {
     ...first,
-    nodeType: isBetter ? other.nodeType : known.nodeType,
-    isStated: known.isStated || other.isStated,
-    isOrdered: known.isOrdered || other.isOrdered,
+    ...combinedClass(known, other),
     isDescribed: known.isDescribed || other.isDescribed,
   };
 }

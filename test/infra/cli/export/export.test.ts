@@ -104,6 +104,18 @@ describe('hds export concepts', () => {
 });
 
 describe('hds import concepts', () => {
+  it('says what it takes away, in a dry run too', async () => {
+    const file = path.join(folder, 'smaller.ttl');
+    await writeFile(
+      file,
+      thesaurus.replace('; skos:hasTopConcept ex:mill', '').replaceAll('ex:mill ', 'ex:barn '),
+    );
+    const words = ['import', 'concepts', file, '--mode', 'overwrite', '--dry-run'];
+    expect(await service.said(...words)).toContain(
+      'No longer in the thesauri: 1 concept, and 0 values of others',
+    );
+  });
+
   it('takes a mode, and no other', async () => {
     const file = path.join(folder, 'thesaurus.ttl');
     const said = await service.said('import', 'concepts', file, '--mode', 'overwrite');

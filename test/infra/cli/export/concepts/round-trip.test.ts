@@ -67,6 +67,28 @@ describe('a thesaurus with every feature', () => {
   });
 });
 
+describe('what one file says to be a concept and another to be a scheme or collection', () => {
+  const skos =
+    '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n@prefix dcterms: <http://purl.org/dc/terms/> .\n';
+  const both = [
+    `${skos}<http://example.org/a> a skos:Concept ; skos:prefLabel "a"@en ; skos:scopeNote "n" .`,
+    `${skos}<http://example.org/a> a skos:ConceptScheme ; dcterms:title "t"@fr ; skos:note "m" .`,
+  ];
+
+  it.each([[both], [both.toReversed()]])(
+    'goes out with all of it, whatever came first',
+    async (files) => {
+      for (const file of files) await workshop.take(file);
+      const expected = outsideTriples(both.join('\n'), 'turtle');
+      expect(outsideTriples(await workshop.exported(), 'turtle')).toEqual(expected);
+      for (const file of files) expect((await workshop.take(file)).changes).toBe(0);
+      await workshop.empty();
+      await workshop.take(both.join('\n'));
+      expect(outsideTriples(await workshop.exported(), 'turtle')).toEqual(expected);
+    },
+  );
+});
+
 describe('any thesaurus', () => {
   it('goes out as it came in, and changes nothing when it comes in again', async () => {
     await fc.assert(
