@@ -241,6 +241,30 @@ describe('a node that is no concept', () => {
   });
 });
 
+describe('a list of members', () => {
+  const list = (...items: readonly string[]) =>
+    `<skos:OrderedCollection rdf:about="${uri(1)}"><skos:memberList rdf:parseType="Collection">${items
+      .map((item) => `<rdf:Description${item}/>`)
+      .join('')}</skos:memberList></skos:OrderedCollection>`;
+  const item = (number: number) => ` rdf:about="${uri(number)}"`;
+
+  it('gives each member its place', async () => {
+    const { concepts, relations, problems } = await read(list(item(3), item(2)));
+    expect(concepts[0]).toMatchObject({ nodeType: 'Collection', isOrdered: true });
+    expect(relations).toMatchObject([
+      { toId: id(3), relationType: 'member', isStated: false, position: 0 },
+      { toId: id(2), position: 1 },
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('that has a member again, one without a URI, or comes twice is reported', async () => {
+    const { relations, problems } = await read(list(item(3), item(3), '') + list(item(4)));
+    expect(relations.map(({ toId }) => toId)).toEqual([id(3)]);
+    expect(problems.map(({ code }) => code)).toEqual(Array(3).fill('unknown_statement'));
+  });
+});
+
 describe('a relation', () => {
   it.each([
     ['skos:narrower', 'narrower', [1, 2]],
@@ -313,6 +337,19 @@ describe('a collection', () => {
 });
 
 describe('thesauri of several files', () => {
+  it('tell of values that they tell differently, in one warning', async () => {
+    const label = (number: number, text: string) =>
+      concept(number, `<skos:note>{"id": "${id(number + 10)}", "value": "${text}"}</skos:note>`);
+    const { values, conflicts } = mergeThesauri([
+      await read(label(1, 'a') + label(2, 'b')),
+      await read(label(1, 'c') + label(2, 'd')),
+    ]);
+    expect(values.map(({ text }) => text)).toEqual(['a', 'b']);
+    expect(conflicts).toMatchObject([
+      { code: 'duplicate_value', message: expect.stringContaining('different texts: 2,') },
+    ]);
+  });
+
   it('are put together, each thing once', async () => {
     const label = (attribute: string) =>
       `<skos:prefLabel${attribute}>{"id": "${id(7)}", "value": "Mill"}</skos:prefLabel>`;
