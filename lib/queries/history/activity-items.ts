@@ -75,36 +75,40 @@ export const mayReadHistory = sql`(select c.may_read_history from caller_right c
  * - Of what is deleted, or was deleted and created again since the item, those may who may read anything of its graph.
  */
 export function isReadableItem(caller: Caller): Statement {
+  const deletedSince = sql`activity d
+          where d.resource_id = a.resource_id
+            and d.ordinal >= a.ordinal`;
   return sql`(
       (select c.is_administrator from caller_right c)
       or (
-        not exists (
-          select
-          from activity d
-          where d.resource_id = a.resource_id
-            and d.had_grants
-            and d.ordinal >= a.ordinal
-        )
+        not ${isAny(sql`${deletedSince}
+            and d.had_grants`)}
         and case
-          when exists (select from resource r where r.resource_id = a.resource_id) then
-            coalesce(
-              (select true from visible_resource(${int(caller)}) v where v.resource_id = a.resource_id),
-              false
-            )
+          when ${isAny(sql`resource r
+          where r.resource_id = a.resource_id`)} then
+            ${isAny(sql`visible_resource(${int(caller)}) v
+          where v.resource_id = a.resource_id`)}
             and (
               a.graph_id in (select g.graph_id from readable_graph g)
-              or not exists (
-                select
-                from activity d
-                where d.resource_id = a.resource_id
-                  and d.activity_type = 'Delete'
-                  and d.ordinal >= a.ordinal
-              )
+              or not ${isAny(sql`${deletedSince}
+            and d.activity_type = 'Delete'`)}
             )
           else a.graph_id in (select g.graph_id from readable_graph g)
         end
       )
     )`;
+}
+
+/** Whether there is a row. Written as a value: of "exists" the planner may make a table of all that it could find, of any size. */
+function isAny(from: Statement): Statement {
+  return sql`coalesce(
+          (
+          select true
+          from ${from}
+          limit 1
+          ),
+          false
+        )`;
 }
 
 /**
