@@ -48,18 +48,20 @@ export function importCommand(): Command {
     ),
   );
   command.addCommand(
-    salvaging(
-      part('resources', 'business data (.json, .jsonl, also .gz)', async (files, options) =>
-        runImport(options, async (context) => {
-          const imported = await importResources(files, context);
-          const { pending } = await relationCounts(context);
-          const changes = imported.resourcesCreated + imported.resourcesUpdated;
-          return [
-            `Resource instances: ${imported.resources} with ${imported.tiles} tiles; ${imported.skipped} left out${leftOutWords(imported.leftOut)}`,
-            `Pending relations, kept until their ends arrive: ${pending}`,
-            `Changes: ${changes}`,
-          ];
-        }),
+    withoutActivity(
+      salvaging(
+        part('resources', 'business data (.json, .jsonl, also .gz)', async (files, options) =>
+          runImport(options, async (context) => {
+            const imported = await importResources(files, context);
+            const { pending } = await relationCounts(context);
+            const changes = imported.resourcesCreated + imported.resourcesUpdated;
+            return [
+              `Resource instances: ${imported.resources} with ${imported.tiles} tiles; ${imported.skipped} left out${leftOutWords(imported.leftOut)}`,
+              `Pending relations, kept until their ends arrive: ${pending}`,
+              `Changes: ${changes}`,
+            ];
+          }),
+        ),
       ),
     ),
   );
@@ -77,13 +79,18 @@ export function importCommand(): Command {
 }
 
 function packageCommand(): Command {
-  return salvaging(
-    withImportOptions(
-      new Command('package')
-        .description(
-          'a package folder: ontologies, graphs, reference data, business data, relations',
-        )
-        .argument('<directory>', 'the folder that holds graphs, reference_data, business_data, …'),
+  return withoutActivity(
+    salvaging(
+      withImportOptions(
+        new Command('package')
+          .description(
+            'a package folder: ontologies, graphs, reference data, business data, relations',
+          )
+          .argument(
+            '<directory>',
+            'the folder that holds graphs, reference_data, business_data, …',
+          ),
+      ),
     ),
   ).action(async (directory: string, _own: unknown, command: Command) => {
     await runImport(command.optsWithGlobals<ImportOptions>(), async (context) => [
@@ -117,5 +124,12 @@ function salvaging(command: Command): Command {
       '--salvage',
       'take in what is sound of a damaged record; the report has the rest as records to be mended',
     ).conflicts('strict'),
+  );
+}
+
+function withoutActivity(command: Command): Command {
+  return command.option(
+    '--no-activity',
+    'leave no trace in the activity stream: those who harvest it never learn of what is imported',
   );
 }
