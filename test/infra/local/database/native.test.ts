@@ -80,4 +80,10 @@ describe.skipIf(skipsWithoutServer())('a native database', () => {
     expect(await next()).toMatchObject({ name: 'TransactionNotFoundException', status: 404 });
     expect(await emulator.value('select 1')).toEqual({ longValue: 1 });
   });
+
+  it('says that the database cannot be reached where the server ends a session at work', async () => {
+    const ended = emulator.execute('select pg_terminate_backend(pg_backend_pid())', []);
+    expect(await failure(ended)).toMatchObject({ status: 504 });
+    expect(await emulator.value('select 1')).toEqual({ longValue: 1 });
+  });
 });
