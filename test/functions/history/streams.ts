@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 import { run } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
-import { id } from '../../infra/cli/import/graphs/example.ts';
 import { graphId } from '../../lib/json-ld/mill.ts';
 
 const actor = z.strictObject({
@@ -73,9 +72,6 @@ export const singleItem = item.extend({ '@context': context });
 
 /** The ordinal of an item. */
 export const ordinalOf = ({ id: uri }: Pick<Item, 'id'>): number => Number(uri.split('/').at(-1));
-
-/** The resource instances that streams made by `placeStream` are about: none of them is there. */
-export const goneId = (number: number): string => id(900_000 + number);
 
 /**
  * Fills the empty stream with items about resource instances that are gone, one each.
