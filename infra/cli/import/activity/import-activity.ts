@@ -14,6 +14,7 @@ import {
   type WrittenUpTo,
 } from '../../../queries/write-activity.ts';
 import type { Step } from '../../progress.ts';
+import { counted } from '../../words.ts';
 import { fileProblem, reportProblems, type ImportContext } from '../context.ts';
 import { distinctFiles } from '../distinct-files.ts';
 import { fileBytes } from '../file-bytes.ts';
@@ -46,7 +47,7 @@ export class StreamNotEmpty extends Error {
 
   constructor(items: number) {
     super(
-      `The activity stream has ${items} items already, and the ordinal of an item never changes. Import activity into an instance whose stream is empty: bring the resource instances in with --no-activity, then this. Nothing was changed.`,
+      `The activity stream has ${counted(items, 'item')} already, and the ordinal of an item never changes. Import activity into an instance whose stream is empty: bring the resource instances in with --no-activity, then this. Nothing was changed.`,
     );
   }
 }
@@ -76,19 +77,19 @@ export async function importActivity(
 ): Promise<ActivityImported> {
   refuseItems(await run(context.data.read, countActivity()));
   const step = context.progress.begin('Edits');
-  try {
-    return await context.data.transaction(async (transaction) => {
-      const imported = await gather(files, context, options, transaction, step);
-      if (context.dryRun) throw new TakenBack(imported);
+  const imported = await context.data
+    .transaction(async (transaction) => {
+      const gathered = await gather(files, context, options, transaction, step);
+      if (context.dryRun) throw new TakenBack(gathered);
       await writeStream(transaction, options);
-      return imported;
+      return gathered;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof TakenBack) return error.imported;
+      throw error;
     });
-  } catch (error) {
-    if (error instanceof TakenBack) return error.imported;
-    throw error;
-  } finally {
-    step.done('read');
-  }
+  step.done(`${imported.edits} read, ${imported.items} items of the stream`);
+  return imported;
 }
 
 function refuseItems(items: number): void {

@@ -244,7 +244,7 @@ values ('${graphId}', gen_random_uuid(), '{}', true, '{}')`),
     const before = await fingerprint(workshop.stack.owner);
     await expect(importRows([{ resourceinstanceid: thing(2) }])).rejects.toMatchObject({
       code: 'stream_not_empty',
-      message: expect.stringContaining('has 1 items already'),
+      message: expect.stringContaining('has 1 item already'),
     });
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
   });
