@@ -1,6 +1,7 @@
 import { openTestStack } from '../support/stack.ts';
 import { addSample, benchData } from './data.ts';
 import { benchEndpoints } from './endpoints.ts';
+import { benchHistory } from './history.ts';
 import { benchImport } from './import.ts';
 import { benchLargeResource } from './large-resource.ts';
 import { benchRepresentationRequests } from './representation-requests.ts';
@@ -27,6 +28,7 @@ try {
     ...(await benchRepresentationRequests(stack, kind)),
     ...(await benchWrites(stack, kind)),
     ...(await benchLargeResource(stack, kind)),
+    ...(await benchHistory(stack, kind)),
   );
   process.stdout.write(`${JSON.stringify(figures)}\n`);
 } finally {
