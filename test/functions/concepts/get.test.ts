@@ -208,12 +208,12 @@ describe('GET /rdm/concepts/{id}', () => {
 
   it('takes flags in any letter case and from headers', async () => {
     const { body } = await ask(mill, '?includesubconcepts=FALSE', {
-      'X-Service-IncludeParentConcepts': 'False',
+      'X-Service-IncludeParentConcepts': '0',
     });
     expect(body).toMatchObject({ subconcepts: [], parentconcepts: [] });
   });
 
-  it.each(['includesubconcepts=1', 'depthlimit=-1', 'depthlimit=two', 'lang=en_US', 'indent=11'])(
+  it.each(['includesubconcepts=no', 'depthlimit=-1', 'depthlimit=two', 'lang=en_US', 'indent=11'])(
     'refuses %s',
     async (query) => {
       const { status, body } = await ask(mill, `?${query}`);
