@@ -5,26 +5,13 @@ import { boolean, int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
 import { sectionsOf } from '../sections.ts';
+import { conceptValue, isHierarchical, listOf } from './concept-rows.ts';
 
 // Values and links travel as lists, which are shorter: there may be many thousands of them.
 const link = z
   .tuple([z.string(), z.string()])
   .transform(([conceptId, relationType]) => ({ conceptId, relationType }))
   .readonly();
-
-const value = z
-  .tuple([z.string(), z.string(), z.string(), z.string(), z.string()])
-  .transform(([id, category, type, language, text]) => ({ id, category, type, language, text }))
-  .readonly();
-
-/** SQL makes null of an empty list. */
-function listOf<Item extends z.ZodType>(item: Item) {
-  return z
-    .array(item)
-    .readonly()
-    .nullable()
-    .transform((list) => list ?? []);
-}
 
 const access = z.object({ mayRead: z.boolean(), isTooLarge: z.boolean() });
 
@@ -34,7 +21,7 @@ const concept = z
     nodeType: z.string(),
     legacyId: z.string().nullable(),
     hasSubConcepts: z.boolean(),
-    values: listOf(value),
+    values: listOf(conceptValue),
     subConcepts: listOf(link),
     parentConcepts: listOf(link),
     relatedConcepts: listOf(link),
@@ -43,9 +30,6 @@ const concept = z
 
 /** A relative of a concept: its id and the type of the relation to it. */
 export type ConceptLink = z.output<typeof link>;
-
-/** A label, note or other value of a concept. The language is empty where there is none. */
-export type StoredConceptValue = z.output<typeof value>;
 
 /** A concept as the database has it, its relatives by id. */
 export type StoredConcept = z.output<typeof concept>;
@@ -69,11 +53,6 @@ export type WantedRelatives = {
   /** Layers of sub concepts; undefined for all. */
   readonly depthLimit: number | undefined;
 };
-
-/** Relations that make the hierarchy; `from` is the broader side. */
-const isHierarchical = sql`r.relation_type in (
-      'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
-    )`;
 
 /** Relations between concepts that are not above one another: `related` and the mapping relations of SKOS. */
 const isRelating = sql`r.relation_type in (

@@ -1,8 +1,5 @@
-import type {
-  ConceptGraph,
-  StoredConcept,
-  StoredConceptValue,
-} from '../../../../lib/queries/concepts/concepts.ts';
+import type { ConceptGraph, StoredConcept } from '../../../../lib/queries/concepts/concepts.ts';
+import type { StoredConceptValue } from '../../../../lib/queries/concepts/concept-rows.ts';
 import type { Concept, ConceptOptions } from '../../../../lib/serializers/concepts/concept.ts';
 
 type Relation = readonly [from: string, relationType: string, to: string];
