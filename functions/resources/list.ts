@@ -54,7 +54,13 @@ const resourceCursor = cursor
 /** GET /resources/ (specification): the ids of the resource instances that the caller may see, a page at a time. */
 export const handler = endpoint({
   operation,
-  parameters: z.object({ page: pageNumber, limit: limit(1000), cursor: resourceCursor, graph: text, indent }),
+  parameters: z.object({
+    page: pageNumber,
+    limit: limit(1000),
+    cursor: resourceCursor,
+    graph: text,
+    indent,
+  }),
   handle: async ({ parameters, principal, format, mediaType }, { data, settings }) => {
     const size = parameters.limit ?? pageSize;
     const position: ListPosition =

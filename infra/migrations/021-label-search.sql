@@ -57,6 +57,3 @@ create index concept_value_folded on concept_value (folded) where folded is not 
 
 -- Labels with a word that begins with it, and labels like it.
 create index concept_value_folded_words on concept_value using gin (folded gin_trgm_ops) where folded is not null;
-
--- Schemes and collections, which are few beside all concepts.
-create index concept_on_top on concept (node_type) where node_type <> 'Concept';

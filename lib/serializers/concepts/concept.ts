@@ -1,4 +1,6 @@
 import { compareNaturally, compareValues, sortKey } from './concept-order.ts';
+import { conceptUri } from '../../model/uris.ts';
+import type { StoredConceptValue } from '../../queries/concepts/concept-rows.ts';
 import type { ConceptGraph, ConceptLink, StoredConcept } from '../../queries/concepts/concepts.ts';
 
 /** A value in the concept document of the specification. */
@@ -72,15 +74,22 @@ function once<Key, Result>(work: (key: Key) => Result): (key: Key) => Result {
   };
 }
 
+/** The value object of the specification. */
+export function conceptValueObject(conceptId: string, value: StoredConceptValue): ConceptValue {
+  const { id, category, type, language, text } = value;
+  return { id, conceptid: conceptId, category, type, language, value: text };
+}
+
+/** What a concept was called elsewhere, else its own URI. */
+export function legacyIdOf(
+  { id, legacyId }: Pick<StoredConcept, 'id' | 'legacyId'>,
+  baseUrl: string,
+): string {
+  return legacyId ?? conceptUri(baseUrl, id);
+}
+
 function valuesOf({ id, values }: StoredConcept): readonly ConceptValue[] {
-  return values.toSorted(compareValues).map((value) => ({
-    id: value.id,
-    conceptid: id,
-    category: value.category,
-    type: value.type,
-    language: value.language,
-    value: value.text,
-  }));
+  return values.toSorted(compareValues).map((value) => conceptValueObject(id, value));
 }
 
 /** What a document shows of each concept, worked out once for each: its values and labels, and its relatives in order. */
@@ -135,7 +144,7 @@ export function conceptDocument(
     if (shown > mostConcepts) throw new ConceptTooLarge();
     return {
       id: concept.id,
-      legacyoid: concept.legacyId ?? `${options.baseUrl}/concepts/${concept.id}`,
+      legacyoid: legacyIdOf(concept, options.baseUrl),
       nodetype: concept.nodeType,
       hassubconcepts: false,
       relationshiptype: relationType,
