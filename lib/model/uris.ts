@@ -19,3 +19,6 @@ export const resourceNodeUri = (baseUrl: string, resourceId: string, nodeId: str
 
 export const conceptUri = (baseUrl: string, conceptId: string): Iri =>
   `${baseUrl}/concepts/${conceptId}`;
+
+/** Where the properties are that stand for types of concept values that belong to no vocabulary, such as `sortorder`. */
+export const valueTypeNamespace = (baseUrl: string): Iri => `${baseUrl}/rdm/concepts#`;

@@ -1,15 +1,6 @@
 import * as z from 'zod';
 
-import { sql } from '../../data-api/sql.ts';
-
-/** A label, note or other value of a concept: a list, which is shorter, as there may be many thousands. */
-export const conceptValue = z
-  .tuple([z.string(), z.string(), z.string(), z.string(), z.string()])
-  .transform(([id, category, type, language, text]) => ({ id, category, type, language, text }))
-  .readonly();
-
-/** A label, note or other value of a concept. The language is empty where there is none. */
-export type StoredConceptValue = z.output<typeof conceptValue>;
+import { sql, type Statement } from '../../data-api/sql.ts';
 
 /** SQL makes null of an empty list. */
 export function listOf<Item extends z.ZodType>(item: Item) {
@@ -18,6 +9,185 @@ export function listOf<Item extends z.ZodType>(item: Item) {
     .readonly()
     .nullable()
     .transform((list) => list ?? []);
+}
+
+// Concepts, values and links travel as lists, which are shorter than objects: there may be many thousands of them.
+
+/** A label, note or other value of a concept, with its category. */
+export const conceptValue = z
+  .tuple([z.string(), z.string(), z.string(), z.string(), z.string()])
+  .transform(([id, category, type, language, text]) => ({ id, category, type, language, text }))
+  .readonly();
+
+/** A label, note or other value of a concept. The language is empty where there is none. */
+export type StoredConceptValue = z.output<typeof conceptValue>;
+
+const valueRow = z
+  .tuple([
+    z.string(),
+    z.string(),
+    z.string(),
+    z.string(),
+    z.string().nullable().default(null),
+    z.string().nullable().default(null),
+  ])
+  .readonly();
+
+const link = z
+  .tuple([z.string(), z.string()])
+  .transform(([conceptId, relationType]) => ({ conceptId, relationType }))
+  .readonly();
+
+const relatedLink = z
+  .tuple([z.string(), z.string(), z.boolean()])
+  .transform(([conceptId, relationType, isInverse]) => ({ conceptId, relationType, isInverse }))
+  .readonly();
+
+const placeRow = z
+  .tuple([z.string(), z.number(), z.boolean(), z.boolean(), listOf(link), listOf(relatedLink)])
+  .readonly();
+
+const contentRow = z
+  .tuple([
+    z.string(),
+    z.enum(['Concept', 'ConceptScheme', 'Collection']),
+    z.string().nullable(),
+    z.boolean(),
+    z.boolean(),
+    listOf(valueRow),
+    listOf(z.string()),
+  ])
+  .readonly();
+
+/** A relative of a concept: its id and the type of the relation to it. */
+export type ConceptLink = z.output<typeof link>;
+
+/** A relative beside a concept, and whether the relation leads from it, and not also to it. */
+export type RelatedLink = z.output<typeof relatedLink>;
+
+/** A value with the property and the datatype that it was stated with, where its type does not tell them, and where they are asked for. */
+export type StatedValue = StoredConceptValue & {
+  readonly predicate: string | null;
+  readonly datatype: string | null;
+};
+
+/** Where a concept stands among others: its relatives by id. Those below it have it among their parents. */
+export type ConceptPlace = {
+  readonly id: string;
+  /** Which call brings what it holds. */
+  readonly piece: number;
+  /** Whether it is shown whole, or its labels alone. */
+  readonly isWhole: boolean;
+  readonly hasSubConcepts: boolean;
+  readonly parentConcepts: readonly ConceptLink[];
+  readonly relatedConcepts: readonly RelatedLink[];
+};
+
+/** What a concept holds. */
+export type ConceptContent = {
+  readonly id: string;
+  readonly nodeType: 'Concept' | 'ConceptScheme' | 'Collection';
+  readonly legacyId: string | null;
+  /** Whether it is said what it is: others only point at the rest. */
+  readonly isStated: boolean;
+  /** Whether it is a collection that keeps its members in order. */
+  readonly isOrdered: boolean;
+  readonly values: readonly StatedValue[];
+  /** The ids of the schemes that it is in, where these are asked for. */
+  readonly schemes: readonly string[];
+};
+
+/** A concept as the database has it. */
+export type StoredConcept = Omit<ConceptPlace, 'piece' | 'isWhole'> & ConceptContent;
+
+/** The list of a place, as an expression of text. @param around a row of concept_surroundings, with its piece */
+export function placeText(around: Statement): Statement {
+  return sql`json_build_array(
+      ${around}.concept_id,
+      ${around}.piece,
+      ${around}.is_whole,
+      ${around}.has_sub_concepts,
+      ${around}.parent_concepts,
+      ${around}.related_concepts
+    )::text`;
+}
+
+/** Reads the list of a place. @throws ZodError */
+export function readPlace(text: string): ConceptPlace {
+  const [id, piece, isWhole, hasSubConcepts, parentConcepts, relatedConcepts] = placeRow.parse(
+    JSON.parse(text),
+  );
+  return { id, piece, isWhole, hasSubConcepts, parentConcepts, relatedConcepts };
+}
+
+/**
+ * The list of what a concept holds, as an expression of text.
+ * @param withStatements whether it tells the schemes, and how values were stated
+ * @param concept a row of the table concept
+ * @param isWhole whether it has all values, or its labels alone: an expression
+ */
+export function contentText(
+  withStatements: boolean,
+  concept: Statement,
+  isWhole: Statement,
+): Statement {
+  return sql`json_build_array(
+      ${concept}.concept_id,
+      ${concept}.node_type,
+      ${concept}.legacy_id,
+      ${concept}.is_stated,
+      ${concept}.is_ordered,
+      (
+        select json_agg(json_build_array(
+          v.value_id, v.value_type, coalesce(v.language_id, ''), v.value
+          ${withStatements ? sql`, v.predicate, v.datatype` : sql``}
+        ))
+        from concept_value v
+        where v.concept_id = ${concept}.concept_id
+          and (
+            ${isWhole}
+            or v.value_type in (select t.value_type from value_type t where t.category = 'label')
+          )
+      ),
+      ${
+        withStatements
+          ? sql`(
+        select json_agg(r.from_concept_id order by r.from_concept_id)
+        from concept_relation r
+        where r.to_concept_id = ${concept}.concept_id
+          and r.relation_type = 'inScheme'
+      )`
+          : sql`null`
+      }
+    )::text`;
+}
+
+/**
+ * Reads the list of what a concept holds.
+ * @param categories of the types of values
+ * @throws ZodError
+ */
+export function readContent(text: string, categories: ReadonlyMap<string, string>): ConceptContent {
+  const [id, nodeType, legacyId, isStated, isOrdered, values, schemes] = contentRow.parse(
+    JSON.parse(text),
+  );
+  return {
+    id,
+    nodeType,
+    legacyId,
+    isStated,
+    isOrdered,
+    values: values.map(([valueId, type, language, value, predicate, datatype]) => ({
+      id: valueId,
+      category: categories.get(type) ?? 'undefined',
+      type,
+      language,
+      text: value,
+      predicate,
+      datatype,
+    })),
+    schemes,
+  };
 }
 
 /** Whether a relation `r` makes the hierarchy; `from` is the broader side. */

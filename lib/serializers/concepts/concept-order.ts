@@ -1,5 +1,4 @@
-import type { StoredConcept } from '../../queries/concepts/concepts.ts';
-import type { StoredConceptValue } from '../../queries/concepts/concept-rows.ts';
+import type { StoredConcept, StoredConceptValue } from '../../queries/concepts/concept-rows.ts';
 
 const categories = ['label', 'note', 'notation', 'image', 'identifiers'];
 const types = ['prefLabel', 'altLabel', 'hiddenLabel', 'title', 'scopeNote', 'definition'];

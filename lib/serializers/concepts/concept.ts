@@ -1,7 +1,11 @@
 import { compareNaturally, compareValues, sortKey } from './concept-order.ts';
 import { conceptUri } from '../../model/uris.ts';
-import type { StoredConceptValue } from '../../queries/concepts/concept-rows.ts';
-import type { ConceptGraph, ConceptLink, StoredConcept } from '../../queries/concepts/concepts.ts';
+import type {
+  ConceptLink,
+  StoredConcept,
+  StoredConceptValue,
+} from '../../queries/concepts/concept-rows.ts';
+import type { ConceptGraph, LinkedConcept } from './concept-graph.ts';
 
 /** A value in the concept document of the specification. */
 export type ConceptValue = {
@@ -60,7 +64,7 @@ export class ConceptTooLarge extends Error {
   }
 }
 
-type Relative = { readonly concept: StoredConcept; readonly relationType: string };
+type Relative = { readonly concept: LinkedConcept; readonly relationType: string };
 
 /** Remembers what was worked out for a key: a concept can stand at many places of a document. */
 function once<Key, Result>(work: (key: Key) => Result): (key: Key) => Result {
