@@ -3,19 +3,27 @@ import { mayReadThesaurus } from './rules.ts';
 import { sentinelsOf, unknownId } from './sentinels.ts';
 import type { Concept, World } from './world.ts';
 
-const alone = '?includesubconcepts=false&includeparentconcepts=false&includerelatedconcepts=false';
+const alone =
+  '?format=json&includesubconcepts=false&includeparentconcepts=false&includerelatedconcepts=false';
 
 /** GET /rdm/concepts/{concept_instance_id}. */
 const conceptQuestions: Asking = (world, turn) => {
   const { schemeId, title, concepts, collection } = world.thesaurus;
   const everything = sentinelsOf([schemeId, title, concepts]);
   const asked = [
-    question(world, schemeId, '', everything),
+    question(world, schemeId, '?format=json', everything),
     question(world, schemeId, '?lang=de&indent=1&format=json', everything),
-    question(world, schemeId, '?depthlimit=100', everything),
+    question(world, schemeId, '?depthlimit=100&format=json', everything),
     question(world, schemeId, alone, sentinelsOf([schemeId, title])),
     ...concepts.map((concept) => question(world, concept.id, alone, sentinelsOf(own(concept)))),
-    question(world, collection.id, '', sentinelsOf(collection)),
+    question(world, collection.id, '?format=json', sentinelsOf(collection)),
+    ...['', '?format=turtle', '?format=xml&lang=de', '?format=n-triples'].map((query) =>
+      question(world, schemeId, query, withoutValueIds(everything)),
+    ),
+    question(world, collection.id, '?format=turtle', [
+      ...withoutValueIds(sentinelsOf(collection)),
+      ...concepts.map(({ id }) => id),
+    ]),
   ];
   return inTurn(asked, turn, 2);
 };
@@ -87,6 +95,11 @@ function thesaurusQuestion(
             ...(like === undefined ? {} : { like }),
           },
   };
+}
+
+/** SKOS has the texts of values, and not their ids. */
+function withoutValueIds(sentinels: readonly string[]): readonly string[] {
+  return sentinels.filter((sentinel) => !sentinel.startsWith('f0000000-'));
 }
 
 /** A concept without its relatives. */
