@@ -105,6 +105,7 @@ returns table (
 language plpgsql stable rows 1000
 set enable_seqscan = off
 set enable_bitmapscan = off
+set work_mem = '32MB'
 as $$
 #variable_conflict use_column
 begin

@@ -59,6 +59,9 @@ const contentRow = z
   ])
   .readonly();
 
+const placeRows = z.array(placeRow);
+const contentRows = z.array(contentRow);
+
 /** A relative of a concept: its id and the type of the relation to it. */
 export type ConceptLink = z.output<typeof link>;
 
@@ -100,8 +103,8 @@ export type ConceptContent = {
 /** A concept as the database has it. */
 export type StoredConcept = Omit<ConceptPlace, 'piece' | 'isWhole'> & ConceptContent;
 
-/** The list of a place, as an expression of text. @param around a row of concept_surroundings, with its piece */
-export function placeText(around: Statement): Statement {
+/** The list of a place, as an expression of json. @param around a row of concept_surroundings, with its piece */
+export function placeList(around: Statement): Statement {
   return sql`json_build_array(
       ${around}.concept_id,
       ${around}.piece,
@@ -109,24 +112,30 @@ export function placeText(around: Statement): Statement {
       ${around}.has_sub_concepts,
       ${around}.parent_concepts,
       ${around}.related_concepts
-    )::text`;
+    )`;
 }
 
-/** Reads the list of a place. @throws ZodError */
-export function readPlace(text: string): ConceptPlace {
-  const [id, piece, isWhole, hasSubConcepts, parentConcepts, relatedConcepts] = placeRow.parse(
-    JSON.parse(text),
-  );
-  return { id, piece, isWhole, hasSubConcepts, parentConcepts, relatedConcepts };
+/** Reads the lists of places. @throws ZodError */
+export function readPlaces(text: string): readonly ConceptPlace[] {
+  return placeRows
+    .parse(JSON.parse(text))
+    .map(([id, piece, isWhole, hasSubConcepts, parentConcepts, relatedConcepts]) => ({
+      id,
+      piece,
+      isWhole,
+      hasSubConcepts,
+      parentConcepts,
+      relatedConcepts,
+    }));
 }
 
 /**
- * The list of what a concept holds, as an expression of text.
+ * The list of what a concept holds, as an expression of json.
  * @param withStatements whether it tells the schemes, and how values were stated
  * @param concept a row of the table concept
  * @param isWhole whether it has all values, or its labels alone: an expression
  */
-export function contentText(
+export function contentList(
   withStatements: boolean,
   concept: Statement,
   isWhole: Statement,
@@ -159,35 +168,52 @@ export function contentText(
       )`
           : sql`null`
       }
-    )::text`;
+    )`;
 }
 
 /**
- * Reads the list of what a concept holds.
+ * Reads the lists of what concepts hold.
  * @param categories of the types of values
  * @throws ZodError
  */
-export function readContent(text: string, categories: ReadonlyMap<string, string>): ConceptContent {
-  const [id, nodeType, legacyId, isStated, isOrdered, values, schemes] = contentRow.parse(
-    JSON.parse(text),
-  );
-  return {
-    id,
-    nodeType,
-    legacyId,
-    isStated,
-    isOrdered,
-    values: values.map(([valueId, type, language, value, predicate, datatype]) => ({
-      id: valueId,
-      category: categories.get(type) ?? 'undefined',
-      type,
-      language,
-      text: value,
-      predicate,
-      datatype,
-    })),
-    schemes,
-  };
+export function readContents(
+  text: string,
+  categories: ReadonlyMap<string, string>,
+): readonly ConceptContent[] {
+  return contentRows
+    .parse(JSON.parse(text))
+    .map(([id, nodeType, legacyId, isStated, isOrdered, values, schemes]) => ({
+      id,
+      nodeType,
+      legacyId,
+      isStated,
+      isOrdered,
+      values: values.map(([valueId, type, language, value, predicate, datatype]) => ({
+        id: valueId,
+        category: categories.get(type) ?? 'undefined',
+        type,
+        language,
+        text: value,
+        predicate,
+        datatype,
+      })),
+      schemes,
+    }));
+}
+
+/**
+ * Rows as parts of many: a part has its price wherever it passes.
+ * @param list an expression of json
+ * @param from what the rows are taken from, and which of them
+ * @returns a query of a place and a text: a list of lists
+ */
+export function inParts(list: Statement, from: Statement): Statement {
+  return sql`select l.number, json_agg(l.list)::text
+    from (
+      select row_number() over () / 200 as number, ${list} as list
+      from ${from}
+    ) l
+    group by l.number`;
 }
 
 /** Whether a relation `r` makes the hierarchy; `from` is the broader side. */

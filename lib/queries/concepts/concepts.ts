@@ -5,8 +5,15 @@ import { bigint, boolean, int, sql, text, textArray, uuid, uuidArray } from '../
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
 import { sectionsOf } from '../sections.ts';
-import { placeText, readPlace, readContent, contentText } from './concept-rows.ts';
-import type { ConceptContent, ConceptPlace } from './concept-rows.ts';
+import {
+  contentList,
+  inParts,
+  placeList,
+  readContents,
+  readPlaces,
+  type ConceptContent,
+  type ConceptPlace,
+} from './concept-rows.ts';
 
 /** Which relatives of a concept are wanted. */
 export type WantedRelatives = {
@@ -69,7 +76,7 @@ const sections = sectionsOf('access', 'category', 'place', 'content', 'member');
 const mostCountedLayers = 10;
 
 /** What a call brings, in bytes as far as they can be estimated: with what comes besides, it stays below a million. */
-const bytesOfPiece = 900_000;
+const bytesOfPiece = 960_000;
 
 /** How the walk down counts layers. A step of 0 visits each concept once, so that cycles end by themselves. */
 function layers({ includeSubConcepts, depthLimit }: WantedRelatives) {
@@ -147,7 +154,7 @@ export function findConcept(
       80
         + coalesce(octet_length(s.parent_concepts::text), 0)
         + coalesce(octet_length(s.related_concepts::text), 0) as place_bytes,
-      130 + coalesce((
+      ${int(showsStatements ? 210 : 130)} + coalesce((
         select sum(octet_length(v.value) + 75)
         from concept_value v
         where v.concept_id = s.concept_id
@@ -187,14 +194,16 @@ export function findConcept(
     union all
     ${sections.rows('category', sql`${categories} where exists (select from placed)`)}
     union all
-    ${sections.rows('place', sql`select row_number() over (), ${placeText(sql`l`)} from placed l`)}
+    ${sections.rows('place', inParts(placeList(sql`l`), sql`placed l`))}
     union all
     ${sections.rows(
       'content',
-      sql`select row_number() over (), ${contentText(showsStatements, sql`c`, sql`l.is_whole`)}
-    from placed l
-    join concept c on c.concept_id = l.concept_id
-    where l.piece = 0`,
+      inParts(
+        contentList(showsStatements, sql`c`, sql`l.is_whole`),
+        sql`placed l
+      join concept c on c.concept_id = l.concept_id
+      where l.piece = 0`,
+      ),
     )}
     ${
       showsStatements
@@ -217,7 +226,7 @@ export function findConcept(
       const texts = sections.read(parts);
       return {
         ...access.parse(JSON.parse(texts('access')[0] ?? 'null')),
-        places: texts('place').map(readPlace),
+        places: texts('place').flatMap(readPlaces),
         contents: contentsIn(texts),
         members: texts('member').map((one) => z.string().parse(JSON.parse(one))),
       };
@@ -232,7 +241,7 @@ function contentsIn(
   texts: (name: 'category' | 'content') => readonly string[],
 ): readonly ConceptContent[] {
   const categoryOf = new Map(texts('category').map((one) => category.parse(JSON.parse(one))));
-  return texts('content').map((one) => readContent(one, categoryOf));
+  return texts('content').flatMap((one) => readContents(one, categoryOf));
 }
 
 /**
@@ -261,10 +270,12 @@ export function conceptContents(
     union all
     ${sections.rows(
       'content',
-      sql`select row_number() over (), ${contentText(showsStatements, sql`c`, sql`w.is_whole`)}
-    from wanted w
-    join concept c on c.concept_id = w.concept_id
-    where (select may_read_thesaurus(${int(caller)}))`,
+      inParts(
+        contentList(showsStatements, sql`c`, sql`w.is_whole`),
+        sql`wanted w
+      join concept c on c.concept_id = w.concept_id
+      where (select may_read_thesaurus(${int(caller)}))`,
+      ),
     )}`,
     version: thesaurusVersion,
     read: (parts) => {
