@@ -24,9 +24,6 @@ export type ConceptSearch = LabelLanguages & {
 /** How a label matches what was asked for, the best first. */
 const matches = ['exact', 'beginning', 'word', 'similar'] as const;
 
-/** How a label matches what was asked for. */
-export type LabelMatch = (typeof matches)[number];
-
 const found = listedConcept({
   sortKey: z.string(),
   matched: conceptValue,

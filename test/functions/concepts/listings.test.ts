@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
+import { plain } from '../../../lib/data-api/sql.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { id } from './thesaurus.ts';
 import { writeWaterworks } from './waterworks.ts';
 
 const entry = z.looseObject({
   id: z.string(),
-  label: z.looseObject({ id: z.string(), value: z.string(), language: z.string() }).nullable(),
+  label: z.looseObject({ id: z.string(), value: z.string() }).nullish(),
 });
 const entries = z.array(entry);
 const collection = entry.extend({
@@ -248,4 +249,40 @@ describe('GET /rdm/collections/{id}', () => {
   it('makes one Data API call', async () => {
     expect(await service.callsOf(() => membersOf(52))).toBe(1);
   });
+});
+
+describe('the order of a list', () => {
+  it.each(['en', 'de', 'de-AT', 'da', 'ru', 'fr'])(
+    'is that of the concept document: %s',
+    async (lang) => {
+      await service.stack.owner.write(
+        plain(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
+        select '${id(20)}', 'hasTopConcept', c.concept_id
+        from concept c
+        where c.node_type = 'Concept'
+        on conflict do nothing`),
+      );
+      await service.stack.owner.write(
+        plain(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
+        select '${id(60)}', 'member', c.concept_id
+        from concept c
+        where c.node_type = 'Concept'
+        on conflict do nothing`),
+      );
+      await service.stack.owner.write(
+        plain(`update concept set node_type = 'Collection' where concept_id = '${id(60)}'`),
+      );
+      const tree = z
+        .object({ subconcepts: entries })
+        .parse(
+          await service.json(
+            `/rdm/concepts/${id(20)}?format=json&depthlimit=1&includerelatedconcepts=0&lang=${lang}`,
+          ),
+        );
+      const list = collection.parse(
+        await service.json(`/rdm/collections/${id(60)}?depthlimit=1&lang=${lang}`),
+      );
+      expect(list.members.map(numberOf)).toEqual(tree.subconcepts.map(numberOf));
+    },
+  );
 });
