@@ -1,5 +1,6 @@
 import { openTestStack } from '../support/stack.ts';
 import { addSample, benchData } from './data.ts';
+import { benchConceptTrees } from './concept-trees.ts';
 import { benchEndpoints } from './endpoints.ts';
 import { benchImport } from './import.ts';
 import { benchLargeResource } from './large-resource.ts';
@@ -26,6 +27,7 @@ try {
   figures.push(
     ...(await benchRepresentationRequests(stack, kind)),
     ...(await benchWrites(stack, kind)),
+    ...(await benchConceptTrees(stack, kind)),
     ...(await benchLargeResource(stack, kind)),
   );
   process.stdout.write(`${JSON.stringify(figures)}\n`);

@@ -22,51 +22,58 @@ export const conceptValue = z
 /** A label, note or other value of a concept. The language is empty where there is none. */
 export type StoredConceptValue = z.output<typeof conceptValue>;
 
-const valueRow = z
-  .tuple([
-    z.string(),
-    z.string(),
-    z.string(),
-    z.string(),
-    z.string().nullable().default(null),
-    z.string().nullable().default(null),
-  ])
-  .readonly();
+// Rows are not frozen, which would take longer than reading them.
+function rowsOf<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(item)
+    .nullable()
+    .transform((list) => list ?? []);
+}
+
+const valueRow = z.tuple([
+  z.string(),
+  z.string(),
+  z.string(),
+  z.string(),
+  z.string().nullable().default(null),
+  z.string().nullable().default(null),
+]);
 
 const link = z
   .tuple([z.string(), z.string()])
-  .transform(([conceptId, relationType]) => ({ conceptId, relationType }))
-  .readonly();
+  .transform(([conceptId, relationType]) => ({ conceptId, relationType }));
 
 const relatedLink = z
   .tuple([z.string(), z.string(), z.boolean()])
-  .transform(([conceptId, relationType, isInverse]) => ({ conceptId, relationType, isInverse }))
-  .readonly();
+  .transform(([conceptId, relationType, isInverse]) => ({ conceptId, relationType, isInverse }));
 
-const placeRow = z
-  .tuple([z.string(), z.number(), z.boolean(), z.boolean(), listOf(link), listOf(relatedLink)])
-  .readonly();
+const placeRow = z.tuple([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.boolean(),
+  rowsOf(link),
+  rowsOf(relatedLink),
+]);
 
-const contentRow = z
-  .tuple([
-    z.string(),
-    z.enum(['Concept', 'ConceptScheme', 'Collection']),
-    z.string().nullable(),
-    z.boolean(),
-    z.boolean(),
-    listOf(valueRow),
-    listOf(z.string()),
-  ])
-  .readonly();
+const contentRow = z.tuple([
+  z.string(),
+  z.enum(['Concept', 'ConceptScheme', 'Collection']),
+  z.string().nullable(),
+  z.boolean(),
+  z.boolean(),
+  rowsOf(valueRow),
+  rowsOf(z.string()),
+]);
 
 const placeRows = z.array(placeRow);
 const contentRows = z.array(contentRow);
 
 /** A relative of a concept: its id and the type of the relation to it. */
-export type ConceptLink = z.output<typeof link>;
+export type ConceptLink = Readonly<z.output<typeof link>>;
 
 /** A relative beside a concept, and whether the relation leads from it, and not also to it. */
-export type RelatedLink = z.output<typeof relatedLink>;
+export type RelatedLink = Readonly<z.output<typeof relatedLink>>;
 
 /** A value with the property and the datatype that it was stated with, where its type does not tell them, and where they are asked for. */
 export type StatedValue = StoredConceptValue & {
@@ -129,6 +136,15 @@ export function readPlaces(text: string): readonly ConceptPlace[] {
     }));
 }
 
+const plainValue = sql`json_build_array(v.value_id, v.value_type, coalesce(v.language_id, ''), v.value)`;
+
+const statedValue = sql`case
+          when v.predicate is null and v.datatype is null then ${plainValue}
+          else json_build_array(
+            v.value_id, v.value_type, coalesce(v.language_id, ''), v.value, v.predicate, v.datatype
+          )
+        end`;
+
 /**
  * The list of what a concept holds, as an expression of json.
  * @param withStatements whether it tells the schemes, and how values were stated
@@ -147,10 +163,7 @@ export function contentList(
       ${concept}.is_stated,
       ${concept}.is_ordered,
       (
-        select json_agg(json_build_array(
-          v.value_id, v.value_type, coalesce(v.language_id, ''), v.value
-          ${withStatements ? sql`, v.predicate, v.datatype` : sql``}
-        ))
+        select json_agg(${withStatements ? statedValue : plainValue})
         from concept_value v
         where v.concept_id = ${concept}.concept_id
           and (

@@ -154,7 +154,7 @@ export function findConcept(
       80
         + coalesce(octet_length(s.parent_concepts::text), 0)
         + coalesce(octet_length(s.related_concepts::text), 0) as place_bytes,
-      ${int(showsStatements ? 210 : 130)} + coalesce((
+      ${int(showsStatements ? 180 : 130)} + coalesce((
         select sum(octet_length(v.value) + 75)
         from concept_value v
         where v.concept_id = s.concept_id
