@@ -79,8 +79,8 @@ create index concept_relation_beside_inverse on concept_relation (to_concept_id)
 
 -- A concept, and every concept that a document about it shows: those below it within the limit, those above all of these, and those
 -- related to any of them. Each comes once, with those above it (without `with_parents`: those above it that are shown), and those
--- related to it: lists of id and type of relation, of related concepts also whether the relation leads from them only. `objects` says how many concepts a document shows at least, each below or above another as often
--- as it is reached directly; where that is over `most`, only the top comes.
+-- related to it: lists of id and type of relation, of related concepts also whether the relation leads from them only. `objects` says how many concepts a document shows at least, each as often as a relation leads to it;
+-- where that is over `most`, only the top comes.
 --
 -- Relations lead from broader to narrower concepts. The walks follow relations, each once, so that cycles end by themselves; with a
 -- step of 0 they do not count layers.
@@ -127,7 +127,7 @@ begin
       where w.layer < layer_limit
     ),
     down as materialized (
-      select * from walk_down limit (most + 1) * (layer_limit + 1)
+      select * from walk_down limit most + 1
     ),
     below as materialized (
       select d.concept_id, bool_or(d.layer < layer_limit) as lists_sub_concepts
@@ -192,7 +192,7 @@ begin
     ),
     size as materialized (
       select
-        (select count(*) from below)
+        (select count(*) from down)
           + (select count(*) from up)
           + (select count(distinct (r.concept_id, r.related_id, r.relation_type)) from related r)
           as objects

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { run } from '../../../lib/data-api/query.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
 import { parseConceptId } from '../../../lib/model/ids.ts';
 import { findConcept } from '../../../lib/queries/concepts/concepts.ts';
 import type { Concept } from '../../../lib/serializers/concepts/concept.ts';
@@ -51,6 +52,24 @@ describe('a large thesaurus', () => {
       code: 'answer_too_large',
       detail: expect.stringContaining('depthlimit'),
     });
+  });
+
+  it('answers 413, and leaves nothing out, where few concepts have very many relations', async () => {
+    const layer = (first: number, count: number): string =>
+      `(select concept_id from concept order by concept_id offset ${first} limit ${count})`;
+    await service.stack.owner.write(
+      plain(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
+      select a.concept_id, 'narrower', b.concept_id
+      from ${layer(29_000, 210)} a
+      cross join ${layer(29_300, 200)} b
+      union all
+      select '${large(28_000)}', 'narrower', a.concept_id
+      from ${layer(29_000, 210)} a`),
+    );
+    for (const format of ['json', 'turtle']) {
+      const path = `/rdm/concepts/${large(28_000)}?format=${format}`;
+      expect((await service.get(path)).status).toBe(413);
+    }
   });
 
   it('is read as far as the limit and no further', async () => {
