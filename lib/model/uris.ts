@@ -22,3 +22,14 @@ export const conceptUri = (baseUrl: string, conceptId: string): Iri =>
 
 /** Where the properties are that stand for types of concept values that belong to no vocabulary, such as `sortorder`. */
 export const valueTypeNamespace = (baseUrl: string): Iri => `${baseUrl}/rdm/concepts#`;
+
+/** The account 0, which nobody has, stands for whoever is not known. */
+export const userUri = (baseUrl: string, accountId: number): Iri => `${baseUrl}/user/${accountId}`;
+
+/** The activity stream as a collection. */
+export const historyUri = (baseUrl: string): Iri => `${baseUrl}/history/`;
+
+export const historyPageUri = (baseUrl: string, page: number): Iri => `${baseUrl}/history/${page}`;
+
+export const activityUri = (baseUrl: string, ordinal: number): Iri =>
+  `${baseUrl}/history/item/${ordinal}`;

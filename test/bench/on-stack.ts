@@ -2,6 +2,7 @@ import { openTestStack } from '../support/stack.ts';
 import { addSample, benchData } from './data.ts';
 import { benchConceptTrees } from './concept-trees.ts';
 import { benchEndpoints } from './endpoints.ts';
+import { benchHistory } from './history.ts';
 import { benchImport } from './import.ts';
 import { benchLargeResource } from './large-resource.ts';
 import { benchRepresentationRequests } from './representation-requests.ts';
@@ -29,6 +30,7 @@ try {
     ...(await benchWrites(stack, kind)),
     ...(await benchConceptTrees(stack, kind)),
     ...(await benchLargeResource(stack, kind)),
+    ...(await benchHistory(stack, kind)),
   );
   process.stdout.write(`${JSON.stringify(figures)}\n`);
 } finally {
