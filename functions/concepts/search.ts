@@ -5,13 +5,7 @@ import { run } from '../../lib/data-api/query.ts';
 import { InvalidInput, type InputError } from '../../lib/errors.ts';
 import { pageAnswer, pageOf } from '../../lib/http/answers/page-answer.ts';
 import { cursor } from '../../lib/http/parameters/cursor.ts';
-import {
-  indent,
-  language,
-  limit,
-  neededText,
-  uuid,
-} from '../../lib/http/parameters/parameter-types.ts';
+import { indent, language, limit, text, uuid } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
@@ -46,11 +40,18 @@ const operation = {
 
 const perPage = 25;
 
+const noWords: InputError = {
+  in: 'parameters',
+  pointer: '/q',
+  code: 'missing',
+  detail: 'q: what to look for is needed.',
+};
+
 /** GET /rdm/concepts/search: concepts by their labels, of every type and in every language. */
 export const handler = endpoint({
   operation,
   parameters: z.object({
-    q: neededText,
+    q: text,
     lang: language,
     scheme: uuid,
     collection: uuid,
@@ -60,6 +61,7 @@ export const handler = endpoint({
   }),
   handle: async ({ parameters, principal }, { data, settings }) => {
     const { q, lang, scheme, collection } = parameters;
+    if (q === undefined || q.trim() === '') throw new InvalidInput([noWords]);
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = { language: lang ?? defaultLanguage, defaultLanguage };
     const most = parameters.limit ?? perPage;

@@ -116,12 +116,6 @@ export const text = z
   .transform((value) => (value === '' ? undefined : value))
   .optional();
 
-/** A text that an operation cannot do without: more than spaces. */
-export const neededText = z
-  .string({ error: 'must be given.' })
-  .refine((value) => !value.includes('\0'), 'must not hold the character U+0000.')
-  .refine((value) => value.trim() !== '', 'must not be empty.');
-
 /** One of some words. An empty value counts as absent. */
 export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]]) {
   return z
