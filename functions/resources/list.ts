@@ -3,7 +3,9 @@ import * as z from 'zod';
 import { run } from '../../lib/data-api/query.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { document, withHeaders } from '../../lib/http/answers/answer.ts';
+import { cursor, cursorBehind } from '../../lib/http/parameters/cursor.ts';
 import { indent, limit, pageNumber, text } from '../../lib/http/parameters/parameter-types.ts';
+import { pageLink, type LinkQuery } from '../../lib/http/answers/page-link.ts';
 import { contentTag, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { containerFormats, listed, type FormatName } from '../../lib/http/negotiation/formats.ts';
@@ -45,17 +47,20 @@ const operation = {
 
 const pageSize = 500;
 
-const cursor = z
-  .string()
-  .transform((value) => Buffer.from(value, 'base64url').toString('utf8'))
-  .refine(isUuid, 'is not a cursor that this service gave out.')
-  .transform((value) => parseResourceId(value))
-  .optional();
+const resourceCursor = cursor
+  .refine((id) => id === undefined || isUuid(id), 'is not a cursor that this service gave out.')
+  .transform((id) => (id === undefined ? undefined : parseResourceId(id)));
 
 /** GET /resources/ (specification): the ids of the resource instances that the caller may see, a page at a time. */
 export const handler = endpoint({
   operation,
-  parameters: z.object({ page: pageNumber, limit: limit(1000), cursor, graph: text, indent }),
+  parameters: z.object({
+    page: pageNumber,
+    limit: limit(1000),
+    cursor: resourceCursor,
+    graph: text,
+    indent,
+  }),
   handle: async ({ parameters, principal, format, mediaType }, { data, settings }) => {
     const size = parameters.limit ?? pageSize;
     const position: ListPosition =
@@ -75,11 +80,12 @@ export const handler = endpoint({
       ...(format === 'json' ? {} : { format }),
     };
     const lastId = found.length > size ? ids.at(-1) : undefined;
+    const uri = `${settings.baseUrl}/resources/`;
     const uris = ids.map((id) => `${settings.baseUrl}/resources/${id}`);
-    const body = writeContainer(format, `${settings.baseUrl}/resources/`, uris);
+    const body = writeContainer(format, uri, uris);
     const links = [
       ...ldpTypes.map((type) => `<${type}>; rel="type"`),
-      ...pageLinks(settings.baseUrl, filter, position, lastId),
+      ...pageLinks(uri, filter, position, lastId),
     ];
     return withHeaders(document(mediaType, body), {
       Link: links.join(', '),
@@ -94,36 +100,26 @@ function writeContainer(format: FormatName, uri: string, contained: readonly str
     : JSON.stringify(ldpContainer(contained));
 }
 
-type Query = Readonly<Record<string, string | undefined>>;
-
 /**
  * The links of RFC 8288 to the pages around, in the way of paging that the caller uses.
+ * @param uri that of the list
  * @param filter the other parameters of the request, which the links keep
  * @param lastId the last id of the page, where another page follows
  */
 function pageLinks(
-  baseUrl: string,
-  filter: Query,
+  uri: string,
+  filter: LinkQuery,
   position: ListPosition,
   lastId: string | undefined,
 ): readonly string[] {
-  const links = [link(baseUrl, 'first', filter)];
+  const links = [pageLink(uri, 'first', filter)];
   if (position.kind === 'page' && position.page > 1) {
-    links.push(link(baseUrl, 'prev', { page: String(position.page - 1), ...filter }));
+    links.push(pageLink(uri, 'prev', { page: String(position.page - 1), ...filter }));
   }
   if (lastId === undefined) return links;
   const next =
     position.kind === 'page'
       ? { page: String(position.page + 1) }
-      : { cursor: Buffer.from(lastId).toString('base64url') };
-  return [...links, link(baseUrl, 'next', { ...next, ...filter })];
-}
-
-function link(baseUrl: string, relation: string, query: Query): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(name, value);
-  }
-  const search = parameters.size === 0 ? '' : `?${parameters.toString()}`;
-  return `<${baseUrl}/resources/${search}>; rel="${relation}"`;
+      : { cursor: cursorBehind(lastId) };
+  return [...links, pageLink(uri, 'next', { ...next, ...filter })];
 }

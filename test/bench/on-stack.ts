@@ -1,5 +1,6 @@
 import { openTestStack } from '../support/stack.ts';
 import { addSample, benchData } from './data.ts';
+import { benchConceptTrees } from './concept-trees.ts';
 import { benchEndpoints } from './endpoints.ts';
 import { benchHistory } from './history.ts';
 import { benchImport } from './import.ts';
@@ -27,6 +28,7 @@ try {
   figures.push(
     ...(await benchRepresentationRequests(stack, kind)),
     ...(await benchWrites(stack, kind)),
+    ...(await benchConceptTrees(stack, kind)),
     ...(await benchLargeResource(stack, kind)),
     ...(await benchHistory(stack, kind)),
   );

@@ -58,7 +58,10 @@ export async function modelPaths(service: TestService): Promise<readonly string[
 /** The paths of the whole thesaurus: each scheme and collection with all that is below. */
 export async function conceptPaths(service: TestService): Promise<readonly string[]> {
   const tops = "select concept_id::text from concept where node_type <> 'Concept' order by 1";
-  return (await column(service, tops)).map((id) => `/rdm/concepts/${id}`);
+  return (await column(service, tops)).flatMap((id) => [
+    `/rdm/concepts/${id}`,
+    `/rdm/concepts/${id}?format=json`,
+  ]);
 }
 
 /** Asks for each path, as an anonymous caller. */

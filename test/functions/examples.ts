@@ -17,6 +17,10 @@ export async function examplesOf(service: TestService): Promise<Examples> {
     service,
     "select concept_id::text from concept where node_type = 'ConceptScheme' order by 1",
   );
+  const [collection = ''] = await column(
+    service,
+    "select concept_id::text from concept where node_type = 'Collection' order by 1",
+  );
   const [tile = '', node = ''] = await column(
     service,
     `select unnest(array[tile_id, nodegroup_id])::text
@@ -38,6 +42,8 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
     graph_id: someId,
     concept_instance_id: scheme,
     concept_id: someId,
+    collection_id: collection,
+    q: 'church',
     tile_id: tile,
     node_id: node,
     account_id: reader,
@@ -48,7 +54,7 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
 }
 
 /** Parameters without which an operation answers 400. */
-const neededParameters: ReadonlySet<string> = new Set(['resourceinstanceid']);
+const neededParameters: ReadonlySet<string> = new Set(['resourceinstanceid', 'q']);
 
 /**
  * Where an operation shows what there is in the sample.

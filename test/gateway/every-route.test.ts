@@ -217,7 +217,7 @@ describe('what is no operation', () => {
     '/nothing',
     '/nothing/at/all',
     '/rdm',
-    '/rdm/concepts',
+    '/rdm/collections',
     '/rdm/concepts/a/b',
     '/a%2Fb',
   ])('is a problem document at %s', async (path) => {

@@ -42,6 +42,7 @@ export function filesOf(kind: Kind): readonly string[] {
 /** What of the kind `service` is run on the embedded database, too: each route, the writes, the importers and the Data API once. */
 export const core: readonly string[] = [
   'test/functions/concepts/get.test.ts',
+  'test/functions/concepts/listings.test.ts',
   'test/functions/every-route.test.ts',
   'test/functions/geojson/bare-geometries.test.ts',
   'test/functions/graphs/get.test.ts',

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { PGlite, messages, protocol } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { postgis } from '@electric-sql/pglite-postgis';
 
 import { refusalParts, type WireField, type WireQuery, type WireResult } from './database.ts';
@@ -97,7 +98,10 @@ async function openDatabase(opened: WorkerData): Promise<PGlite> {
     ...(opened.kind === 'in memory'
       ? { loadDataDir: new Blob([new Uint8Array(opened.template)]) }
       : {}),
-    extensions: { postgis: opened.kind === 'from nothing' ? postgis : await installedPostgis() },
+    extensions: {
+      postgis: opened.kind === 'from nothing' ? postgis : await installedPostgis(),
+      pg_trgm,
+    },
     postgresqlconf: Object.entries({ ...sessionSettings, ...memorySettings }).map(
       ([name, value]) => `${name} = '${value}'`,
     ),

@@ -31,6 +31,9 @@ export const containerFormats = [
   ...otherRdfFormats.filter((name) => name !== 'xml'),
 ] as const;
 
+/** The formats of a concept, the default first. */
+export const conceptFormats = ['json-ld', 'json', ...otherRdfFormats] as const;
+
 /**
  * The formats as a sentence names them: `json-ld, json (business data), xml (RDF/XML) or turtle`.
  * @param titles what else people call some of them

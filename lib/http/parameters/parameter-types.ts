@@ -32,30 +32,40 @@ export function limit(most: number) {
   return wholeNumber(1, most).optional();
 }
 
-/** A flag: present means on, with any value but `false` (specification, GET /geojson). */
+const truths = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** What a text says that is `true` or `false` in any letter case, or `1` or `0`. @returns undefined for any other text */
+function truthOf(text: string): boolean | undefined {
+  return truths.get(text.toLowerCase());
+}
+
+const saysTruth = (text: string): boolean => text === '' || truthOf(text) !== undefined;
+
+/** A flag: present means on, with any value but `false` or `0` (specification, GET /geojson). */
 export const flag = z
   .string()
   .optional()
-  .transform((text) => text !== undefined && text.toLowerCase() !== 'false');
+  .transform((text) => text !== undefined && truthOf(text) !== false);
+
+/** A value that is true or false, or absent. An empty value counts as absent. */
+export const optionalTrueOrFalse = z
+  .string()
+  .refine(saysTruth, 'must be true or false.')
+  .transform(truthOf)
+  .optional();
 
 /**
- * A value that is `true` or `false`.
+ * A value that is true or false. An empty value counts as absent.
  * @param otherwise what its absence means
  */
 export function trueOrFalse(otherwise: boolean) {
-  return z
-    .string()
-    .refine((text) => /^(true|false)$/i.test(text), 'must be true or false.')
-    .transform((text) => text.toLowerCase() === 'true')
-    .default(otherwise);
+  return optionalTrueOrFalse.transform((value) => value ?? otherwise);
 }
-
-/** A value that is `true` or `false`, or absent. An empty value counts as absent. */
-export const optionalTrueOrFalse = z
-  .string()
-  .refine((text) => /^(true|false)?$/i.test(text), 'must be true or false.')
-  .transform((text) => (text === '' ? undefined : text.toLowerCase() === 'true'))
-  .optional();
 
 /** A UUID, given back in lower case. An empty value counts as absent. */
 export const uuid = z
@@ -105,6 +115,14 @@ export const text = z
   .refine((value) => !value.includes('\0'), 'must not hold the character U+0000.')
   .transform((value) => (value === '' ? undefined : value))
   .optional();
+
+/** One of some words. An empty value counts as absent. */
+export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]]) {
+  return z
+    .enum([...words, ''], { error: `must be ${words.join(' or ')}.` })
+    .transform((word) => words.find((one) => one === word))
+    .optional();
+}
 
 const timeForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d))?$/i;
 

@@ -1,65 +1,19 @@
 import * as z from 'zod';
 
 import type { LargeQuery } from '../../data-api/query.ts';
-import { boolean, int, sql, uuid } from '../../data-api/sql.ts';
+import { bigint, boolean, int, sql, text, textArray, uuid, uuidArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
 import { sectionsOf } from '../sections.ts';
-
-// Values and links travel as lists, which are shorter: there may be many thousands of them.
-const link = z
-  .tuple([z.string(), z.string()])
-  .transform(([conceptId, relationType]) => ({ conceptId, relationType }))
-  .readonly();
-
-const value = z
-  .tuple([z.string(), z.string(), z.string(), z.string(), z.string()])
-  .transform(([id, category, type, language, text]) => ({ id, category, type, language, text }))
-  .readonly();
-
-/** SQL makes null of an empty list. */
-function listOf<Item extends z.ZodType>(item: Item) {
-  return z
-    .array(item)
-    .readonly()
-    .nullable()
-    .transform((list) => list ?? []);
-}
-
-const access = z.object({ mayRead: z.boolean(), isTooLarge: z.boolean() });
-
-const concept = z
-  .object({
-    id: z.string(),
-    nodeType: z.string(),
-    legacyId: z.string().nullable(),
-    hasSubConcepts: z.boolean(),
-    values: listOf(value),
-    subConcepts: listOf(link),
-    parentConcepts: listOf(link),
-    relatedConcepts: listOf(link),
-  })
-  .readonly();
-
-/** A relative of a concept: its id and the type of the relation to it. */
-export type ConceptLink = z.output<typeof link>;
-
-/** A label, note or other value of a concept. The language is empty where there is none. */
-export type StoredConceptValue = z.output<typeof value>;
-
-/** A concept as the database has it, its relatives by id. */
-export type StoredConcept = z.output<typeof concept>;
-
-/** Concepts by id. Each link leads to one of them. */
-export type ConceptGraph = ReadonlyMap<string, StoredConcept>;
-
-/** What a caller finds where a concept is looked for. */
-export type FoundConcepts = Readonly<z.output<typeof access>> & {
-  /** Empty where the concept is unknown, the caller may not read the thesaurus, or there are too many. */
-  readonly concepts: ConceptGraph;
-};
-
-const sections = sectionsOf('access', 'concept');
+import {
+  contentList,
+  inParts,
+  placeList,
+  readContents,
+  readPlaces,
+  type ConceptContent,
+  type ConceptPlace,
+} from './concept-rows.ts';
 
 /** Which relatives of a concept are wanted. */
 export type WantedRelatives = {
@@ -70,18 +24,59 @@ export type WantedRelatives = {
   readonly depthLimit: number | undefined;
 };
 
-/** Relations that make the hierarchy; `from` is the broader side. */
-const isHierarchical = sql`r.relation_type in (
-      'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
-    )`;
+/** Which document about a concept is wanted, and what the caller has already. */
+export type WantedConcept = WantedRelatives & {
+  /** Whether it tells what is not in the concept object of the specification: schemes, members, how values were stated. */
+  readonly showsStatements: boolean;
+  /** Concept objects that one document may show; the walks stop behind it. */
+  readonly most: number;
+  /** What the form depends on besides the data, such as the format: part of what the entity tag is made of. */
+  readonly representation: string;
+  /** The entity tags of `If-None-Match` without their quotes; `*` stands for any. */
+  readonly knownTags: readonly string[];
+  /** The time of `If-Modified-Since`, in seconds since 1970. */
+  readonly modifiedSince: number | null;
+};
 
-/** Relations between concepts that are not above one another: `related` and the mapping relations of SKOS. */
-const isRelating = sql`r.relation_type in (
-      'related', 'closeMatch', 'exactMatch', 'broadMatch', 'narrowMatch', 'relatedMatch', 'mappingRelation', 'inverseOf'
-    )`;
+const access = z.object({
+  mayRead: z.boolean(),
+  /** Without quotes. */
+  etag: z.string(),
+  /** When the thesaurus was changed last, in seconds since 1970. */
+  changedSecond: z.number(),
+  /** Whether the second of the last change is over: until then another change may follow in it. */
+  isSettled: z.boolean(),
+  /** Whether the caller has the same already, and nothing more was read. */
+  isKnown: z.boolean(),
+  isTooLarge: z.boolean(),
+  version: z.string(),
+});
+
+const category = z.tuple([z.string(), z.string()]);
+
+/** What concepts hold, as far as one call brings it. */
+export type FoundContents = {
+  /** A text that changes whenever the thesaurus does. */
+  readonly version: string;
+  readonly contents: readonly ConceptContent[];
+};
+
+/** What a caller finds where a concept is looked for. */
+export type FoundConcepts = Readonly<z.output<typeof access>> &
+  FoundContents & {
+    /** None where the concept is unknown, known already, the caller may not read the thesaurus, or there are too many. */
+    readonly places: readonly ConceptPlace[];
+    /** The ids of the direct members, where it is a collection: in their order, else by id. */
+    readonly members: readonly string[];
+  };
+
+const sections = sectionsOf('access', 'category', 'place', 'content', 'member');
 
 /** Up to this many layers the walk counts them; a deeper limit reads all that is below, and the serializer cuts. */
 const mostCountedLayers = 10;
+
+/** What a call brings, in bytes as far as they can be estimated: with what comes besides, it stays below a million. */
+const bytesOfPiece = 960_000;
 
 /** How the walk down counts layers. A step of 0 visits each concept once, so that cycles end by themselves. */
 function layers({ includeSubConcepts, depthLimit }: WantedRelatives) {
@@ -93,119 +88,90 @@ function layers({ includeSubConcepts, depthLimit }: WantedRelatives) {
 /**
  * A concept for a caller, with every concept that its document can show (specification, GET /rdm/concepts): those below
  * within the limit, those above all of these, and those related to any of them. None where the document would show more than
- * `most` concepts.
- * The walks are set-based: a concept counts once, however many ways lead to it. Between the steps the ids travel as
- * arrays, which the planner takes for ten rows each, and relations are probed for one concept at a time ("offset 0",
- * "limit 1"): whatever the planner believes of the thesaurus, it uses the indexes, and does not take the statement for
- * one that is worth compiling first.
- * The document shows each concept at least once, and below it each with a parent at least: that many are counted here.
- * @param most concept objects that one document may show; the walks stop behind it
+ * `most` concepts. Where the caller has the same already, nothing but that is read.
+ * The entity tag is made of the form and of the time at which the thesaurus was changed last, which triggers keep: a tree of
+ * thousands of concepts need not be read to say that it is the same.
+ * All places of concepts come, and the contents of the first piece; those of the others are asked for by conceptContents.
  */
 export function findConcept(
   caller: Caller,
   conceptId: ConceptId,
-  wanted: WantedRelatives,
-  most: number,
+  wanted: WantedConcept,
 ): LargeQuery<FoundConcepts> {
   const { step, limit } = layers(wanted);
+  const { knownTags, showsStatements } = wanted;
+  const since = wanted.modifiedSince === null ? null : BigInt(wanted.modifiedSince);
   return {
-    parts: sql`with recursive permission as materialized (
+    parts: sql`with permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
-  walk_down (concept_id, layer) as (
-    select c.concept_id, 0
+  tag as materialized (
+    select
+      left(md5(${text(wanted.representation)} || E'\\n' || c.changed_at), 22) as etag,
+      extract(epoch from date_trunc('second', c.changed_at))::bigint as changed_second,
+      -- What changed within this second may change in it again, and a time of HTTP would not tell.
+      c.changed_at < date_trunc('second', clock_timestamp()) as is_settled,
+      c.changed_at::text as version
+    from last_change c
+    where c.subject = 'thesaurus'
+  ),
+  top as materialized (
+    select c.concept_id, c.node_type
     from concept c
     where c.concept_id = ${uuid(conceptId)}
       and (select p.may_read from permission p)
-    union
-    select r.to_concept_id, w.layer + ${int(step)}
-    from walk_down w
-    cross join lateral (
-      select r.to_concept_id
-      from concept_relation r
-      where r.from_concept_id = w.concept_id
-        and ${isHierarchical}
-      offset 0
-    ) r
-    where w.layer < ${int(limit)}
   ),
-  below as materialized (
+  known as materialized (
     select
-      array_agg(distinct w.concept_id) as ids,
-      array_agg(w.concept_id) filter (where w.layer < ${int(limit)}) as listing_ids
-    from (select * from walk_down limit ${int((most + 1) * (limit + 1))}) w
+      exists (select from top)
+        and (
+          t.etag = any (${textArray(knownTags)})
+          or '*' = any (${textArray(knownTags)})
+          or (t.is_settled and coalesce(t.changed_second <= ${bigint(since)}, false))
+        ) as is_known
+    from tag t
   ),
-  walk_up (concept_id) as (
-    select unnest(b.ids)
-    from below b
-    union
-    select r.from_concept_id
-    from walk_up w
-    cross join lateral (
-      select r.from_concept_id
-      from concept_relation r
-      where r.to_concept_id = w.concept_id
-        and ${isHierarchical}
-      offset 0
-    ) r
-    where ${boolean(wanted.includeParentConcepts)}
-  ),
-  in_hierarchy as materialized (
-    select array_agg(w.concept_id) as ids
-    from (select * from walk_up limit ${int(most + 1)}) w
-  ),
-  related as materialized (
-    select h.concept_id, r.related_concept_id, r.relation_type
-    from unnest((select i.ids from in_hierarchy i)) h (concept_id)
-    cross join lateral (
-      select r.to_concept_id as related_concept_id, r.relation_type
-      from concept_relation r
-      where r.from_concept_id = h.concept_id
-        and ${isRelating}
-      union
-      select r.from_concept_id, r.relation_type
-      from concept_relation r
-      where r.to_concept_id = h.concept_id
-        and ${isRelating}
-      offset 0
-    ) r
-    where ${boolean(wanted.includeRelatedConcepts)}
-      and r.related_concept_id <> h.concept_id
+  surrounding as materialized (
+    select s.*
+    from concept_surroundings(
+      ${uuid(conceptId)},
+      ${int(step)},
+      ${int(limit)},
+      ${boolean(wanted.includeParentConcepts)},
+      ${boolean(wanted.includeRelatedConcepts)},
+      ${int(wanted.most)}
+    ) s
+    where exists (select from top)
+      and not (select k.is_known from known k)
   ),
   size as materialized (
-    select
-      cardinality(h.ids)
-        + (select count(*) from related)
-        + case when ${boolean(wanted.includeParentConcepts)} then cardinality(b.ids) - 1 else 0 end
-        as objects
-    from in_hierarchy h
-    cross join below b
+    select coalesce(max(s.objects), 0) as objects
+    from surrounding s
   ),
-  shown as (
+  measured as materialized (
     select
-      m.concept_id,
-      bool_or(m.has_all_values) as has_all_values,
-      bool_or(m.lists_sub_concepts) as lists_sub_concepts,
-      jsonb_agg(m.related_link) filter (where m.related_link is not null) as related_links
-    from (
-      select
-        unnest(h.ids) as concept_id,
-        true as has_all_values,
-        false as lists_sub_concepts,
-        null::jsonb as related_link
-      from in_hierarchy h
-      union all
-      select unnest(b.listing_ids), true, true, null
-      from below b
-      union all
-      select r.concept_id, true, false, jsonb_build_array(r.related_concept_id, r.relation_type)
-      from related r
-      union all
-      select r.related_concept_id, false, false, null
-      from related r
-    ) m
-    where (select s.objects from size s) <= ${int(most)}
-    group by m.concept_id
+      s.*,
+      80
+        + coalesce(octet_length(s.parent_concepts::text), 0)
+        + coalesce(octet_length(s.related_concepts::text), 0) as place_bytes,
+      ${int(showsStatements ? 180 : 130)} + coalesce((
+        select sum(octet_length(v.value) + 75)
+        from concept_value v
+        where v.concept_id = s.concept_id
+      ), 0) as content_bytes
+    from surrounding s
+    where (select z.objects from size z) <= ${int(wanted.most)}
+  ),
+  placed as materialized (
+    select
+      m.*,
+      div(
+        (select sum(a.place_bytes) from measured a)
+          + sum(m.content_bytes) over (order by m.concept_id)
+          - m.content_bytes,
+        ${int(bytesOfPiece)}
+      )::int as piece
+    from measured m
   )
   ${sections.rows(
     'access',
@@ -213,63 +179,110 @@ export function findConcept(
     0::bigint,
     jsonb_build_object(
       'mayRead', p.may_read,
-      'isTooLarge', coalesce(s.objects > ${int(most)}, false)
+      'etag', t.etag,
+      'changedSecond', t.changed_second,
+      'isSettled', t.is_settled,
+      'isKnown', k.is_known,
+      'isTooLarge', z.objects > ${int(wanted.most)},
+      'version', t.version
     )::text
   from permission p
-  cross join size s`,
+  cross join tag t
+  cross join known k
+  cross join size z`,
   )}
     union all
+    ${sections.rows('category', sql`${categories} where exists (select from placed)`)}
+    union all
+    ${sections.rows('place', inParts(placeList(sql`l`), sql`placed l`))}
+    union all
     ${sections.rows(
-      'concept',
+      'content',
+      inParts(
+        contentList(showsStatements, sql`c`, sql`l.is_whole`),
+        sql`placed l
+      join concept c on c.concept_id = l.concept_id
+      where l.piece = 0`,
+      ),
+    )}
+    ${
+      showsStatements
+        ? sql`union all
+    ${sections.rows(
+      'member',
       sql`select
-    row_number() over (order by c.concept_id),
-    jsonb_build_object(
-      'id', c.concept_id,
-      'nodeType', c.node_type,
-      'legacyId', c.legacy_id,
-      'hasSubConcepts', coalesce((
-        select true
-        from concept_relation r
-        where r.from_concept_id = c.concept_id
-          and ${isHierarchical}
-        limit 1
-      ), false),
-      'values', (
-        select jsonb_agg(jsonb_build_array(
-          v.value_id, coalesce(t.category, 'undefined'), v.value_type, coalesce(v.language_id, ''), v.value
-        ))
-        from concept_value v
-        left join value_type t on t.value_type = v.value_type
-        where v.concept_id = c.concept_id
-          and (shown.has_all_values or t.category = 'label')
-      ),
-      'subConcepts', (
-        select jsonb_agg(jsonb_build_array(r.to_concept_id, r.relation_type))
-        from concept_relation r
-        where shown.lists_sub_concepts
-          and r.from_concept_id = c.concept_id
-          and ${isHierarchical}
-      ),
-      'parentConcepts', (
-        select jsonb_agg(jsonb_build_array(r.from_concept_id, r.relation_type))
-        from concept_relation r
-        where ${boolean(wanted.includeParentConcepts)}
-          and shown.has_all_values
-          and r.to_concept_id = c.concept_id
-          and ${isHierarchical}
-      ),
-      'relatedConcepts', shown.related_links
-    )::text
-  from shown
-  join concept c on c.concept_id = shown.concept_id`,
-    )}`,
+      row_number() over (order by r.position nulls last, r.to_concept_id),
+      to_json(r.to_concept_id)::text
+    from top t
+    join concept_relation r on r.from_concept_id = t.concept_id
+    where t.node_type = 'Collection'
+      and r.relation_type = 'member'
+      and exists (select from placed)`,
+    )}`
+        : sql``
+    }`,
+    version: thesaurusVersion,
     read: (parts) => {
       const texts = sections.read(parts);
-      const concepts = texts('concept').map((text) => concept.parse(JSON.parse(text)));
       return {
         ...access.parse(JSON.parse(texts('access')[0] ?? 'null')),
-        concepts: new Map(concepts.map((found) => [found.id, found])),
+        places: texts('place').flatMap(readPlaces),
+        contents: contentsIn(texts),
+        members: texts('member').map((one) => z.string().parse(JSON.parse(one))),
       };
     },
   };
 }
+
+const categories = sql`select row_number() over (), json_build_array(t.value_type, t.category)::text
+    from value_type t`;
+
+function contentsIn(
+  texts: (name: 'category' | 'content') => readonly string[],
+): readonly ConceptContent[] {
+  const categoryOf = new Map(texts('category').map((one) => category.parse(JSON.parse(one))));
+  return texts('content').flatMap((one) => readContents(one, categoryOf));
+}
+
+/**
+ * What some concepts hold, for a caller who may read the thesaurus.
+ * @param whole ids of those that are shown whole
+ * @param labelled ids of those of which the labels are shown
+ */
+export function conceptContents(
+  caller: Caller,
+  whole: readonly string[],
+  labelled: readonly string[],
+  showsStatements: boolean,
+): LargeQuery<FoundContents> {
+  return {
+    parts: sql`with wanted (concept_id, is_whole) as (
+    select unnest(${uuidArray(whole)}), true
+    union all
+    select unnest(${uuidArray(labelled)}), false
+  )
+  ${sections.rows(
+    'access',
+    sql`select 0::bigint, c.changed_at::text from last_change c where c.subject = 'thesaurus'`,
+  )}
+    union all
+    ${sections.rows('category', categories)}
+    union all
+    ${sections.rows(
+      'content',
+      inParts(
+        contentList(showsStatements, sql`c`, sql`w.is_whole`),
+        sql`wanted w
+      join concept c on c.concept_id = w.concept_id
+      where (select may_read_thesaurus(${int(caller)}))`,
+      ),
+    )}`,
+    version: thesaurusVersion,
+    read: (parts) => {
+      const texts = sections.read(parts);
+      return { version: texts('access')[0] ?? '', contents: contentsIn(texts) };
+    },
+  };
+}
+
+const thesaurusVersion = sql`select c.changed_at from last_change c where c.subject = 'thesaurus'`;

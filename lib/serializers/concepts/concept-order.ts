@@ -1,4 +1,4 @@
-import type { StoredConcept, StoredConceptValue } from '../../queries/concepts/concepts.ts';
+import type { StoredConcept, StoredConceptValue } from '../../queries/concepts/concept-rows.ts';
 
 const categories = ['label', 'note', 'notation', 'image', 'identifiers'];
 const types = ['prefLabel', 'altLabel', 'hiddenLabel', 'title', 'scopeNote', 'definition'];
@@ -63,20 +63,23 @@ function typeWeight(type: string): number {
  * the highest; of equals the first in the stable order of values.
  * @param language the tag asked for
  * @param defaultLanguage that of the project
- * @returns the empty text where the concept has no label
+ * @returns undefined where the concept has no label
  */
 export function bestLabel(
   values: readonly StoredConceptValue[],
   language: string,
   defaultLanguage: string,
-): string {
-  let best = { weight: 0, label: '' };
+): StoredConceptValue | undefined {
+  let best: StoredConceptValue | undefined;
+  let bestWeight = 0;
   for (const value of values.toSorted(compareValues)) {
     const weight =
       typeWeight(value.type) * languageWeight(value.language, language, defaultLanguage);
-    if (value.category === 'label' && weight > best.weight) best = { weight, label: value.text };
+    if (value.category !== 'label' || weight <= bestWeight) continue;
+    best = value;
+    bestWeight = weight;
   }
-  return best.label;
+  return best;
 }
 
 /**
@@ -90,5 +93,5 @@ export function sortKey(
   defaultLanguage: string,
 ): string {
   const sortOrder = values.toSorted(compareValues).find(({ type }) => type === 'sortorder');
-  return sortOrder?.text ?? bestLabel(values, language, defaultLanguage);
+  return sortOrder?.text ?? bestLabel(values, language, defaultLanguage)?.text ?? '';
 }

@@ -1,5 +1,11 @@
 import { compareNaturally, compareValues, sortKey } from './concept-order.ts';
-import type { ConceptGraph, ConceptLink, StoredConcept } from '../../queries/concepts/concepts.ts';
+import { conceptUri } from '../../model/uris.ts';
+import type {
+  ConceptLink,
+  StoredConcept,
+  StoredConceptValue,
+} from '../../queries/concepts/concept-rows.ts';
+import type { ConceptGraph, LinkedConcept } from './concept-graph.ts';
 
 /** A value in the concept document of the specification. */
 export type ConceptValue = {
@@ -58,7 +64,7 @@ export class ConceptTooLarge extends Error {
   }
 }
 
-type Relative = { readonly concept: StoredConcept; readonly relationType: string };
+type Relative = { readonly concept: LinkedConcept; readonly relationType: string };
 
 /** Remembers what was worked out for a key: a concept can stand at many places of a document. */
 function once<Key, Result>(work: (key: Key) => Result): (key: Key) => Result {
@@ -72,15 +78,22 @@ function once<Key, Result>(work: (key: Key) => Result): (key: Key) => Result {
   };
 }
 
+/** The value object of the specification. */
+export function conceptValueObject(conceptId: string, value: StoredConceptValue): ConceptValue {
+  const { id, category, type, language, text } = value;
+  return { id, conceptid: conceptId, category, type, language, value: text };
+}
+
+/** What a concept was called elsewhere, else its own URI. */
+export function legacyIdOf(
+  { id, legacyId }: Pick<StoredConcept, 'id' | 'legacyId'>,
+  baseUrl: string,
+): string {
+  return legacyId ?? conceptUri(baseUrl, id);
+}
+
 function valuesOf({ id, values }: StoredConcept): readonly ConceptValue[] {
-  return values.toSorted(compareValues).map((value) => ({
-    id: value.id,
-    conceptid: id,
-    category: value.category,
-    type: value.type,
-    language: value.language,
-    value: value.text,
-  }));
+  return values.toSorted(compareValues).map((value) => conceptValueObject(id, value));
 }
 
 /** What a document shows of each concept, worked out once for each: its values and labels, and its relatives in order. */
@@ -135,7 +148,7 @@ export function conceptDocument(
     if (shown > mostConcepts) throw new ConceptTooLarge();
     return {
       id: concept.id,
-      legacyoid: concept.legacyId ?? `${options.baseUrl}/concepts/${concept.id}`,
+      legacyoid: legacyIdOf(concept, options.baseUrl),
       nodetype: concept.nodeType,
       hassubconcepts: false,
       relationshiptype: relationType,

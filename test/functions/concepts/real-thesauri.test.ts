@@ -43,7 +43,7 @@ describe.each(thesauri)('GET /rdm/concepts/{id} on $name', ({ folder, atLeast })
   it('shows every concept below its scheme', async () => {
     const shown = new Set<string>();
     for (const scheme of await conceptIds('ConceptScheme')) {
-      const document = concept.parse(await service.json(`/rdm/concepts/${scheme}`));
+      const document = concept.parse(await service.json(`/rdm/concepts/${scheme}?format=json`));
       for (const id of idsIn(document)) shown.add(id);
     }
     const missing = (await conceptIds('Concept')).filter((id) => !shown.has(id));
@@ -54,7 +54,9 @@ describe.each(thesauri)('GET /rdm/concepts/{id} on $name', ({ folder, atLeast })
   it('leads from any concept up to a scheme', async () => {
     const some = (await conceptIds('Concept')).toSorted().slice(0, 100);
     for (const id of some) {
-      let found = concept.parse(await service.json(`/rdm/concepts/${id}?includesubconcepts=false`));
+      let found = concept.parse(
+        await service.json(`/rdm/concepts/${id}?format=json&includesubconcepts=false`),
+      );
       for (let parent = found.parentconcepts[0]; parent; parent = found.parentconcepts[0]) {
         found = parent;
       }

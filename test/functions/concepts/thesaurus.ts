@@ -6,7 +6,8 @@ import {
   mergeConcepts,
   mergeConceptValues,
 } from '../../../infra/queries/write-thesaurus.ts';
-import type { Concept } from '../../../lib/serializers/concepts/concept.ts';
+import type { WantedConcept } from '../../../lib/queries/concepts/concepts.ts';
+import { mostConcepts, type Concept } from '../../../lib/serializers/concepts/concept.ts';
 import type { TestStack } from '../../support/stack.ts';
 
 /** Ids that show in a failure what they stand for. */
@@ -41,6 +42,19 @@ const values = [
   [111, 6, 'prefLabel', 'en', 'Miller'],
   [112, 6, 'scopeNote', 'en', 'Who works in a mill.'],
 ] as const;
+
+/** Everything around a concept, for whoever has nothing yet. */
+export const everything: WantedConcept = {
+  includeSubConcepts: true,
+  includeParentConcepts: true,
+  includeRelatedConcepts: true,
+  depthLimit: undefined,
+  showsStatements: false,
+  most: mostConcepts,
+  representation: '',
+  knownTags: [],
+  modifiedSince: null,
+};
 
 /** The concept object of the specification and nothing more. */
 export const concept: z.ZodType<Concept> = z.strictObject({

@@ -194,13 +194,14 @@ where n.datatype in ('string', 'concept') order by 1`,
       expect(idsIn(shown.features)).toBe(0);
     });
 
-    it('takes a flag by its presence, and as off only for false', async () => {
+    it('takes a flag by its presence, and as off only for false and 0', async () => {
       const has = async (query: string): Promise<boolean> =>
         Object.hasOwn((await get(`?limit=1&${query}`)).features[0]?.properties ?? {}, 'geojson');
       expect(await has('include_geojson_link')).toBe(true);
       expect(await has('include_geojson_link=')).toBe(true);
-      expect(await has('include_geojson_link=0')).toBe(true);
-      expect(await has('include_geojson_link=false')).toBe(false);
+      expect(await has('include_geojson_link=1')).toBe(true);
+      expect(await has('include_geojson_link=0')).toBe(false);
+      expect(await has('include_geojson_link=False')).toBe(false);
     });
 
     it('links to a request that gives the feature again', async () => {

@@ -114,7 +114,7 @@ function literal({ id, text }: { readonly id: string; readonly text: string }): 
   return JSON.stringify({ id, value: text });
 }
 
-function skosDocument({ schemeId, title, concepts }: Thesaurus): string {
+function skosDocument({ schemeId, title, concepts, collection }: Thesaurus): string {
   const uri = (id: string): string => `http://thesaurus.test/${id}`;
   const described = concepts.map(
     ({ id, parentId, labels, note }) => `
@@ -133,5 +133,9 @@ function skosDocument({ schemeId, title, concepts }: Thesaurus): string {
   <skos:ConceptScheme rdf:about="${uri(schemeId)}">
     <dcterms:title xml:lang="en-US">${literal(title)}</dcterms:title>
   </skos:ConceptScheme>${described.join('')}
+  <skos:Collection rdf:about="${uri(collection.id)}">
+    <skos:prefLabel xml:lang="en-US">${literal(collection.label)}</skos:prefLabel>
+    ${concepts.map(({ id }) => `<skos:member rdf:resource="${uri(id)}"/>`).join('')}
+  </skos:Collection>
 </rdf:RDF>`;
 }

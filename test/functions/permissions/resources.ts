@@ -55,11 +55,13 @@ export function makeResources(
     makeRelation({ draw, sentinels, values }, anyOf(draw, ids)),
   );
   const title = { id: sentinels.id('conceptValue'), text: sentinels.text() };
+  const label = { id: sentinels.id('conceptValue'), text: sentinels.text() };
+  const collection = { id: sentinels.id('concept'), label };
   return {
     resources,
     gone,
     relations,
-    thesaurus: { schemeId: sentinels.id('concept'), title, concepts },
+    thesaurus: { schemeId: sentinels.id('concept'), title, concepts, collection },
   };
 }
 

@@ -132,6 +132,11 @@ export type Thesaurus = {
   readonly schemeId: string;
   readonly title: { readonly id: string; readonly text: string };
   readonly concepts: readonly Concept[];
+  /** Of all concepts. */
+  readonly collection: {
+    readonly id: string;
+    readonly label: { readonly id: string; readonly text: string };
+  };
 };
 
 export type Group = {

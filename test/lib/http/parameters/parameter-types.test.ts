@@ -6,6 +6,7 @@ import {
   indent,
   language,
   limit,
+  optionalTrueOrFalse,
   pageNumber,
   text,
   time,
@@ -55,24 +56,36 @@ describe('page and limit', () => {
 });
 
 describe('a flag', () => {
-  it.each(['', 'true', '1', 'yes', '0'])('is on when "%s" is present', (value) => {
+  it.each(['', 'true', '1', 'yes', 'off'])('is on when "%s" is present', (value) => {
     expect(flag.parse(value)).toBe(true);
   });
 
-  it.each([undefined, 'false', 'False'])('is off for %s', (value) => {
+  it.each([undefined, 'false', 'False', '0'])('is off for %s', (value) => {
     expect(flag.parse(value)).toBe(false);
   });
 });
 
 describe('true or false', () => {
-  it('is its default when absent', () => {
-    expect([trueOrFalse(true).parse(undefined), trueOrFalse(false).parse(undefined)]).toStrictEqual(
-      [true, false],
-    );
+  it.each(['true', 'True', 'TRUE', '1'])('is true for %s', (value) => {
+    expect(trueOrFalse(false).parse(value)).toBe(true);
+    expect(optionalTrueOrFalse.parse(value)).toBe(true);
   });
 
-  it('refuses anything else', () => {
-    expect(accepts(trueOrFalse(true), 'maybe')).toBe(false);
+  it.each(['false', 'False', 'FALSE', '0'])('is false for %s', (value) => {
+    expect(trueOrFalse(true).parse(value)).toBe(false);
+    expect(optionalTrueOrFalse.parse(value)).toBe(false);
+  });
+
+  it.each([undefined, ''])('is its default when absent or empty: "%s"', (value) => {
+    const parsed = [trueOrFalse(true), trueOrFalse(false), optionalTrueOrFalse].map((schema) =>
+      schema.parse(value),
+    );
+    expect(parsed).toStrictEqual([true, false, undefined]);
+  });
+
+  it.each(['maybe', 'yes', 'no', '2', '01', ' true', 'constructor'])('refuses "%s"', (value) => {
+    expect(accepts(trueOrFalse(true), value)).toBe(false);
+    expect(accepts(optionalTrueOrFalse, value)).toBe(false);
   });
 });
 

@@ -1,8 +1,11 @@
+import {
+  conceptGraph,
+  type ConceptGraph,
+} from '../../../../lib/serializers/concepts/concept-graph.ts';
 import type {
-  ConceptGraph,
   StoredConcept,
   StoredConceptValue,
-} from '../../../../lib/queries/concepts/concepts.ts';
+} from '../../../../lib/queries/concepts/concept-rows.ts';
 import type { Concept, ConceptOptions } from '../../../../lib/serializers/concepts/concept.ts';
 
 type Relation = readonly [from: string, relationType: string, to: string];
@@ -19,7 +22,10 @@ export function thesaurus(
   const downwards = Map.groupBy(hierarchy, ([from]) => from);
   const upwards = Map.groupBy(hierarchy, ([, , to]) => to);
   const related = Map.groupBy(
-    relating.flatMap(([from, type, to]) => [[from, type, to] as const, [to, type, from] as const]),
+    relating.flatMap(([from, type, to]) => [
+      [from, type, to, false] as const,
+      [to, type, from, true] as const,
+    ]),
     ([from]) => from,
   );
   const ids = new Set([...relations.flatMap(([from, , to]) => [from, to]), ...Object.keys(values)]);
@@ -27,13 +33,22 @@ export function thesaurus(
     id,
     nodeType: 'Concept',
     legacyId: null,
+    isStated: true,
+    isOrdered: false,
+    schemes: [],
     hasSubConcepts: downwards.has(id),
-    values: values[id] ?? [label(`${id}-label`, id)],
-    subConcepts: (downwards.get(id) ?? []).map(([, type, to]) => linkTo(to, type)),
+    values: (values[id] ?? [label(`${id}-label`, id)]).map((value) => ({
+      ...value,
+      predicate: null,
+      datatype: null,
+    })),
     parentConcepts: (upwards.get(id) ?? []).map(([from, type]) => linkTo(from, type)),
-    relatedConcepts: (related.get(id) ?? []).map(([, type, to]) => linkTo(to, type)),
+    relatedConcepts: (related.get(id) ?? []).map(([, type, to, isInverse]) => ({
+      ...linkTo(to, type),
+      isInverse,
+    })),
   }));
-  return new Map(concepts.map((concept) => [concept.id, concept]));
+  return conceptGraph(concepts);
 }
 
 /** A label in a language. */

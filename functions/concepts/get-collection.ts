@@ -1,0 +1,81 @@
+import * as z from 'zod';
+
+import { callerOf } from '../../lib/model/accounts/caller.ts';
+import { run } from '../../lib/data-api/query.ts';
+import { pageAnswer, pageOf } from '../../lib/http/answers/page-answer.ts';
+import { cursor } from '../../lib/http/parameters/cursor.ts';
+import { indent, language, limit, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { parseConceptId } from '../../lib/model/ids.ts';
+import { collectionPage } from '../../lib/queries/concepts/collection-members.ts';
+import { conceptEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
+
+const operation = {
+  id: 'get-collection',
+  method: 'GET',
+  path: '/rdm/collections/{collection_id}',
+  summary: 'One collection of the thesaurus with its members, as choices to offer',
+  access: 'secured',
+  capability: 'read',
+  parameters: {
+    depthlimit: 'How many layers of members, 0 to 100; all of them by default.',
+    lang: 'The language whose labels order the members.',
+    limit: 'How many members a page has, 1 to 1000; 500 when left out.',
+    cursor: 'Continues after a page: the value is in its Link header.',
+    indent: 'Spaces of indentation, 0 to 10.',
+  },
+  whenTooLarge: 'Ask for fewer members at a time with limit.',
+  responses: {
+    200: 'The collection with one page of its members.',
+    304: 'It is what the caller has already.',
+    400: 'A parameter breaks its rule.',
+    404: 'There is no collection with this id that the caller may see.',
+    413: 'The page is too large for one answer.',
+  },
+} as const satisfies Operation;
+
+const perPage = 500;
+
+/** GET /rdm/collections/{collection_id}: what a form offers to choose from. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({
+    depthlimit: wholeNumber(0, 100).optional(),
+    lang: language,
+    limit: limit(1000),
+    cursor,
+    indent,
+  }),
+  handle: async ({ parameters, path, principal }, { data, settings }) => {
+    const { baseUrl, language: defaultLanguage } = settings;
+    const languages = { language: parameters.lang ?? defaultLanguage, defaultLanguage };
+    const most = parameters.limit ?? perPage;
+    const id = parseConceptId(askedId(path.collection_id));
+    const query = collectionPage(callerOf(principal), id, {
+      ...languages,
+      depthLimit: parameters.depthlimit,
+      after: parameters.cursor ?? '',
+      limit: most,
+    });
+    const { mayRead, collection, members } = await run(data.read, query);
+    if (collection === undefined)
+      throw notVisible(principal, mayRead, 'There is no collection with this id that you may see.');
+    const options = { baseUrl, ...languages };
+    const { items, last } = pageOf(members, most);
+    const document = {
+      ...conceptEntry(collection, options),
+      members: items.map((one) => ({ ...conceptEntry(one, options), memberof: one.memberOf })),
+    };
+    return pageAnswer(document, last, {
+      uri: `${baseUrl}/rdm/collections/${id}`,
+      query: {
+        depthlimit: parameters.depthlimit?.toString(),
+        lang: parameters.lang,
+        limit: parameters.limit?.toString(),
+      },
+      indent: parameters.indent,
+    });
+  },
+});

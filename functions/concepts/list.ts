@@ -1,0 +1,78 @@
+import * as z from 'zod';
+
+import { callerOf } from '../../lib/model/accounts/caller.ts';
+import { run } from '../../lib/data-api/query.ts';
+import { pageAnswer, pageOf } from '../../lib/http/answers/page-answer.ts';
+import { cursor } from '../../lib/http/parameters/cursor.ts';
+import { indent, language, limit, oneOf } from '../../lib/http/parameters/parameter-types.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { notVisible } from '../../lib/http/errors/not-visible.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { listThesauri, thesaurusTypes } from '../../lib/queries/concepts/list-thesauri.ts';
+import { conceptEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
+
+const operation = {
+  id: 'list-concepts',
+  method: 'GET',
+  path: '/rdm/concepts',
+  summary: 'The concept schemes and collections of the thesaurus',
+  access: 'secured',
+  capability: 'read',
+  parameters: {
+    nodetype: 'The only kind wanted: ConceptScheme or Collection.',
+    lang: 'The language whose labels order the list.',
+    limit: 'How many a page has, 1 to 1000; 100 when left out.',
+    cursor: 'Continues after a page: the value is in its Link header.',
+    indent: 'Spaces of indentation, 0 to 10.',
+  },
+  whenTooLarge: 'Ask for fewer at a time with limit.',
+  responses: {
+    200: 'One page of schemes and collections, by label.',
+    304: 'It is what the caller has already.',
+    400: 'A parameter breaks its rule.',
+    404: 'The caller may not read the thesaurus.',
+    413: 'The page is too large for one answer.',
+  },
+} as const satisfies Operation;
+
+const perPage = 100;
+
+/** GET /rdm/concepts: what there is in the thesaurus to begin with. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({
+    nodetype: oneOf(thesaurusTypes),
+    lang: language,
+    limit: limit(1000),
+    cursor,
+    indent,
+  }),
+  handle: async ({ parameters, principal }, { data, settings }) => {
+    const { baseUrl, language: defaultLanguage } = settings;
+    const languages = { language: parameters.lang ?? defaultLanguage, defaultLanguage };
+    const most = parameters.limit ?? perPage;
+    const query = listThesauri(
+      callerOf(principal),
+      parameters.nodetype,
+      languages,
+      parameters.cursor ?? '',
+      most,
+    );
+    const { mayRead, thesauri } = await run(data.read, query);
+    if (!mayRead) throw notVisible(principal, false, 'There is no thesaurus that you may see.');
+    const { items, last } = pageOf(thesauri, most);
+    const document = items.map((one) => ({
+      ...conceptEntry(one, { baseUrl, ...languages }),
+      conceptcount: one.conceptCount,
+    }));
+    return pageAnswer(document, last, {
+      uri: `${baseUrl}/rdm/concepts`,
+      query: {
+        nodetype: parameters.nodetype,
+        lang: parameters.lang,
+        limit: parameters.limit?.toString(),
+      },
+      indent: parameters.indent,
+    });
+  },
+});

@@ -1,0 +1,98 @@
+import * as z from 'zod';
+
+import { callerOf } from '../../lib/model/accounts/caller.ts';
+import { run } from '../../lib/data-api/query.ts';
+import { InvalidInput, type InputError } from '../../lib/errors.ts';
+import { pageAnswer, pageOf } from '../../lib/http/answers/page-answer.ts';
+import { cursor } from '../../lib/http/parameters/cursor.ts';
+import { indent, language, limit, text, uuid } from '../../lib/http/parameters/parameter-types.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { notVisible } from '../../lib/http/errors/not-visible.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { searchConcepts } from '../../lib/queries/concepts/search-concepts.ts';
+import { matchingEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
+
+const operation = {
+  id: 'search-concepts',
+  method: 'GET',
+  path: '/rdm/concepts/search',
+  summary: 'Concepts by what people type of their labels',
+  access: 'secured',
+  capability: 'read',
+  parameters: {
+    q: 'What is looked for. Letter case, accents and punctuation do not count.',
+    lang: 'The language whose labels come first.',
+    scheme: 'Id of the only concept scheme wanted.',
+    collection: 'Id of the only collection wanted, members of members included.',
+    limit: 'How many a page has, 1 to 100; 25 when left out.',
+    cursor: 'Continues after a page: the value is in its Link header.',
+    indent: 'Spaces of indentation, 0 to 10.',
+  },
+  whenTooLarge: 'Ask for fewer at a time with limit.',
+  responses: {
+    200: 'One page of concepts, the best match first.',
+    304: 'It is what the caller has already.',
+    400: 'A parameter breaks its rule, or q is missing.',
+    404: 'The caller may not read the thesaurus.',
+    413: 'The page is too large for one answer.',
+  },
+} as const satisfies Operation;
+
+const perPage = 25;
+
+const noWords: InputError = {
+  in: 'parameters',
+  pointer: '/q',
+  code: 'missing',
+  detail: 'q: what to look for is needed.',
+};
+
+/** GET /rdm/concepts/search: concepts by their labels, of every type and in every language. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({
+    q: text,
+    lang: language,
+    scheme: uuid,
+    collection: uuid,
+    limit: limit(100),
+    cursor,
+    indent,
+  }),
+  handle: async ({ parameters, principal }, { data, settings }) => {
+    const { q, lang, scheme, collection } = parameters;
+    if (q === undefined || q.trim() === '') throw new InvalidInput([noWords]);
+    const { baseUrl, language: defaultLanguage } = settings;
+    const languages = { language: lang ?? defaultLanguage, defaultLanguage };
+    const most = parameters.limit ?? perPage;
+    const after = parameters.cursor ?? '';
+    const query = searchConcepts(callerOf(principal), {
+      ...languages,
+      words: q,
+      scheme,
+      collection,
+      after,
+      limit: most,
+    });
+    const found = await run(data.read, query);
+    if (!found.mayRead)
+      throw notVisible(principal, false, 'There is no thesaurus that you may see.');
+    const wrong = [
+      ...(found.isScheme ? [] : [unknown('scheme', 'a concept scheme')]),
+      ...(found.isCollection ? [] : [unknown('collection', 'a collection')]),
+    ];
+    if (wrong.length > 0) throw new InvalidInput(wrong);
+    const { items, last } = pageOf(found.concepts, most);
+    const document = items.map((one) => matchingEntry(one, { baseUrl, ...languages }));
+    return pageAnswer(document, last, {
+      uri: `${baseUrl}/rdm/concepts/search`,
+      query: { q, lang, scheme, collection, limit: parameters.limit?.toString() },
+      indent: parameters.indent,
+    });
+  },
+});
+
+function unknown(name: string, kind: string): InputError {
+  const detail = `${name}: this is not the id of ${kind}.`;
+  return { in: 'parameters', pointer: `/${name}`, code: 'invalid', detail };
+}

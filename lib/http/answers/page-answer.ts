@@ -1,0 +1,43 @@
+import { contentTag, validators } from '../conditional/conditional.ts';
+import { cursorBehind } from '../parameters/cursor.ts';
+import { json, withHeaders, type Answer } from './answer.ts';
+import { pageLink, type LinkQuery } from './page-link.ts';
+
+/** Something in a list, with the text that the list is ordered by. */
+type Ordered = { readonly sortKey: string };
+
+/** The items of a page, and what the last one is ordered by where another page follows. */
+export type Page<Item> = { readonly items: readonly Item[]; readonly last: string | undefined };
+
+/** The page of some items, of which one more than its limit was read. */
+export function pageOf<Item extends Ordered>(found: readonly Item[], limit: number): Page<Item> {
+  const items = found.slice(0, limit);
+  return { items, last: found.length > limit ? items.at(-1)?.sortKey : undefined };
+}
+
+/** The address of a list, as its links repeat it. */
+export type ListAddress = {
+  readonly uri: string;
+  /** The other parameters of the request. */
+  readonly query: LinkQuery;
+  readonly indent: number | undefined;
+};
+
+/**
+ * The answer with one page of a list that goes on by cursor: the links to the first and the next page (RFC 8288), and an entity tag.
+ * @param document what the page shows
+ * @param last what its last item is ordered by; undefined where no page follows
+ */
+export function pageAnswer(
+  document: unknown,
+  last: string | undefined,
+  { uri, query, indent }: ListAddress,
+): Answer {
+  const body = JSON.stringify(document);
+  const next =
+    last === undefined ? [] : [pageLink(uri, 'next', { ...query, cursor: cursorBehind(last) })];
+  return withHeaders(json(body), {
+    Link: [pageLink(uri, 'first', query), ...next].join(', '),
+    ...validators(contentTag('application/json', indent, body), null),
+  });
+}

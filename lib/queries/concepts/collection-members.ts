@@ -1,0 +1,148 @@
+import * as z from 'zod';
+
+import type { LargeQuery } from '../../data-api/query.ts';
+import { int, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { ConceptId } from '../../model/ids.ts';
+import { sectionsOf } from '../sections.ts';
+import { listOrder, type LabelLanguages } from './label-order.ts';
+import { listedColumns, listedConcept } from './listed-concept.ts';
+
+const access = z.object({ mayRead: z.boolean() });
+const collection = listedConcept({});
+const member = listedConcept({ sortKey: z.string(), memberOf: z.array(z.string()).readonly() });
+
+/** A member of a collection, with the ids of those that it is a direct member of. */
+export type CollectionMember = z.output<typeof member>;
+
+/** A page of a collection, with one member more where another page follows. */
+export type CollectionPage = Readonly<z.output<typeof access>> & {
+  /** Undefined where there is no such collection, or the caller may not read the thesaurus. */
+  readonly collection: z.output<typeof collection> | undefined;
+  readonly members: readonly CollectionMember[];
+};
+
+const sections = sectionsOf('access', 'collection', 'member');
+
+/**
+ * All members of a collection, those of members included, as common table expressions that end with `member (concept_id)`.
+ * @param id an expression
+ * @param depthLimit layers of members; undefined for all
+ */
+export function collectionMembers(id: Statement, depthLimit?: number): Statement {
+  // A step of 0 visits each concept once, so that cycles end by themselves.
+  const step = int(depthLimit === undefined ? 0 : 1);
+  return sql`member_walk (concept_id, layer) as (
+    select ${id}, 0
+    where (select p.may_read from permission p)
+    union
+    select r.to_concept_id, w.layer + ${step}
+    from member_walk w
+    cross join lateral (
+      select r.to_concept_id
+      from concept_relation r
+      where r.from_concept_id = w.concept_id
+        and r.relation_type = 'member'
+      offset 0
+    ) r
+    where w.layer < ${int(depthLimit ?? 1)}
+  ),
+  member as materialized (
+    select distinct w.concept_id
+    from member_walk w
+    where w.concept_id <> ${id}
+  ),`;
+}
+
+/** Which members of a collection are wanted. */
+export type WantedMembers = LabelLanguages & {
+  /** Layers of members; undefined for all. */
+  readonly depthLimit: number | undefined;
+  /** What the last one of the page before is ordered by; empty for the first page. */
+  readonly after: string;
+  /** At most; one more is given where there is one. */
+  readonly limit: number;
+};
+
+/**
+ * A collection for a caller, with a page of its members, each once: those that have a place in its list or in that of a member, then
+ * the others by label.
+ */
+export function collectionPage(
+  caller: Caller,
+  collectionId: ConceptId,
+  wanted: WantedMembers,
+): LargeQuery<CollectionPage> {
+  const id = sql`${uuid(collectionId)}`;
+  return {
+    parts: sql`with recursive permission as materialized (
+    select may_read_thesaurus(${int(caller)}) as may_read
+  ),
+  ${collectionMembers(id, wanted.depthLimit)}
+  collection as materialized (
+    select c.*
+    from concept c
+    where c.concept_id = ${id}
+      and c.node_type = 'Collection'
+      and (select p.may_read from permission p)
+  ),
+  holder as materialized (
+    select m.concept_id, jsonb_agg(r.from_concept_id order by r.from_concept_id) as ids, min(r.position) as place
+    from member m
+    cross join lateral (
+      select r.from_concept_id, r.position
+      from concept_relation r
+      where r.to_concept_id = m.concept_id
+        and r.relation_type = 'member'
+      offset 0
+    ) r
+    where r.from_concept_id = ${id}
+      or r.from_concept_id in (select a.concept_id from member a)
+    group by m.concept_id
+  ),
+  ordered as (
+    select
+      h.concept_id,
+      h.ids,
+      (
+        coalesce('0' || lpad(h.place::text, 10, '0'), '1') || ${listOrder(sql`h.concept_id`, wanted)}
+      ) collate "C" as sort_key
+    from holder h
+    where exists (select from collection)
+  ),
+  page as materialized (
+    select o.*
+    from ordered o
+    where o.sort_key > ${text(wanted.after)}
+    order by o.sort_key
+    limit ${int(wanted.limit + 1)}
+  )
+  ${sections.rows(
+    'access',
+    sql`select 0::bigint, jsonb_build_object('mayRead', p.may_read)::text from permission p`,
+  )}
+    union all
+    ${sections.rows(
+      'collection',
+      sql`select 0::bigint, ${listedColumns(sql`c`)}::text from collection c`,
+    )}
+    union all
+    ${sections.rows(
+      'member',
+      sql`select
+      row_number() over (order by p.sort_key),
+      (${listedColumns(sql`c`)} || jsonb_build_object('sortKey', p.sort_key, 'memberOf', p.ids))::text
+    from page p
+    join concept c on c.concept_id = p.concept_id`,
+    )}`,
+    read: (parts) => {
+      const texts = sections.read(parts);
+      const [found] = texts('collection');
+      return {
+        ...access.parse(JSON.parse(texts('access')[0] ?? 'null')),
+        collection: found === undefined ? undefined : collection.parse(JSON.parse(found)),
+        members: texts('member').map((one) => member.parse(JSON.parse(one))),
+      };
+    },
+  };
+}

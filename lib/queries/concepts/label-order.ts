@@ -1,0 +1,61 @@
+import { sql, text, type Statement } from '../../data-api/sql.ts';
+
+/** The languages of a list of concepts. */
+export type LabelLanguages = {
+  /** The tag whose labels come first. */
+  readonly language: string;
+  /** That of the project. */
+  readonly defaultLanguage: string;
+};
+
+const base = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
+
+/** How well the language of a value `v` fits, as an expression: 0 best, 4 worst. */
+export function languageRank({ language, defaultLanguage }: LabelLanguages): Statement {
+  return sql`case
+      when lower(v.language_id) = ${text(language.toLowerCase())} then 0
+      when split_part(lower(v.language_id), '-', 1) = ${text(base(language))} then 1
+      when lower(v.language_id) = ${text(defaultLanguage.toLowerCase())} then 2
+      when split_part(lower(v.language_id), '-', 1) = ${text(base(defaultLanguage))} then 3
+      else 4
+    end`;
+}
+
+/** Which type of label a value `v` has, as an expression: 0 for the type that counts most. */
+export const labelTypeRank = sql`case v.value_type
+      when 'prefLabel' then 0
+      when 'altLabel' then 1
+      when 'hiddenLabel' then 2
+      else 3
+    end`;
+
+/**
+ * What a concept is ordered by in a list, as an expression of text: its value of type `sortorder`, else its best label by the weights
+ * of lib/serializers/concepts/concept-order.ts; folded, and with numbers in natural order. It ends with the id of the concept.
+ * @param conceptId an expression
+ */
+export function listOrder(conceptId: Statement, languages: LabelLanguages): Statement {
+  return sql`coalesce(
+      (
+        select natural_order(folded_label(v.value))
+        from concept_value v
+        where v.concept_id = ${conceptId}
+          and v.value_type = 'sortorder'
+        order by v.value_id
+        limit 1
+      ),
+      (
+        select natural_order(v.folded)
+        from concept_value v
+        where v.concept_id = ${conceptId}
+          and v.folded is not null
+        order by
+          (array[10, 4, 1, 1])[${labelTypeRank} + 1] * (array[10, 5, 3, 2, 1])[${languageRank(languages)} + 1] desc,
+          ${labelTypeRank},
+          coalesce(v.language_id, ''),
+          v.value_id
+        limit 1
+      ),
+      ''
+    ) || ' ' || ${conceptId}`;
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+
+import type { LargeQuery } from '../../data-api/query.ts';
+import { int, sql, text } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { sectionsOf } from '../sections.ts';
+import { listOrder, type LabelLanguages } from './label-order.ts';
+import { listedColumns, listedConcept } from './listed-concept.ts';
+
+/** The kinds of concepts that have others in them. */
+export const thesaurusTypes = ['ConceptScheme', 'Collection'] as const;
+
+const thesaurus = listedConcept({ sortKey: z.string(), conceptCount: z.number() });
+
+/** A scheme or collection. */
+export type ListedThesaurus = z.output<typeof thesaurus>;
+
+/** A page of schemes and collections, with one more where another page follows. */
+export type ThesaurusPage = {
+  readonly mayRead: boolean;
+  readonly thesauri: readonly ListedThesaurus[];
+};
+
+const sections = sectionsOf('access', 'thesaurus');
+
+/**
+ * The schemes and collections of the thesaurus, by label, for a caller.
+ * @param nodeType the only kind wanted
+ * @param after what the last one of the page before is ordered by; empty for the first page
+ * @param limit at most; one more is given where there is one
+ */
+export function listThesauri(
+  caller: Caller,
+  nodeType: (typeof thesaurusTypes)[number] | undefined,
+  languages: LabelLanguages,
+  after: string,
+  limit: number,
+): LargeQuery<ThesaurusPage> {
+  return {
+    parts: sql`with permission as materialized (
+    select may_read_thesaurus(${int(caller)}) as may_read
+  ),
+  thesaurus as (
+    select c.concept_id, c.node_type, c.legacy_id, ${listOrder(sql`c.concept_id`, languages)} as sort_key
+    from concept c
+    where c.node_type <> 'Concept'
+      and (select p.may_read from permission p)
+      ${nodeType === undefined ? sql`` : sql`and c.node_type = ${text(nodeType)}`}
+  ),
+  page as materialized (
+    select t.*
+    from thesaurus t
+    where t.sort_key collate "C" > ${text(after)}
+    order by t.sort_key collate "C"
+    limit ${int(limit + 1)}
+  )
+  ${sections.rows(
+    'access',
+    sql`select 0::bigint, jsonb_build_object('mayRead', p.may_read)::text from permission p`,
+  )}
+    union all
+    ${sections.rows(
+      'thesaurus',
+      sql`select
+      row_number() over (order by p.sort_key collate "C"),
+      (${listedColumns(sql`p`)} || jsonb_build_object(
+        'sortKey', p.sort_key,
+        'conceptCount', (
+          select count(*)
+          from concept_relation r
+          where r.from_concept_id = p.concept_id
+            and r.relation_type = case p.node_type when 'Collection' then 'member' else 'inScheme' end
+        )
+      ))::text
+    from page p`,
+    )}`,
+    read: (parts) => {
+      const texts = sections.read(parts);
+      const { mayRead } = access.parse(JSON.parse(texts('access')[0] ?? 'null'));
+      return {
+        mayRead,
+        thesauri: texts('thesaurus').map((one) => thesaurus.parse(JSON.parse(one))),
+      };
+    },
+  };
+}
+
+const access = z.object({ mayRead: z.boolean() });

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+
+import { sql, type Statement } from '../../data-api/sql.ts';
+import { conceptValue, isHierarchical, listOf } from './concept-rows.ts';
+
+const listed = z.object({
+  id: z.string(),
+  nodeType: z.string(),
+  legacyId: z.string().nullable(),
+  hasSubConcepts: z.boolean(),
+  labels: listOf(conceptValue),
+});
+
+/** A concept as lists show it: with its labels, and without relatives. */
+export type ListedConcept = Readonly<z.output<typeof listed>>;
+
+/**
+ * The reader of one concept of a list.
+ * @param more what the list tells of it besides
+ */
+export function listedConcept<More extends z.ZodRawShape>(more: More) {
+  return listed.extend(more).readonly();
+}
+
+/**
+ * A concept as lists show it, as an expression of jsonb.
+ * @param concept the name of a row of the table concept
+ */
+export function listedColumns(concept: Statement): Statement {
+  return sql`jsonb_build_object(
+      'id', ${concept}.concept_id,
+      'nodeType', ${concept}.node_type,
+      'legacyId', ${concept}.legacy_id,
+      'hasSubConcepts', exists (
+        select
+        from concept_relation r
+        where r.from_concept_id = ${concept}.concept_id
+          and ${isHierarchical}
+      ),
+      'labels', (
+        select jsonb_agg(jsonb_build_array(
+          v.value_id, t.category, v.value_type, coalesce(v.language_id, ''), v.value
+        ))
+        from concept_value v
+        join value_type t on t.value_type = v.value_type
+        where v.concept_id = ${concept}.concept_id
+          and t.category = 'label'
+      )
+    )`;
+}

@@ -1,0 +1,22 @@
+import type { ConceptLink, StoredConcept } from '../../queries/concepts/concept-rows.ts';
+
+/** A concept with all its relatives by id. */
+export type LinkedConcept = StoredConcept & {
+  /** Those below it, as far as they are known. */
+  readonly subConcepts: readonly ConceptLink[];
+};
+
+/** Concepts by id. */
+export type ConceptGraph = ReadonlyMap<string, LinkedConcept>;
+
+/** Concepts with their relatives below them, which are told as parents of these. */
+export function conceptGraph(concepts: Iterable<StoredConcept>): ConceptGraph {
+  const graph = new Map<string, LinkedConcept & { readonly subConcepts: ConceptLink[] }>();
+  for (const concept of concepts) graph.set(concept.id, { ...concept, subConcepts: [] });
+  for (const { id, parentConcepts } of graph.values()) {
+    for (const { conceptId, relationType } of parentConcepts) {
+      graph.get(conceptId)?.subConcepts.push({ conceptId: id, relationType });
+    }
+  }
+  return graph;
+}

@@ -1,0 +1,123 @@
+import { setGroupDefaults } from '../../infra/queries/groups.ts';
+import { readParts } from '../../lib/data-api/chunks.ts';
+import { plain } from '../../lib/data-api/sql.ts';
+import { openGateway } from '../gateway/imitation/gateway.ts';
+import { listen } from '../gateway/imitation/listen.ts';
+import type { TestStack } from '../support/stack.ts';
+import { configure } from './environment.ts';
+import type { Figure } from './figure.ts';
+
+const sizes = [10, 500, 5000];
+const rounds = 11;
+
+/** The nth concept below a scheme of so many, which is the 0th. */
+const idOf = (size: number, number: string): string =>
+  `('7e5a0000-0000-4000-8000-' || lpad((${size} * 10000 + ${number})::text, 12, '0'))::uuid`;
+
+/**
+ * Measures reading a scheme with all that is below it, packaged, behind the imitated gateway; beside the bare statement that gives the
+ * same concepts with their values, through the same Data API.
+ */
+export async function benchConceptTrees(
+  stack: TestStack,
+  kind: string,
+): Promise<readonly Figure[]> {
+  configure(stack);
+  await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
+  for (const size of sizes) await writeScheme(stack, size);
+  await stack.owner.write(plain('select derive_concept_relations()'));
+  await stack.owner.write(plain('analyze'));
+  const service = await listen(await openGateway('bundles'));
+  try {
+    const figures: Figure[] = [];
+    for (const size of sizes) {
+      const [row] = await stack.data.read(plain(`select ${idOf(size, '0')}::text`));
+      for (const format of ['json', 'json-ld', 'turtle']) {
+        const url = `${service.url}/rdm/concepts/${String(row?.[0])}?format=${format}`;
+        figures.push(await besideBare(stack, kind, size, format, url));
+      }
+    }
+    return figures;
+  } finally {
+    await service.close();
+  }
+}
+
+async function besideBare(
+  stack: TestStack,
+  kind: string,
+  size: number,
+  format: string,
+  url: string,
+): Promise<Figure> {
+  const own: number[] = [];
+  const bare: number[] = [];
+  // Turn by turn: other work on the machine slows both down.
+  for (let round = 0; round < rounds; round += 1) {
+    own.push(await millisecondsOf(() => answerOf(url)));
+    bare.push(
+      await millisecondsOf(() => readParts(stack.data, { parts: plain(bareStatement(size)) })),
+    );
+  }
+  return {
+    subject: `GET /rdm/concepts/{id}, ${size.toLocaleString('en-US')} narrower, ${format}, ${kind}`,
+    measure: 'median',
+    value: median(own),
+    unit: 'ms',
+    beside: { name: 'the bare statement', value: median(bare) },
+  };
+}
+
+async function answerOf(url: string): Promise<string> {
+  const response = await fetch(url);
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${text}`);
+  return text;
+}
+
+async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+async function writeScheme({ owner }: TestStack, size: number): Promise<void> {
+  const numbers = `generate_series(0, ${size}) n`;
+  await owner.write(
+    plain(`insert into concept (concept_id, node_type)
+select ${idOf(size, 'n')}, case n when 0 then 'ConceptScheme' else 'Concept' end
+from ${numbers}`),
+  );
+  await owner.write(
+    plain(`insert into concept_value (value_id, concept_id, value_type, language_id, value)
+select gen_random_uuid(), ${idOf(size, 'n')}, 'prefLabel', l.language, l.word || ' ' || n
+from ${numbers}
+cross join (values ('en', 'Concept'), ('de', 'Begriff')) l (language, word)`),
+  );
+  await owner.write(
+    plain(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
+select ${idOf(size, '0')}, 'hasTopConcept', ${idOf(size, 'n')}
+from ${numbers}
+where n > 0`),
+  );
+}
+
+function bareStatement(size: number): string {
+  return `select
+  row_number() over () as position,
+  json_build_array(
+    c.concept_id,
+    c.node_type,
+    json_agg(json_build_array(v.value_id, v.value_type, v.language_id, v.value))
+  )::text as part
+from concept_relation r
+join concept c on c.concept_id = r.to_concept_id
+join concept_value v on v.concept_id = c.concept_id
+where r.from_concept_id = ${idOf(size, '0')}
+  and r.relation_type = 'hasTopConcept'
+group by c.concept_id`;
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+
+import { Parser, Store } from 'n3';
+import oxigraph from 'oxigraph';
+import SHACLValidator from 'rdf-validate-shacl';
+
+const shapes = new Store(
+  new Parser().parse(readFileSync(new URL('./skos-shapes.ttl', import.meta.url), 'utf8')),
+);
+const validator = new SHACLValidator(shapes);
+
+/**
+ * What is wrong with SKOS by the shapes of skos-shapes.ttl.
+ * @param text JSON-LD
+ * @param withWarnings whether slips of a thesaurus count, too
+ * @returns a line for each; none where nothing is wrong
+ */
+export function brokenShapes(text: string, withWarnings = true): readonly string[] {
+  const nQuads = oxigraph
+    .parse(text, { format: 'application/ld+json' })
+    .map((quad) => `${quad.toString()} .`);
+  const { results } = validator.validate(new Store(new Parser().parse(nQuads.join('\n'))));
+  const counting = results.filter(
+    ({ severity }) => withWarnings || severity?.value.endsWith('#Violation') === true,
+  );
+  return counting.map(
+    ({ focusNode, path, sourceShape, message }) =>
+      `${focusNode?.value}: ${path?.value ?? sourceShape?.value}: ${message.map(({ value }) => value).join()}`,
+  );
+}
