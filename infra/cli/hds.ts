@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 
 import { accountCommand } from './commands/account.ts';
 import { applicationCommand } from './commands/application.ts';
+import { descriptorsCommand } from './commands/descriptors.ts';
 import { explainAccessCommand } from './commands/explain-access.ts';
 import { grantCommand } from './commands/grant.ts';
 import { groupCommand } from './commands/group.ts';
@@ -19,6 +20,7 @@ function program(): Command {
     .addCommand(migrateCommand())
     .addCommand(importCommand())
     .addCommand(infoCommand())
+    .addCommand(descriptorsCommand())
     .addCommand(accountCommand())
     .addCommand(groupCommand())
     .addCommand(grantCommand())

@@ -19,6 +19,7 @@ import type {
 import type { TileId } from '../../model/ids.ts';
 import { storingKey, type IdempotencyKey } from './stored-idempotency-key.ts';
 import { activityParts, type Writer } from './record-activity.ts';
+import { textsStamp } from '../descriptors/stored-texts.ts';
 import { stagedText } from '../staging.ts';
 
 /*
@@ -142,7 +143,9 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
     keeps_legacy_id: change.legacyId === undefined,
     legacy_id: change.legacyId ?? null,
     created_at: change.createdAt,
-    descriptors: change.descriptors ?? null,
+    descriptors: change.described?.texts ?? null,
+    descriptor_basis: change.described?.basis ?? null,
+    texts_stamp: change.described === undefined ? null : change.textsStamp,
   }));
   return sql`incoming_resource as materialized (
   select *
@@ -154,7 +157,9 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
     keeps_legacy_id boolean,
     legacy_id text,
     created_at timestamptz,
-    descriptors jsonb
+    descriptors jsonb,
+    descriptor_basis jsonb,
+    texts_stamp text
   )
 )`;
 }
@@ -164,7 +169,7 @@ function opening(changes: readonly ResourceChange[], writer: Writer): Statement 
   const repeated = repeatedValues(checks, changes.flatMap(changingTiles));
   return sql`${incomingResource(changes)},
 locked as materialized (
-  select r.resource_id, r.version
+  select r.resource_id, r.version, ${textsStamp(sql`r`)} as texts_stamp
   from resource r
   where r.resource_id in (select i.resource_id from incoming_resource i)
   order by r.resource_id
@@ -172,7 +177,8 @@ locked as materialized (
 ),
 -- Nobody can change these resource instances from here on, so what was read of them holds.
 compared as materialized (
-  select bool_and(i.version is not distinct from l.version) as is_current
+  select
+    bool_and(i.version is not distinct from l.version and coalesce(i.texts_stamp = l.texts_stamp, true)) as is_current
   from incoming_resource i
   left join locked l on l.resource_id = i.resource_id
 ),
@@ -187,14 +193,15 @@ gate as materialized (
   ) checked
 ),
 created_resource as (
-  insert into resource (resource_id, graph_id, legacy_id, created_at, created_by, descriptors)
+  insert into resource (resource_id, graph_id, legacy_id, created_at, created_by, descriptors, descriptor_basis)
   select
     i.resource_id,
     i.graph_id,
     i.legacy_id,
     coalesce(i.created_at, clock_timestamp()),
     ${int(writer.caller)},
-    coalesce(nullif(i.descriptors, 'null'::jsonb), '{}')
+    coalesce(nullif(i.descriptors, 'null'::jsonb), '{}'),
+    nullif(i.descriptor_basis, 'null'::jsonb)
   from incoming_resource i
   where i.kind = 'Create'
     and ${mayGoOn}
@@ -338,7 +345,8 @@ changed_resource as (
     version = r.version + 1,
     changed_at = clock_timestamp(),
     legacy_id = case when c.keeps_legacy_id then r.legacy_id else c.legacy_id end,
-    descriptors = coalesce(nullif(c.descriptors, 'null'::jsonb), r.descriptors)
+    descriptors = coalesce(nullif(c.descriptors, 'null'::jsonb), r.descriptors),
+    descriptor_basis = coalesce(nullif(c.descriptor_basis, 'null'::jsonb), r.descriptor_basis)
   from changed c
   where c.resource_id = r.resource_id
     and c.kind = 'Update'

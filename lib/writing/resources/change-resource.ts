@@ -72,7 +72,7 @@ function decide(
     references,
     otherTiles: source.otherTiles,
   });
-  const found = difference(target.before, wanted, references.texts, world);
+  const found = difference(target.before, wanted, references.naming, world);
   return decided(found, asked, question, target, references, source);
 }
 
