@@ -11,6 +11,7 @@ import {
   type ResourceId,
 } from '../../model/ids.ts';
 import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
+import { followerCount } from '../descriptors/following-names.ts';
 import {
   namedBy,
   namedWithin,
@@ -83,6 +84,8 @@ const header = z.object({
   createdBefore: orAbsent(createdBefore),
   /** Whether this very work is stored already: an earlier attempt of it whose answer was lost. */
   isWritten: z.boolean(),
+  /** How many contain its name, up to one more than are settled at once. */
+  followers: z.number(),
   /** The resource instance as it is stored, where there is one. What the caller may not see is all false. */
   stored: orAbsent(storedHeader),
 });
@@ -221,6 +224,7 @@ export function resourceToChange(
         ),
         'createdBefore', ${createdUnderKey(caller, question.idempotencyKey)},
         'isWritten', ${isWritten(question)},
+        'followers', ${followerCount(question.resourceId)},
         'stored', (
           select jsonb_build_object(
             'canView', s.can_view,

@@ -11,11 +11,11 @@ import {
   type SettledMark,
 } from '../../queries/descriptors/name-marks.ts';
 import type { Naming } from '../../queries/descriptors/naming.ts';
-import { storeTexts, textsAsJson } from '../../queries/descriptors/store-texts.ts';
+import { storeTexts, textsAsJson, type TextsOf } from '../../queries/descriptors/store-texts.ts';
 import { sent } from '../resources/send-texts.ts';
 
 /** What became of some names that had to follow. */
-export type NamesStored = {
+type NamesStored = {
   /** Whether all of them were stored. Others may be changing some of them. */
   readonly isWhole: boolean;
   /** How many have other texts now. */
@@ -76,20 +76,26 @@ export async function settleNames(
   return { computed, changed, isComplete: false };
 }
 
+/** Settles the marks that one write has left, as far as that takes one batch. */
+export async function settleMarksOf(
+  data: DataApi,
+  token: string,
+  languages: readonly string[],
+): Promise<void> {
+  const waiting = await run(data.read, waitingNames(token, languages));
+  if (waiting.marks.length > 0) await storeNames(data, waiting, waiting.marks);
+}
+
 /**
  * Computes texts and stores them, guarded by what was read, and takes away the marks that are settled by it.
  * In one call where they fit a request.
  */
-export async function storeNames(
+async function storeNames(
   data: DataApi,
-  { items, sources }: Naming,
+  naming: Naming,
   marks: readonly SettledMark[],
 ): Promise<NamesStored> {
-  const described = describeAll(items, sources);
-  const texts = items.flatMap(({ resourceId, version, stamp }) => {
-    const found = described.get(resourceId);
-    return found === undefined ? [] : [{ resourceId, version, stamp, ...found }];
-  });
+  const texts = describedTexts(naming);
   const batches = texts.length === 0 ? [[]] : inBatches(texts, namesAtOnce);
   let isWhole = true;
   let changed = 0;
@@ -100,6 +106,15 @@ export async function storeNames(
     changed += stored.changed;
   }
   return { isWhole, changed };
+}
+
+/** Computes the texts of resource instances, each with what must not have changed of it. */
+export function describedTexts({ items, sources }: Naming): readonly TextsOf[] {
+  const described = describeAll(items, sources);
+  return items.flatMap(({ resourceId, version, stamp }) => {
+    const found = described.get(resourceId);
+    return found === undefined ? [] : [{ resourceId, version, stamp, ...found }];
+  });
 }
 
 async function storeBatch(

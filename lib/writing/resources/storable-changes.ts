@@ -10,22 +10,27 @@ import {
   openChanges,
   writeWhole,
   type ChangeOutcome,
+  type Followed,
 } from '../../queries/resources/write-changes.ts';
 import { textsAsJson, type TextsOf } from '../../queries/descriptors/store-texts.ts';
 import { sendTexts } from './send-texts.ts';
-import type { Storable } from '../store.ts';
+import { followMarks, followName, type ChangedName } from '../names/follow-name.ts';
+import type { Storable, StoredWhole } from '../store.ts';
 import { tileLists, writeTileLists, type TileList } from '../tiles/tile-lists.ts';
 
 /**
  * Changes of resource instances as something that can be stored whole.
  * @param repeated what to say of a unique check that failed, by its place
+ * @param followed a resource instance whose name they change, and that is part of the names of a few others
  */
 export function storableChanges(
   changes: readonly ResourceChange[],
   writer: Writer,
   key: IdempotencyKey | undefined,
   repeated: (place: number) => DocumentProblem,
+  followed?: Followed & Omit<ChangedName, 'token'>,
 ): Storable {
+  const { transactionId: token } = writer;
   const judged = ({ isCurrent, repeated: places }: ChangeOutcome): 'stored' | 'changed' => {
     if (places.length > 0) throw new UnprocessableDocument(places.map(repeated));
     return isCurrent ? 'stored' : 'changed';
@@ -34,8 +39,15 @@ export function storableChanges(
   const texts = describedBy(changes);
   return {
     whole: fitsOneRequest(lists, textsAsJson(texts))
-      ? mapped(writeWhole(changes, writer, key), judged)
+      ? mapped(writeWhole(changes, writer, key, followed), (written): StoredWhole => {
+          const kind = judged(written);
+          const { following } = written;
+          if (kind === 'changed' || following === undefined || followed === undefined)
+            return { kind };
+          return { kind, follow: followName(following, { ...followed, token }) };
+        })
       : undefined,
+    followWithin: followed && followMarks(token, followed.languages),
     within: async (transaction) => {
       // Texts go by themselves: with them a statement may be larger than a request.
       const unnamed = changes.map((change) => ({ ...change, described: undefined }));

@@ -9,6 +9,7 @@ import { column, run } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { inFile, inTextFile } from '../../support/temporary-file.ts';
 import { edge, graphDocument, id, node } from '../../infra/cli/import/graphs/example.ts';
+import { crm } from '../../lib/json-ld/mill.ts';
 import { createWriters, type TestWriter, type TestWriters } from '../writing/writers.ts';
 
 /*
@@ -41,13 +42,28 @@ export function houseGraph(nameTemplate = '<Title> (<Type>), <Within>'): unknown
     name: 'House',
     slug: 'house',
     nodes: [
-      node(root, 'House', null, { istopnode: true, datatype: 'semantic' }),
-      node(title, 'Title', title),
-      node(type, 'Type', title, { datatype: 'concept' }),
-      node(within, 'Within', title, { datatype: 'resource-instance-list' }),
-      node(beside, 'Beside', beside, { datatype: 'resource-instance' }),
+      node(root, 'House', null, {
+        istopnode: true,
+        datatype: 'semantic',
+        ontologyclass: crm('E22_Man-Made_Object'),
+      }),
+      node(title, 'Title', title, { ontologyclass: crm('E41_Appellation') }),
+      node(type, 'Type', title, { datatype: 'concept', ontologyclass: crm('E55_Type') }),
+      node(within, 'Within', title, {
+        datatype: 'resource-instance-list',
+        ontologyclass: crm('E22_Man-Made_Object'),
+      }),
+      node(beside, 'Beside', beside, {
+        datatype: 'resource-instance',
+        ontologyclass: crm('E22_Man-Made_Object'),
+      }),
     ],
-    edges: [edge(root, title), edge(title, type), edge(title, within), edge(root, beside)],
+    edges: [
+      edge(root, title, crm('P1_is_identified_by')),
+      edge(title, type, crm('P2_has_type')),
+      edge(title, within, crm('P67_refers_to')),
+      edge(root, beside, crm('P130_shows_features_of')),
+    ],
     nodegroups: [
       { nodegroupid: title, cardinality: 'n', parentnodegroup_id: null },
       { nodegroupid: beside, cardinality: '1', parentnodegroup_id: null },

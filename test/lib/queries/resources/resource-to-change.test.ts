@@ -36,6 +36,7 @@ describe('what a change depends on', () => {
       languages: [],
       createdBefore: null,
       isWritten: false,
+      followers: 0,
       stored,
     };
     const source = readChangeSource([`header ${JSON.stringify(header)}`]);
