@@ -9,6 +9,7 @@ import { groupCommand } from './commands/group.ts';
 import { importCommand } from './commands/import.ts';
 import { infoCommand } from './commands/info.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { nightlyCommand } from './commands/nightly.ts';
 import { signingKeyCommand } from './commands/signing-key.ts';
 
 /** The command line `hds`, whole. */
@@ -21,6 +22,7 @@ function program(): Command {
     .addCommand(importCommand())
     .addCommand(infoCommand())
     .addCommand(descriptorsCommand())
+    .addCommand(nightlyCommand())
     .addCommand(accountCommand())
     .addCommand(groupCommand())
     .addCommand(grantCommand())

@@ -282,7 +282,10 @@ export function resourceDocument(
         : sql`union all
     ${sections.rows('graph', graphUnlessCached(wanted.cachedPublications))}`
     }`,
-    version: sql`select r.version from resource r where r.resource_id = ${uuid(resourceId)}`,
+    version: sql`select concat(
+    (select r.version from resource r where r.resource_id = ${uuid(resourceId)}),
+    (select max(c.changed_at) from last_change c)
+  )`,
     read: (parts) => {
       const texts = sections.read(parts);
       const [head] = texts('header');
