@@ -27,7 +27,7 @@ describe('names that contain the label of a concept', () => {
   it('keep what they say until the mark is settled, and say the new label then', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
     expect(await houses.nameOf(1)).toBe('Old (mill)');
-    expect(await houses.marks()).toEqual(['concept 10001']);
+    expect(await houses.marks()).toEqual(['concept 60001']);
     expect(await houses.settle()).toEqual({ computed: 1, changed: 1, isComplete: true });
     expect(await houses.nameOf(1)).toBe('Old (windmill)');
     expect(await houses.nameOf(2)).toBe('New (barn)');
@@ -52,7 +52,7 @@ describe('names that contain the label of a concept', () => {
     await houses.importHouses({ 3: { title: 'Late', type: 3 } });
     expect(await houses.nameOf(3)).toBe('Late');
     await houses.importConcepts({ 3: { 'en-US': 'shed' } });
-    expect(await houses.marks()).toEqual(['concept 10003']);
+    expect(await houses.marks()).toEqual(['concept 60003']);
     await houses.settle();
     expect(await houses.nameOf(3)).toBe('Late (shed)');
   });

@@ -27,7 +27,7 @@ const scheme = id(900);
 
 export const house = (number: number): string => id(1000 + number);
 /** A value of the concept of a number, in English. */
-export const label = (number: number): string => id(20_000 + number);
+export const label = (number: number): string => id(70_000 + number);
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -101,7 +101,7 @@ const reference = (number: number): Json => ({
 /** The tiles of a house. */
 export function tilesOf(number: number, { title: text, ...more }: House): readonly Json[] {
   const tile = (place: number, nodegroupId: string, data: Json): Json => ({
-    tileid: id(30_000 + 10 * number + place),
+    tileid: id(1_000_000 + 10 * number + place),
     nodegroup_id: nodegroupId,
     parenttile_id: null,
     sortorder: 0,
@@ -118,10 +118,10 @@ export function tilesOf(number: number, { title: text, ...more }: House): readon
 
 const labelled = (number: number, labels: Readonly<Record<string, string>>): string => {
   const values = Object.entries(labels).map(([language, text], index) => {
-    const value = JSON.stringify({ id: id(20_000 + number + 5000 * index), value: text });
+    const value = JSON.stringify({ id: id(70_000 + number + 5000 * index), value: text });
     return `<skos:prefLabel xml:lang="${language}">${value.replaceAll('&', '&amp;')}</skos:prefLabel>`;
   });
-  return `<skos:hasTopConcept><skos:Concept rdf:about="http://localhost/${id(10_000 + number)}">${values.join('')}</skos:Concept></skos:hasTopConcept>`;
+  return `<skos:hasTopConcept><skos:Concept rdf:about="http://localhost/${id(60_000 + number)}">${values.join('')}</skos:Concept></skos:hasTopConcept>`;
 };
 
 /** The service of the houses, with whoever writes there. */
@@ -140,7 +140,7 @@ export type Houses = {
     concepts: Readonly<Record<number, Readonly<Record<string, string>>>>,
   ) => Promise<void>;
   readonly importGraph: (nameTemplate?: string) => Promise<void>;
-  readonly settle: () => Promise<NamesSettled>;
+  readonly settle: (hasTime?: () => boolean) => Promise<NamesSettled>;
   /** The stored name of a house, whole. */
   readonly nameOf: (number: number, language?: string) => Promise<string | undefined>;
   readonly descriptionOf: (number: number) => Promise<string | undefined>;
@@ -204,7 +204,8 @@ export async function openHouses(): Promise<Houses> {
       await inTextFile('concepts.xml', skos, (file) => importConcepts([file], imports));
     },
     importGraph,
-    settle: () => settleNames(stack.data, { language: imports.language }),
+    settle: (hasTime = () => true) =>
+      settleNames(stack.data, { language: imports.language, hasTime }),
     nameOf: async (number, language = 'en-US') => (await stored(number))[language]?.['name']?.value,
     descriptionOf: async (number) => (await stored(number))['en-US']?.['description']?.value,
     marks: () =>
