@@ -20,6 +20,7 @@ import { settings } from '../../../lib/settings.ts';
 import { relationCounts } from '../import/relations/import-relations.ts';
 import { readersSummary } from '../import/summary.ts';
 import { print, withConnection, type GlobalOptions } from '../run.ts';
+import { counted } from '../words.ts';
 
 /** `hds info`: what is in the database. */
 export function infoCommand(): Command {
@@ -95,7 +96,12 @@ const causes: Readonly<Record<string, string>> = {
 
 async function markLines(data: DataApi): Promise<readonly string[]> {
   const marks = Object.entries(await run(data.read, waitingMarks()));
-  return marks.map(([kind, count]) => `${count} marks wait: ${causes[kind] ?? kind}`).toSorted();
+  return marks
+    .map(
+      ([kind, count]) =>
+        `${counted(count, 'mark')} ${count === 1 ? 'waits' : 'wait'}: ${causes[kind] ?? kind}`,
+    )
+    .toSorted();
 }
 
 async function thesaurusLines(data: DataApi, language: string): Promise<readonly string[]> {

@@ -116,6 +116,14 @@ export function tilesOf(number: number, { title: text, ...more }: House): readon
   return [named, tile(2, beside, { [beside]: [reference(more.beside)] })];
 }
 
+/** The record of a house, as exports write it. */
+export function houseRecord(number: number, one: House): Json {
+  return {
+    resourceinstance: { resourceinstanceid: house(number), graph_id: graphId, legacyid: null },
+    tiles: tilesOf(number, one),
+  };
+}
+
 const labelled = (number: number, labels: Readonly<Record<string, string>>): string => {
   const values = Object.entries(labels).map(([language, text], index) => {
     const value = JSON.stringify({ id: id(70_000 + number + 5000 * index), value: text });
@@ -181,14 +189,9 @@ export async function openHouses(): Promise<Houses> {
       }),
     delete: (number) => writers.administrator.ask('DELETE', `/resources/${house(number)}`),
     importHouses: async (houses, follows = true) => {
-      const records = Object.entries(houses).map(([number, one]) => ({
-        resourceinstance: {
-          resourceinstanceid: house(Number(number)),
-          graph_id: graphId,
-          legacyid: null,
-        },
-        tiles: tilesOf(Number(number), one),
-      }));
+      const records = Object.entries(houses).map(([number, one]) =>
+        houseRecord(Number(number), one),
+      );
       await inFile({ business_data: { resources: records } }, (file) =>
         importResources([file], imports),
       );
