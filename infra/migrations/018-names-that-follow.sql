@@ -41,7 +41,7 @@ create table name_source (
 );
 
 -- A new basis replaces the one before; and names are followed down to those that they contain.
-create index name_source_resource on name_source (resource_id) include (source_id, in_name);
+create index name_source_resource on name_source (resource_id);
 
 -- What has changed and is still to be followed by names: one row for each cause.
 create table name_mark (

@@ -119,7 +119,7 @@ describe('settling that is broken off', () => {
     const { faults } = houses.service.stack.server;
     faults.add({ when: 'before', kind: 'delay', match: 'incoming_mark', times: 2 });
     faults.add({ when: 'before', kind: 'reset', match: 'incoming_mark', times: 50 });
-    await expect(houses.settle()).rejects.toThrow();
+    await expect(houses.settle()).rejects.toMatchObject({ code: 'data_api_unavailable' });
     faults.clear();
     expect(await houses.marks()).toEqual(['concept 60001']);
     expect(await houses.settle()).toMatchObject({ computed: many - 400, isComplete: true });

@@ -93,17 +93,17 @@ describe.each(closings)('where $closed is closed to Guest', ({ close, shown }) =
 
   it('no answer has it while it is renamed and settled again and again', async () => {
     await close();
-    let isOver = false;
+    const seen: string[] = [];
+    const state = { isOver: false };
     const writing = (async () => {
       for (const name of ['Court', 'Garth', 'Close', 'Green']) {
         await houses.put(1, { title: `Secret ${name}` });
         await houses.importHouses(withName(`${name} of old`), false);
         await houses.settle();
       }
-      isOver = true;
+      state.isOver = true;
     })();
-    const seen: string[] = [];
-    while (!isOver) seen.push(...(await told()));
+    while (!state.isOver) seen.push(...(await told()));
     await writing;
     expect(seen).toEqual([]);
     expect(await houses.nameOf(2)).toBe('Mill, Secret Green of old');
