@@ -22,6 +22,8 @@ export type ConceptRelationRow = {
   readonly from_concept_id: string;
   readonly to_concept_id: string;
   readonly relation_type: string;
+  readonly is_stated: boolean;
+  readonly is_inverse_stated: boolean;
 };
 
 /**
@@ -86,11 +88,29 @@ from written`,
   );
 }
 
-/** Inserts relations between concepts. @returns the number of new relations */
+/** Inserts relations between concepts, or adds what is stated of them. @returns the number of those that are new or changed */
 export function mergeConceptRelations(rows: readonly ConceptRelationRow[]): RowsQuery<number> {
-  return countWritten(sql`insert into concept_relation (from_concept_id, to_concept_id, relation_type)
-  select r.from_concept_id, r.to_concept_id, r.relation_type
-  from jsonb_to_recordset(${json(rows)}) as r (from_concept_id uuid, to_concept_id uuid, relation_type text)
-  on conflict (from_concept_id, to_concept_id, relation_type) do nothing
+  return countWritten(sql`insert into concept_relation as r (
+    from_concept_id, to_concept_id, relation_type, is_stated, is_inverse_stated
+  )
+  select i.from_concept_id, i.to_concept_id, i.relation_type, i.is_stated, i.is_inverse_stated
+  from jsonb_to_recordset(${json(rows)}) as i (
+    from_concept_id uuid,
+    to_concept_id uuid,
+    relation_type text,
+    is_stated boolean,
+    is_inverse_stated boolean
+  )
+  on conflict (from_concept_id, to_concept_id, relation_type) do update
+    set
+      is_stated = r.is_stated or excluded.is_stated,
+      is_inverse_stated = r.is_inverse_stated or excluded.is_inverse_stated
+    where (excluded.is_stated and not r.is_stated)
+      or (excluded.is_inverse_stated and not r.is_inverse_stated)
   returning 1`);
+}
+
+/** Writes what follows from the relations that are stated. @returns the number of relations that came or went */
+export function deriveConceptRelations(): RowsQuery<number> {
+  return oneRow(sql`select derive_concept_relations()::text`, z.number());
 }

@@ -1,7 +1,7 @@
 import { isBare } from '../rdf/bare-node.ts';
 import { nestedText, type Piece } from '../rdf/nested-text.ts';
 import { quoted } from '../rdf/quoted.ts';
-import type { RdfLiteral, RdfNode } from '../rdf/terms.ts';
+import type { Iri, RdfLiteral, RdfNode } from '../rdf/terms.ts';
 import { xsd } from '../rdf/vocabulary.ts';
 
 // An IRI holds no character that JSON escapes (terms.ts).
@@ -16,31 +16,38 @@ function isNative({ value, datatype }: RdfLiteral): boolean {
   );
 }
 
-function literal(written: RdfLiteral): string {
+/** How the IRI of a class, a predicate or a datatype is written. */
+type NameOf = (iri: Iri) => string;
+
+const whole: NameOf = (iri) => iri;
+
+function literal(written: RdfLiteral, nameOf: NameOf): string {
   const { value, language, datatype = xsd.string } = written;
   if (language !== undefined) {
     return `{"@language":"${language}","@value":${quoted(value)}}`;
   }
   if (datatype === xsd.string) return quoted(value);
-  return isNative(written) ? value : `{"@type":"${datatype}","@value":${quoted(value)}}`;
+  return isNative(written) ? value : `{"@type":"${nameOf(datatype)}","@value":${quoted(value)}}`;
 }
 
-function typesOf({ types }: RdfNode): string {
+function typesOf({ types }: RdfNode, nameOf: NameOf): string {
   const [only, another] = types;
   if (only === undefined) return '';
-  return another === undefined ? `,"@type":"${only}"` : `,"@type":["${types.join('","')}"]`;
+  return another === undefined
+    ? `,"@type":"${nameOf(only)}"`
+    : `,"@type":["${types.map(nameOf).join('","')}"]`;
 }
 
-function piecesOf(node: RdfNode): readonly Piece[] {
+function piecesOf(node: RdfNode, nameOf: NameOf): readonly Piece[] {
   const pieces: Piece[] = [];
-  let text = `{"@id":"${node.id}"${typesOf(node)}`;
+  let text = `{"@id":"${node.id}"${typesOf(node, nameOf)}`;
   for (const { predicate, values } of node.properties) {
     const isSeveral = values.length > 1;
-    let before = `,"${predicate}":${isSeveral ? '[' : ''}`;
+    let before = `,"${nameOf(predicate)}":${isSeveral ? '[' : ''}`;
     for (const value of values) {
       text += before;
       before = ',';
-      if (value.kind === 'literal') text += literal(value);
+      if (value.kind === 'literal') text += literal(value, nameOf);
       else if (isBare(value)) text += `{"@id":"${value.id}"}`;
       else {
         pieces.push(text, value);
@@ -59,5 +66,13 @@ function piecesOf(node: RdfNode): readonly Piece[] {
  * @returns a JSON text without white space; the keys are in the order of the tree
  */
 export function writeJsonLd(root: RdfNode): string {
-  return nestedText(root, piecesOf);
+  return writeSubject(root, whole);
+}
+
+/**
+ * Writes a tree as one JSON object.
+ * @param nameOf how the IRIs of classes, predicates and datatypes are written, by the context of the document
+ */
+export function writeSubject(root: RdfNode, nameOf: NameOf): string {
+  return nestedText(root, (node) => piecesOf(node, nameOf));
 }

@@ -10,9 +10,10 @@ export type RdfLiteral = {
   readonly language?: string;
 };
 
-/** A node with what is said of it; it always has an IRI, there are no blank nodes. */
+/** A node with what is said of it. */
 export type RdfNode = {
   readonly kind: 'node';
+  /** Its IRI; or `_:` and a label of letters and digits, where it has none (a blank node). */
   readonly id: Iri;
   readonly types: readonly Iri[];
   /** In the order in which they are written, each predicate once. */
@@ -22,6 +23,12 @@ export type RdfNode = {
 };
 
 export type RdfValue = RdfLiteral | RdfNode;
+
+/** Whether a node has no IRI: its label says nothing outside of its document. */
+export const isBlank = (id: Iri): boolean => id.startsWith('_:');
+
+/** A node as N-Triples and Turtle write it. */
+export const nodeName = (id: Iri): string => (isBlank(id) ? id : `<${id}>`);
 
 export const isLiteral = (value: RdfValue): value is RdfLiteral => value.kind === 'literal';
 

@@ -9,7 +9,7 @@ import type { RdfFormat } from '../../serializers/rdf/rdf-format.ts';
 export type FormatName = 'json' | 'service-json' | RdfFormatName;
 
 /** A format: other names that clients send for it, the media types that `Accept` knows it by, and what people call it. */
-type Format = Omit<RdfFormat, 'write'>;
+type Format = Omit<RdfFormat, 'write' | 'graphWriter'>;
 
 /** Every format of the specification ("GET /resources/{resource_instance_id}"), and further ones of the same RDF graph. */
 export const formats: Readonly<Record<FormatName, Format>> = {

@@ -1,11 +1,11 @@
 import { quoted } from '../../rdf/quoted.ts';
 import { eachSubject } from '../../rdf/statements.ts';
-import type { RdfNode, RdfValue } from '../../rdf/terms.ts';
+import { nodeName, type RdfNode, type RdfValue } from '../../rdf/terms.ts';
 import { rdf, xsd } from '../../rdf/vocabulary.ts';
 import type { RdfFormat } from './rdf-format.ts';
 
 function object(value: RdfValue): string {
-  if (value.kind === 'node') return `<${value.id}>`;
+  if (value.kind === 'node') return nodeName(value.id);
   const text = quoted(value.value);
   if (value.language !== undefined) return `${text}@${value.language}`;
   const { datatype = xsd.string } = value;
@@ -16,9 +16,9 @@ function object(value: RdfValue): string {
 export function writeNTriples(root: RdfNode): string {
   let text = '';
   eachSubject(root, ({ id, types, properties }) => {
-    for (const type of types) text += `<${id}> <${rdf.type}> <${type}> .\n`;
+    for (const type of types) text += `${nodeName(id)} <${rdf.type}> <${type}> .\n`;
     for (const { predicate, values } of properties) {
-      const start = `<${id}> <${predicate}> `;
+      const start = `${nodeName(id)} <${predicate}> `;
       for (const value of values) text += `${start}${object(value)} .\n`;
     }
   });
@@ -30,4 +30,5 @@ export const nTriples: RdfFormat = {
   aliases: ['nt'],
   mediaTypes: ['application/n-triples'],
   write: writeNTriples,
+  graphWriter: () => ({ begin: '', subject: writeNTriples, end: '' }),
 };

@@ -1,5 +1,16 @@
 import type { RdfNode } from '../../rdf/terms.ts';
 
+/**
+ * Writes what is said of many nodes, one after the other, as one document. What is said of a node stands in the document once,
+ * so each of them is given once, without others inside it that are given on their own.
+ */
+export type GraphWriter = {
+  readonly begin: string;
+  /** The text of one more node. */
+  readonly subject: (node: RdfNode) => string;
+  readonly end: string;
+};
+
 /** A serialisation of RDF. */
 export type RdfFormat = {
   /** Other names that clients send for it. */
@@ -10,4 +21,6 @@ export type RdfFormat = {
   readonly title?: string;
   /** Writes a tree. The same tree gives the same bytes. */
   readonly write: (root: RdfNode) => string;
+  /** A writer of one document. */
+  readonly graphWriter: () => GraphWriter;
 };

@@ -1,7 +1,7 @@
 import { isBare } from '../../rdf/bare-node.ts';
 import { elementName } from '../../rdf/element-name.ts';
 import { nestedText, type Piece } from '../../rdf/nested-text.ts';
-import type { Iri, RdfLiteral, RdfNode } from '../../rdf/terms.ts';
+import { isBlank, type Iri, type RdfLiteral, type RdfNode } from '../../rdf/terms.ts';
 import { namespaces, xsd } from '../../rdf/vocabulary.ts';
 import type { RdfFormat } from './rdf-format.ts';
 
@@ -34,17 +34,21 @@ function escaped(text: string): string {
     .replaceAll(impossible, '\ufffd');
 }
 
+const knownPrefixes: ReadonlyMap<string, string> = new Map(
+  Object.entries(namespaces).map(([prefix, namespace]) => [namespace, prefix]),
+);
+
+/** How an element is named where it begins, which may declare its namespace, and where it ends. */
+type ElementTags = { readonly begin: string; readonly end: string };
+
 /** Names the elements of one document, and remembers the namespaces that they are in. */
 function elementNames() {
   const prefixes = new Map<string, string>();
-  const names = new Map<Iri, string>();
-  const known = new Map<string, string>(
-    Object.entries(namespaces).map(([prefix, namespace]) => [namespace, prefix]),
-  );
+  const names = new Map<Iri, ElementTags>();
   let unknown = 0;
 
   function prefixOf(namespace: string): string {
-    const before = prefixes.get(namespace) ?? known.get(namespace);
+    const before = prefixes.get(namespace) ?? knownPrefixes.get(namespace);
     if (before === undefined) unknown += 1;
     const prefix = before ?? `ns${unknown}`;
     prefixes.set(namespace, prefix);
@@ -53,14 +57,15 @@ function elementNames() {
 
   prefixOf(namespaces.rdf);
   return {
-    of: (predicate: Iri): string => {
+    of: (predicate: Iri): ElementTags => {
       const before = names.get(predicate);
       if (before !== undefined) return before;
       const parts = elementName(predicate);
       if (parts === undefined) throw new NotExpressibleInXml(predicate);
       const name = `${prefixOf(parts.namespace)}:${parts.localName}`;
-      names.set(predicate, name);
-      return name;
+      const tags = { begin: name, end: name };
+      names.set(predicate, tags);
+      return tags;
     },
     declarations: (): string =>
       [...prefixes]
@@ -74,23 +79,28 @@ function kindOf({ language, datatype = xsd.string }: RdfLiteral): string {
   return datatype === xsd.string ? '' : ` rdf:datatype="${escaped(datatype)}"`;
 }
 
+/** The attribute that says which node is meant. @param attribute the name of it where the node has an IRI */
+function reference(id: Iri, attribute: 'about' | 'resource'): string {
+  return isBlank(id) ? `rdf:nodeID="${id.slice(2)}"` : `rdf:${attribute}="${escaped(id)}"`;
+}
+
 function piecesOf(
   { id, types, properties }: RdfNode,
-  nameOf: (predicate: Iri) => string,
+  nameOf: (predicate: Iri) => ElementTags,
 ): readonly Piece[] {
   const pieces: Piece[] = [];
-  let text = `<rdf:Description rdf:about="${escaped(id)}">\n`;
+  let text = `<rdf:Description ${reference(id, 'about')}>\n`;
   for (const type of types) text += `<rdf:type rdf:resource="${escaped(type)}"/>\n`;
   for (const { predicate, values } of properties) {
-    const name = nameOf(predicate);
+    const { begin, end } = nameOf(predicate);
     for (const value of values) {
       if (value.kind === 'literal') {
-        text += `<${name}${kindOf(value)}>${escaped(value.value)}</${name}>\n`;
+        text += `<${begin}${kindOf(value)}>${escaped(value.value)}</${end}>\n`;
       } else if (isBare(value)) {
-        text += `<${name} rdf:resource="${escaped(value.id)}"/>\n`;
+        text += `<${begin} ${reference(value.id, 'resource')}/>\n`;
       } else {
-        pieces.push(`${text}<${name}>\n`, value);
-        text = `</${name}>\n`;
+        pieces.push(`${text}<${begin}>\n`, value);
+        text = `</${end}>\n`;
       }
     }
   }
@@ -106,8 +116,29 @@ function piecesOf(
 export function writeRdfXml(root: RdfNode): string {
   const names = elementNames();
   const body = nestedText(root, (node) => piecesOf(node, names.of));
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${names.declarations()}>\n${body}</rdf:RDF>\n`;
+  return `${beginning(names.declarations())}${body}</rdf:RDF>\n`;
 }
+
+function beginning(declarations: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${declarations}>\n`;
+}
+
+/** Elements of known namespaces by their prefixes; any other declares its own, since what comes is not known at the beginning. */
+function selfDeclaring(predicate: Iri): ElementTags {
+  const parts = elementName(predicate);
+  if (parts === undefined) throw new NotExpressibleInXml(predicate);
+  const prefix = knownPrefixes.get(parts.namespace);
+  if (prefix !== undefined) {
+    const name = `${prefix}:${parts.localName}`;
+    return { begin: name, end: name };
+  }
+  const name = `own:${parts.localName}`;
+  return { begin: `${name} xmlns:own="${escaped(parts.namespace)}"`, end: name };
+}
+
+const allDeclarations = Object.entries(namespaces)
+  .map(([prefix, namespace]) => ` xmlns:${prefix}="${namespace}"`)
+  .join('');
 
 /** RDF 1.1 XML Syntax. The specification says application/xml; application/rdf+xml is what it is registered as. */
 export const rdfXml: RdfFormat = {
@@ -115,4 +146,9 @@ export const rdfXml: RdfFormat = {
   mediaTypes: ['application/xml', 'application/rdf+xml'],
   title: 'RDF/XML',
   write: writeRdfXml,
+  graphWriter: () => ({
+    begin: beginning(allDeclarations),
+    subject: (node) => nestedText(node, (one) => piecesOf(one, selfDeclaring)),
+    end: '</rdf:RDF>\n',
+  }),
 };

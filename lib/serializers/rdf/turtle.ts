@@ -1,7 +1,13 @@
 import { isBare } from '../../rdf/bare-node.ts';
 import { quoted } from '../../rdf/quoted.ts';
 import { eachSubject } from '../../rdf/statements.ts';
-import type { Iri, RdfLiteral, RdfNode, RdfValue } from '../../rdf/terms.ts';
+import {
+  nodeName,
+  type Iri,
+  type RdfLiteral,
+  type RdfNode,
+  type RdfValue,
+} from '../../rdf/terms.ts';
 import { namespaces, xsd } from '../../rdf/vocabulary.ts';
 import type { RdfFormat } from './rdf-format.ts';
 
@@ -28,7 +34,7 @@ function termWriter() {
   function name(iri: Iri): string {
     const end = Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#')) + 1;
     const prefix = prefixes.get(iri.slice(0, end));
-    if (prefix === undefined || !plainLocalName.test(iri.slice(end))) return `<${iri}>`;
+    if (prefix === undefined || !plainLocalName.test(iri.slice(end))) return nodeName(iri);
     used.add(prefix);
     return `${prefix}:${iri.slice(end)}`;
   }
@@ -53,24 +59,27 @@ function termWriter() {
     object: (value: RdfValue): string => {
       if (value.kind === 'literal') return literal(value);
       // What belongs to one document alone is in no namespace of a vocabulary.
-      return value.isShared === true || isBare(value) ? frequent(value.id) : `<${value.id}>`;
+      if (value.isShared === true) return frequent(value.id);
+      return isBare(value) ? name(value.id) : nodeName(value.id);
     },
-    header: (): string =>
-      Object.entries(namespaces)
-        .filter(([prefix]) => used.has(prefix))
-        .map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`)
-        .join(''),
+    header: (): string => declarations((prefix) => used.has(prefix)),
   };
 }
 
-/**
- * Writes a tree as Turtle (RDF 1.1 Turtle): the prefixes that it uses, then a block for each subject, each statement once.
- */
-export function writeTurtle(root: RdfNode): string {
-  const terms = termWriter();
+type TermWriter = ReturnType<typeof termWriter>;
+
+function declarations(isWanted: (prefix: string) => boolean): string {
+  return Object.entries(namespaces)
+    .filter(([prefix]) => isWanted(prefix))
+    .map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`)
+    .join('');
+}
+
+/** A block for each subject of a tree, each statement once. */
+function blocksOf(root: RdfNode, terms: TermWriter): string {
   let blocks = '';
   eachSubject(root, ({ id, isShared, types, properties }) => {
-    let block = `\n${isShared === true ? terms.frequent(id) : `<${id}>`}`;
+    let block = `\n${isShared === true ? terms.frequent(id) : nodeName(id)}`;
     let separator = '\n  ';
     if (types.length > 0) {
       block += ` a ${types.map(terms.frequent).join(', ')}`;
@@ -82,6 +91,15 @@ export function writeTurtle(root: RdfNode): string {
     }
     blocks += `${block} .\n`;
   });
+  return blocks;
+}
+
+/**
+ * Writes a tree as Turtle (RDF 1.1 Turtle): the prefixes that it uses, then a block for each subject, each statement once.
+ */
+export function writeTurtle(root: RdfNode): string {
+  const terms = termWriter();
+  const blocks = blocksOf(root, terms);
   const header = terms.header();
   return header === '' ? blocks.slice(1) : header + blocks;
 }
@@ -91,4 +109,13 @@ export const turtle: RdfFormat = {
   aliases: ['ttl'],
   mediaTypes: ['text/turtle'],
   write: writeTurtle,
+  graphWriter: () => {
+    const terms = termWriter();
+    // What comes is not known yet, so all prefixes are declared.
+    return {
+      begin: declarations(() => true),
+      subject: (node) => blocksOf(node, terms),
+      end: '',
+    };
+  },
 };

@@ -99,6 +99,8 @@ export async function writeThesaurus({ data }: TestStack): Promise<void> {
         from_concept_id: id(from),
         to_concept_id: id(to),
         relation_type,
+        is_stated: true,
+        is_inverse_stated: false,
       })),
     ),
   );

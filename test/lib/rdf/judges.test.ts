@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { rdfFormatNames, rdfFormats } from '../../../lib/serializers/rdf/rdf-formats.ts';
 import { resourceDocument } from '../../support/resource-document.ts';
 import { tree, treeForXml } from './arbitrary-tree.ts';
-import { sameGraph, sameGraphs } from './judges.ts';
+import { sameGraph, sameGraphs, sameSubjects } from './judges.ts';
 
 describe('the formats of RDF', () => {
   it('say the same for any tree, as every outside parser reads them', async () => {
@@ -32,6 +32,15 @@ describe('the formats of RDF', () => {
 
   it('say in RDF/XML the same for any tree, as rapper reads it', async () => {
     await expect(sameGraphs(fc.sample(treeForXml, 100))).resolves.toBeUndefined();
+  });
+
+  it('say the same of many nodes in one document', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(treeForXml, { maxLength: 5 }), async (roots) => {
+        await expect(sameSubjects(roots)).resolves.toBeUndefined();
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it.each(rdfFormatNames)('give the same bytes for the same tree: %s', (format) => {

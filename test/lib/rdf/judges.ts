@@ -12,6 +12,7 @@ import {
   rdfFormats,
   type RdfFormatName,
 } from '../../../lib/serializers/rdf/rdf-formats.ts';
+import { graphText } from '../../../lib/serializers/rdf/write-graph.ts';
 import { joined, readByRapper } from './rapper.ts';
 
 /** A statement, in terms that every outside library has. */
@@ -67,6 +68,15 @@ export async function sameGraph(
   for (const format of formats) {
     const statements = await quadsOf(format, rdfFormats[format].write(root));
     expectSame({ format, name: 'the tree', lines: statements }, expected);
+  }
+}
+
+/** Holds that formats say of many nodes in one document what each of them says. */
+export async function sameSubjects(nodes: readonly RdfNode[]): Promise<void> {
+  const expected = sorted(nodes.flatMap(statementsOf));
+  for (const format of rdfFormatNames) {
+    const lines = await quadsOf(format, graphText(rdfFormats[format], nodes));
+    expectSame({ format, name: 'the nodes', lines }, expected);
   }
 }
 

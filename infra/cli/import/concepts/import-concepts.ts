@@ -2,6 +2,7 @@ import { inBatches } from '../../../../lib/data-api/batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { run, type RowsQuery } from '../../../../lib/data-api/query.ts';
 import {
+  deriveConceptRelations,
   mergeConceptRelations,
   mergeConcepts,
   mergeConceptValues,
@@ -103,8 +104,10 @@ async function write(transaction: Transaction, thesaurus: Thesaurus): Promise<nu
       from_concept_id: relation.fromId,
       to_concept_id: relation.toId,
       relation_type: relation.relationType,
+      is_stated: relation.isStated,
+      is_inverse_stated: relation.isInverseStated,
     })),
     mergeConceptRelations,
   );
-  return changes;
+  return changes + (await run(transaction.execute, deriveConceptRelations()));
 }

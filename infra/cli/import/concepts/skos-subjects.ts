@@ -1,14 +1,10 @@
 import type { Triple } from '../rdf-xml.ts';
-import {
-  DCTERMS_TITLE,
-  isLabel,
-  LITERAL_FORM,
-  nodeTypeOf,
-  RDF_TYPE,
-  RDF_VALUE,
-  relationOf,
-  SKOS,
-} from './skos-terms.ts';
+import { isLabel, nodeTypeOf, relationOf } from '../../../../lib/model/concepts/skos-terms.ts';
+import { namespaces, rdf } from '../../../../lib/rdf/vocabulary.ts';
+
+/** SKOS eXtension for Labels: the text of a label that is a node of its own. */
+const literalForm = 'http://www.w3.org/2008/05/skos-xl#literalForm';
+const title = `${namespaces.dcterms}title`;
 
 /** A text of which the file makes a node of its own. */
 export type NodeText = { readonly text: string; readonly language: string | null };
@@ -39,9 +35,9 @@ export function readSubjects(triples: readonly Triple[]): Subjects {
   for (const triple of triples) {
     const { subject, predicate, object } = triple;
     for (const node of conceptsIn(triple)) if (!isBlank(node)) concepts.add(node);
-    if (predicate === DCTERMS_TITLE && !isBlank(subject)) titled.add(subject);
-    if (predicate === RDF_TYPE) otherwiseTyped.add(subject);
-    if (object.kind === 'literal' && (predicate === RDF_VALUE || predicate === LITERAL_FORM))
+    if (predicate === title && !isBlank(subject)) titled.add(subject);
+    if (predicate === rdf.type) otherwiseTyped.add(subject);
+    if (object.kind === 'literal' && (predicate === rdf.value || predicate === literalForm))
       texts.set(subject, [...(texts.get(subject) ?? []), object]);
   }
   return { concepts: concepts.union(titled.difference(otherwiseTyped)), texts };
@@ -49,7 +45,6 @@ export function readSubjects(triples: readonly Triple[]): Subjects {
 
 function conceptsIn({ subject, predicate, object }: Triple): readonly string[] {
   if (object.kind === 'literal') return isLabel(predicate) ? [subject] : [];
-  if (predicate === RDF_TYPE) return nodeTypeOf(object.uri) === null ? [] : [subject];
-  const isRelation = predicate === `${SKOS}inScheme` || relationOf(predicate) !== null;
-  return isRelation ? [subject, object.uri] : [];
+  if (predicate === rdf.type) return nodeTypeOf(object.uri) === null ? [] : [subject];
+  return relationOf(predicate) === null ? [] : [subject, object.uri];
 }

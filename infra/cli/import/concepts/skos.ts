@@ -1,3 +1,11 @@
+import {
+  localName,
+  nodeTypeOf,
+  relationOf,
+  valueTypeOf,
+  type ConceptNodeType,
+} from '../../../../lib/model/concepts/skos-terms.ts';
+import { rdf, rdfs } from '../../../../lib/rdf/vocabulary.ts';
 import { parseConceptId, parseConceptValueId } from '../../../../lib/model/ids.ts';
 import type { ConceptId, ConceptValueId } from '../../../../lib/model/ids.ts';
 import { nameUuid, URI_NAMESPACE } from '../../../../lib/model/name-uuid.ts';
@@ -5,17 +13,8 @@ import type { Problem } from '../../../../lib/model/problem.ts';
 import { readTriples, type Triple } from '../rdf-xml.ts';
 import { readLabel } from './skos-label.ts';
 import { isBlank, readSubjects, type NodeText, type Subjects } from './skos-subjects.ts';
-import {
-  localName,
-  nodeTypeOf,
-  RDF_TYPE,
-  RDFS_LABEL,
-  relationOf,
-  SKOS,
-  valueTypeOf,
-} from './skos-terms.ts';
-import { addValue, madeValueId, warning } from './thesaurus.ts';
-import type { ConceptNodeType, ConceptRelation, ConceptValue, Thesaurus } from './thesaurus.ts';
+import { addValue, madeValueId, mergeRelations, warning } from './thesaurus.ts';
+import type { ConceptRelation, ConceptValue, Thesaurus } from './thesaurus.ts';
 
 type Draft = {
   conceptId: ConceptId;
@@ -30,7 +29,7 @@ type SkosReading = {
   readonly prefLabels: Set<string>;
   readonly drafts: Map<ConceptId, Draft>;
   readonly values: Map<ConceptValueId, ConceptValue>;
-  readonly relations: Map<string, ConceptRelation>;
+  readonly relations: ConceptRelation[];
   readonly problems: Problem[];
 };
 
@@ -38,8 +37,7 @@ type SkosReading = {
  * Reads a SKOS file (RDF/XML, packed or not) of concept schemes, concepts and collections.
  * The id of a concept is the UUID at the end of its URI, whatever the host; any other URI gives a UUID
  * of its own, always the same. Titles and descriptions of schemes become prefLabel and scopeNote, the
- * inverse forms (broader, topConceptOf …) their counterparts; inScheme itself is not kept, because the
- * hierarchy says it. Only concepts, schemes and collections with a URI are read; the text of a node of its
+ * inverse forms (broader, topConceptOf, inScheme …) their counterparts. Only concepts, schemes and collections with a URI are read; the text of a node of its
  * own (rdf:value, skosxl:literalForm) is a value of the concept that points to it.
  * @throws FileFormatError where the file is not RDF/XML
  */
@@ -55,7 +53,7 @@ export async function readSkos(triples: AsyncIterable<Triple>): Promise<Thesauru
     prefLabels: new Set(),
     drafts: new Map(),
     values: new Map(),
-    relations: new Map(),
+    relations: [],
     problems: [],
   };
   for (const triple of statements) readTriple(triple, reader);
@@ -63,7 +61,7 @@ export async function readSkos(triples: AsyncIterable<Triple>): Promise<Thesauru
   return {
     concepts: [...reader.drafts.values()],
     values: [...reader.values.values()],
-    relations: [...reader.relations.values()],
+    relations: mergeRelations(reader.relations),
     problems: reader.problems,
   };
 }
@@ -79,8 +77,8 @@ function readTriple({ subject, predicate, object }: Triple, reader: SkosReading)
     reportBlankConcept({ subject, predicate, object }, reader);
   } else if (object.kind === 'literal') {
     describe(subject, reader);
-    if (predicate !== RDFS_LABEL) readValue(subject, valueTypeOf(predicate), object, reader);
-  } else if (predicate === RDF_TYPE) {
+    if (predicate !== rdfs.label) readValue(subject, valueTypeOf(predicate), object, reader);
+  } else if (predicate === rdf.type) {
     setNodeType(subject, object.uri, reader);
   } else {
     describe(subject, reader);
@@ -90,7 +88,7 @@ function readTriple({ subject, predicate, object }: Triple, reader: SkosReading)
 
 /** An rdfs:label is the prefLabel of a concept that has none in that language. */
 function readPlainLabel({ subject, predicate, object }: Triple, reader: SkosReading): void {
-  if (predicate !== RDFS_LABEL || object.kind !== 'literal') return;
+  if (predicate !== rdfs.label || object.kind !== 'literal') return;
   if (!reader.subjects.concepts.has(subject)) return;
   const key = languageKey(conceptIdOf(subject), object.language);
   const valueType = reader.prefLabels.has(key) ? valueTypeOf(predicate) : 'prefLabel';
@@ -101,7 +99,7 @@ function reportBlankConcept(
   { subject, predicate, object }: Triple,
   { problems }: SkosReading,
 ): void {
-  if (!isBlank(subject) || predicate !== RDF_TYPE || object.kind === 'literal') return;
+  if (!isBlank(subject) || predicate !== rdf.type || object.kind === 'literal') return;
   if (nodeTypeOf(object.uri) === null) return;
   const message = `A ${localName(object.uri)} has no URI and is not kept: give it one (rdf:about).`;
   problems.push(warning('unnamed_concept', message));
@@ -119,7 +117,6 @@ function readStatement(
   if (texts !== undefined)
     for (const text of texts) readValue(subject, valueTypeOf(predicate), text, reader);
   else if (isBlank(object)) reportStatement(subject, predicate, 'a node without URI', reader);
-  else if (predicate === `${SKOS}inScheme`) draftOf(object, reader);
   else addRelation(subject, predicate, object, reader);
 }
 
@@ -171,8 +168,14 @@ function addRelation(
   const [from, to] = relation.isInverse ? [object, subject] : [subject, object];
   const fromId = draftOf(from, reader).conceptId;
   const toId = draftOf(to, reader).conceptId;
-  const { relationType } = relation;
-  reader.relations.set(`${fromId} ${relationType} ${toId}`, { fromId, toId, relationType });
+  const { relationType, isInverse } = relation;
+  reader.relations.push({
+    fromId,
+    toId,
+    relationType,
+    isStated: !isInverse,
+    isInverseStated: isInverse,
+  });
 }
 
 function reportStatement(

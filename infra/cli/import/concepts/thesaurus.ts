@@ -1,3 +1,4 @@
+import type { ConceptNodeType } from '../../../../lib/model/concepts/skos-terms.ts';
 import {
   parseConceptValueId,
   type ConceptId,
@@ -5,8 +6,6 @@ import {
 } from '../../../../lib/model/ids.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-
-export type ConceptNodeType = 'Concept' | 'ConceptScheme' | 'Collection';
 
 export type Concept = {
   readonly conceptId: ConceptId;
@@ -34,6 +33,9 @@ export type ConceptRelation = {
   readonly toId: ConceptId;
   /** narrower, hasTopConcept, related, member, closeMatch, … */
   readonly relationType: string;
+  /** Whether a file says it, and whether one says its inverse. */
+  readonly isStated: boolean;
+  readonly isInverseStated: boolean;
 };
 
 export type Thesaurus = {
@@ -61,10 +63,7 @@ export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
   return {
     concepts: [...concepts.values()],
     values: [...values.values()],
-    relations: distinct(
-      thesauri.flatMap(({ relations }) => relations),
-      ({ fromId, toId, relationType }) => `${fromId} ${relationType} ${toId}`,
-    ),
+    relations: mergeRelations(thesauri.flatMap(({ relations }) => relations)),
     problems: [...thesauri.flatMap(({ problems }) => problems), ...conflicts],
   };
 }
@@ -152,11 +151,17 @@ function mergeConcept(known: Concept, other: Concept): Concept {
   };
 }
 
-function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
-  const byKey = new Map<string, Item>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (!byKey.has(key)) byKey.set(key, item);
+/** Each relation once, with all that is stated of it. */
+export function mergeRelations(relations: readonly ConceptRelation[]): readonly ConceptRelation[] {
+  const byKey = new Map<string, ConceptRelation>();
+  for (const relation of relations) {
+    const key = `${relation.fromId} ${relation.relationType} ${relation.toId}`;
+    const known = byKey.get(key);
+    byKey.set(key, {
+      ...relation,
+      isStated: relation.isStated || known?.isStated === true,
+      isInverseStated: relation.isInverseStated || known?.isInverseStated === true,
+    });
   }
   return [...byKey.values()];
 }

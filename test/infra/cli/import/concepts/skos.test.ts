@@ -247,12 +247,22 @@ describe('a relation', () => {
     ['skos:broader', 'narrower', [2, 1]],
     ['skos:hasTopConcept', 'hasTopConcept', [1, 2]],
     ['skos:topConceptOf', 'hasTopConcept', [2, 1]],
+    ['skos:inScheme', 'inScheme', [2, 1]],
     ['skos:related', 'related', [1, 2]],
     ['skos:exactMatch', 'exactMatch', [1, 2]],
     ['skos:member', 'member', [1, 2]],
   ] as const)('of %s is kept as %s', async (property, relationType, [from, to]) => {
     const { relations } = await read(concept(1, `<${property} rdf:resource="${uri(2)}"/>`));
-    expect(relations).toEqual([{ fromId: id(from), toId: id(to), relationType }]);
+    const isInverseStated = from === 2;
+    expect(relations).toEqual([
+      {
+        fromId: id(from),
+        toId: id(to),
+        relationType,
+        isStated: !isInverseStated,
+        isInverseStated,
+      },
+    ]);
   });
 
   it('told from both sides is there once', async () => {
@@ -262,16 +272,13 @@ describe('a relation', () => {
     ).toHaveLength(1);
   });
 
-  it('to a scheme is not kept, but makes the scheme known', async () => {
+  it('to a scheme makes the scheme known', async () => {
     const scheme = `<skos:ConceptScheme rdf:about="${uri(9)}"><dcterms:title>T</dcterms:title></skos:ConceptScheme>`;
-    const { concepts, relations } = await read(
-      concept(1, `<skos:inScheme>${scheme}</skos:inScheme>`),
-    );
+    const { concepts } = await read(concept(1, `<skos:inScheme>${scheme}</skos:inScheme>`));
     expect(concepts).toMatchObject([
       { conceptId: id(1) },
       { conceptId: id(9), nodeType: 'ConceptScheme' },
     ]);
-    expect(relations).toEqual([]);
   });
 
   it('of another kind is reported', async () => {

@@ -1,0 +1,126 @@
+import { DataFactory, Parser } from 'n3';
+import oxigraph from 'oxigraph';
+import { describe, expect, it } from 'vitest';
+
+import { resourceDatatype } from '../../../../lib/model/concepts/skos-terms.ts';
+import { skosNodes, type SkosConcept } from '../../../../lib/serializers/concepts/skos-nodes.ts';
+import { rdfFormatNames, rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
+import { graphText } from '../../../../lib/serializers/rdf/write-graph.ts';
+
+const uri = (name: string): string => `http://example.org/${name}`;
+const skos = 'http://www.w3.org/2004/02/skos/core#';
+
+const mill: SkosConcept = {
+  uri: uri('mill'),
+  nodeType: 'Concept',
+  isOrdered: false,
+  isStated: true,
+  values: [],
+  relations: [],
+};
+
+/** The statements about a concept as an outside parser reads them. */
+function statements(concept: Partial<SkosConcept>): readonly string[] {
+  const turtle = graphText(
+    rdfFormats.turtle,
+    skosNodes({ ...mill, ...concept }, 'http://own.example/'),
+  );
+  return new Parser()
+    .parse(turtle)
+    .map(({ predicate, object }) => `${predicate.value} ${object.id}`)
+    .filter((line) => !line.endsWith(`${skos}Concept`));
+}
+
+const value = { text: 'Mill', language: null, predicate: null, datatype: null };
+
+describe('a value of a concept', () => {
+  it.each([
+    ['prefLabel', `${skos}prefLabel`],
+    ['scopeNote', `${skos}scopeNote`],
+    ['identifier', 'http://purl.org/dc/terms/identifier'],
+    ['sortorder', 'http://own.example/sortorder'],
+    ['years of use', 'http://own.example/years_of_use'],
+    ['http://other.example/note', 'http://other.example/note'],
+  ])('of type %s is told by %s', (type, predicate) => {
+    expect(statements({ values: [{ ...value, type }] })).toEqual([`${predicate} "Mill"`]);
+  });
+
+  it('is told by the property that it came with', () => {
+    const values = [{ ...value, type: 'prefLabel', predicate: 'http://purl.org/dc/terms/title' }];
+    expect(statements({ values })).toEqual(['http://purl.org/dc/terms/title "Mill"']);
+  });
+
+  it('has its language or its datatype', () => {
+    const values = [
+      { ...value, type: 'prefLabel', language: 'en' },
+      { ...value, type: 'notation', datatype: uri('code') },
+    ];
+    expect(statements({ values })).toEqual([
+      `${skos}prefLabel "Mill"@en`,
+      `${skos}notation ${DataFactory.literal('Mill', DataFactory.namedNode(uri('code'))).id}`,
+    ]);
+  });
+
+  it('that is the IRI of something else is no literal', () => {
+    const values = [
+      {
+        ...value,
+        type: 'creator',
+        text: uri('me'),
+        predicate: uri('by'),
+        datatype: resourceDatatype,
+      },
+    ];
+    expect(statements({ values })).toEqual([`${uri('by')} ${uri('me')}`]);
+  });
+});
+
+describe('a concept scheme', () => {
+  it('has its label and its note as title and description', () => {
+    const values = [
+      { ...value, type: 'prefLabel' },
+      { ...value, type: 'scopeNote' },
+    ];
+    expect(statements({ nodeType: 'ConceptScheme', values })).toEqual([
+      'http://www.w3.org/1999/02/22-rdf-syntax-ns#type http://www.w3.org/2004/02/skos/core#ConceptScheme',
+      'http://purl.org/dc/terms/title "Mill"',
+      'http://purl.org/dc/terms/description "Mill"',
+    ]);
+  });
+});
+
+describe('an ordered collection', () => {
+  const collection: SkosConcept = {
+    ...mill,
+    nodeType: 'Collection',
+    isOrdered: true,
+    memberList: [uri('b'), uri('a')],
+  };
+
+  it.each(rdfFormatNames)('has the list of its members in every format: %s', (format) => {
+    const text = graphText(rdfFormats[format], skosNodes(collection, 'http://own.example/'));
+    const members = oxigraph
+      .parse(text, { format: mediaTypeOf(format) })
+      .filter(({ predicate }) => predicate.value.endsWith('#first'))
+      .map(({ object }) => object.value);
+    expect(members).toEqual([uri('b'), uri('a')]);
+  });
+
+  it('without members has the empty list', () => {
+    expect(statements({ ...collection, memberList: [] })).toContain(
+      `${skos}memberList http://www.w3.org/1999/02/22-rdf-syntax-ns#nil`,
+    );
+  });
+});
+
+/** Oxigraph knows RDF/XML by its own media type only. */
+function mediaTypeOf(format: (typeof rdfFormatNames)[number]): string {
+  return format === 'xml' ? 'application/rdf+xml' : rdfFormats[format].mediaTypes[0];
+}
+
+describe('what others only point at', () => {
+  it('is not said to be a concept', () => {
+    const nodes = skosNodes({ ...mill, isStated: false }, 'http://own.example/');
+    expect(nodes).toMatchObject([{ types: [], properties: [] }]);
+  });
+});
