@@ -3,6 +3,7 @@ import { addSample, benchData } from './data.ts';
 import { benchEndpoints } from './endpoints.ts';
 import { benchImport } from './import.ts';
 import { benchLargeResource } from './large-resource.ts';
+import { benchNames } from './names.ts';
 import { benchRepresentationRequests } from './representation-requests.ts';
 import { benchTokens } from './tokens.ts';
 import { benchWrites } from './writes.ts';
@@ -26,6 +27,7 @@ try {
   figures.push(
     ...(await benchRepresentationRequests(stack, kind)),
     ...(await benchWrites(stack, kind)),
+    ...(await benchNames(stack, kind)),
     ...(await benchLargeResource(stack, kind)),
   );
   process.stdout.write(`${JSON.stringify(figures)}\n`);

@@ -1,4 +1,5 @@
 import { column, run } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
 import { house, type Houses } from './named-houses.ts';
 
 /**
@@ -7,7 +8,7 @@ import { house, type Houses } from './named-houses.ts';
  * @param first the number of the first copy
  */
 export async function placeCopies(
-  { service }: Pick<Houses, 'service'>,
+  { service }: { readonly service: Pick<TestService, 'stack'> },
   of: number,
   first: number,
   count: number,

@@ -132,6 +132,16 @@ const labelled = (number: number, labels: Readonly<Record<string, string>>): str
   return `<skos:hasTopConcept><skos:Concept rdf:about="http://localhost/${id(60_000 + number)}">${values.join('')}</skos:Concept></skos:hasTopConcept>`;
 };
 
+/** Concepts as SKOS: preferred labels by the number of the concept and language. */
+export function houseTypes(concepts: HouseTypes): string {
+  const all = Object.entries(concepts).map(([number, labels]) => labelled(Number(number), labels));
+  return `<?xml version="1.0"?>
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
+<skos:ConceptScheme rdf:about="http://localhost/${scheme}">${all.join('')}</skos:ConceptScheme></rdf:RDF>`;
+}
+
+type HouseTypes = Readonly<Record<number, Readonly<Record<string, string>>>>;
+
 /** The service of the houses, with whoever writes there. */
 export type Houses = {
   readonly service: TestService;
@@ -144,9 +154,7 @@ export type Houses = {
     follows?: boolean,
   ) => Promise<void>;
   /** Imports concepts with preferred labels by language. */
-  readonly importConcepts: (
-    concepts: Readonly<Record<number, Readonly<Record<string, string>>>>,
-  ) => Promise<void>;
+  readonly importConcepts: (concepts: HouseTypes) => Promise<void>;
   readonly importGraph: (nameTemplate?: string) => Promise<void>;
   readonly settle: (hasTime?: () => boolean) => Promise<NamesSettled>;
   /** The stored name of a house, whole. */
@@ -198,13 +206,9 @@ export async function openHouses(): Promise<Houses> {
       if (follows) await followNames(imports);
     },
     importConcepts: async (concepts) => {
-      const all = Object.entries(concepts).map(([number, labels]) =>
-        labelled(Number(number), labels),
+      await inTextFile('concepts.xml', houseTypes(concepts), (file) =>
+        importConcepts([file], imports),
       );
-      const skos = `<?xml version="1.0"?>
-<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
-<skos:ConceptScheme rdf:about="http://localhost/${scheme}">${all.join('')}</skos:ConceptScheme></rdf:RDF>`;
-      await inTextFile('concepts.xml', skos, (file) => importConcepts([file], imports));
     },
     importGraph,
     settle: (hasTime = () => true) =>
