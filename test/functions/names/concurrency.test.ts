@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { skipsWithoutServer } from '../../support/on-server.ts';
 import { holdBefore, holdFirst } from '../writing/slow-statements.ts';
 import { openHouses, type House, type Houses } from './named-houses.ts';
 
@@ -17,40 +18,43 @@ const nothing = { marks: [], stale: [] };
 const left = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
 const kinds = Array.from({ length: 20 }, (_, index) => index);
 
-describe('a name that is written while what it contains changes', () => {
-  it('leaves a mark of its own where the other was faster', async () => {
-    await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill' } });
-    // Its texts are computed, and it is not stored yet.
-    const held = holdBefore(houses.service.stack.database, 'incoming_resource');
-    const slow = houses.put(2, { title: 'Mill', within: [1] });
-    await held.isReached;
-    await houses.put(1, { title: 'Court' });
-    expect(await houses.marks()).toEqual([]);
-    held.letGo();
-    await slow;
-    expect(await houses.nameOf(2)).toBe('Mill, Yard');
-    expect(await houses.marks()).toEqual(['name 01002']);
-    await houses.settle();
-    expect(await houses.nameOf(2)).toBe('Mill, Court');
-    expect(await left()).toEqual(nothing);
-  });
+describe.skipIf(skipsWithoutServer())(
+  'a name that is written while what it contains changes',
+  () => {
+    it('leaves a mark of its own where the other was faster', async () => {
+      await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill' } });
+      // Its texts are computed, and it is not stored yet.
+      const held = holdBefore(houses.service.stack.database, 'incoming_resource');
+      const slow = houses.put(2, { title: 'Mill', within: [1] });
+      await held.isReached;
+      await houses.put(1, { title: 'Court' });
+      expect(await houses.marks()).toEqual([]);
+      held.letGo();
+      await slow;
+      expect(await houses.nameOf(2)).toBe('Mill, Yard');
+      expect(await houses.marks()).toEqual(['name 01002']);
+      await houses.settle();
+      expect(await houses.nameOf(2)).toBe('Mill, Court');
+      expect(await left()).toEqual(nothing);
+    });
 
-  it('is marked by the other where that was slower, also by a whole import', async () => {
-    await houses.importConcepts({ 1: { 'en-US': 'mill' } });
-    const held = holdFirst(houses.service.stack.database, 'incoming_resource');
-    const slow = houses.put(1, { title: 'Old', type: 1 });
-    await held.isReached;
-    const faster = houses.importConcepts({ 1: { 'en-US': 'windmill' } });
-    await faster;
-    held.letGo();
-    await slow;
-    await houses.settle();
-    expect(await houses.nameOf(1)).toBe('Old (windmill)');
-    expect(await left()).toEqual(nothing);
-  });
-});
+    it('is marked by the other where that was slower, also by a whole import', async () => {
+      await houses.importConcepts({ 1: { 'en-US': 'mill' } });
+      const held = holdFirst(houses.service.stack.database, 'incoming_resource');
+      const slow = houses.put(1, { title: 'Old', type: 1 });
+      await held.isReached;
+      const faster = houses.importConcepts({ 1: { 'en-US': 'windmill' } });
+      await faster;
+      held.letGo();
+      await slow;
+      await houses.settle();
+      expect(await houses.nameOf(1)).toBe('Old (windmill)');
+      expect(await left()).toEqual(nothing);
+    });
+  },
+);
 
-describe('a mark', () => {
+describe.skipIf(skipsWithoutServer())('a mark', () => {
   it('stays where its cause changes once more while it is settled', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' } });
     await houses.importHouses({ 1: { title: 'Old', type: 1 } });
