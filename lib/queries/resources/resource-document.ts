@@ -187,7 +187,7 @@ export function resourceDocument(
         v.changed_at,
         -- The end of the transaction, where it was a long one.
         (select max(a.end_time) from activity a where a.resource_id = v.resource_id),
-        (select max(c.changed_at) from last_change c)
+        (select max(c.changed_at) from last_change c ${wanted.showsNames ? sql`` : sql`where c.subject <> 'names'`})
         ${
           wanted.showsNames
             ? sql`, ${lastChangeOfNames(caller, sql`v.descriptors`, detail === 'names' ? shownTile : null)}`

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { run } from '../../support/sample.ts';
-import { house, openHouses, type Houses } from './named-houses.ts';
+import { house } from './house-model.ts';
+import { openHouses, type Houses } from './named-houses.ts';
 
 let houses: Houses;
 

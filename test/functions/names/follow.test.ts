@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { column, run } from '../../support/sample.ts';
-import { house, label, openHouses, type Houses } from './named-houses.ts';
+import { house, label } from './house-model.ts';
+import { openHouses, type Houses } from './named-houses.ts';
 
 let houses: Houses;
 

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { run } from '../../support/sample.ts';
-import { house, openHouses, tilesOf, title, type House, type Houses } from './named-houses.ts';
+import { house, tilesOf, title, type House } from './house-model.ts';
+import { openHouses, type Houses } from './named-houses.ts';
 
 let houses: Houses;
 

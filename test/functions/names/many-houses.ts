@@ -1,6 +1,7 @@
 import { column, run } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
-import { house, type Houses } from './named-houses.ts';
+import { house } from './house-model.ts';
+import { type Houses } from './named-houses.ts';
 
 /**
  * Places copies of a house beside it, names and all, as imports would have left them: each with a tile of its own.

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { denyNodegroups } from '../../../infra/queries/groups.ts';
 import { run } from '../../support/sample.ts';
 import { leaks, listPaths, readEach, resourcePaths, type ReadAnswer } from '../every-answer.ts';
-import { house, openHouses, title, type House, type Houses } from './named-houses.ts';
+import { house, title, type House } from './house-model.ts';
+import { openHouses, type Houses } from './named-houses.ts';
 
 /*
  * Nobody sees a name made of what he may not read: while a mark waits, when it is settled, and in between.

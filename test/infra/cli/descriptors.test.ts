@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { house, houseGraph, houseRecord, type House } from '../../functions/names/named-houses.ts';
+import { house, houseGraph, houseRecord, type House } from '../../functions/names/house-model.ts';
 import { inFile } from '../../support/temporary-file.ts';
 import { openBesideService, type BesideService } from './beside-service.ts';
 
