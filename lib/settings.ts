@@ -20,6 +20,7 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$/, 'is not a language tag such as en-US')
     .default('en-US'),
+  HDS_HISTORY_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).optional(),
   HDS_PARAMETER_HEADERS: z.string().default('x-service-,x-arches-'),
   HDS_VIEWER_ADDRESS_HEADER: z
     .string()
@@ -58,6 +59,8 @@ export type Settings = {
   readonly sample: boolean;
   /** The project's default language. */
   readonly language: string;
+  /** How many items a page of the activity stream is to have; undefined where nobody says. The database remembers what holds. */
+  readonly historyPageSize: number | undefined;
   /** Header prefixes, lower case, that carry parameters. */
   readonly parameterHeaderPrefixes: readonly string[];
   /** The header, lower case, in which the front tells its viewer's address; none is believed where it is absent. */
@@ -113,6 +116,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     databaseUrl: value.HDS_DATABASE_URL,
     sample: value.HDS_SAMPLE,
     language: value.HDS_LANGUAGE,
+    historyPageSize: value.HDS_HISTORY_PAGE_SIZE,
     parameterHeaderPrefixes: listed(value.HDS_PARAMETER_HEADERS.toLowerCase()),
     viewerAddressHeader: value.HDS_VIEWER_ADDRESS_HEADER,
     clusterArn: value.HDS_CLUSTER_ARN,

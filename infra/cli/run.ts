@@ -1,6 +1,7 @@
 import { gatherStatistics } from '../queries/statistics.ts';
 import { settings } from '../../lib/settings.ts';
 import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
+import { settleHistoryPageSize } from '../migrations/history-page-size.ts';
 import { connect, type Connection } from './connection.ts';
 import type { ImportContext } from './import/context.ts';
 import { followNames } from './import/follow-names.ts';
@@ -17,11 +18,18 @@ export type ImportOptions = GlobalOptions & {
   readonly strict?: boolean;
   readonly salvage?: boolean;
   readonly report?: string;
+  /** False where the import is to leave no trace in the activity stream. */
+  readonly activity?: boolean;
 };
 
 /** Writes lines of a result to standard output. */
 export function print(lines: readonly string[]): void {
   for (const line of lines) process.stdout.write(`${line}\n`);
+}
+
+/** Writes lines to standard error: what an operator should know beside the result. */
+export function warn(lines: readonly string[]): void {
+  for (const line of lines) process.stderr.write(`${line}\n`);
 }
 
 /**
@@ -36,7 +44,10 @@ export async function withConnection<T>(
 ): Promise<T> {
   const connection = await connect(options.stage);
   try {
-    if (connection.isOwn && !migrates) await bringUpToDate(connection.owner);
+    if (connection.isOwn && !migrates) {
+      await bringUpToDate(connection.owner);
+      warn(await settleHistoryPageSize(connection.owner, settings().historyPageSize));
+    }
     return await work(connection);
   } finally {
     await connection.close();
@@ -86,6 +97,7 @@ function importContext(
     dryRun: options.dryRun ?? false,
     strict: options.strict ?? false,
     salvage: options.salvage ?? false,
+    leavesNoActivity: options.activity === false,
     language: settings().language,
   };
 }

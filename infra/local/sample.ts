@@ -45,6 +45,7 @@ async function importSample(data: DataApi, language: string): Promise<void> {
     dryRun: false,
     strict: false,
     salvage: false,
+    leavesNoActivity: false,
     language,
   };
   // Loaded only now: every start asks whether there is something to import, and most have nothing.

@@ -10,6 +10,7 @@ import { settings, type Settings } from '../../lib/settings.ts';
 import { settleNames } from '../../lib/writing/names/settle-names.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
 import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
+import { settleHistoryPageSize } from '../migrations/history-page-size.ts';
 import { buildFunctions } from '../build/functions.ts';
 import { ensureSigningKey } from '../signing-keys.ts';
 import { ChildFailed, firstLine, startNode, type Child } from './child-process.ts';
@@ -105,6 +106,7 @@ async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<v
       ? `database made, ${applied.length} migrations (${seconds()})`
       : `database open (${seconds()})`,
   );
+  for (const warning of await settleHistoryPageSize(owner, current.historyPageSize)) say(warning);
   const data = localDataApi(dataApiUrl, 'service');
   await ensureSigningKey({ ...localSigningKeySecret(dataApiUrl), data });
   if (current.sample) await prepareSample(current, data, owner);

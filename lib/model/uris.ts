@@ -19,3 +19,14 @@ export const resourceNodeUri = (baseUrl: string, resourceId: string, nodeId: str
 
 export const conceptUri = (baseUrl: string, conceptId: string): Iri =>
   `${baseUrl}/concepts/${conceptId}`;
+
+/** The account 0, which nobody has, stands for whoever is not known. */
+export const userUri = (baseUrl: string, accountId: number): Iri => `${baseUrl}/user/${accountId}`;
+
+/** The activity stream as a collection. */
+export const historyUri = (baseUrl: string): Iri => `${baseUrl}/history/`;
+
+export const historyPageUri = (baseUrl: string, page: number): Iri => `${baseUrl}/history/${page}`;
+
+export const activityUri = (baseUrl: string, ordinal: number): Iri =>
+  `${baseUrl}/history/item/${ordinal}`;

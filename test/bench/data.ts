@@ -38,6 +38,7 @@ export function importContext(stack: TestStack): ImportContext {
     dryRun: false,
     strict: false,
     salvage: false,
+    leavesNoActivity: false,
     language: 'en-US',
   };
 }

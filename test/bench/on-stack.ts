@@ -1,6 +1,7 @@
 import { openTestStack } from '../support/stack.ts';
 import { addSample, benchData } from './data.ts';
 import { benchEndpoints } from './endpoints.ts';
+import { benchHistory } from './history.ts';
 import { benchImport } from './import.ts';
 import { benchLargeResource } from './large-resource.ts';
 import { benchNames } from './names.ts';
@@ -29,6 +30,7 @@ try {
     ...(await benchWrites(stack, kind)),
     ...(await benchNames(stack, kind)),
     ...(await benchLargeResource(stack, kind)),
+    ...(await benchHistory(stack, kind)),
   );
   process.stdout.write(`${JSON.stringify(figures)}\n`);
 } finally {

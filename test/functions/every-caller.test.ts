@@ -275,6 +275,10 @@ describe('every route, once Guest may read', () => {
     // Whatever Guest may read, no guest reads a profile, or writes, or reads the history, which is a right of its own.
     const never = new Set([
       'get-resource-history',
+      'get-resource-activity',
+      'get-history',
+      'get-history-page',
+      'get-history-item',
       'get-user',
       'get-user-profile',
       'get-token',

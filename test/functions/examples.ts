@@ -41,6 +41,8 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
     tile_id: tile,
     node_id: node,
     account_id: reader,
+    page_number: '1',
+    ordinal: '1',
     application_id: '00000000-0000-4000-8000-000000000001',
   };
 }

@@ -12,6 +12,7 @@ export function importContext(data: DataApi): ImportContext {
     dryRun: false,
     strict: false,
     salvage: false,
+    leavesNoActivity: false,
     language: 'en-US',
   };
 }

@@ -1,6 +1,7 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { importAccounts } from '../import/accounts/import-accounts.ts';
+import { importActivity } from '../import/activity/import-activity.ts';
 import { importConcepts } from '../import/concepts/import-concepts.ts';
 import { importGraphs } from '../import/graphs/import-graphs.ts';
 import { leftOutWords } from '../import/resources/leave-out.ts';
@@ -8,7 +9,7 @@ import { importOntologies } from '../import/ontologies/import-ontologies.ts';
 import { importPackage } from '../import/package/import-package.ts';
 import { relationCounts } from '../import/relations/import-relations.ts';
 import { importResources } from '../import/resources/import-resources.ts';
-import { accountsSummary, packageSummary } from '../import/summary.ts';
+import { accountsSummary, activitySummary, packageSummary } from '../import/summary.ts';
 import { runImport, type ImportOptions } from '../run.ts';
 
 /** `hds import …`: packages and parts of packages. */
@@ -48,18 +49,20 @@ export function importCommand(): Command {
     ),
   );
   command.addCommand(
-    salvaging(
-      part('resources', 'business data (.json, .jsonl, also .gz)', async (files, options) =>
-        runImport(options, async (context) => {
-          const imported = await importResources(files, context);
-          const { pending } = await relationCounts(context);
-          const changes = imported.resourcesCreated + imported.resourcesUpdated;
-          return [
-            `Resource instances: ${imported.resources} with ${imported.tiles} tiles; ${imported.skipped} left out${leftOutWords(imported.leftOut)}`,
-            `Pending relations, kept until their ends arrive: ${pending}`,
-            `Changes: ${changes}`,
-          ];
-        }),
+    withoutActivity(
+      salvaging(
+        part('resources', 'business data (.json, .jsonl, also .gz)', async (files, options) =>
+          runImport(options, async (context) => {
+            const imported = await importResources(files, context);
+            const { pending } = await relationCounts(context);
+            const changes = imported.resourcesCreated + imported.resourcesUpdated;
+            return [
+              `Resource instances: ${imported.resources} with ${imported.tiles} tiles; ${imported.skipped} left out${leftOutWords(imported.leftOut)}`,
+              `Pending relations, kept until their ends arrive: ${pending}`,
+              `Changes: ${changes}`,
+            ];
+          }),
+        ),
       ),
     ),
   );
@@ -73,17 +76,60 @@ export function importCommand(): Command {
         ),
     ),
   );
+  command.addCommand(activityCommand());
   return command;
 }
 
+type ActivityCommandOptions = ImportOptions & {
+  readonly timezone: string;
+  readonly maskDeleted?: boolean;
+};
+
+function activityCommand(): Command {
+  return withImportOptions(
+    new Command('activity')
+      .description(
+        'the edit log of another platform, into an empty activity stream (.jsonl, .jsonl.gz)',
+      )
+      .argument('<files...>', 'files to read, one edit a line'),
+  )
+    .option('--timezone <name>', 'the time zone of times without one', readTimeZone, 'UTC')
+    .option('--mask-deleted', 'let administrators alone know what was deleted there')
+    .action(async (files: readonly string[], _own: unknown, command: Command) => {
+      const options = command.optsWithGlobals<ActivityCommandOptions>();
+      await runImport(options, async (context) =>
+        activitySummary(
+          await importActivity(files, context, {
+            timeZone: options.timezone,
+            masksDeleted: options.maskDeleted ?? false,
+          }),
+          context,
+        ),
+      );
+    });
+}
+
+function readTimeZone(name: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    throw new InvalidArgumentError('Use the name of a time zone such as America/Chicago.');
+  }
+}
+
 function packageCommand(): Command {
-  return salvaging(
-    withImportOptions(
-      new Command('package')
-        .description(
-          'a package folder: ontologies, graphs, reference data, business data, relations',
-        )
-        .argument('<directory>', 'the folder that holds graphs, reference_data, business_data, …'),
+  return withoutActivity(
+    salvaging(
+      withImportOptions(
+        new Command('package')
+          .description(
+            'a package folder: ontologies, graphs, reference data, business data, relations',
+          )
+          .argument(
+            '<directory>',
+            'the folder that holds graphs, reference_data, business_data, …',
+          ),
+      ),
     ),
   ).action(async (directory: string, _own: unknown, command: Command) => {
     await runImport(command.optsWithGlobals<ImportOptions>(), async (context) => [
@@ -117,5 +163,12 @@ function salvaging(command: Command): Command {
       '--salvage',
       'take in what is sound of a damaged record; the report has the rest as records to be mended',
     ).conflicts('strict'),
+  );
+}
+
+function withoutActivity(command: Command): Command {
+  return command.option(
+    '--no-activity',
+    'leave no trace in the activity stream: those who harvest it never learn of what is imported',
   );
 }

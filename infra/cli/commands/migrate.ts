@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 
 import { bringUpToDate } from '../../migrations/bring-up-to-date.ts';
+import { settleHistoryPageSize } from '../../migrations/history-page-size.ts';
+import { settings } from '../../../lib/settings.ts';
 import type { Connection } from '../connection.ts';
-import { print, withConnection, type GlobalOptions } from '../run.ts';
+import { print, warn, withConnection, type GlobalOptions } from '../run.ts';
 
 /** `hds migrate`: brings the database up to date. */
 export function migrateCommand(): Command {
@@ -12,6 +14,7 @@ export function migrateCommand(): Command {
       const run = async ({ owner }: Connection): Promise<void> => {
         const applied = await bringUpToDate(owner, (name) => print([`applied ${name}`]));
         if (applied.length === 0) print(['The database is up to date.']);
+        warn(await settleHistoryPageSize(owner, settings().historyPageSize));
       };
       await withConnection(command.optsWithGlobals<GlobalOptions>(), run, true);
     });

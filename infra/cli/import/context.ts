@@ -15,6 +15,8 @@ export type ImportContext = {
   readonly strict: boolean;
   /** Takes in what is sound of a record that cannot go in whole. */
   readonly salvage: boolean;
+  /** Whether the activity stream is not to know what is imported. */
+  readonly leavesNoActivity: boolean;
   /** The project's default language. */
   readonly language: string;
 };

@@ -6,6 +6,8 @@ import {
   type GroupOfReaders,
 } from '../../queries/information.ts';
 import { counted } from '../words.ts';
+import type { ActivityImported } from './activity/import-activity.ts';
+import type { ImportContext } from './context.ts';
 import type { AccountsImported } from './accounts/import-accounts.ts';
 import { leftOutWords } from './resources/leave-out.ts';
 import type { PackageImported } from './package/import-package.ts';
@@ -54,6 +56,24 @@ export function accountsSummary(imported: AccountsImported): readonly string[] {
       ? [`New accounts that may do everything: ${administrators.join(', ')}`]
       : []),
     `Changes: ${changes}`,
+  ];
+}
+
+/** The lines that end an import of activity. */
+export function activitySummary(
+  imported: ActivityImported,
+  { dryRun }: Pick<ImportContext, 'dryRun'>,
+): readonly string[] {
+  const { edits, passedOver, leftOut, items, unknownUsers, isAhead } = imported;
+  return [
+    `Edits: ${edits} read; ${passedOver} of no resource instance or of a part of its creation; ${leftOut} left out`,
+    `Activity: ${counted(items, 'item')}${dryRun ? ' that would be written' : ''}`,
+    ...(unknownUsers > 0
+      ? [
+          `Of these ${unknownUsers} by users who have no account here, and stay unknown. To know them: hds import accounts, before this.`,
+        ]
+      : []),
+    ...(isAhead ? ['The last one is later than now: is --timezone the right one?'] : []),
   ];
 }
 

@@ -55,11 +55,15 @@ export async function openNative(options: NativeOptions): Promise<Database> {
   };
 }
 
+/** What the pool says where all its sessions are lent for too long. */
+const allLent = 'timeout exceeded when trying to connect';
+
 async function connect(pool: pg.Pool, waitLimit: number): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
+    if (reason !== allLent) throw new SessionLost(`The server lets nobody in: ${reason}`, false);
     throw new DatabaseBusy(`No session with the database within ${waitLimit / 1000} s: ${reason}`);
   }
 }
@@ -145,8 +149,11 @@ async function runOne(client: pg.PoolClient, query: WireQuery): Promise<WireResu
   };
 }
 
+/** What a server says that goes down, or is not up yet (class 57, operator intervention). */
+const shutdowns: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03']);
+
 function ourError(error: unknown): Error {
-  if (!(error instanceof pg.DatabaseError)) {
+  if (!(error instanceof pg.DatabaseError) || shutdowns.has(error.code ?? '')) {
     return new SessionLost(error instanceof Error ? error.message : String(error), true);
   }
   return new RefusedByPostgres(error.message, error.code ?? 'XX000', refusalParts(error));

@@ -6,7 +6,7 @@ import {
 import type { RdfFormat } from '../../serializers/rdf/rdf-format.ts';
 
 /** The serialisations of the service, by the names that the parameter `format` takes. */
-export type FormatName = 'json' | 'service-json' | RdfFormatName;
+export type FormatName = 'json' | 'service-json' | 'activity-json' | RdfFormatName;
 
 /** A format: other names that clients send for it, the media types that `Accept` knows it by, and what people call it. */
 type Format = Omit<RdfFormat, 'write' | 'graphWriter'>;
@@ -15,6 +15,7 @@ type Format = Omit<RdfFormat, 'write' | 'graphWriter'>;
 export const formats: Readonly<Record<FormatName, Format>> = {
   json: { aliases: [], mediaTypes: ['application/json'] },
   'service-json': { aliases: ['arches-json'], mediaTypes: ['application/json'] },
+  'activity-json': { aliases: [], mediaTypes: ['application/activity+json'] },
   ...rdfFormats,
 };
 

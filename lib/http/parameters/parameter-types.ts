@@ -106,6 +106,33 @@ export const text = z
   .transform((value) => (value === '' ? undefined : value))
   .optional();
 
+const timeForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d))?$/i;
+
+/**
+ * A time with its zone (RFC 3339), such as `2026-01-31T09:00:00Z`, or a day, which begins in UTC. Given back in UTC. A plus sign that
+ * was sent as it is comes as a space, and is taken for what it was. An empty value counts as absent.
+ */
+export const time = z
+  .string()
+  .transform((text, context) => {
+    if (text === '') return undefined;
+    const written = text.replace(' ', '+').toUpperCase();
+    const milliseconds = timeForm.test(written) ? Date.parse(written) : Number.NaN;
+    // A day that a month does not have is taken for one of the next.
+    const day = new Date(`${written.slice(0, 10)}T00:00:00Z`);
+    const isDay =
+      !Number.isNaN(day.getTime()) && day.toISOString().startsWith(written.slice(0, 10));
+    if (Number.isNaN(milliseconds) || !isDay) {
+      context.addIssue({
+        code: 'custom',
+        message: 'must be a time with its zone such as 2026-01-31T09:00:00Z, or a day.',
+      });
+      return z.NEVER;
+    }
+    return new Date(milliseconds).toISOString();
+  })
+  .optional();
+
 const nodegroupRights = {
   read_nodegroup: 'read',
   write_nodegroup: 'write',

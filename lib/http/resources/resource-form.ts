@@ -3,11 +3,11 @@ import * as z from 'zod';
 import type { WantedDocument } from '../../queries/resources/resource-document.ts';
 import type { Shape } from '../../serializers/resources/resource-forms.ts';
 import { isRdfFormat } from '../../serializers/rdf/rdf-formats.ts';
-import { formats, type FormatName } from '../negotiation/formats.ts';
+import { formats, type resourceFormats } from '../negotiation/formats.ts';
 
 /** The form in which a resource instance is wanted. */
 export type ResourceForm = {
-  readonly format: FormatName;
+  readonly format: (typeof resourceFormats)[number];
   readonly shape: Shape;
   /** Language tags, most wanted first; the project's default language is the last. */
   readonly languages: readonly string[];
@@ -66,7 +66,7 @@ export function contentTypeOf(
  */
 export function alternateLinks(
   uri: string,
-  offered: readonly FormatName[],
+  offered: readonly ResourceForm['format'][],
   present: ResourceForm,
   leavesOutHidden: boolean,
 ): string {

@@ -91,6 +91,18 @@ const writing: Pick<Line, 'expected' | 'exceptions'> = {
   },
 };
 
+/** Routes that need the right history. @param status where nothing is shown to a caller with a token */
+function ofHistory(status: 403 | 404): Pick<Line, 'expected' | 'exceptions'> {
+  return {
+    expected: {
+      ...secured,
+      'a token that shows nothing': refusal(status, null, 1),
+      'a token that shows all': mayNot,
+    },
+    exceptions: { editor: shown(1), administrator: shown(1) },
+  };
+}
+
 /** Routes that answer everybody alike, whatever token comes. */
 function alike(expected: Expected): Readonly<Record<Standing, Expected>> {
   return {
@@ -174,10 +186,11 @@ join tile t on t.tile_id = n.tile_id`,
   return {
     'list-resources': { query: 'limit=1', shows: holdsAny('ldp:contains') },
     'get-geojson': { query: 'limit=1', shows: holdsAny('features') },
-    'get-resource-history': {
-      expected: { ...secured, 'a token that shows all': mayNot },
-      exceptions: { editor: shown(1), administrator: shown(1) },
-    },
+    'get-resource-history': ofHistory(404),
+    'get-resource-activity': ofHistory(404),
+    'get-history': ofHistory(403),
+    'get-history-page': ofHistory(403),
+    'get-history-item': ofHistory(403),
     'put-resource': { query: `${dryRun}&missing=keep`, body: record },
     'put-resource-of-graph': { query: `${dryRun}&missing=keep`, body: record },
     'create-resource': {

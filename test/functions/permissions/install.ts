@@ -5,8 +5,9 @@ import path from 'node:path';
 import { importConcepts } from '../../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
-import { json, plain, sql, type Statement } from '../../../lib/data-api/sql.ts';
+import { bigint, json, plain, sql, type Statement } from '../../../lib/data-api/sql.ts';
 import type { TestService } from '../../support/service.ts';
+import { activityOf } from './activity.ts';
 import { dataOf, packageOf } from './package.ts';
 import type { Grant, PastEdit, World } from './world.ts';
 
@@ -20,6 +21,7 @@ export async function install(world: World, service: TestService): Promise<void>
   await service.stack.owner.write(bothLanguages);
   await importPackageOf(world, service);
   await service.stack.owner.write(writePast(world));
+  await service.stack.owner.write(writeActivity(world));
   await service.stack.data.write(writeRights(world));
 }
 
@@ -39,7 +41,7 @@ async function importPackageOf(world: World, { imports }: TestService): Promise<
     return path.join(folder, name);
   };
   const { graphs, skos, businessData } = packageOf(world);
-  const context = { ...imports, strict: true };
+  const context = { ...imports, strict: true, leavesNoActivity: true };
   await importGraphs([await file('graphs.json', JSON.stringify(graphs))], context);
   await importConcepts([await file('thesaurus.xml', skos)], context);
   await importResources([await file('data.json', JSON.stringify(businessData))], context);
@@ -66,6 +68,27 @@ select
   e.value -> 'old'
 from jsonb_array_elements(${json(edits)}) with ordinality as e (value, ordinality)
 order by e.ordinality`;
+}
+
+/** The activity stream, in which the importers left nothing. */
+function writeActivity(world: World): Statement {
+  const items = activityOf(world).map(({ ordinal, type, resourceId, graphId, hadGrants }) => ({
+    ordinal,
+    type,
+    resource: resourceId,
+    graph: graphId,
+    had_grants: hadGrants,
+  }));
+  return sql`with placed as (
+  insert into activity (ordinal, activity_type, resource_id, graph_id, end_time, had_grants)
+  select
+    i.ordinal, i.type, i.resource, i.graph, timestamptz '2026-01-01' + i.ordinal * interval '1 second', i.had_grants
+  from jsonb_to_recordset(${json(items)}) as i (
+    ordinal bigint, type text, resource uuid, graph uuid, had_grants boolean
+  )
+)
+update activity_counter
+set ordinal = ${bigint(BigInt(items.length))}`;
 }
 
 function loggedEdit(edit: PastEdit) {

@@ -42,6 +42,8 @@ export function makePast(
     });
   }
   if (onceIn(draw, 2)) add({ kind: 'relation delete', relation: makeRelation(source, id) });
-  if (onceIn(draw, 4)) add({ kind: 'delete', name: sentinels.text() });
+  if (onceIn(draw, 4)) {
+    add({ kind: 'delete', name: sentinels.text(), hadGrants: onceIn(draw, 2) });
+  }
   return edits;
 }

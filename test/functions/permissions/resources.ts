@@ -43,8 +43,13 @@ export function makeResources(
   };
   const resources = ids.map(makeResource);
   const gone = repeat(1, (): GoneResource => {
-    const { id, past } = makeResource(sentinels.id('resource'));
-    return { id, past: [...past, { kind: 'delete', name: sentinels.text() }] };
+    const { id, graphId, past } = makeResource(sentinels.id('resource'));
+    const deletion = {
+      kind: 'delete',
+      name: sentinels.text(),
+      hadGrants: onceIn(draw, 2),
+    } as const;
+    return { id, graphId, past: [...past, deletion] };
   });
   const relations = repeat(between(draw, 0, 2), () =>
     makeRelation({ draw, sentinels, values }, anyOf(draw, ids)),

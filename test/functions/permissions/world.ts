@@ -101,7 +101,12 @@ export type PastEdit =
     }
   | { readonly kind: 'relation delete'; readonly relation: Relation }
   /** It was deleted; where it is there, it was created again under its id. */
-  | { readonly kind: 'delete'; readonly name: string };
+  | {
+      readonly kind: 'delete';
+      readonly name: string;
+      /** Whether it had grants of its own. */
+      readonly hadGrants: boolean;
+    };
 
 export type Resource = {
   readonly id: string;
@@ -113,7 +118,7 @@ export type Resource = {
 };
 
 /** A resource instance that is there no longer. */
-export type GoneResource = Pick<Resource, 'id' | 'past'>;
+export type GoneResource = Pick<Resource, 'id' | 'graphId' | 'past'>;
 
 export type Concept = {
   readonly id: string;

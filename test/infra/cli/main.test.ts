@@ -74,6 +74,10 @@ describe('the command line without a database', () => {
     [['grant', 'nodegroup', 'monument/name', 'read'], /--account NAME, or --group NAME/],
     [['account', 'create', 'anna', '--password', 'secret'], /unknown option '--password'/],
     [
+      ['import', 'activity', 'x.jsonl', '--timezone', 'Mars/Olympus'],
+      /Use the name of a time zone such as America\/Chicago\./,
+    ],
+    [
       ['import', 'resources', 'x.json', '--report', '/nowhere/at/all'],
       /report cannot be written: .*\/nowhere\/at\/all/,
     ],
@@ -121,6 +125,31 @@ describe('the command line beside a running service', () => {
     expect(code).toBe(0);
   });
 
+  const edits = JSON.stringify({
+    edittype: 'create',
+    timestamp: '2020-01-01T00:00:00',
+    resourceinstanceid: NOWHERE,
+    resourceclassid: NOWHERE,
+    user_username: 'somebody',
+  });
+
+  it('says what an edit log would bring into the empty activity stream', async () => {
+    const log = path.join(folder, 'edits.jsonl');
+    await writeFile(log, `${edits}\n`);
+    const { code, out } = await run(
+      'import',
+      'activity',
+      log,
+      '--timezone',
+      'Asia/Tokyo',
+      '--dry-run',
+    );
+    expect(out).toContain('Edits: 1 read; 0 of no resource instance');
+    expect(out).toContain('Activity: 1 item that would be written');
+    expect(out).toContain('Of these 1 by users who have no account here');
+    expect(code).toBe(0);
+  });
+
   it('imports graphs and resources, and says in plain lines what went in and who can read it', async () => {
     const graphs = await run('import', 'graphs', await file('graph.json', monumentGraph()));
     expect(graphs).toMatchObject({ code: 0, error: 'Graphs: 1 new, 0 changed, 0 as before\n' });
@@ -136,6 +165,12 @@ describe('the command line beside a running service', () => {
     expect(out).toContain('hds group defaults Guest read');
     expect(out).toContain('Problems: none\n');
     expect(code).toBe(0);
+  });
+
+  it('imports no edit log into an activity stream that has items', async () => {
+    const { code, error } = await run('import', 'activity', path.join(folder, 'edits.jsonl'));
+    expect(error).toContain('The activity stream has 1 item already');
+    expect(code).toBe(1);
   });
 
   it('has exit code 1 where something did not go in, and 0 for a warning', async () => {

@@ -37,7 +37,7 @@ export async function writeCandidates(
   const [first] = candidates;
   if (first === undefined) return { written: nothingWritten, taken: [], leftOut: nothingLeftOut };
   try {
-    const written = await writeResources(context.data, candidates.map(toWrite), models);
+    const written = await writeResources(context.data, candidates.map(toWrite), models, context);
     return { written, taken: candidates, leftOut: nothingLeftOut };
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;

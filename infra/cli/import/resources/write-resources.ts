@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inBatches } from '../../../../lib/data-api/batches.ts';
 import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import type { ImportContext } from '../context.ts';
 import { importedChange } from './imported-change.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
@@ -36,6 +37,7 @@ export async function writeResources(
   data: DataApi,
   records: readonly RecordToWrite[],
   models: RecordModels,
+  { leavesNoActivity }: Pick<ImportContext, 'leavesNoActivity'>,
 ): Promise<Written> {
   // Locks are taken in this order.
   const ordered = records.toSorted((one, other) =>
@@ -44,7 +46,7 @@ export async function writeResources(
   const changes = await aloneWhereOvertaken((isAlone) =>
     data.transaction(async (transaction) => {
       if (isAlone) await transaction.execute(lockResources());
-      return write(transaction, ordered, models);
+      return write(transaction, ordered, models, leavesNoActivity);
     }),
   );
   for (const language of languagesOf(changes)) models.languages.add(language);
@@ -62,7 +64,7 @@ export async function wouldBeTaken(
 ): Promise<boolean> {
   try {
     await data.transaction(async (transaction) => {
-      await write(transaction, [record], models);
+      await write(transaction, [record], models, true);
       throw new TakenBack();
     });
     return true;
@@ -80,8 +82,9 @@ async function write(
   transaction: Transaction,
   records: readonly RecordToWrite[],
   models: RecordModels,
+  leavesNoActivity: boolean,
 ): Promise<readonly ResourceChange[]> {
-  const writer: Writer = { caller: null, transactionId: randomUUID() };
+  const writer: Writer = { caller: null, transactionId: randomUUID(), leavesNoActivity };
   const changes = await changesOf(transaction, records, models);
   if (changes.length > 0) await writeChanges(transaction, changes, models, writer);
   return changes;

@@ -80,4 +80,17 @@ describe.skipIf(skipsWithoutServer())('a native database', () => {
     expect(await next()).toMatchObject({ name: 'TransactionNotFoundException', status: 404 });
     expect(await emulator.value('select 1')).toEqual({ longValue: 1 });
   });
+
+  it('says that the database cannot be reached where the server ends a session at work', async () => {
+    const ended = failure(emulator.execute('select pg_sleep(61.25)::text', []));
+    await asSuperuser(`do $work$ begin
+  loop
+    perform pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(61.25)::text';
+    exit when found;
+    perform pg_sleep(0.05), pg_stat_clear_snapshot();
+  end loop;
+end $work$`);
+    expect(await ended).toMatchObject({ status: 504 });
+    expect(await emulator.value('select 1')).toEqual({ longValue: 1 });
+  });
 });

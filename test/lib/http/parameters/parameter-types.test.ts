@@ -8,6 +8,7 @@ import {
   limit,
   pageNumber,
   text,
+  time,
   trueOrFalse,
   uuid,
   uuidList,
@@ -105,5 +106,31 @@ describe('language and text', () => {
 
   it('refuse what is no language tag', () => {
     expect(accepts(language, 'en_US; drop')).toBe(false);
+  });
+});
+
+describe('a time', () => {
+  it.each([
+    ['2026-01-31T09:00:00Z', '2026-01-31T09:00:00.000Z'],
+    ['2026-01-31T09:00:00+02:00', '2026-01-31T07:00:00.000Z'],
+    // A plus sign that was not encoded.
+    ['2026-01-31T09:00:00 02:00', '2026-01-31T07:00:00.000Z'],
+    ['2026-01-31t09:00z', '2026-01-31T09:00:00.000Z'],
+    ['2026-01-31T09:00:00.5Z', '2026-01-31T09:00:00.500Z'],
+    ['2026-01-31', '2026-01-31T00:00:00.000Z'],
+    ['', undefined],
+  ])('of "%s" is %s', (written, expected) => {
+    expect(time.parse(written)).toBe(expected);
+  });
+
+  it.each([
+    '2026-02-29',
+    '2026-01-31T09:00:00',
+    '2026-01-31 09:00:00Z',
+    '2026-01-31T24:01:00Z',
+    '31.01.2026',
+    '1769850000',
+  ])('is not "%s"', (written) => {
+    expect(accepts(time, written)).toBe(false);
   });
 });

@@ -83,6 +83,21 @@ from (select *, lag(end_time) over (order by ordinal) as before from activity) a
     expect(await version(189)).toBe('1');
   });
 
+  it('has no event of what is imported without one, which the edit log has all the same', async () => {
+    const before = await events();
+    const file = await workshop.file('silent.json', [named(60, 'Silent')]);
+    const context = { ...importContext(workshop.stack.data), leavesNoActivity: true };
+    const { resourcesCreated } = await importResources([file], context);
+    expect(resourcesCreated).toBe(1);
+    expect(await events()).toEqual(before);
+    const [edits] = await workshop.rows(
+      `select count(*) from edit_log where resource_id = '${resourceId(60)}'`,
+    );
+    expect(edits).toEqual(['2']);
+    await workshop.importRecords([named(60, 'Loud')]);
+    expect((await events()).slice(before.length)).toEqual([['Update', resourceId(60)]]);
+  });
+
   it('has nothing new when the same is imported again', async () => {
     const before = await events();
     await workshop.importRecords([named(51, 'Sound')]);

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+
+import { run } from '../../lib/data-api/query.ts';
+import { NotFound } from '../../lib/errors.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import {
+  activityAnswer,
+  activityFormatMeaning,
+  activityFormats,
+  historyRefusal,
+} from '../../lib/http/history/activity-answer.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { indent, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
+import { activityOf } from '../../lib/queries/history/activity-stream.ts';
+import { activityContext, activityItem } from '../../lib/serializers/history/activity-item.ts';
+import { itemLinks } from '../../lib/serializers/history/activity-stream.ts';
+
+const operation = {
+  id: 'get-history-item',
+  method: 'GET',
+  path: '/history/item/{ordinal}',
+  summary: 'One item of the activity stream, as its reader may see it',
+  access: 'secured',
+  capability: 'read',
+  formats: activityFormats,
+  parameters: { format: activityFormatMeaning, indent: 'Spaces of indentation, 0 to 10.' },
+  responses: {
+    200: 'The item.',
+    304: 'It is what the caller has already.',
+    403: 'The caller may not read the history.',
+    404: 'The stream has no item with this ordinal.',
+    406: 'The format is not one of this operation.',
+  },
+} as const satisfies Operation;
+
+/** An ordinal that no item has. */
+const none = 0;
+
+const ordinal = wholeNumber(1).catch(none);
+
+/** GET /history/item/{ordinal}: the URI of an item, and all that is told of what its reader may not read. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
+    const { baseUrl } = settings;
+    const query = activityOf(callerOf(principal), ordinal.parse(path.ordinal));
+    const { stream, items } = await run(data.read, query);
+    if (!stream.mayReadHistory) throw historyRefusal(principal);
+    const [item] = items;
+    if (item === undefined)
+      throw new NotFound('The activity stream has no item with this ordinal.');
+    return activityAnswer({
+      mediaType,
+      indent: parameters.indent,
+      content: { '@context': activityContext, ...activityItem(item, baseUrl) },
+      links: itemLinks(stream, item.ordinal, baseUrl),
+    });
+  },
+});

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+
+import { run } from '../../lib/data-api/query.ts';
+import { InvalidInput } from '../../lib/errors.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import {
+  activityAnswer,
+  activityFormatMeaning,
+  activityFormats,
+  historyRefusal,
+} from '../../lib/http/history/activity-answer.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { indent, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
+import { activityPage } from '../../lib/queries/history/activity-stream.ts';
+import { pageDocument, pageLinks } from '../../lib/serializers/history/activity-stream.ts';
+
+const operation = {
+  id: 'get-history-page',
+  method: 'GET',
+  path: '/history/{page_number}',
+  summary: 'A page of the activity stream',
+  access: 'secured',
+  capability: 'read',
+  formats: activityFormats,
+  parameters: { format: activityFormatMeaning, indent: 'Spaces of indentation, 0 to 10.' },
+  whenTooLarge:
+    'Read its items one by one under /history/item/, or some of them with cursor and limit of /history/.',
+  responses: {
+    200: 'The page; without items behind the last one.',
+    304: 'It is what the caller has already.',
+    400: 'This is no number of a page, or a parameter breaks its rule.',
+    403: 'The caller may not read the history.',
+    406: 'The format is not one of this operation.',
+    413: 'The page is too large for one answer.',
+  },
+} as const satisfies Operation;
+
+/** GET /history/{page_number} (specification). */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
+    const { baseUrl } = settings;
+    const page = pageOf(path.page_number);
+    const part = await run(data.read, activityPage(callerOf(principal), page));
+    if (!part.stream.mayReadHistory) throw historyRefusal(principal);
+    return activityAnswer({
+      mediaType,
+      indent: parameters.indent,
+      content: pageDocument(part, page, baseUrl),
+      links: pageLinks(part.stream, page, baseUrl),
+    });
+  },
+});
+
+const pageNumber = wholeNumber(1);
+
+/** @throws InvalidInput when it is no number of a page */
+function pageOf(written: string): number {
+  const parsed = pageNumber.safeParse(written);
+  if (parsed.success) return parsed.data;
+  const detail = `page_number: ${JSON.stringify(written)} must be a whole number of 1 or more.`;
+  throw new InvalidInput([{ in: 'path', pointer: '/page_number', code: 'invalid', detail }]);
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+
+import { run } from '../../lib/data-api/query.ts';
+import { InvalidInput } from '../../lib/errors.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import {
+  activityAnswer,
+  activityFormatMeaning,
+  activityFormats,
+  historyRefusal,
+} from '../../lib/http/history/activity-answer.ts';
+import {
+  activityCursor,
+  activityLimit,
+  activityPosition,
+  activityType,
+} from '../../lib/http/history/activity-parameters.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { indent, text, time } from '../../lib/http/parameters/parameter-types.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
+import { historyUri } from '../../lib/model/uris.ts';
+import { activityStream } from '../../lib/queries/history/activity-stream.ts';
+import { filteredActivity } from '../../lib/queries/history/filtered-activity.ts';
+import { listDocument, listLinks } from '../../lib/serializers/history/activity-list.ts';
+import { streamDocument, streamLinks } from '../../lib/serializers/history/activity-stream.ts';
+
+const operation = {
+  id: 'get-history',
+  method: 'GET',
+  path: '/history',
+  summary: 'The activity stream, or what of it matches a filter',
+  access: 'secured',
+  capability: 'read',
+  formats: activityFormats,
+  parameters: {
+    format: activityFormatMeaning,
+    since: 'Only items of this time or later, such as 2026-01-31T09:00:00Z or 2026-01-31.',
+    graph: 'Only items about resource instances of this graph: its id or slug.',
+    type: 'Only items of this type: Create, Update or Delete.',
+    cursor: 'The ordinal after which a filtered list goes on, as next gives it.',
+    limit: 'The most items of a filtered list at a time, 1 to 1000; 100 when left out.',
+    indent: 'Spaces of indentation, 0 to 10.',
+  },
+  whenTooLarge: 'Ask for fewer items at a time with limit.',
+  responses: {
+    200: 'The collection; with since, graph, type or cursor a page of those items that match and that the caller may read.',
+    304: 'It is what the caller has already.',
+    400: 'A parameter breaks its rule.',
+    403: 'The caller may not read the history.',
+    406: 'The format is not one of this operation.',
+    413: 'The items are too large for one answer.',
+  },
+} as const satisfies Operation;
+
+/** GET /history/ (specification): the activity stream as a collection. With a filter: the items that match. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({
+    since: time,
+    graph: text,
+    type: activityType,
+    cursor: activityCursor,
+    limit: activityLimit,
+    indent,
+  }),
+  handle: async ({ parameters, principal, mediaType }, { data, settings }) => {
+    const { baseUrl } = settings;
+    const { since, graph, type, cursor, limit, indent } = parameters;
+    const caller = callerOf(principal);
+    if ([since, graph, type, cursor].every((one) => one === undefined)) {
+      const stream = await run(data.read, activityStream(caller));
+      if (!stream.mayReadHistory) throw historyRefusal(principal);
+      const links = streamLinks(stream, baseUrl);
+      return activityAnswer({ mediaType, indent, content: streamDocument(stream, baseUrl), links });
+    }
+    const query = filteredActivity(caller, { since, graph, type }, activityPosition(parameters));
+    const found = await run(data.read, query);
+    if (!found.mayReadHistory) throw historyRefusal(principal);
+    if (!found.mayReadGraph) throw unknownGraph(graph);
+    const list = {
+      baseUrl,
+      uri: historyUri(baseUrl),
+      filter: { since, graph, type, limit: limit?.toString() },
+      cursor,
+      items: found.items,
+      next: found.next,
+    };
+    return activityAnswer({
+      mediaType,
+      indent,
+      content: listDocument(list),
+      links: listLinks(list),
+    });
+  },
+});
+
+function unknownGraph(graph: string | undefined): InvalidInput {
+  const detail = `graph: ${JSON.stringify(graph)} is neither the id nor the slug of a graph that you may read.`;
+  return new InvalidInput([{ in: 'parameters', pointer: '/graph', code: 'invalid', detail }]);
+}

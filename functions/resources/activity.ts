@@ -1,0 +1,82 @@
+import * as z from 'zod';
+
+import { run } from '../../lib/data-api/query.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
+import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import {
+  activityAnswer,
+  activityFormatMeaning,
+  activityFormats,
+  historyRefusal,
+} from '../../lib/http/history/activity-answer.ts';
+import {
+  activityCursor,
+  activityLimit,
+  activityPosition,
+} from '../../lib/http/history/activity-parameters.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
+import { parseResourceId } from '../../lib/model/ids.ts';
+import { resourceUri } from '../../lib/model/uris.ts';
+import { resourceActivity } from '../../lib/queries/history/resource-activity.ts';
+import { listDocument, listLinks } from '../../lib/serializers/history/activity-list.ts';
+
+const operation = {
+  id: 'get-resource-activity',
+  method: 'GET',
+  path: '/resources/{resource_instance_id}/activity',
+  summary: 'What the activity stream has of a resource instance',
+  access: 'secured',
+  capability: 'read',
+  formats: activityFormats,
+  parameters: {
+    format: activityFormatMeaning,
+    cursor: 'The ordinal after which to go on, as next gives it.',
+    limit: 'The most items at a time, 1 to 1000; 100 when left out.',
+    indent: 'Spaces of indentation, 0 to 10.',
+  },
+  whenTooLarge: 'Ask for fewer items at a time with limit.',
+  responses: {
+    200: 'The items that the caller may read, in the order of the stream.',
+    304: 'It is what the caller has already.',
+    400: 'A parameter breaks its rule.',
+    403: 'The caller may see it, but not read the history.',
+    404: 'There is nothing with this id of which the caller may know.',
+    406: 'The format is not one of this operation.',
+    413: 'The items are too large for one answer.',
+  },
+} as const satisfies Operation;
+
+const unknown = 'There is no resource instance with this id that you may see.';
+
+/** GET /resources/{resource_instance_id}/activity: what happened to a resource instance, also to one that is deleted. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ cursor: activityCursor, limit: activityLimit, indent }),
+  handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
+    const { baseUrl } = settings;
+    const resourceId = parseResourceId(askedId(path.resource_instance_id));
+    const position = activityPosition(parameters);
+    const query = resourceActivity(callerOf(principal), resourceId, position);
+    const { mayReadAnything, mayReadHistory, isThere, ...found } = await run(data.read, query);
+    if (!mayReadHistory && principal.kind === 'anonymous') throw new AuthenticationRequired();
+    if (!isThere) throw notVisible(principal, mayReadAnything, unknown);
+    if (!mayReadHistory) throw historyRefusal(principal);
+    const list = {
+      baseUrl,
+      uri: `${resourceUri(baseUrl, resourceId)}/activity`,
+      filter: { limit: parameters.limit?.toString() },
+      cursor: parameters.cursor,
+      ...found,
+    };
+    const content = listDocument(list);
+    return activityAnswer({
+      mediaType,
+      indent: parameters.indent,
+      content,
+      links: listLinks(list),
+    });
+  },
+});

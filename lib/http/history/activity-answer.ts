@@ -1,0 +1,44 @@
+import { NotAllowed } from '../../errors.ts';
+import type { Principal } from '../../model/accounts/principal.ts';
+import { activityContext } from '../../serializers/history/activity-item.ts';
+import type { RelatedUri } from '../../serializers/history/activity-stream.ts';
+import { document, withHeaders, type Answer } from '../answers/answer.ts';
+import { contentTag, validators } from '../conditional/conditional.ts';
+import { AuthenticationRequired } from '../errors/errors.ts';
+
+/** The formats of the activity stream, the default first: one document, under three names. */
+export const activityFormats = ['json', 'json-ld', 'activity-json'] as const;
+
+/** What the parameter `format` means here. */
+export const activityFormatMeaning =
+  'The media type of the same document: json, json-ld (JSON-LD with the profile of Activity Streams) or activity-json.';
+
+const noRight =
+  'Your account may not read the history. Ask an administrator for the right history.';
+
+/** What is thrown where the caller has no right `history`: who sent no token is asked for one. */
+export function historyRefusal(principal: Principal): AuthenticationRequired | NotAllowed {
+  return principal.kind === 'anonymous' ? new AuthenticationRequired() : new NotAllowed(noRight);
+}
+
+/** A part of the activity stream that somebody asked for. */
+type ActivityAnswer = {
+  readonly mediaType: string;
+  readonly indent: number | undefined;
+  readonly content: unknown;
+  readonly links: readonly RelatedUri[];
+};
+
+/**
+ * The answer with a part of the activity stream. Its entity tag is made of all that the document says, masks, names and counts
+ * included. It has no time of its last change: nobody notes when a name or a right changed for each of its readers.
+ */
+export function activityAnswer({ mediaType, indent, content, links }: ActivityAnswer): Answer {
+  const body = JSON.stringify(content);
+  const contentType =
+    mediaType === 'application/ld+json' ? `${mediaType}; profile="${activityContext}"` : mediaType;
+  return withHeaders(document(contentType, body), {
+    Link: links.map(([relation, uri]) => `<${uri}>; rel="${relation}"`).join(', '),
+    ...validators(contentTag(mediaType, indent, body), null),
+  });
+}

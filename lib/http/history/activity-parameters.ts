@@ -1,0 +1,29 @@
+import * as z from 'zod';
+
+import { activityTypes } from '../../queries/history/activity-items.ts';
+import type { ActivityPosition } from '../../queries/history/filtered-activity.ts';
+import { limit, wholeNumber } from '../parameters/parameter-types.ts';
+
+/** `type`: what happened. An empty value counts as absent. */
+export const activityType = z
+  .enum([...activityTypes, ''], {
+    error: `must be ${activityTypes.slice(0, -1).join(', ')} or ${activityTypes.at(-1)}.`,
+  })
+  .transform((type) => (type === '' ? undefined : type))
+  .optional();
+
+/** `cursor`: the ordinal behind which a list goes on. */
+export const activityCursor = wholeNumber(0).optional();
+
+/** `limit`: the most items at a time. */
+export const activityLimit = limit(1000);
+
+const itemsAtATime = 100;
+
+/** The part of a list that is asked for. */
+export function activityPosition(parameters: {
+  readonly cursor?: number | undefined;
+  readonly limit?: number | undefined;
+}): ActivityPosition {
+  return { after: parameters.cursor ?? 0, limit: parameters.limit ?? itemsAtATime };
+}

@@ -1,0 +1,147 @@
+import * as z from 'zod';
+
+import { int, plain, sql, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { rootClassOf } from '../resources/resource-document-fragments.ts';
+
+/** What can happen to a resource instance, in the words of Activity Streams 2.0. */
+export const activityTypes = ['Create', 'Update', 'Delete'] as const;
+
+export type ActivityType = (typeof activityTypes)[number];
+
+const item = z
+  .object({
+    ordinal: z.number(),
+    type: z.enum(activityTypes),
+    /** In UTC, to the second. */
+    endTime: z.string(),
+    /** Null where nobody knows who it was. */
+    actor: z
+      .object({
+        accountId: z.number(),
+        username: z.string(),
+        firstName: z.string(),
+        lastName: z.string(),
+      })
+      .readonly()
+      .nullable(),
+    /** Null where it is masked: the caller may not read the resource instance. */
+    object: z
+      .object({
+        resourceId: z.string(),
+        graphId: z.string(),
+        /** As the model writes it; null where the graph is gone, or has no ontology. */
+        rootClass: z.string().nullable(),
+      })
+      .readonly()
+      .nullable(),
+  })
+  .readonly();
+
+/** An item of the activity stream, as its reader may see it. */
+export type ActivityItem = z.infer<typeof item>;
+
+/** Reads the texts that itemRows gives. */
+export function readItems(texts: readonly string[]): readonly ActivityItem[] {
+  return texts.map((text) => item.parse(JSON.parse(text)));
+}
+
+/**
+ * The common table expressions that tell what a caller may read of the stream: caller_right, of one row, and readable_graph, the
+ * graphs of which the caller may read anything.
+ */
+export function activityReader(caller: Caller): Statement {
+  return sql`caller_right as materialized (
+    select
+      is_administrator(${int(caller)}) as is_administrator,
+      may_read_history(${int(caller)}) as may_read_history
+  ),
+  readable_graph as materialized (
+    select distinct n.graph_id
+    from readable_nodegroup(${int(caller)}) n
+  )`;
+}
+
+/** Whether the caller may read the stream at all: an expression beside activityReader. */
+export const mayReadHistory = sql`(select c.may_read_history from caller_right c)`;
+
+/**
+ * Whether a caller may know which resource instance an item, `a` in the statement around it, is about: an expression beside
+ * activityReader. It asks for one item at a time and looks up one row each time, so that a page of many millions costs no more than
+ * the first one.
+ * - Administrators may.
+ * - Nobody else may where a later deletion, or this one, found grants of its own on it.
+ * - Of what is there, those may who may see it.
+ * - Of what is deleted, or was deleted and created again since the item, those may who may read anything of its graph.
+ */
+export function isReadableItem(caller: Caller): Statement {
+  const deletedSince = sql`activity d
+          where d.resource_id = a.resource_id
+            and d.ordinal >= a.ordinal`;
+  return sql`(
+      (select c.is_administrator from caller_right c)
+      or (
+        not ${isAny(sql`${deletedSince}
+            and d.had_grants`)}
+        and case
+          when ${isAny(sql`resource r
+          where r.resource_id = a.resource_id`)} then
+            ${isAny(sql`visible_resource(${int(caller)}) v
+          where v.resource_id = a.resource_id`)}
+            and (
+              a.graph_id in (select g.graph_id from readable_graph g)
+              or not ${isAny(sql`${deletedSince}
+            and d.activity_type = 'Delete'`)}
+            )
+          else a.graph_id in (select g.graph_id from readable_graph g)
+        end
+      )
+    )`;
+}
+
+/** Whether there is a row. Written as a value: of "exists" the planner may make a table of all that it could find, of any size. */
+function isAny(from: Statement): Statement {
+  return sql`coalesce(
+          (
+          select true
+          from ${from}
+          limit 1
+          ),
+          false
+        )`;
+}
+
+/**
+ * Items as texts, in the order of the stream: a query of place and text for a section.
+ * @param items the name of a table of activities with the column is_readable
+ */
+export function itemRows(items: string): Statement {
+  return sql`select
+      a.ordinal,
+      jsonb_build_object(
+        'ordinal', a.ordinal,
+        'type', a.activity_type,
+        'endTime', to_char(a.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'actor', case
+          when p.account_id is not null then jsonb_build_object(
+            'accountId', p.account_id,
+            'username', p.username,
+            'firstName', p.first_name,
+            'lastName', p.last_name
+          )
+        end,
+        'object', case
+          when a.is_readable then jsonb_build_object(
+            'resourceId', a.resource_id,
+            'graphId', a.graph_id,
+            'rootClass', c.root_class
+          )
+        end
+      )::text
+    from ${plain(items)} a
+    left join account p on p.account_id = a.account_id
+    left join (
+      select g.graph_id, ${rootClassOf(sql`g.graph_id`)} as root_class
+      from (select distinct i.graph_id from ${plain(items)} i) g
+    ) c on c.graph_id = a.graph_id`;
+}

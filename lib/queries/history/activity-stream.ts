@@ -1,0 +1,86 @@
+import * as z from 'zod';
+
+import { oneRow, type LargeQuery, type RowsQuery } from '../../data-api/query.ts';
+import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { sectionsOf } from '../sections.ts';
+import {
+  activityReader,
+  isReadableItem,
+  itemRows,
+  mayReadHistory,
+  readItems,
+  type ActivityItem,
+} from './activity-items.ts';
+
+const stream = z
+  .object({
+    mayReadHistory: z.boolean(),
+    /** How many items there are, which is the highest ordinal. */
+    totalItems: z.number(),
+    /** How many items a page has. */
+    pageSize: z.number(),
+  })
+  .readonly();
+
+/** The activity stream as a whole. */
+export type ActivityStream = z.infer<typeof stream>;
+
+const streamOf = (mayRead: Statement): Statement => sql`jsonb_build_object(
+        'mayReadHistory', ${mayRead},
+        'totalItems', c.ordinal,
+        'pageSize', history_page_size()
+      )::text
+    from activity_counter c`;
+
+/** The stream without its items. */
+export function activityStream(caller: Caller): RowsQuery<ActivityStream> {
+  return oneRow(sql`select ${streamOf(sql`may_read_history(${int(caller)})`)}`, stream);
+}
+
+/** The stream with some of its items. */
+export type ActivityStreamPart = {
+  readonly stream: ActivityStream;
+  /** In the order of their ordinals; none for a caller who may not read the history. */
+  readonly items: readonly ActivityItem[];
+};
+
+const sections = sectionsOf('stream', 'item');
+
+/** A page of the stream: the range of ordinals that is its own for good. @param page from 1 */
+export function activityPage(caller: Caller, page: number): LargeQuery<ActivityStreamPart> {
+  const itemsBefore = (pages: number): Statement =>
+    sql`(select ${bigint(BigInt(pages))} * history_page_size())`;
+  return partOfStream(
+    caller,
+    sql`a.ordinal > ${itemsBefore(page - 1)}
+      and a.ordinal <= ${itemsBefore(page)}`,
+  );
+}
+
+/** One item of the stream. */
+export function activityOf(caller: Caller, ordinal: number): LargeQuery<ActivityStreamPart> {
+  return partOfStream(caller, sql`a.ordinal = ${bigint(BigInt(ordinal))}`);
+}
+
+function partOfStream(caller: Caller, wanted: Statement): LargeQuery<ActivityStreamPart> {
+  return {
+    parts: sql`with ${activityReader(caller)},
+  wanted_item as materialized (
+    select a.*, ${isReadableItem(caller)} as is_readable
+    from activity a
+    where ${wanted}
+      and ${mayReadHistory}
+  )
+  ${sections.rows('stream', sql`select 0::bigint, ${streamOf(mayReadHistory)}`)}
+    union all
+    ${sections.rows('item', itemRows('wanted_item'))}`,
+    read: (parts) => {
+      const texts = sections.read(parts);
+      return {
+        stream: stream.parse(JSON.parse(texts('stream')[0] ?? 'null')),
+        items: readItems(texts('item')),
+      };
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+
+import type { LargeQuery } from '../../data-api/query.ts';
+import { bigint, int, sql, uuid } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { ResourceId } from '../../model/ids.ts';
+import { sectionsOf } from '../sections.ts';
+import {
+  activityReader,
+  isReadableItem,
+  itemRows,
+  mayReadHistory,
+  readItems,
+  type ActivityItem,
+} from './activity-items.ts';
+import type { ActivityPosition } from './filtered-activity.ts';
+
+const access = z.object({
+  mayReadAnything: z.boolean(),
+  mayReadHistory: z.boolean(),
+  /** Whether the caller may see the resource instance, or read an item about it. */
+  isThere: z.boolean(),
+});
+
+/** What a caller finds where the activity of a resource instance is looked for. */
+export type FoundResourceActivity = Readonly<z.infer<typeof access>> & {
+  readonly items: readonly ActivityItem[];
+  /** The ordinal behind which more follows. */
+  readonly next: number | undefined;
+};
+
+const sections = sectionsOf('access', 'item');
+
+/** The items of the stream about one resource instance, as far as the caller may read them. */
+export function resourceActivity(
+  caller: Caller,
+  resourceId: ResourceId,
+  { after, limit }: ActivityPosition,
+): LargeQuery<FoundResourceActivity> {
+  const readable = sql`select a.*
+    from activity a
+    where a.resource_id = ${uuid(resourceId)}
+      and ${mayReadHistory}
+      and ${isReadableItem(caller)}`;
+  return {
+    parts: sql`with ${activityReader(caller)},
+  found_item as materialized (
+    select a.*, true as is_readable
+    from (
+    ${readable}
+      and a.ordinal > ${bigint(BigInt(after))}
+    order by a.ordinal
+    limit ${int(limit + 1)}
+    ) a
+  )
+  ${sections.rows(
+    'access',
+    sql`select
+      0::bigint,
+      jsonb_build_object(
+        'mayReadAnything', may_read_anything(${int(caller)}),
+        'mayReadHistory', ${mayReadHistory},
+        'isThere',
+          exists (
+            select
+            from visible_resource(${int(caller)}) v
+            where v.resource_id = ${uuid(resourceId)}
+          )
+          or exists (
+            select
+            from (
+    ${readable}
+            order by a.ordinal desc
+            limit 1
+            ) latest
+          )
+      )::text`,
+  )}
+    union all
+    ${sections.rows('item', itemRows('found_item'))}`,
+    read: (parts) => {
+      const texts = sections.read(parts);
+      const read = readItems(texts('item'));
+      const items = read.slice(0, limit);
+      return {
+        ...access.parse(JSON.parse(texts('access')[0] ?? 'null')),
+        items,
+        next: read.length > limit ? items.at(-1)?.ordinal : undefined,
+      };
+    },
+  };
+}

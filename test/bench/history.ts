@@ -1,0 +1,113 @@
+import { setGroupDefaults } from '../../infra/queries/groups.ts';
+import { gatherStatistics } from '../../infra/queries/statistics.ts';
+import { plain } from '../../lib/data-api/sql.ts';
+import { openGateway } from '../gateway/imitation/gateway.ts';
+import { listen } from '../gateway/imitation/listen.ts';
+import type { TestStack } from '../support/stack.ts';
+import { configure } from './environment.ts';
+import type { Figure } from './figure.ts';
+import { connections, loadOfWork, type Load } from './load.ts';
+
+/** Items of the stream that is measured; on the embedded database, which is not meant for as many, a tenth. */
+const itemsOf = (kind: string): number => (kind === 'native' ? 1_000_000 : 100_000);
+const itemsAtATime = 50_000;
+const pageSize = 100;
+
+/**
+ * Measures a long activity stream, packaged, behind the imitated gateway: its first page beside its last one, both beside the statement
+ * that does no more than read the rows, and answers without a body.
+ * @param stack with resource instances; their activity is replaced
+ */
+export async function benchHistory(stack: TestStack, kind: string): Promise<readonly Figure[]> {
+  configure(stack);
+  const items = itemsOf(kind);
+  await fillStream(stack, items);
+  const last = items / pageSize;
+  const service = await listen(await openGateway('bundles'));
+  try {
+    const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+      loadOfWork(
+        Array.from({ length: connections }, () => async () => {
+          const answer = await fetch(service.url + path, { headers });
+          await answer.text();
+          if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}.`);
+        }),
+        stack,
+      );
+    const { headers } = await fetch(`${service.url}/history/${last}`);
+    const first = await ask('/history/1');
+    const deep = await ask(`/history/${last}`);
+    const known = await ask(`/history/${last}`, { 'If-None-Match': headers.get('etag') ?? '' });
+    const filtered = await ask('/history/?type=Delete&since=2021-01-01&graph=heritage-place');
+    const bare = await bareStatement(stack, items);
+    const subject = `GET /history/${last}, ${items.toLocaleString('en-US')} items, ${kind}`;
+    return [
+      p50(subject, deep, '/history/1', first),
+      p50(subject, deep, 'the bare statement', bare),
+      p50(`${subject}, filtered`, filtered, 'the bare statement', bare),
+      {
+        subject,
+        measure: 'answers 304 a second',
+        value: known.perSecond,
+        unit: '/s',
+        beside: { name: 'answers 200', value: deep.perSecond },
+      },
+      { subject, measure: 'Data API calls a request', value: deep.callsPerRequest, unit: '' },
+    ];
+  } finally {
+    await service.close();
+  }
+}
+
+function p50(subject: string, load: Load, name: string, peer: Load): Figure {
+  return {
+    subject,
+    measure: 'p50',
+    value: load.median,
+    unit: 'ms',
+    beside: { name, value: peer.median },
+  };
+}
+
+/** The rows of the last page, and nothing else. */
+async function bareStatement(stack: TestStack, items: number): Promise<Load> {
+  const statement = plain(
+    `select to_jsonb(a)::text from activity a where a.ordinal > ${items - pageSize} and a.ordinal <= ${items} order by a.ordinal`,
+  );
+  return loadOfWork(
+    Array.from({ length: connections }, () => () => stack.data.read(statement)),
+    stack,
+  );
+}
+
+/** A minute from one item to the next, about the resource instances that there are; Guest may read it. */
+async function fillStream(stack: TestStack, items: number): Promise<void> {
+  await stack.owner.write(plain('truncate activity'));
+  for (let from = 0; from < items; from += itemsAtATime) {
+    await stack.owner.write(
+      plain(`with known as materialized (
+  select resource_id, graph_id, row_number() over (order by resource_id) as number, count(*) over () as count
+  from resource
+)
+insert into activity (ordinal, activity_type, resource_id, graph_id, account_id, end_time)
+select
+  g,
+  case when g % 1000 = 0 then 'Delete' else 'Update' end,
+  k.resource_id,
+  k.graph_id,
+  (select min(account_id) from account),
+  timestamptz '2020-01-01' + g * interval '1 minute'
+from generate_series(${from + 1}, ${from + itemsAtATime}) g
+join known k on k.number = (g::bigint * 7919) % k.count + 1`),
+    );
+  }
+  await stack.owner.write(
+    plain(
+      `update activity_counter set ordinal = ${items}, end_time = timestamptz '2020-01-01' + ${items} * interval '1 minute'`,
+    ),
+  );
+  await stack.owner.write(gatherStatistics());
+  await stack.data.write(
+    setGroupDefaults('Guest', { read: true, write: false, delete: false, history: true }),
+  );
+}

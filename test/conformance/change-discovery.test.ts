@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { writeSetting } from '../../infra/queries/settings.ts';
+import { putMill, millId, tileOf } from '../functions/writing/crowd.ts';
+import { millNodes, openMillService, type MillService } from '../functions/writing/mill-service.ts';
+import { resourceIds } from '../functions/writing/every-write.ts';
+import { id } from '../infra/cli/import/graphs/example.ts';
+import { run } from '../support/sample.ts';
+import { baseUrl } from '../support/service.ts';
+import { testData } from '../support/test-data.ts';
+import { crawl } from './change-discovery/harvester.ts';
+import { orderedCollection, orderedCollectionPage } from './change-discovery/requirements.ts';
+
+const examples = testData('activity-streams/iiif-discovery-examples');
+const schemas = testData('activity-streams/getty-schemas');
+const history = `${baseUrl}/history/`;
+const pageSize = 5;
+
+let mills: MillService;
+
+/** The document at a URI of the service. */
+async function get(uri: string): Promise<unknown> {
+  expect(uri.startsWith(baseUrl)).toBe(true);
+  const answer = await mills.ask({ method: 'GET', path: uri.slice(baseUrl.length) });
+  expect([uri, answer.status]).toEqual([uri, 200]);
+  return answer.json();
+}
+
+const store = async (number: number, text: string): Promise<unknown> =>
+  putMill(mills, number, [
+    tileOf(id(2_000_000 + number), millNodes.appellation, { [millNodes.name]: text }),
+  ]);
+const remove = async (number: number): Promise<unknown> =>
+  mills.ask({ method: 'DELETE', path: `/resources/${millId(number)}` });
+
+/** The resource instances that there are. */
+async function stored(): Promise<ReadonlySet<string>> {
+  const ids = await resourceIds(mills.service);
+  return new Set(ids.map((resourceId) => `${baseUrl}/resources/${resourceId}`));
+}
+
+beforeAll(async () => {
+  mills = await openMillService();
+  await mills.service.stack.data.write(writeSetting('history_page_size', String(pageSize)));
+});
+
+afterAll(async () => mills?.service.close());
+
+describe('the activity stream, by IIIF Change Discovery 1.0', () => {
+  it('is before anything happened a collection with one page, which has no items yet', async () => {
+    const { last } = orderedCollection.parse(await get(history));
+    const empty = z.object({ orderedItems: z.array(z.unknown()) }).parse(await get(last.id));
+    expect(empty.orderedItems).toEqual([]);
+  });
+
+  it('is crawled backward from its last page, and tells what there is and what is deleted', async () => {
+    for (const number of [1, 2, 3, 4, 5, 6]) await store(number, 'first');
+    for (const number of [2, 3, 2, 1]) await store(number, `changed ${Math.random()}`);
+    for (const number of [2, 5]) await remove(number);
+    // What was deleted and is there again; and what was created and deleted again.
+    await store(5, 'again');
+    await store(7, 'for a moment');
+    await remove(7);
+    const { present, deleted, pages } = await crawl(history, get);
+    expect(present).toEqual(await stored());
+    expect(deleted).toEqual(new Set([2, 7].map((one) => `${baseUrl}/resources/${millId(one)}`)));
+    expect(pages.map(({ id: uri }) => uri)).toEqual([3, 2, 1].map((page) => `${history}${page}`));
+  });
+
+  it('has its pages and items in one order, without gaps and without repetition', async () => {
+    const { totalItems } = orderedCollection.parse(await get(history));
+    const { pages } = await crawl(history, get);
+    const items = pages.toReversed().flatMap(({ orderedItems }) => orderedItems);
+    const uris = items.map(({ id: uri }) => uri);
+    expect(items).toHaveLength(totalItems ?? 0);
+    expect(new Set(uris).size).toBe(items.length);
+    const times = items.map(({ endTime }) => endTime ?? '');
+    expect(times).toEqual(times.toSorted());
+    for (const [index, page] of pages.toReversed().entries()) {
+      expect([page.partOf?.id, page.startIndex]).toEqual([history, index * pageSize]);
+      expect(page.prev?.id).toBe(index === 0 ? undefined : `${history}${index}`);
+      expect(page.next?.id).toBe(index === pages.length - 1 ? undefined : `${history}${index + 2}`);
+    }
+  });
+
+  it('has activities that are found at their URIs, and objects that are found at theirs unless they are deleted', async () => {
+    const { pages, deleted } = await crawl(history, get);
+    for (const item of pages.flatMap(({ orderedItems }) => orderedItems)) {
+      const { '@context': _, ...alone } = z.looseObject({}).parse(await get(item.id ?? ''));
+      expect(alone).toEqual(item);
+      const answer = await mills.ask({
+        method: 'GET',
+        path: item.object.id.slice(baseUrl.length),
+      });
+      expect(answer.status).toBe(deleted.has(item.object.id) ? 404 : 200);
+    }
+  });
+
+  it('is crawled again only as far as it is new', async () => {
+    // A minute between one and the next: the standard goes by times, and those of one second are all read again.
+    await run(
+      mills.service,
+      `update activity set end_time = end_time - (1000 - ordinal) * interval '1 minute'`,
+    );
+    const before = await crawl(history, get);
+    await store(8, 'new');
+    await remove(1);
+    const after = await crawl(history, get, before.until);
+    const uri = (number: number): string => `${baseUrl}/resources/${millId(number)}`;
+    expect(after.present.has(uri(8))).toBe(true);
+    expect(after.deleted.has(uri(1))).toBe(true);
+    const merged = new Set([...before.present].filter((one) => !after.deleted.has(one)));
+    expect(merged.union(after.present)).toEqual(await stored());
+    expect([before.pages.length, after.pages.length]).toEqual([3, 2]);
+  });
+});
+
+describe.skipIf(examples === undefined)(
+  'the rules of the standard as they are written here',
+  () => {
+    const example = async (name: string): Promise<unknown> =>
+      JSON.parse(await readFile(path.join(examples ?? '', name), 'utf8'));
+
+    it('hold for the examples of the standard', async () => {
+      expect(orderedCollection.safeParse(await example('08_OrderedCollection.json')).success).toBe(
+        true,
+      );
+      for (const name of ['07_OrderedCollectionPage.json', '25_OrderedCollectionPage.json']) {
+        expect(orderedCollectionPage.safeParse(await example(name)).success).toBe(true);
+      }
+      const page = z.looseObject({}).parse(await example('07_OrderedCollectionPage.json'));
+      for (const name of ['01_Update.json', '02_Update.json', '03_Create.json']) {
+        const changed = { ...page, orderedItems: [await example(name)] };
+        expect(orderedCollectionPage.safeParse(changed).success).toBe(true);
+      }
+    });
+  },
+);
+
+describe.skipIf(schemas === undefined)('the JSON Schemas of a museum for its own stream', () => {
+  const schema = z.looseObject({
+    required: z.array(z.string()),
+    properties: z.record(z.string(), z.looseObject({ const: z.unknown().optional() })),
+  });
+
+  // Its items have a time `created` besides, and classes of its own: they are not those of the specification.
+  it.each([
+    ['ordered-collection.json', history],
+    ['ordered-collection-page.json', `${history}1`],
+  ])('find all that %s requires', async (name, uri) => {
+    const { required, properties } = schema.parse(
+      JSON.parse(await readFile(path.join(schemas ?? '', name), 'utf8')),
+    );
+    const document = z.record(z.string(), z.unknown()).parse(await get(uri));
+    expect(required.filter((key) => document[key] === undefined)).toEqual([]);
+    const type = properties['type']?.const;
+    expect(document['type']).toBe(type);
+  });
+});

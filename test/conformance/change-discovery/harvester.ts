@@ -1,0 +1,52 @@
+import {
+  orderedCollection,
+  orderedCollectionPage,
+  type Activity,
+  type Page,
+} from './requirements.ts';
+
+/** Gets the JSON document at a URI. */
+export type Get = (uri: string) => Promise<unknown>;
+
+/** What a harvester finds out in one crawl. */
+export type Crawl = {
+  /** What there is, by URI. */
+  readonly present: ReadonlySet<string>;
+  /** What is deleted. */
+  readonly deleted: ReadonlySet<string>;
+  /** The pages that it read, the last one first. */
+  readonly pages: readonly Page[];
+  /** The time of the latest activity. */
+  readonly until: string | undefined;
+};
+
+/**
+ * Crawls a stream from its end to its beginning, or to what it knows already (IIIF Change Discovery 1.0, section 3, Activity
+ * Streams Processing Algorithm): the latest activity about an object says what became of it, and earlier ones are passed over.
+ * @param since the time of the latest activity of the crawl before
+ * @throws ZodError where the stream breaks a rule of the standard
+ */
+export async function crawl(collectionUri: string, get: Get, since?: string): Promise<Crawl> {
+  const { last } = orderedCollection.parse(await get(collectionUri));
+  const pages: Page[] = [];
+  const present = new Set<string>();
+  const deleted = new Set<string>();
+  let until: string | undefined;
+  for (let uri: string | undefined = last.id; uri !== undefined;) {
+    const page: Page = orderedCollectionPage.parse(await get(uri));
+    pages.push(page);
+    for (const item of page.orderedItems.toReversed()) {
+      until ??= item.endTime;
+      if (isEarlier(item, since)) return { present, deleted, pages, until };
+      if (present.has(item.object.id) || deleted.has(item.object.id)) continue;
+      (item.type === 'Delete' ? deleted : present).add(item.object.id);
+    }
+    uri = page.prev?.id;
+  }
+  return { present, deleted, pages, until };
+}
+
+/** Within the second in which a crawl ended, more may have happened. */
+function isEarlier({ endTime }: Activity, since: string | undefined): boolean {
+  return since !== undefined && endTime !== undefined && endTime < since;
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { baseUrl } from '../../support/service.ts';
+import { everyWrite, neighbour, oldMill, placeMills, type Write } from '../writing/every-write.ts';
+import { openMillService, type MillService } from '../writing/mill-service.ts';
+import { ordinalOf, page } from './streams.ts';
+
+let mills: MillService;
+
+beforeAll(async () => {
+  mills = await openMillService();
+});
+
+beforeEach(async () => placeMills(mills.service));
+
+afterAll(async () => mills?.service.close());
+
+/** What the stream has: the type of each item, and what it is about. */
+async function stream(): Promise<readonly string[]> {
+  const answer = await mills.ask({ method: 'GET', path: '/history/1' });
+  const { orderedItems, partOf } = page.parse(await answer.json());
+  expect(orderedItems.map(ordinalOf)).toEqual(orderedItems.map((_, index) => index + 1));
+  expect(partOf.totalItems).toBe(orderedItems.length);
+  return orderedItems.map(({ type, object }) => {
+    const id = object.id.slice(`${baseUrl}/resources/`.length);
+    const names: Readonly<Record<string, string>> = { [oldMill]: 'mill', [neighbour]: 'neighbour' };
+    return `${type} ${names[id] ?? 'another'}`;
+  });
+}
+
+/** What each write leaves, by what its title begins with. */
+const expected: readonly (readonly [beginning: string, items: readonly string[]])[] = [
+  ['PUT /resources/{id}', ['Update mill']],
+  ['PUT /resources/{graph}/{id} of a new one', ['Create another']],
+  ['POST /resources', ['Create another']],
+  ['POST /api/tiles', ['Update mill']],
+  ['POST /api/node_value', ['Update mill']],
+  ['DELETE', ['Delete mill', 'Update neighbour']],
+];
+
+function itemsOf({ title }: Write): readonly string[] {
+  const found = expected.find(([beginning]) => title.startsWith(beginning));
+  if (found === undefined) throw new Error(`Say what ${title} leaves in the stream.`);
+  return found[1];
+}
+
+const each = everyWrite.flatMap((write) =>
+  write.amounts.map((amount) => ({ title: write.title, write, amount })),
+);
+
+describe('the activity stream after a write', () => {
+  it.each(each)('has what it did, and nothing else: $title, $amount', async ({ write, amount }) => {
+    const answer = await mills.ask(await write.request(mills, amount));
+    expect(answer.status).toBeLessThan(300);
+    expect(await stream()).toEqual(itemsOf(write));
+  });
+
+  it.each(each.filter(({ write }) => write.statusAgain !== undefined))(
+    'has nothing more when the same is sent again: $title, $amount',
+    async ({ write, amount }) => {
+      const request = await write.request(mills, amount);
+      await mills.ask(request);
+      const answer = await mills.ask(request);
+      expect(answer.status).toBe(write.statusAgain);
+      expect(await stream()).toEqual(itemsOf(write));
+    },
+  );
+
+  it('has nothing of a dry run', async () => {
+    for (const write of everyWrite) {
+      const { path, ...request } = await write.request(mills, 'little');
+      const query = path.includes('?') ? '&' : '?';
+      await mills.ask({ ...request, path: `${path}${query}dry_run=true` });
+    }
+    expect(await stream()).toEqual([]);
+  });
+
+  it('has nothing of a write that is refused', async () => {
+    for (const write of everyWrite) {
+      const request = await write.request(mills, 'little');
+      const headers = { ...request.headers, 'if-match': '"999-0"' };
+      await mills.ask({ ...request, headers });
+    }
+    expect((await stream()).filter((item) => item.includes('mill'))).toEqual([]);
+  });
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { run } from '../../support/sample.ts';
+import { baseUrl } from '../../support/service.ts';
+import { graphId } from '../../lib/json-ld/mill.ts';
+import { openMillYard, type MillYard } from '../writing/mill-yard.ts';
+import type { TestWriter } from '../writing/writers.ts';
+import { listPage, ordinalOf, placeStream } from './streams.ts';
+
+let yard: MillYard;
+let reviewer: TestWriter;
+
+const history = `${baseUrl}/history/`;
+
+beforeAll(async () => {
+  yard = await openMillYard();
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => {
+  await yard.reset();
+  await run(yard.service, 'delete from nodegroup_grant');
+});
+
+afterAll(async () => yard?.service.close());
+
+const readList = async (query: string) => listPage.parse(await reviewer.read(`/history/${query}`));
+const ordinals = async (query: string): Promise<readonly number[]> =>
+  (await readList(query)).orderedItems.map(ordinalOf);
+
+/** Follows a list from its beginning to its end. @returns the ordinals that each page has */
+async function follow(query: string): Promise<readonly (readonly number[])[]> {
+  const pages: (readonly number[])[] = [];
+  for (let uri: string | undefined = `/history/${query}`; uri !== undefined;) {
+    const { orderedItems, next } = listPage.parse(await reviewer.read(uri));
+    pages.push(orderedItems.map(ordinalOf));
+    uri = next?.id.slice(baseUrl.length);
+  }
+  return pages;
+}
+
+/** The errors of a refusal: where, and what kind. */
+async function errorsOf(query: string): Promise<unknown> {
+  const answer = await reviewer.ask('GET', `/history/${query}`);
+  const { errors } = Object(await answer.json());
+  return [
+    answer.status,
+    errors?.map(({ pointer, code }: { pointer: string; code: string }) => `${code} ${pointer}`),
+  ];
+}
+
+describe('a filtered list of the activity stream', () => {
+  it('holds the items of a type', async () => {
+    await placeStream(yard.service, 25);
+    expect(await ordinals('?type=Delete')).toEqual([10, 20]);
+    expect(await ordinals('?type=Create')).toEqual([1, 11, 21]);
+    expect(await ordinals('?type=Update')).toHaveLength(20);
+  });
+
+  it('holds the items of a graph, by its slug or id', async () => {
+    await placeStream(yard.service, 25);
+    await run(
+      yard.service,
+      `update activity set graph_id = '99999999-0000-4000-8000-000000000000' where ordinal > 3`,
+    );
+    for (const graph of ['mill', graphId, graphId.toUpperCase()]) {
+      expect(await ordinals(`?graph=${graph}`)).toEqual([1, 2, 3]);
+    }
+    expect(await ordinals('?graph=mill&type=Update')).toEqual([2, 3]);
+  });
+
+  it.each([
+    ['2026-01-01T00:20:00Z', 20],
+    ['2026-01-01T00:19:01Z', 20],
+    ['2026-01-01T01:20:00%2B01:00', 20],
+    // A plus sign that nobody encoded.
+    ['2026-01-01T01:20:00+01:00', 20],
+    ['2026-01-01T00:19:00.5Z', 20],
+    ['2026-01-01', 1],
+    ['2025-01-01', 1],
+  ])('holds the items since %s', async (since, first) => {
+    await placeStream(yard.service, 25);
+    expect((await ordinals(`?since=${since}`))[0]).toBe(first);
+    expect(await ordinals(`?since=${since}&type=Delete`)).toEqual(
+      [10, 20].filter((ordinal) => ordinal >= first),
+    );
+  });
+
+  it('is empty where nothing happened since', async () => {
+    await placeStream(yard.service, 25);
+    for (const query of ['?since=2027-01-01', '?cursor=25', '?cursor=9007199254740991']) {
+      expect(await readList(query)).toMatchObject({ orderedItems: [] });
+      expect((await readList(query)).next).toBeUndefined();
+    }
+  });
+
+  it('goes on by a cursor to its end, with each item once, whatever is asked for', async () => {
+    await placeStream(yard.service, 250);
+    const all = Array.from({ length: 250 }, (_, index) => index + 1);
+    const deleted = all.filter((ordinal) => ordinal % 10 === 0);
+    expect(await follow('?cursor=0&limit=60')).toEqual([
+      all.slice(0, 60),
+      all.slice(60, 120),
+      all.slice(120, 180),
+      all.slice(180, 240),
+      all.slice(240),
+    ]);
+    expect((await follow('?graph=mill')).map(({ length }) => length)).toEqual([100, 100, 50]);
+    expect((await follow('?graph=mill&limit=7')).flat()).toEqual(all);
+    expect((await follow('?type=Delete&limit=4&since=2026-01-01T00:11:00Z')).flat()).toEqual(
+      deleted.slice(1),
+    );
+    expect((await follow('?type=Delete&limit=25')).map(({ length }) => length)).toEqual([25]);
+  });
+
+  it('names itself, its collection and what follows by URIs that keep the filter', async () => {
+    await placeStream(yard.service, 25);
+    const list = await readList(
+      '?limit=1&type=Delete&since=2026-01-01T01:00:00%2B01:00&graph=mill',
+    );
+    const filter = `since=2026-01-01T00%3A00%3A00.000Z&graph=mill&type=Delete&limit=1`;
+    expect([list.id, list.partOf.id, list.next?.id]).toEqual([
+      `${history}?${filter}`,
+      `${history}?${filter}`,
+      `${history}?${filter}&cursor=10`,
+    ]);
+    const { headers } = await reviewer.ask('GET', `/history/?${filter}`);
+    expect(headers.get('link')).toBe(
+      `<${history}?${filter}>; rel="first", <${history}?${filter}&cursor=10>; rel="next", <${history}>; rel="collection"`,
+    );
+  });
+
+  it('goes on with what came since, from the cursor where it ended', async () => {
+    await placeStream(yard.service, 25);
+    expect(await follow('?type=Delete')).toEqual([[10, 20]]);
+    await run(
+      yard.service,
+      `with more as (
+  insert into activity (ordinal, activity_type, resource_id, graph_id, end_time)
+  values (26, 'Delete', gen_random_uuid(), '${graphId}', now())
+)
+update activity_counter set ordinal = 26`,
+    );
+    expect(await ordinals('?type=Delete&cursor=20')).toEqual([26]);
+  });
+
+  it('refuses all bad values at once', async () => {
+    const query = '?since=yesterday&type=Change&cursor=-1&limit=1001&indent=11';
+    expect(await errorsOf(query)).toEqual([
+      400,
+      ['invalid /since', 'invalid /type', 'invalid /cursor', 'invalid /limit', 'invalid /indent'],
+    ]);
+  });
+
+  it.each(['2026-02-30', '2026-01-01T00:00:00', '2026-01-01T25:00:00Z', '12', '2026', 'now'])(
+    'does not take %s for a time',
+    async (since) => {
+      expect(await errorsOf(`?since=${since}`)).toEqual([400, ['invalid /since']]);
+    },
+  );
+
+  it('does not know a graph of which the caller may read nothing', async () => {
+    await placeStream(yard.service, 25);
+    const toUnknown = await reviewer.ask('GET', '/history/?graph=windmill');
+    expect(toUnknown.status).toBe(400);
+    await run(
+      yard.service,
+      `insert into nodegroup_grant (nodegroup_id, account_id, no_access)
+select nodegroup_id, ${reviewer.accountId}, true from nodegroup where graph_id = '${graphId}'`,
+    );
+    const comparable = async (answer: Response, name: string): Promise<string> =>
+      (await answer.text()).replaceAll(name, '…').replace(/"requestId":"[^"]*"/, '');
+    const toClosed = await reviewer.ask('GET', '/history/?graph=mill');
+    expect(await comparable(toClosed, '"mill')).toBe(await comparable(toUnknown, '"windmill'));
+  });
+
+  it('takes empty values for none', async () => {
+    await placeStream(yard.service, 2);
+    expect(await reviewer.read('/history/?since=&graph=&type=')).toEqual(
+      await reviewer.read('/history/'),
+    );
+  });
+
+  it('looks through so many ordinals at a time, and goes on where it stopped', async () => {
+    await placeStream(yard.service, 10);
+    await run(
+      yard.service,
+      `with late as (
+  update activity set ordinal = 600000, end_time = now() where ordinal = 10
+)
+update activity_counter set ordinal = 600000`,
+    );
+    expect(await follow('?type=Delete')).toEqual([[], [], [600_000]]);
+    // By time it is found at once.
+    expect(await follow('?type=Delete&since=2026-01-02')).toEqual([[600_000]]);
+  });
+});

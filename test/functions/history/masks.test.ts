@@ -1,0 +1,291 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { onServer } from '../../support/on-server.ts';
+import { column, run } from '../../support/sample.ts';
+import { baseUrl } from '../../support/service.ts';
+import { graphId } from '../../lib/json-ld/mill.ts';
+import { neighbour, oldMill } from '../writing/every-write.ts';
+import { millNodes } from '../writing/mill-service.ts';
+import {
+  openMillYard,
+  recordOf,
+  recordPath,
+  tileOf,
+  withTile,
+  withValue,
+  type MillRecord,
+  type MillYard,
+} from '../writing/mill-yard.ts';
+import { holdFirst } from '../writing/slow-statements.ts';
+import type { TestWriter } from '../writing/writers.ts';
+import { listPage, page, singleItem, type Item } from './streams.ts';
+
+let yard: MillYard;
+let administrator: TestWriter;
+/** Has the right history, and may read everything that is not closed. */
+let reviewer: TestWriter;
+let mill: MillRecord;
+
+const mask = 'https://www.w3.org/ns/activitystreams#Object';
+
+beforeAll(async () => {
+  yard = await openMillYard();
+  ({ administrator, reviewer } = yard.writers);
+});
+
+beforeEach(async () => {
+  await yard.reset();
+  await run(yard.service, 'delete from nodegroup_grant');
+  mill = await recordOf(administrator);
+});
+
+afterAll(async () => yard?.service.close());
+
+const closeTo = async (who: TestWriter, resourceId = oldMill): Promise<void> =>
+  run(
+    yard.service,
+    `insert into resource_grant (resource_id, account_id, no_access) values ('${resourceId}', ${who.accountId}, true)`,
+  );
+
+const openTo = async (who: TestWriter, resourceId = oldMill): Promise<void> =>
+  run(
+    yard.service,
+    `insert into resource_grant (resource_id, account_id, can_view) values ('${resourceId}', ${who.accountId}, true)`,
+  );
+
+/** Closes every nodegroup of the mills. */
+const closeModelTo = async (who: TestWriter): Promise<void> =>
+  run(
+    yard.service,
+    `insert into nodegroup_grant (nodegroup_id, account_id, no_access)
+select nodegroup_id, ${who.accountId}, true from nodegroup where graph_id = '${graphId}'`,
+  );
+
+async function rename(text: string): Promise<void> {
+  const now = await recordOf(administrator);
+  const changed = withTile(now, withValue(tileOf(now), millNodes.name, text));
+  expect((await administrator.ask('PUT', recordPath, changed)).status).toBe(200);
+}
+
+async function remove(): Promise<void> {
+  expect((await administrator.ask('DELETE', `/resources/${oldMill}`)).status).toBe(200);
+}
+
+async function createAgain(): Promise<void> {
+  const answer = await administrator.ask(
+    'PUT',
+    `/resources/mill/${oldMill}?format=service-json`,
+    mill,
+  );
+  expect(answer.status).toBe(201);
+}
+
+const readItems = async (who: TestWriter): Promise<readonly Item[]> =>
+  page.parse(await who.read('/history/1')).orderedItems;
+
+const isMasked = ({ object }: Item): boolean => object.type === mask;
+
+/** What the stream has of the old mill for somebody: its types in order, the masked ones as such. */
+async function told(who: TestWriter): Promise<readonly string[]> {
+  const ids = await column(
+    yard.service,
+    `select ordinal from activity where resource_id = '${oldMill}' order by ordinal`,
+  );
+  return (await readItems(who))
+    .filter(({ id }) => ids.includes(id.split('/').at(-1) ?? ''))
+    .map((item) => (isMasked(item) ? `${item.type} of something` : item.type));
+}
+
+async function idsOf(who: TestWriter, query: string): Promise<readonly string[]> {
+  return listPage
+    .parse(await who.read(`/history/${query}`))
+    .orderedItems.map(({ object }) => object.id.slice(`${baseUrl}/resources/`.length));
+}
+
+const statusOfActivity = async (who: TestWriter): Promise<number> =>
+  (await who.ask('GET', `/resources/${oldMill}/activity`)).status;
+
+/** Waits until a session of this database waits for a lock of another. */
+async function untilSomebodyWaits(): Promise<void> {
+  const waiting = `select count(*) from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+  while ((await column(yard.service, waiting))[0] === '0') await wait(10);
+}
+
+describe('an item about what its reader may not read', () => {
+  it('tells that something was done, when and by whom, and of what nothing but its own URI', async () => {
+    await rename('Second Mill');
+    const open = singleItem.parse(await administrator.read('/history/item/1'));
+    await closeTo(reviewer);
+    const closed = singleItem.parse(await reviewer.read('/history/item/1'));
+    const uri = `${baseUrl}/history/item/1`;
+    expect(closed).toEqual({ ...open, object: { id: uri, url: uri, type: mask } });
+    expect((await readItems(reviewer)).map(({ object }) => object)).toEqual([closed.object]);
+  });
+
+  it('says of a deletion no more than of a change', async () => {
+    await closeTo(reviewer);
+    await remove();
+    const uri = `${baseUrl}/history/item/1`;
+    const [item] = await readItems(reviewer);
+    expect([item?.type, item?.object]).toEqual(['Delete', { id: uri, url: uri, type: mask }]);
+  });
+
+  it('counts like any other', async () => {
+    await rename('Second Mill');
+    await closeTo(reviewer);
+    expect(await reviewer.read('/history/')).toEqual(await administrator.read('/history/'));
+    expect(await readItems(reviewer)).toHaveLength(1);
+  });
+
+  it('gives the page another tag when it is closed, and the old one when it is opened again', async () => {
+    const tagOf = async () => (await reviewer.ask('GET', '/history/1')).headers.get('etag');
+    await rename('Second Mill');
+    const before = await tagOf();
+    await closeTo(reviewer);
+    expect(await tagOf()).not.toBe(before);
+    await run(yard.service, 'delete from resource_grant');
+    expect(await tagOf()).toBe(before);
+  });
+
+  it('is in no filtered list, and in none of the resource instance', async () => {
+    await rename('Second Mill');
+    await closeTo(reviewer);
+    for (const query of [
+      '?type=Update',
+      '?graph=mill',
+      `?graph=${graphId}`,
+      '?cursor=0',
+      '?since=2020-01-01',
+    ]) {
+      expect([query, await idsOf(administrator, query)]).toEqual([query, [oldMill]]);
+      expect([query, await idsOf(reviewer, query)]).toEqual([query, []]);
+    }
+    expect(await statusOfActivity(administrator)).toBe(200);
+    expect(await statusOfActivity(reviewer)).toBe(404);
+  });
+
+  it('is masked where nothing of its model is readable, but for what is open by a grant of its own', async () => {
+    await rename('Second Mill');
+    await closeModelTo(reviewer);
+    expect(await told(reviewer)).toEqual(['Update of something']);
+    await openTo(reviewer);
+    expect(await told(reviewer)).toEqual(['Update']);
+    expect(await idsOf(reviewer, '?graph=mill')).toEqual([oldMill]);
+  });
+});
+
+describe('what is deleted', () => {
+  it('is told to whoever may read its model, where it had no grants of its own', async () => {
+    await rename('Second Mill');
+    await remove();
+    expect(await told(reviewer)).toEqual(['Update', 'Delete']);
+    expect(await statusOfActivity(reviewer)).toBe(200);
+    await closeModelTo(reviewer);
+    expect(await told(reviewer)).toEqual(['Update of something', 'Delete of something']);
+    expect(await statusOfActivity(reviewer)).toBe(404);
+    expect(await told(administrator)).toEqual(['Update', 'Delete']);
+  });
+
+  it('stays masked for all but administrators, where it had grants of its own', async () => {
+    await rename('Second Mill');
+    // It does not matter whom they were for, nor what they gave.
+    await openTo(reviewer);
+    await remove();
+    expect(await told(reviewer)).toEqual(['Update of something', 'Delete of something']);
+    expect(await told(administrator)).toEqual(['Update', 'Delete']);
+    expect(await statusOfActivity(reviewer)).toBe(404);
+    expect(await statusOfActivity(administrator)).toBe(200);
+    expect(await idsOf(reviewer, '?type=Delete')).toEqual([]);
+    expect(await idsOf(administrator, '?type=Delete')).toEqual([oldMill]);
+  });
+
+  it('stays masked up to its deletion when its id is there again, and what follows is told', async () => {
+    await rename('Second Mill');
+    await closeTo(reviewer);
+    await remove();
+    await createAgain();
+    const hidden = ['Update of something', 'Delete of something'];
+    expect(await told(reviewer)).toEqual([...hidden, 'Create']);
+    // This time it has no grants: its second life is told, its first one is not.
+    await remove();
+    expect(await told(reviewer)).toEqual([...hidden, 'Create', 'Delete']);
+    const activity = listPage.parse(await reviewer.read(`/resources/${oldMill}/activity`));
+    expect(activity.orderedItems.map(({ type }) => type)).toEqual(['Create', 'Delete']);
+  });
+
+  it('is closed with what is there now under its id', async () => {
+    await rename('Second Mill');
+    await remove();
+    await createAgain();
+    await closeTo(reviewer);
+    expect(await told(reviewer)).toEqual([
+      'Update of something',
+      'Delete of something',
+      'Create of something',
+    ]);
+  });
+
+  it('is told by its model also where what is there now under its id is open by a grant of its own', async () => {
+    await rename('Second Mill');
+    await remove();
+    await createAgain();
+    await closeModelTo(reviewer);
+    await openTo(reviewer);
+    expect(await told(reviewer)).toEqual(['Update of something', 'Delete of something', 'Create']);
+  });
+
+  it.runIf(onServer)(
+    'stays masked where a grant came while its deletion waited for it',
+    async () => {
+      const held = holdFirst(yard.service.stack.database, 'into resource_grant');
+      const granting = closeTo(reviewer);
+      await held.isReached;
+      const removal = remove();
+      await untilSomebodyWaits();
+      held.letGo();
+      await Promise.all([granting, removal]);
+      expect(await told(reviewer)).toEqual(['Delete of something']);
+    },
+  );
+});
+
+describe('the activity of a resource instance', () => {
+  const statuses = async (ask: (path: string) => Promise<Response>) =>
+    Promise.all(
+      [oldMill, neighbour, '99999999-0000-4000-8000-000000000000'].map(
+        async (one) => (await ask(`/resources/${one}/activity`)).status,
+      ),
+    );
+
+  it('needs the right history, and looks unknown where the resource instance is closed', async () => {
+    const { reader } = yard.writers;
+    await closeTo(reviewer, neighbour);
+    await closeTo(reader, neighbour);
+    expect(await statuses((path) => yard.service.get(path))).toEqual([401, 401, 401]);
+    expect(await statuses((path) => reader.ask('GET', path))).toEqual([403, 404, 404]);
+    expect(await statuses((path) => reviewer.ask('GET', path))).toEqual([200, 404, 404]);
+    expect(await statuses((path) => administrator.ask('GET', path))).toEqual([200, 200, 404]);
+  });
+
+  it('goes on by a cursor, at one Data API call a page', async () => {
+    for (const text of ['a', 'b', 'c']) await rename(text);
+    const path = `/resources/${oldMill}/activity`;
+    const first = listPage.parse(await reviewer.read(`${path}?limit=2`));
+    expect([first.orderedItems.length, first.partOf.id, first.next?.id]).toEqual([
+      2,
+      `${baseUrl}${path}?limit=2`,
+      `${baseUrl}${path}?limit=2&cursor=2`,
+    ]);
+    const calls = await yard.service.callsOf(async () => {
+      const second = listPage.parse(await reviewer.read(`${path}?limit=2&cursor=2`));
+      expect([second.orderedItems.length, second.next]).toEqual([1, undefined]);
+    });
+    expect(calls).toBe(1);
+    const { headers } = await reviewer.ask('GET', `${path}?limit=2`);
+    expect(headers.get('link')).toBe(
+      `<${baseUrl}${path}?limit=2>; rel="first", <${baseUrl}${path}?limit=2&cursor=2>; rel="next", <${baseUrl}/history/>; rel="collection"`,
+    );
+  });
+});

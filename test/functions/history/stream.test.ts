@@ -1,0 +1,353 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { writeSetting } from '../../../infra/queries/settings.ts';
+import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { run } from '../../support/sample.ts';
+import { baseUrl } from '../../support/service.ts';
+import { crm, graphId } from '../../lib/json-ld/mill.ts';
+import { neighbour, oldMill } from '../writing/every-write.ts';
+import { millNodes } from '../writing/mill-service.ts';
+import {
+  openMillYard,
+  recordOf,
+  recordPath,
+  tileOf,
+  withTile,
+  withValue,
+  type MillYard,
+} from '../writing/mill-yard.ts';
+import type { TestWriter } from '../writing/writers.ts';
+import { collection, page, placeStream, singleItem } from './streams.ts';
+
+const { name } = millNodes;
+const history = `${baseUrl}/history/`;
+
+let yard: MillYard;
+let administrator: TestWriter;
+let reviewer: TestWriter;
+let reader: TestWriter;
+
+beforeAll(async () => {
+  yard = await openMillYard();
+  ({ administrator, reviewer, reader } = yard.writers);
+});
+
+beforeEach(async () => {
+  await yard.reset();
+  await guestMay(false);
+  await yard.service.stack.data.write(writeSetting('history_page_size', '100'));
+});
+
+afterAll(async () => yard?.service.close());
+
+async function guestMay(readHistory: boolean): Promise<void> {
+  await yard.service.stack.data.write(
+    setGroupDefaults('Guest', { read: true, write: false, delete: false, history: readHistory }),
+  );
+}
+
+const pageSize = async (size: number): Promise<unknown> =>
+  yard.service.stack.data.write(writeSetting('history_page_size', String(size)));
+
+const readCollection = async (who = reviewer) => collection.parse(await who.read('/history/'));
+const readPage = async (number: number, who = reviewer) =>
+  page.parse(await who.read(`/history/${number}`));
+
+/** Gives the old mill another name. */
+async function rename(text: string): Promise<void> {
+  const mill = await recordOf(reviewer);
+  const changed = withTile(mill, withValue(tileOf(mill), name, text));
+  expect((await reviewer.ask('PUT', recordPath, changed)).status).toBe(200);
+}
+
+const statuses = async (ask: (path: string) => Promise<Response>): Promise<readonly number[]> =>
+  Promise.all(
+    ['/history/', '/history/1', '/history/item/1', '/history/?type=Create'].map(
+      async (path) => (await ask(path)).status,
+    ),
+  );
+
+describe('the activity stream', () => {
+  it('asks callers without a token for one, unless Guest was given the right history', async () => {
+    await placeStream(yard.service, 1);
+    expect(await statuses((path) => yard.service.get(path))).toEqual([401, 401, 401, 401]);
+    await guestMay(true);
+    expect(await statuses((path) => yard.service.get(path))).toEqual([200, 200, 200, 200]);
+  });
+
+  it('is refused to accounts without the right history', async () => {
+    await placeStream(yard.service, 1);
+    expect(await statuses((path) => reader.ask('GET', path))).toEqual([403, 403, 403, 403]);
+    const refusal = await reader.ask('GET', '/history/');
+    expect(await refusal.json()).toMatchObject({ code: 'not_allowed', status: 403 });
+    expect(await statuses((path) => reviewer.ask('GET', path))).toEqual([200, 200, 200, 200]);
+  });
+
+  it('has one Data API call for each answer, and for each 304', async () => {
+    await placeStream(yard.service, 250);
+    for (const path of ['/history/', '/history/2', '/history/item/7', '/history/?type=Delete']) {
+      const { callsOf } = yard.service;
+      let etag = '';
+      const calls = await callsOf(async () => {
+        etag = (await reviewer.ask('GET', path)).headers.get('etag') ?? '';
+      });
+      let status = 0;
+      const again = await callsOf(async () => {
+        const answer = await reviewer.ask('GET', path, undefined, { 'if-none-match': etag });
+        status = answer.status;
+      });
+      expect([path, calls, again, status]).toEqual([path, 1, 1, 304]);
+    }
+  });
+
+  it('is without items a collection whose last page is the first', async () => {
+    const reference = { id: `${baseUrl}/history/1`, type: 'OrderedCollectionPage' };
+    expect(await readCollection()).toEqual({
+      '@context': 'https://www.w3.org/ns/activitystreams',
+      type: 'OrderedCollection',
+      id: history,
+      totalItems: 0,
+      first: reference,
+      last: reference,
+    });
+    expect(await readPage(1)).toEqual({
+      '@context': 'https://www.w3.org/ns/activitystreams',
+      type: 'OrderedCollectionPage',
+      id: `${baseUrl}/history/1`,
+      partOf: { type: 'OrderedCollection', id: history, totalItems: 0 },
+      startIndex: 0,
+      orderedItems: [],
+    });
+  });
+
+  it.each([
+    [1, 1],
+    [99, 1],
+    [100, 1],
+    [101, 2],
+    [200, 2],
+    [201, 3],
+  ])('of %i items ends with page %i', async (count, last) => {
+    await placeStream(yard.service, count);
+    const { totalItems, last: lastPage } = await readCollection();
+    expect([totalItems, lastPage.id]).toEqual([count, `${baseUrl}/history/${last}`]);
+    const { orderedItems, next } = await readPage(last);
+    expect([orderedItems.length, next]).toEqual([count - (last - 1) * 100, undefined]);
+  });
+
+  it('tells what was done, to what, when and by whom', async () => {
+    await run(
+      yard.service,
+      `update account set first_name = 'Anna', last_name = 'Miller' where account_id = ${reviewer.accountId}`,
+    );
+    await rename('Second Mill');
+    const { orderedItems } = await readPage(1);
+    const user = `${baseUrl}/user/${reviewer.accountId}`;
+    const uri = `${baseUrl}/resources/${oldMill}`;
+    expect(orderedItems).toEqual([
+      {
+        id: `${baseUrl}/history/item/1`,
+        type: 'Update',
+        endTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+        actor: {
+          type: 'Person',
+          id: user,
+          url: user,
+          name: 'Miller, Anna',
+          tag: 'writing-reviewer',
+        },
+        object: { id: uri, url: uri, type: crm('E22_Man-Made_Object') },
+      },
+    ]);
+  });
+
+  it('keeps the class of what is deleted, and says that and when it is', async () => {
+    expect((await reviewer.ask('DELETE', `/resources/${oldMill}`)).status).toBe(200);
+    const { orderedItems } = await readPage(1);
+    const deleted = orderedItems.find(({ type }) => type === 'Delete');
+    const uri = `${baseUrl}/resources/${oldMill}`;
+    expect(deleted?.object).toEqual({
+      id: uri,
+      url: uri,
+      type: crm('E22_Man-Made_Object'),
+      formerType: crm('E22_Man-Made_Object'),
+      deleted: deleted?.endTime,
+    });
+  });
+
+  it('knows nobody by the name, and gives a URI that answers 404', async () => {
+    await placeStream(yard.service, 1);
+    const [item] = (await readPage(1)).orderedItems;
+    const nobody = `${baseUrl}/user/0`;
+    expect(item?.actor).toEqual({ type: 'Person', id: nobody, url: nobody, name: '', tag: null });
+    expect((await administrator.ask('GET', '/user/0')).status).toBe(404);
+  });
+
+  it('calls somebody without names by the username', async () => {
+    await run(
+      yard.service,
+      `update account set first_name = '', last_name = '' where account_id = ${reviewer.accountId}`,
+    );
+    await rename('Second Mill');
+    const [item] = (await readPage(1)).orderedItems;
+    expect(item?.actor.name).toBe('writing-reviewer');
+  });
+
+  it('gives the URI of the graph where it has no class, and where it is gone', async () => {
+    await run(
+      yard.service,
+      `insert into activity (ordinal, activity_type, resource_id, graph_id, end_time)
+values
+  (1, 'Delete', gen_random_uuid(), '${graphId}', now()),
+  (2, 'Delete', gen_random_uuid(), '99999999-0000-4000-8000-000000000000', now())`,
+    );
+    await run(yard.service, 'update activity_counter set ordinal = 2');
+    const setClass = (value: string): Promise<void> =>
+      run(
+        yard.service,
+        `update node set ontology_class = ${value} where graph_id = '${graphId}' and parent_node_id is null`,
+      );
+    try {
+      await setClass('null');
+      const items = (await readPage(1, administrator)).orderedItems;
+      expect(items.map(({ object }) => object.type)).toEqual([
+        `${baseUrl}/graph/${graphId}`,
+        `${baseUrl}/graph/99999999-0000-4000-8000-000000000000`,
+      ]);
+      await setClass(`'Old thing'`);
+      const [item] = (await readPage(1, administrator)).orderedItems;
+      expect(item?.object.type).toBe(`${baseUrl}/graph/${graphId}#Old%20thing`);
+    } finally {
+      await setClass(`'${crm('E22_Man-Made_Object')}'`);
+    }
+  });
+
+  it('leads from page to page, by its documents and by Link', async () => {
+    await placeStream(yard.service, 250);
+    const { prev, next, startIndex } = await readPage(2);
+    expect([prev?.id, next?.id, startIndex]).toEqual([
+      `${baseUrl}/history/1`,
+      `${baseUrl}/history/3`,
+      100,
+    ]);
+    const linksOf = async (path: string): Promise<string | null> =>
+      (await reviewer.ask('GET', path)).headers.get('link');
+    expect(await linksOf('/history/2')).toBe(
+      `<${baseUrl}/history/1>; rel="first", <${baseUrl}/history/1>; rel="prev", <${baseUrl}/history/3>; rel="next", <${baseUrl}/history/3>; rel="last", <${history}>; rel="collection"`,
+    );
+    expect(await linksOf('/history/')).toBe(
+      `<${baseUrl}/history/1>; rel="first", <${baseUrl}/history/3>; rel="last"`,
+    );
+    expect(await linksOf('/history/item/101')).toBe(
+      `<${baseUrl}/history/2>; rel="up", <${history}>; rel="collection"`,
+    );
+  });
+
+  it('has nothing behind its last page, and leads back from there', async () => {
+    await placeStream(yard.service, 100);
+    for (const number of [2, 3, 9_007_199_254_740_991]) {
+      const { orderedItems, prev, next, startIndex } = await readPage(number);
+      expect([orderedItems, prev?.id, next, startIndex]).toEqual([
+        [],
+        `${baseUrl}/history/1`,
+        undefined,
+        100,
+      ]);
+    }
+  });
+
+  it.each(['0', '-1', 'x', '1.5', '1e3', '%20'])(
+    'refuses the page %s, and names it',
+    async (written) => {
+      const answer = await reviewer.ask('GET', `/history/${written}`);
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        expect.objectContaining({
+          code: 'invalid_input',
+          errors: [expect.objectContaining({ in: 'path', pointer: '/page_number' })],
+        }),
+      ]);
+    },
+  );
+
+  it('answers an item by its ordinal, and 404 where there is none', async () => {
+    await placeStream(yard.service, 3);
+    const item = singleItem.parse(await reviewer.read('/history/item/2'));
+    const { '@context': _, ...alone } = item;
+    expect(alone).toEqual((await readPage(1)).orderedItems[1]);
+    for (const written of ['0', '4', 'x', '-1', '99999999999999999999']) {
+      expect((await reviewer.ask('GET', `/history/item/${written}`)).status).toBe(404);
+    }
+  });
+
+  it('comes in the media type that is asked for, and is the same document', async () => {
+    await placeStream(yard.service, 3);
+    const profile = 'profile="https://www.w3.org/ns/activitystreams"';
+    const asked = [
+      [{}, 'application/json'],
+      [{ accept: '*/*' }, 'application/json'],
+      [{ accept: 'application/activity+json' }, 'application/activity+json'],
+      [{ accept: `application/ld+json; ${profile}` }, `application/ld+json; ${profile}`],
+      [{ accept: 'application/ld+json' }, `application/ld+json; ${profile}`],
+      [
+        { accept: 'application/activity+json;q=0.9, application/json;q=0.5' },
+        'application/activity+json',
+      ],
+    ] as const;
+    for (const path of ['/history/', '/history/1', '/history/item/1', '/history/?type=Create']) {
+      const plain = await (await reviewer.ask('GET', path)).text();
+      for (const [headers, type] of asked) {
+        const answer = await reviewer.ask('GET', path, undefined, headers);
+        expect([answer.headers.get('content-type'), await answer.text()]).toEqual([type, plain]);
+      }
+    }
+    expect(
+      (await reviewer.ask('GET', '/history/', undefined, { accept: 'text/html' })).status,
+    ).toBe(406);
+    const byName = await reviewer.ask('GET', '/history/?format=activity-json');
+    expect(byName.headers.get('content-type')).toBe('application/activity+json');
+  });
+
+  it('is indented where that is asked for', async () => {
+    const answer = await reviewer.ask('GET', '/history/?indent=2');
+    expect(await answer.text()).toContain('\n  "type": "OrderedCollection"');
+  });
+
+  it('has another tag whenever a name or a count changes, and tells no time of its last change', async () => {
+    await rename('Second Mill');
+    const tagOf = async (): Promise<string | null> => {
+      const { headers } = await reviewer.ask('GET', '/history/1');
+      expect(headers.get('last-modified')).toBeNull();
+      return headers.get('etag');
+    };
+    const first = await tagOf();
+    await run(
+      yard.service,
+      `update account set last_name = 'Smith' where account_id = ${reviewer.accountId}`,
+    );
+    const second = await tagOf();
+    await rename('Third Mill');
+    const third = await tagOf();
+    expect(new Set([first, second, third]).size).toBe(3);
+  });
+
+  it('counts pages by the size that the database remembers', async () => {
+    await pageSize(3);
+    await placeStream(yard.service, 8);
+    expect((await readCollection()).last.id).toBe(`${baseUrl}/history/3`);
+    const { orderedItems, startIndex } = await readPage(2);
+    expect([orderedItems.map(({ id }) => id), startIndex]).toEqual([
+      [4, 5, 6].map((ordinal) => `${baseUrl}/history/item/${ordinal}`),
+      3,
+    ]);
+  });
+
+  it('has an item for each resource instance that a deletion changed', async () => {
+    await reviewer.ask('DELETE', `/resources/${oldMill}`);
+    const { orderedItems } = await readPage(1);
+    expect(orderedItems.map(({ type, object }) => [type, object.id])).toEqual([
+      ['Delete', `${baseUrl}/resources/${oldMill}`],
+      ['Update', `${baseUrl}/resources/${neighbour}`],
+    ]);
+  });
+});

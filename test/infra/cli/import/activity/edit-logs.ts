@@ -1,0 +1,78 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+
+import * as z from 'zod';
+
+import { id } from '../graphs/example.ts';
+import { nameUuid } from '../../../../../lib/model/name-uuid.ts';
+
+/** A row of an edit log with all columns that the platform has; most of them say nothing here. */
+export function editRow(columns: Readonly<Record<string, unknown>>) {
+  return {
+    editlogid: nameUuid(id(1), JSON.stringify(columns)),
+    transactionid: null,
+    resourcedisplayname: '',
+    resourceclassid: id(100),
+    resourceinstanceid: null,
+    nodegroupid: null,
+    tileinstanceid: null,
+    edittype: 'tile edit',
+    newvalue: null,
+    oldvalue: null,
+    newprovisionalvalue: null,
+    oldprovisionalvalue: null,
+    timestamp: '2020-01-01T00:00:00',
+    userid: '',
+    user_firstname: '',
+    user_lastname: '',
+    user_email: '',
+    user_username: '',
+    provisional_userid: null,
+    provisional_user_username: null,
+    provisional_edittype: null,
+    note: null,
+    ...columns,
+  };
+}
+
+/** Rows as JSON lines. */
+export const inLines = (rows: readonly unknown[]): string =>
+  rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+const change = z.object({
+  place: z.string(),
+  modified: z.string(),
+  modifiedBy: z.string(),
+});
+
+/** The graph of the places of a gazetteer. */
+export const gazetteerGraph = id(300);
+
+/**
+ * The history of a gazetteer as the edit log of a platform: the first change of each place created it. In the order of the file,
+ * which is that of places.
+ * @param file JSON lines, packed
+ */
+export async function gazetteerEdits(file: string): Promise<readonly ReturnType<typeof editRow>[]> {
+  const changes: z.infer<typeof change>[] = [];
+  for await (const line of createInterface(createReadStream(file).pipe(createGunzip()))) {
+    changes.push(change.parse(JSON.parse(line)));
+  }
+  const first = new Map<string, string>();
+  for (const { place, modified } of changes) {
+    const known = first.get(place);
+    if (known === undefined || modified < known) first.set(place, modified);
+  }
+  return changes.map(({ place, modified, modifiedBy }) =>
+    editRow({
+      edittype: first.get(place) === modified ? 'create' : 'tile edit',
+      resourceinstanceid: nameUuid(gazetteerGraph, place),
+      resourceclassid: gazetteerGraph,
+      transactionid: nameUuid(gazetteerGraph, `${place} ${modified}`),
+      timestamp: modified,
+      userid: '7',
+      user_username: modifiedBy,
+    }),
+  );
+}

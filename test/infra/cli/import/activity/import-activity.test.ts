@@ -1,0 +1,308 @@
+import { gzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import {
+  importActivity,
+  type ActivityOptions,
+} from '../../../../../infra/cli/import/activity/import-activity.ts';
+import { plain } from '../../../../../lib/data-api/sql.ts';
+import { createAccount } from '../../../../support/accounts.ts';
+import { testData } from '../../../../support/test-data.ts';
+import { id } from '../graphs/example.ts';
+import { fingerprint, importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { editRow, gazetteerEdits, gazetteerGraph, inLines } from './edit-logs.ts';
+
+let workshop: Workshop;
+let anna: number;
+
+const history = testData('activity-streams/pleiades_history_dev.jsonl.gz');
+const graphId = id(100);
+const thing = (number: number): string => id(500 + number);
+
+beforeAll(async () => {
+  workshop = await openWorkshop();
+  anna = await createAccount(workshop, 'anna', { email: 'anna@example.org' });
+});
+
+beforeEach(async () => {
+  for (const statement of [
+    'delete from activity',
+    `update activity_counter set ordinal = 0, end_time = 'epoch'`,
+  ]) {
+    await workshop.stack.owner.write(plain(statement));
+  }
+});
+
+afterAll(async () => workshop?.close());
+
+type Options = Partial<ActivityOptions> & Parameters<typeof importContext>[1];
+
+/** Imports the text of a file. */
+async function importText(
+  content: string | Uint8Array,
+  { timeZone = 'UTC', masksDeleted = false, ...options }: Options = {},
+  name = 'edits.jsonl',
+) {
+  const context = importContext(workshop.stack.data, options);
+  const files = [await workshop.file(name, content)];
+  const imported = await importActivity(files, context, { timeZone, masksDeleted });
+  return { imported, problems: context.problems };
+}
+
+const importRows = (rows: readonly Readonly<Record<string, unknown>>[], options: Options = {}) =>
+  importText(inLines(rows.map(editRow)), options);
+
+/** The stream: ordinal, type, resource instance and time of each item. */
+const stream = async () =>
+  workshop.rows(
+    `select ordinal, activity_type, resource_id::text, to_char(end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') from activity order by ordinal`,
+  );
+const typesOf = async (): Promise<readonly unknown[]> => (await stream()).map(([, type]) => type);
+
+describe('an edit log of another platform', () => {
+  it('becomes one item for each resource instance and transaction, in the order of time', async () => {
+    const { imported } = await importRows([
+      {
+        edittype: 'tile edit',
+        resourceinstanceid: thing(1),
+        transactionid: id(1),
+        timestamp: '2020-03-01T10:00:02',
+      },
+      {
+        edittype: 'tile delete',
+        resourceinstanceid: thing(1),
+        transactionid: id(1),
+        timestamp: '2020-03-01T10:00:01',
+      },
+      {
+        edittype: 'tile create',
+        resourceinstanceid: thing(2),
+        transactionid: id(1),
+        timestamp: '2020-03-01T10:00:00',
+      },
+      { edittype: 'create', resourceinstanceid: thing(1), timestamp: '2020-01-01T00:00:00' },
+      { edittype: 'tile edit', resourceinstanceid: thing(1), timestamp: '2020-02-01T00:00:00.250' },
+      { edittype: 'delete', resourceinstanceid: thing(1), timestamp: '2021-01-01T00:00:00' },
+    ]);
+    expect(await stream()).toEqual([
+      ['1', 'Create', thing(1), '2020-01-01T00:00:00.000'],
+      ['2', 'Update', thing(1), '2020-02-01T00:00:00.250'],
+      ['3', 'Update', thing(2), '2020-03-01T10:00:00.000'],
+      ['4', 'Update', thing(1), '2020-03-01T10:00:02.000'],
+      ['5', 'Delete', thing(1), '2021-01-01T00:00:00.000'],
+    ]);
+    expect(imported).toMatchObject({ edits: 6, items: 5, leftOut: 0, passedOver: 0 });
+  });
+
+  it.each([
+    [['create', 'tile create'], 'Create'],
+    [['tile create', 'delete'], 'Delete'],
+    [['delete', 'create'], 'Update'],
+    [['create', 'delete'], 'Delete'],
+    [['create', 'delete', 'create'], 'Create'],
+    [['delete edit'], 'Update'],
+    [['bulk_create'], 'Create'],
+    [['bulk_delete'], 'Delete'],
+    [['bulk_update', 'bulk_edit'], 'Update'],
+  ])('tells of %j in one transaction as %s', async (edits, type) => {
+    await importRows(
+      edits.map((edittype, index) => ({
+        edittype,
+        resourceinstanceid: thing(1),
+        transactionid: id(1),
+        timestamp: `2020-01-01T00:00:0${index}`,
+      })),
+    );
+    expect(await typesOf()).toEqual([type]);
+  });
+
+  it('keeps the order of its lines where times are the same', async () => {
+    const rows = [3, 1, 2].map((number) => ({
+      edittype: 'create',
+      resourceinstanceid: thing(number),
+    }));
+    await importRows(rows);
+    expect((await stream()).map(([, , resourceId]) => resourceId)).toEqual([3, 1, 2].map(thing));
+  });
+
+  it('has the tiles of a new resource instance in its creation, and nothing of what is no resource instance', async () => {
+    const { imported, problems } = await importRows([
+      { edittype: 'create', resourceinstanceid: thing(1), transactionid: id(1) },
+      {
+        edittype: 'tile create',
+        resourceinstanceid: thing(1),
+        transactionid: id(2),
+        note: 'resource creation',
+      },
+      { edittype: 'bulk_create', resourceinstanceid: '' },
+    ]);
+    expect([await typesOf(), imported.passedOver, problems]).toEqual([['Create'], 2, []]);
+  });
+
+  it('takes times without a zone for those of the zone that is named, and others as they are', async () => {
+    const times = [
+      '2020-01-15T06:00:00',
+      '2020-01-15 12:30:00+00:00',
+      '2020-01-15T13:00:00Z',
+      '2020-01-15T15:30:00.5+0200',
+      '2020-07-15 06:00:00.123456',
+    ];
+    await importRows(
+      times.map((timestamp, index) => ({ resourceinstanceid: thing(index), timestamp })),
+      { timeZone: 'America/Chicago' },
+    );
+    expect((await stream()).map(([, , , time]) => time)).toEqual([
+      '2020-01-15T12:00:00.000',
+      '2020-01-15T12:30:00.000',
+      '2020-01-15T13:00:00.000',
+      '2020-01-15T13:30:00.500',
+      '2020-07-15T11:00:00.123',
+    ]);
+  });
+
+  it('knows users by their names, else by their ids where nothing speaks against it', async () => {
+    const { imported } = await importRows([
+      { resourceinstanceid: thing(1), user_username: 'anna', userid: '999999' },
+      { resourceinstanceid: thing(2), userid: String(anna), user_email: 'Anna@Example.org' },
+      { resourceinstanceid: thing(3), userid: anna },
+      { resourceinstanceid: thing(4), userid: String(anna), user_email: 'bert@example.org' },
+      { resourceinstanceid: thing(5), userid: String(anna), user_username: 'bert' },
+      { resourceinstanceid: thing(6) },
+    ]);
+    const accounts = await workshop.rows('select account_id from activity order by ordinal');
+    expect(accounts.flat()).toEqual([...[anna, anna, anna].map(String), null, null, null]);
+    expect(imported.unknownUsers).toBe(2);
+  });
+
+  it('is read packed, too', async () => {
+    const text = inLines([editRow({ resourceinstanceid: thing(1) })]);
+    await importText(gzipSync(text), {}, 'edits.jsonl.gz');
+    expect(await typesOf()).toEqual(['Update']);
+  });
+
+  it('is reported line by line where it is damaged, and the rest goes in', async () => {
+    const lines = [
+      JSON.stringify(editRow({ resourceinstanceid: thing(1) })),
+      '{"edittype": "create"',
+      '',
+      JSON.stringify(editRow({ resourceinstanceid: 'no id', timestamp: undefined })),
+      JSON.stringify(editRow({ resourceinstanceid: thing(2), edittype: 'polish' })),
+      JSON.stringify(editRow({ resourceinstanceid: thing(2), timestamp: '2020-02-30T00:00:00' })),
+      JSON.stringify(editRow({ resourceinstanceid: thing(2), resourceclassid: null })),
+      '[]',
+      JSON.stringify(editRow({ resourceinstanceid: thing(3) })),
+    ];
+    const { imported, problems } = await importText(lines.join('\n'));
+    expect(problems.map(({ code, message }) => `${/Line \d+/.exec(message)?.[0]} ${code}`)).toEqual(
+      [
+        'Line 2 malformed_json',
+        'Line 4 invalid_edit',
+        'Line 5 unknown_edit_type',
+        'Line 6 invalid_time',
+        'Line 8 invalid_edit',
+        'Line 7 unknown_graph',
+      ],
+    );
+    expect(problems[1]?.message).toMatch(/timestamp is needed.*resourceinstanceid is not a UUID/);
+    expect([imported.leftOut, imported.items]).toEqual([6, 2]);
+    expect((await stream()).map(([, , resourceId]) => resourceId)).toEqual([thing(1), thing(3)]);
+  });
+
+  it('takes the graph from the resource instance where it names none', async () => {
+    await workshop.stack.owner.write(
+      plain(`insert into graph (graph_id, publication_id, name, is_resource_model, source)
+values ('${graphId}', gen_random_uuid(), '{}', true, '{}')`),
+    );
+    await workshop.stack.owner.write(
+      plain(`insert into resource (resource_id, graph_id) values ('${thing(9)}', '${graphId}')`),
+    );
+    const { problems } = await importRows([{ resourceinstanceid: thing(9), resourceclassid: '' }]);
+    const [row] = await workshop.rows('select graph_id::text from activity');
+    expect([row, problems]).toEqual([[graphId], []]);
+  });
+
+  it('stops at the first bad line and leaves nothing where it is strict', async () => {
+    const before = await fingerprint(workshop.stack.owner);
+    const lines = [JSON.stringify(editRow({ resourceinstanceid: thing(1) })), 'nothing'].join('\n');
+    await expect(importText(lines, { strict: true })).rejects.toMatchObject({
+      code: 'import_stopped',
+    });
+    expect(await fingerprint(workshop.stack.owner)).toEqual(before);
+  });
+
+  it('is checked and counted, and nothing is written in a dry run', async () => {
+    const before = await fingerprint(workshop.stack.owner);
+    const lines = [JSON.stringify(editRow({ resourceinstanceid: thing(1) })), 'nothing'].join('\n');
+    const { imported, problems } = await importText(lines, { dryRun: true });
+    expect([imported.items, imported.leftOut, problems.length]).toEqual([1, 1, 1]);
+    expect(await fingerprint(workshop.stack.owner)).toEqual(before);
+  });
+
+  it('does not go into a stream that has items', async () => {
+    await importRows([{ resourceinstanceid: thing(1) }]);
+    const before = await fingerprint(workshop.stack.owner);
+    await expect(importRows([{ resourceinstanceid: thing(2) }])).rejects.toMatchObject({
+      code: 'stream_not_empty',
+      message: expect.stringContaining('has 1 item already'),
+    });
+    expect(await fingerprint(workshop.stack.owner)).toEqual(before);
+  });
+
+  it('masks what was deleted there where that is asked for, unless it is here', async () => {
+    const rows = [
+      { edittype: 'delete', resourceinstanceid: thing(1) },
+      { edittype: 'delete', resourceinstanceid: thing(9) },
+      { edittype: 'create', resourceinstanceid: thing(1) },
+    ];
+    await importRows(rows, { masksDeleted: true });
+    const flags = await workshop.rows('select had_grants from activity order by ordinal');
+    expect(flags.flat()).toEqual([true, false, false]);
+  });
+
+  it('says that its last time is later than now', async () => {
+    const { imported } = await importRows([
+      { resourceinstanceid: thing(1), timestamp: '2999-01-01T00:00:00Z' },
+    ]);
+    expect(imported.isAhead).toBe(true);
+  });
+
+  it('goes in by pieces, which make no difference', async () => {
+    const count = 45_000;
+    const rows = Array.from({ length: count }, (_, index) =>
+      editRow({
+        edittype: 'create',
+        resourceinstanceid: id(1_000_000 + index),
+        timestamp: `2020-01-01T00:00:${String(index % 60).padStart(2, '0')}`,
+      }),
+    );
+    const { imported } = await importText(inLines(rows));
+    expect(imported.items).toBe(count);
+    const [row] = await workshop.rows(`select
+  count(*) = ${count}, min(a.ordinal) = 1, max(a.ordinal) = ${count}, bool_and(is_ascending), max(c.ordinal) = ${count}
+from (
+  select ordinal, end_time >= coalesce(lag(end_time) over (order by ordinal), end_time) as is_ascending from activity
+) a
+cross join activity_counter c`);
+    expect(row).toEqual([true, true, true, true, true]);
+  });
+});
+
+describe.skipIf(history === undefined)('the history of a real gazetteer', () => {
+  it('becomes a stream of its changes in the order of time', async () => {
+    const edits = await gazetteerEdits(history ?? '');
+    const { imported, problems } = await importText(inLines(edits));
+    const items = new Set(edits.map(({ transactionid }) => transactionid)).size;
+    const places = new Set(edits.map(({ resourceinstanceid }) => resourceinstanceid)).size;
+    expect([problems, imported.edits, imported.items]).toEqual([[], edits.length, items]);
+    const [row] = await workshop.rows(`select
+  count(*) filter (where activity_type = 'Create') = ${places},
+  count(distinct resource_id) = ${places},
+  bool_and(is_ascending),
+  bool_and(graph_id = '${gazetteerGraph}')
+from (
+  select *, end_time >= coalesce(lag(end_time) over (order by ordinal), end_time) as is_ascending from activity
+) a`);
+    expect(row).toEqual([true, true, true, true]);
+  });
+});
