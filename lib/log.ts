@@ -23,6 +23,19 @@ function write(line: Readonly<Record<string, unknown>>): void {
   console.log(JSON.stringify(line));
 }
 
+/** Writes the line of work that a schedule started. @param done what it did, in numbers */
+export function logSchedule(
+  schedule: string,
+  done: Readonly<Record<string, number | boolean>>,
+): void {
+  write({ level: 'info', schedule, ...done });
+}
+
+/** Writes a line of trouble that no request fails by, with the stack. */
+export function logTrouble(error: unknown): void {
+  write({ level: 'error', error: described(error) });
+}
+
 /**
  * Opens the log of one request. Values of parameters and headers are never written.
  * @param id of the request

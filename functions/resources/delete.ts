@@ -51,6 +51,7 @@ export const handler = endpoint({
     const { tiles, referrers } = await deleteResource(data, {
       principal: accountOnly(principal),
       baseUrl: settings.baseUrl,
+      language: settings.language,
       resourceId,
       onReference: parameters.on_reference,
       expected: expectedVersion(header, settings.requireIfMatch),

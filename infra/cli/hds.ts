@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 
 import { accountCommand } from './commands/account.ts';
 import { applicationCommand } from './commands/application.ts';
+import { descriptorsCommand } from './commands/descriptors.ts';
 import { explainAccessCommand } from './commands/explain-access.ts';
 import { exportCommand } from './commands/export.ts';
 import { grantCommand } from './commands/grant.ts';
@@ -9,6 +10,7 @@ import { groupCommand } from './commands/group.ts';
 import { importCommand } from './commands/import.ts';
 import { infoCommand } from './commands/info.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { nightlyCommand } from './commands/nightly.ts';
 import { signingKeyCommand } from './commands/signing-key.ts';
 
 /** The command line `hds`, whole. */
@@ -21,6 +23,8 @@ function program(): Command {
     .addCommand(importCommand())
     .addCommand(exportCommand())
     .addCommand(infoCommand())
+    .addCommand(descriptorsCommand())
+    .addCommand(nightlyCommand())
     .addCommand(accountCommand())
     .addCommand(groupCommand())
     .addCommand(grantCommand())

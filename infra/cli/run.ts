@@ -5,6 +5,7 @@ import { settleHistoryPageSize } from '../migrations/history-page-size.ts';
 import { connect, type Connection } from './connection.ts';
 import type { ImportMode } from './import/concepts/plan-import.ts';
 import type { ImportContext } from './import/context.ts';
+import { followNames } from './import/follow-names.ts';
 import { openReport, type Report } from './import/report.ts';
 import { problemSummary, readersSummary } from './import/summary.ts';
 import { terminalProgress, type Progress } from './progress.ts';
@@ -69,7 +70,10 @@ export async function runImport(
   let isDone = false;
   try {
     await withConnection(options, async (connection) => {
-      print(await work(importContext(options, connection, report, progress), connection));
+      const context = importContext(options, connection, report, progress);
+      const result = await work(context, connection);
+      await followNames(context);
+      print(result);
       print(await readersSummary(connection.service));
       if (options.dryRun !== true) await connection.owner.write(gatherStatistics());
     });

@@ -1,5 +1,5 @@
 import type { Capability } from '../../lib/http/operation.ts';
-import type { DeclaredOperation } from './operations.ts';
+import type { DeclaredOperation, DeclaredSchedule } from './operations.ts';
 import { resourcePath, resourcesOf } from './allowed-methods.ts';
 
 /** The role of each capability (infra/aws/roles.yml), and the megabytes that are enough for what has no data. */
@@ -56,11 +56,36 @@ function declaration(one: DeclaredOperation, operations: readonly DeclaredOperat
   ].join('\n');
 }
 
+/** A function that EventBridge starts. When, and whether at all, is said by two parameters of serverless.yml. */
+function scheduleDeclaration({ schedule, handler }: DeclaredSchedule): string {
+  const name = functionName(schedule.id);
+  return [
+    `  ${name}:`,
+    `    handler: ${handler}`,
+    `    role: ${capabilities[schedule.capability].role}`,
+    '    disableLogs: true',
+    `    timeout: ${schedule.timeout}`,
+    '    events:',
+    '      - schedule:',
+    `          rate: ['\${param:${name}Schedule}']`,
+    `          enabled: \${self:custom.switches.\${param:${name}}}`,
+    '',
+  ].join('\n');
+}
+
 /**
  * The functions of serverless.yml.
  * @param operations all that there are, in the order in which they are to stand there
+ * @param schedules what is started by a schedule, after them
  * @returns YAML as the formatter leaves it, with a line break at the end
  */
-export function functionsYaml(operations: readonly DeclaredOperation[]): string {
-  return `functions:\n${operations.map((one) => declaration(one, operations)).join('\n')}`;
+export function functionsYaml(
+  operations: readonly DeclaredOperation[],
+  schedules: readonly DeclaredSchedule[] = [],
+): string {
+  const declarations = [
+    ...operations.map((one) => declaration(one, operations)),
+    ...schedules.map(scheduleDeclaration),
+  ];
+  return `functions:\n${declarations.join('\n')}`;
 }

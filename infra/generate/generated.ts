@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 import { functionsYaml } from './functions.ts';
-import { declaredOperations, type DeclaredOperation } from './operations.ts';
+import {
+  declaredOperations,
+  declaredSchedules,
+  type DeclaredOperation,
+  type DeclaredSchedule,
+} from './operations.ts';
 import { allowedMethods } from './allowed-methods.ts';
 
 /** A file that is written from the operations, whole or in part. */
@@ -28,7 +33,11 @@ export function inProject(path: string): string {
  * @param yaml serverless.yml as it is
  * @throws Error when a mark is not there once
  */
-export function withFunctions(yaml: string, operations: readonly DeclaredOperation[]): string {
+export function withFunctions(
+  yaml: string,
+  operations: readonly DeclaredOperation[],
+  schedules: readonly DeclaredSchedule[] = [],
+): string {
   const [head, functions, ...more] = yaml.split(begin);
   const [, tail, ...others] = functions?.split(end) ?? [];
   if (tail === undefined || more.length + others.length > 0) {
@@ -36,7 +45,7 @@ export function withFunctions(yaml: string, operations: readonly DeclaredOperati
       `serverless.yml must have each of these lines once, in this order:\n${begin}${end}`,
     );
   }
-  return `${head}${begin}${functionsYaml(operations)}\n${end}${tail}`;
+  return `${head}${begin}${functionsYaml(operations, schedules)}\n${end}${tail}`;
 }
 
 function allowedMethodsModule(operations: readonly DeclaredOperation[]): string {
@@ -59,7 +68,7 @@ export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
   const operations = await declaredOperations();
   const yaml = await readFile(inProject(serverlessFile), 'utf8');
   return [
-    { path: serverlessFile, text: withFunctions(yaml, operations) },
+    { path: serverlessFile, text: withFunctions(yaml, operations, await declaredSchedules()) },
     { path: allowedMethodsFile, text: allowedMethodsModule(operations) },
   ];
 }

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as z from 'zod';
 
 import type { Operation } from '../../lib/http/operation.ts';
+import type { Schedule } from '../../lib/schedule/schedule.ts';
 import { methods, resourcePath } from './allowed-methods.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -15,6 +16,19 @@ export type DeclaredOperation = {
   /** As serverless.yml names it, such as `functions/resources/get.handler`. */
   readonly handler: string;
 };
+
+/** Work that a schedule starts, and where its handler is. */
+export type DeclaredSchedule = { readonly schedule: Schedule; readonly handler: string };
+
+/** The room of functions that schedules start. */
+const schedules = 'functions/schedule/';
+
+const scheduleModule = z.object({
+  handler: z.custom<{ readonly schedule: Schedule }>(
+    (value) => typeof value === 'function' && 'schedule' in value,
+    'is not made by scheduled',
+  ),
+});
 
 const handlerModule = z.object({
   handler: z.custom<{ readonly operation: Operation }>(
@@ -29,13 +43,20 @@ const handlerModule = z.object({
  * @throws Error when the file exports no handler of an operation
  */
 export async function operationOf(handler: string): Promise<Operation> {
-  const file = path.join(root, handler.replace(/\.handler$/, '.ts'));
-  const exported: unknown = await import(pathToFileURL(file).href);
-  const parsed = handlerModule.safeParse({ ...Object(exported) });
-  if (parsed.success) return parsed.data.handler.operation;
-  throw new Error(
-    `${handler.replace(/\.handler$/, '.ts')} must export the handler of an operation: ${z.prettifyError(parsed.error)}`,
-  );
+  const exported = await exportedBy(handler, handlerModule, 'an operation');
+  return exported.handler.operation;
+}
+
+async function exportedBy<Module extends z.ZodType>(
+  handler: string,
+  module: Module,
+  what: string,
+): Promise<z.output<Module>> {
+  const name = handler.replace(/\.handler$/, '.ts');
+  const exported: unknown = await import(pathToFileURL(path.join(root, name)).href);
+  const parsed = module.safeParse({ ...Object(exported) });
+  if (parsed.success) return parsed.data;
+  throw new Error(`${name} must export the handler of ${what}: ${z.prettifyError(parsed.error)}`);
 }
 
 /** Stops at what two operations have in common and may not have. */
@@ -56,21 +77,36 @@ function placeOf({ method, path }: Operation): string {
 }
 
 /**
- * Every operation of the service: each file in a folder of `functions` is the handler of one.
+ * Every operation of the service: each file in a folder of `functions` is the handler of one, but for those of `schedule`.
  * @returns by path, then by method
  * @throws Error when a file is none, or two have the same id, or the same method of one path
  */
 export async function declaredOperations(): Promise<readonly DeclaredOperation[]> {
-  const files = await Array.fromAsync(glob('functions/*/*.ts', { cwd: root }));
+  const handlers = (await everyHandler()).filter((handler) => !handler.startsWith(schedules));
   const operations = await Promise.all(
-    files.toSorted().map(async (file) => {
-      const handler = file.replaceAll(path.sep, '/').replace(/\.ts$/, '.handler');
-      return { handler, operation: await operationOf(handler) };
-    }),
+    handlers.map(async (handler) => ({ handler, operation: await operationOf(handler) })),
   );
   assertUnique(operations, ({ id }) => id);
   assertUnique(operations, ({ method, path }) => `${method} ${resourcePath(path)}`);
   return operations.toSorted((one, other) =>
     placeOf(one.operation) < placeOf(other.operation) ? -1 : 1,
   );
+}
+
+/** All work that schedules start: each file of `functions/schedule`. */
+export async function declaredSchedules(): Promise<readonly DeclaredSchedule[]> {
+  const handlers = (await everyHandler()).filter((handler) => handler.startsWith(schedules));
+  return Promise.all(
+    handlers.map(async (handler) => ({
+      handler,
+      schedule: (await exportedBy(handler, scheduleModule, 'scheduled work')).handler.schedule,
+    })),
+  );
+}
+
+async function everyHandler(): Promise<readonly string[]> {
+  const files = await Array.fromAsync(glob('functions/*/*.ts', { cwd: root }));
+  return files
+    .map((file) => file.replaceAll(path.sep, '/').replace(/\.ts$/, '.handler'))
+    .toSorted();
 }

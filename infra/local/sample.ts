@@ -3,6 +3,7 @@ import { run } from '../../lib/data-api/query.ts';
 import { denyNodegroups, setGroupDefaults } from '../queries/groups.ts';
 import { hasGraphs, readSetting, writeSetting } from '../queries/settings.ts';
 import type { ImportContext } from '../cli/import/context.ts';
+import { followNames } from '../cli/import/follow-names.ts';
 import { openReport } from '../cli/import/report.ts';
 import { silentProgress } from '../cli/progress.ts';
 import { restrictedNodegroups } from './sample/access.ts';
@@ -50,6 +51,7 @@ async function importSample(data: DataApi, language: string): Promise<void> {
   // Loaded only now: every start asks whether there is something to import, and most have nothing.
   const { importPackage } = await import('../cli/import/package/import-package.ts');
   await importPackage(samplePackage, context);
+  await followNames(context);
   const [problem] = report.first();
   if (problem !== undefined) throw new SampleIncomplete(`${problem.file}: ${problem.message}`);
 }

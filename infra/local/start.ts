@@ -7,6 +7,7 @@ import * as z from 'zod';
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { gatherStatistics } from '../queries/statistics.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
+import { settleNames } from '../../lib/writing/names/settle-names.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
 import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
 import { settleHistoryPageSize } from '../migrations/history-page-size.ts';
@@ -190,6 +191,21 @@ async function main(): Promise<void> {
   }
   say(`  log:     ${logFile(current)}`);
   say('  stop it: Ctrl+C');
+  await followNames(current, dataApiUrl);
+}
+
+/** Names follow what has changed while nothing was running. Nobody waits for it. */
+async function followNames({ language }: Settings, dataApiUrl: string): Promise<void> {
+  try {
+    const data = localDataApi(dataApiUrl, 'service');
+    const { computed } = await settleNames(data, { language });
+    if (computed > 0) say(`names of ${computed} resource instances computed anew (${seconds()})`);
+  } catch (error) {
+    if (isStopping) return;
+    say(
+      `Names could not be computed anew: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
 }
 
 try {

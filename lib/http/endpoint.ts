@@ -1,7 +1,8 @@
 import { authenticatedData } from '../identity/authenticated-data.ts';
 import type { Principal } from '../model/accounts/principal.ts';
 import { publicKeyOf } from '../identity/public-keys.ts';
-import { createDataApi, type DataApi } from '../data-api/client.ts';
+import type { DataApi } from '../data-api/client.ts';
+import { openData } from '../open-data.ts';
 import { settings } from '../settings.ts';
 import { claimedPrincipal } from './request/bearer.ts';
 import { handlerOf, type ChainOptions } from './chain.ts';
@@ -21,19 +22,8 @@ let ofProcess: DataApi | undefined;
 let remainingMilliseconds: () => number = () => 0;
 
 function dataApi(): DataApi {
-  const { clusterArn, secretArn, database, region, dataApiEndpoint } = settings();
-  if (clusterArn === undefined || secretArn === undefined) {
-    throw new Error('HDS_CLUSTER_ARN and HDS_SECRET_ARN are needed to reach the data.');
-  }
-  ofProcess ??= createDataApi({
-    clusterArn,
-    secretArn,
-    database,
-    region,
-    endpoint: dataApiEndpoint,
-    // A Lambda process answers one request at a time, so the time of the latest is the time there is.
-    wakingBudget: () => Math.max(0, remainingMilliseconds() - timeToAnswer),
-  });
+  // A Lambda process answers one request at a time, so the time of the latest is the time there is.
+  ofProcess ??= openData(() => Math.max(0, remainingMilliseconds() - timeToAnswer));
   return ofProcess;
 }
 

@@ -5,6 +5,7 @@ import type { DataApi } from '../data-api/client.ts';
 import type { Statement } from '../data-api/sql.ts';
 import { orUnknown, TooBusy } from './errors.ts';
 import type { ResourceId } from '../model/ids.ts';
+import type { Follow } from './names/follow-name.ts';
 import type { WorkId } from '../queries/resources/is-written.ts';
 import { store, storeWithin, type Storable, type Stored } from './store.ts';
 
@@ -60,7 +61,10 @@ export async function carryOut<Question extends WorkId, Source extends WorkSourc
     const tried = await knowing(lost, () =>
       failed < attemptsWithoutLock ? tryWithoutLock(given) : tryLocked(given),
     );
-    if (tried.kind === 'stored') return tried.result;
+    if (tried.kind === 'stored') {
+      await tried.follow?.(data);
+      return tried.result;
+    }
     if (tried.kind === 'look') {
       question = tried.question;
       continue;
@@ -77,7 +81,7 @@ export async function carryOut<Question extends WorkId, Source extends WorkSourc
 
 /** What became of one attempt. `stored` includes that there was nothing to store. */
 type Tried<Question, Result> =
-  | { readonly kind: 'stored'; readonly result: Result }
+  | { readonly kind: 'stored'; readonly result: Result; readonly follow?: Follow | undefined }
   | { readonly kind: 'unknown'; readonly result: Result }
   | { readonly kind: 'look'; readonly question: Question }
   | { readonly kind: 'changed' };
@@ -106,7 +110,7 @@ async function tryWithoutLock<Question extends WorkId, Source extends WorkSource
   if (decision.kind === 'look') return decision;
   const { result } = decision;
   if (decision.kind === 'done') return { kind: 'stored', result };
-  return { kind: await store(data, decision.storable), result };
+  return { ...(await store(data, decision.storable)), result };
 }
 
 /** Reads, decides and stores in a transaction in which nobody else can change the resource instance. */
@@ -116,7 +120,7 @@ async function tryLocked<Question extends WorkId, Source extends WorkSource, Res
   question,
   lost,
 }: Attempt<Question, Source, Result>): Promise<Tried<Question, Result>> {
-  let decided: { readonly result: Result } | undefined;
+  let decided: { readonly result: Result; readonly storable?: Storable } | undefined;
   let other: Tried<Question, Result> = { kind: 'changed' };
   const stored = await storeWithin(data, async (transaction): Promise<Stored> => {
     const reader: Reader = { read: (statement) => transaction.execute(statement) };
@@ -139,7 +143,7 @@ async function tryLocked<Question extends WorkId, Source extends WorkSource, Res
   });
   return stored === 'changed' || decided === undefined
     ? other
-    : { kind: stored, result: decided.result };
+    : { kind: stored, result: decided.result, follow: decided.storable?.followWithin };
 }
 
 /** Does some work knowing of a lost answer: where that fails, nobody knows what is stored. */

@@ -7,23 +7,44 @@ import {
 } from '../data-api/errors.ts';
 import { run, type RowsQuery } from '../data-api/query.ts';
 import { OutOfTime } from '../errors.ts';
+import type { Follow } from './names/follow-name.ts';
 
 /** What became of an attempt: it is stored; what it was made on has changed, and nothing is stored; or nobody knows. */
 export type Stored = 'stored' | 'changed' | 'unknown';
 
+/** What became of it where it was stored by one statement, and what is to be done after it. */
+export type StoredWhole = {
+  readonly kind: 'stored' | 'changed';
+  readonly follow?: Follow | undefined;
+};
+
 /** Something that can be stored whole. */
 export type Storable = {
   /** The one statement that does it; undefined where it is larger than a request. Its reader throws what `within` throws. */
-  readonly whole: RowsQuery<'stored' | 'changed'> | undefined;
+  readonly whole: RowsQuery<StoredWhole> | undefined;
   /** Does it within a transaction. @throws public errors where the database finds what is wrong */
   readonly within: (transaction: Transaction) => Promise<'stored' | 'changed'>;
+  /** What is to be done after that. */
+  readonly followWithin?: Follow | undefined;
 };
 
 /** Stores something in one statement, or in one transaction where it is larger. */
-export async function store(data: DataApi, storable: Storable): Promise<Stored> {
+export async function store(
+  data: DataApi,
+  storable: Storable,
+): Promise<{ readonly kind: Stored; readonly follow?: Follow | undefined }> {
   const { whole } = storable;
-  if (whole === undefined) return storeWithin(data, storable.within);
-  return settled(() => run(data.write, whole));
+  if (whole === undefined) {
+    const kind = await storeWithin(data, storable.within);
+    return { kind, follow: kind === 'stored' ? storable.followWithin : undefined };
+  }
+  let follow: Follow | undefined;
+  const kind = await settled(async () => {
+    const stored = await run(data.write, whole);
+    ({ follow } = stored);
+    return stored.kind;
+  });
+  return { kind, follow };
 }
 
 /** What ends a transaction with nothing stored, without being an error. */

@@ -5,6 +5,7 @@ import { benchEndpoints } from './endpoints.ts';
 import { benchHistory } from './history.ts';
 import { benchImport } from './import.ts';
 import { benchLargeResource } from './large-resource.ts';
+import { benchNames } from './names.ts';
 import { benchRepresentationRequests } from './representation-requests.ts';
 import { benchTokens } from './tokens.ts';
 import { benchWrites } from './writes.ts';
@@ -29,6 +30,7 @@ try {
     ...(await benchRepresentationRequests(stack, kind)),
     ...(await benchWrites(stack, kind)),
     ...(await benchConceptTrees(stack, kind)),
+    ...(await benchNames(stack, kind)),
     ...(await benchLargeResource(stack, kind)),
     ...(await benchHistory(stack, kind)),
   );

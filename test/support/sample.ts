@@ -6,12 +6,15 @@ export async function openSampleService(): Promise<TestService> {
 }
 
 /** The first column of what a query gives, as texts. */
-export async function column(service: TestService, text: string): Promise<readonly string[]> {
+export async function column(
+  service: Pick<TestService, 'stack'>,
+  text: string,
+): Promise<readonly string[]> {
   const rows = await service.stack.data.read({ text, parameters: [] });
   return rows.map(([value]) => String(value));
 }
 
 /** Runs a statement without parameters. */
-export async function run(service: TestService, text: string): Promise<void> {
+export async function run(service: Pick<TestService, 'stack'>, text: string): Promise<void> {
   await service.stack.data.write({ text, parameters: [] });
 }

@@ -13,12 +13,14 @@ import {
   type GraphCounts,
   type NodegroupCounts,
 } from '../../queries/information.ts';
+import { waitingMarks } from '../../../lib/queries/descriptors/name-marks.ts';
 import { knownLanguages } from '../../queries/models.ts';
 import { pickText } from '../../../lib/model/pick-language.ts';
 import { settings } from '../../../lib/settings.ts';
 import { relationCounts } from '../import/relations/import-relations.ts';
 import { readersSummary } from '../import/summary.ts';
 import { print, withConnection, type GlobalOptions } from '../run.ts';
+import { counted } from '../words.ts';
 
 /** `hds info`: what is in the database. */
 export function infoCommand(): Command {
@@ -55,6 +57,7 @@ export async function information(data: DataApi, language: string): Promise<read
     ...section('Relations', [`${relations.all} in all, ${relations.pending} pending`]),
     ...section('Languages of texts', await run(data.read, knownLanguages())),
     ...section('Thesaurus', await thesaurusLines(data, language)),
+    ...section('Names that are to follow', await markLines(data)),
     ...section('Access', await readersSummary(data)),
     ...section('Database', [
       `PostgreSQL ${postgresql}, PostGIS ${postgis}, ${(bytes / 1_000_000).toFixed(1)} MB`,
@@ -81,6 +84,24 @@ function graphLines(
       .filter((nodegroup) => nodegroup.graphId === graphId)
       .map(({ name, nodegroupId, tiles }) => `  ${name} (${nodegroupId}): ${tiles} tiles`),
   ];
+}
+
+const causes: Readonly<Record<string, string>> = {
+  concept: 'concepts whose labels changed',
+  graph: 'graphs whose templates or nodes changed',
+  languages: 'new languages',
+  name: 'resource instances that were written while something they name changed',
+  resource: 'resource instances whose names changed',
+};
+
+async function markLines(data: DataApi): Promise<readonly string[]> {
+  const marks = Object.entries(await run(data.read, waitingMarks()));
+  return marks
+    .map(
+      ([kind, count]) =>
+        `${counted(count, 'mark')} ${count === 1 ? 'waits' : 'wait'}: ${causes[kind] ?? kind}`,
+    )
+    .toSorted();
 }
 
 async function thesaurusLines(data: DataApi, language: string): Promise<readonly string[]> {

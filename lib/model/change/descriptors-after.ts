@@ -1,29 +1,20 @@
-import {
-  computeDescriptors,
-  descriptorNodegroups,
-  type Descriptors,
-  type ReferencedNeeds,
-} from '../descriptors/descriptors.ts';
-import type { Labels } from '../datatypes/datatype.ts';
-import type { CompiledDescriptors, CompiledGraph } from '../graphs/compiled.ts';
+import type { Basis } from '../descriptors/basis.ts';
+import { describeAll, type Described, type NamingSources } from '../descriptors/describe.ts';
+import { descriptorKinds, type Descriptors } from '../descriptors/descriptors.ts';
+import type { CompiledGraph } from '../graphs/compiled.ts';
+import type { ResourceId } from '../ids.ts';
 import type { StoredTile } from './stored.ts';
 
-/** The texts that names are made of. */
-export type DescriptorTexts = {
-  readonly labels: Labels;
-  readonly needs: ReferencedNeeds;
-  /** Language tags that descriptors are written in. */
-  readonly languages: readonly string[];
+/** The texts about a resource instance as they were read, and their stamp: what must not have changed where others are stored. */
+export type StoredTexts = {
+  readonly texts: Descriptors;
+  /** Null where they were computed before it was recorded. */
+  readonly basis: Basis | null;
+  readonly stamp: string;
 };
 
-const kinds: readonly (readonly [keyof CompiledDescriptors, string])[] = [
-  ['name', 'name'],
-  ['description', 'description'],
-  ['mapPopup', 'map_popup'],
-];
-
 /**
- * The descriptors of a resource instance after a change. Texts whose nodegroup the change does not touch stay as they are: also
+ * The texts about a resource instance after a change. Those whose nodegroup the change does not touch stay as they are: also
  * those that are made of what the writer may not read.
  * @param before undefined for a new resource instance
  * @param touched the nodegroups of the tiles that change
@@ -32,25 +23,42 @@ const kinds: readonly (readonly [keyof CompiledDescriptors, string])[] = [
  */
 export function descriptorsAfter(
   graph: CompiledGraph,
-  before: Descriptors | undefined,
+  resourceId: ResourceId,
+  before: StoredTexts | undefined,
   touched: ReadonlySet<string>,
   tiles: readonly StoredTile[],
-  { labels, needs, languages }: DescriptorTexts,
-): Descriptors | undefined {
-  const isTouched = (kind: keyof CompiledDescriptors): boolean => {
-    const nodegroupId = graph.descriptors[kind]?.nodegroupId ?? null;
+  sources: NamingSources,
+): Described | undefined {
+  const isTouched = (template: (typeof descriptorKinds)[number][0]): boolean => {
+    const nodegroupId = graph.descriptors[template]?.nodegroupId ?? null;
     return before === undefined || (nodegroupId !== null && touched.has(nodegroupId));
   };
-  const changing = new Set(kinds.filter(([kind]) => isTouched(kind)).map(([, name]) => name));
+  const changing = new Set<string>(
+    descriptorKinds.filter(([template]) => isTouched(template)).map(([, kind]) => kind),
+  );
   if (changing.size === 0) return undefined;
-  const computed = computeDescriptors(graph, firstTiles(graph, tiles), labels, needs, languages);
-  const tags = new Set([...Object.keys(before ?? {}), ...Object.keys(computed)]);
-  const merged = [...tags].map((tag) => {
-    const kept = Object.entries(before?.[tag] ?? {}).filter(([name]) => !changing.has(name));
-    const made = Object.entries(computed[tag] ?? {}).filter(([name]) => changing.has(name));
-    return [tag, Object.fromEntries([...kept, ...made])] as const;
-  });
-  return Object.fromEntries(merged.filter(([, texts]) => Object.keys(texts).length > 0));
+  const item = { resourceId, model: graph, tiles: firstTiles(graph, tiles) };
+  const computed = describeAll([item], sources).get(resourceId);
+  const texts = computed?.texts ?? {};
+  const tags = new Set([...Object.keys(before?.texts ?? {}), ...Object.keys(texts)]);
+  const merged = [...tags].map(
+    (tag) => [tag, mergedKinds(before?.texts[tag], texts[tag], changing)] as const,
+  );
+  return {
+    texts: Object.fromEntries(merged.filter(([, kinds]) => Object.keys(kinds).length > 0)),
+    basis: mergedKinds(before?.basis ?? {}, computed?.basis, changing),
+  };
+}
+
+/** The kinds that change as they are now, the others as they were before. */
+function mergedKinds<Value>(
+  before: Readonly<Record<string, Value>> | undefined,
+  now: Readonly<Record<string, Value>> | undefined,
+  changing: ReadonlySet<string>,
+): Readonly<Record<string, Value>> {
+  const kept = Object.entries(before ?? {}).filter(([kind]) => !changing.has(kind));
+  const made = Object.entries(now ?? {}).filter(([kind]) => changing.has(kind));
+  return Object.fromEntries([...kept, ...made]);
 }
 
 /** The data of the first tile (sort order, id) of each nodegroup that a template names. */
@@ -58,7 +66,9 @@ function firstTiles(
   graph: CompiledGraph,
   tiles: readonly StoredTile[],
 ): ReadonlyMap<string, StoredTile['data']> {
-  const nodegroups = new Set(descriptorNodegroups(graph));
+  const nodegroups = new Set<string>(
+    descriptorKinds.flatMap(([template]) => graph.descriptors[template]?.nodegroupId ?? []),
+  );
   const first = new Map<string, StoredTile>();
   for (const tile of tiles) {
     if (!nodegroups.has(tile.nodegroupId)) continue;

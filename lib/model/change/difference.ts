@@ -1,7 +1,7 @@
 import type { NodegroupId, ResourceId } from '../ids.ts';
-import type { Descriptors } from '../descriptors/descriptors.ts';
 import { modelById, type ChangeAuthor, type ChangeContext } from './change-context.ts';
-import { descriptorsAfter, type DescriptorTexts } from './descriptors-after.ts';
+import type { NamingSources } from '../descriptors/describe.ts';
+import { descriptorsAfter, type StoredTexts } from './descriptors-after.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import type { Intended } from './intended.ts';
 import { languagesOf } from './languages.ts';
@@ -17,7 +17,7 @@ export type Before =
   | {
       readonly kind: 'stored';
       readonly resource: StoredResource;
-      readonly descriptors: Descriptors;
+      readonly described: StoredTexts;
     };
 
 /** What a document wants of the resource instance itself and of its tiles. */
@@ -52,7 +52,7 @@ export type Difference =
 export function difference(
   before: Before,
   { intended, legacyId }: Wanted,
-  texts: DescriptorTexts,
+  sources: NamingSources,
   context: ChangeContext,
 ): Difference {
   const stored = before.kind === 'stored' ? before.resource.tiles : [];
@@ -81,13 +81,15 @@ export function difference(
       graphId: context.graph.graphId,
       legacyId: keepsLegacyId ? undefined : (legacyId ?? null),
       createdAt: null,
-      descriptors: descriptorsAfter(
+      described: descriptorsAfter(
         context.graph,
-        before.kind === 'stored' ? before.descriptors : undefined,
+        header.resourceId,
+        before.kind === 'stored' ? before.described : undefined,
         touched,
         after,
-        { ...texts, languages: [...new Set([...texts.languages, ...languages])] },
+        { ...sources, languages: [...new Set([...sources.languages, ...languages])] },
       ),
+      textsStamp: before.kind === 'stored' ? before.described.stamp : null,
       tiles: written.flatMap((tile) => tileChange(tile, header.resourceId)),
       languages: [...new Set(languages)],
       uniqueChecks: uniqueChecks(tilesToCheck(planned, header.resourceId), model),

@@ -1,7 +1,12 @@
 import { datatypeOf } from '../datatypes/all.ts';
 import type { DisplayContext, Labels, References } from '../datatypes/datatype.ts';
 import { joinPieces, textPieces, type TemplatePiece } from './tidied-template.ts';
-import type { CompiledGraph, CompiledNode, CompiledTemplate } from '../graphs/compiled.ts';
+import type {
+  CompiledDescriptors,
+  CompiledGraph,
+  CompiledNode,
+  CompiledTemplate,
+} from '../graphs/compiled.ts';
 
 /** A text about a resource instance, and what a caller must be allowed to read to see it. */
 export type Descriptor = {
@@ -25,27 +30,32 @@ export type DescriptorSource = ReadonlyMap<string, Readonly<Record<string, unkno
  */
 export type ReferencedNeeds = (resourceId: string) => Pick<Descriptor, 'nodegroups' | 'resources'>;
 
-const kinds = [
+/** The templates of a graph, and what the texts that they make are called. */
+export const descriptorKinds = [
   ['name', 'name'],
   ['description', 'description'],
   ['mapPopup', 'map_popup'],
 ] as const;
 
-/** The ids that the templates of a graph need texts for. */
-export function descriptorReferences(graph: CompiledGraph, source: DescriptorSource): References {
-  const found = templateNodes(graph).map(({ node, template }) => {
-    const value = source.get(template.nodegroupId ?? '')?.[node.nodeId];
-    return datatypeOf(node.datatype).references?.(value);
-  });
+/** What of a compiled graph texts are made by: its templates, and at least the nodes that they name. */
+export type NamingModel = Pick<CompiledGraph, 'publicationId' | 'descriptors' | 'nodes'>;
+
+/** What a template finds in the tiles that concepts and resource instances have texts for; as often as it finds it. */
+export function descriptorReferences(
+  { nodes, descriptors }: NamingModel,
+  template: keyof CompiledDescriptors,
+  source: DescriptorSource,
+): References {
+  const { nodegroupId = null, parts = [] } = descriptors[template] ?? {};
+  const data = source.get(nodegroupId ?? '') ?? {};
+  const named = new Set<string>(parts.flatMap((part) => (part.kind === 'node' ? part.nodeId : [])));
+  const found = nodes
+    .filter(({ nodeId }) => named.has(nodeId))
+    .map(({ nodeId, datatype }) => datatypeOf(datatype).references?.(data[nodeId]));
   return {
     conceptValues: found.flatMap((references) => references?.conceptValues ?? []),
     resources: found.flatMap((references) => references?.resources ?? []),
   };
-}
-
-/** The nodegroups that the descriptor templates of a graph name. */
-export function descriptorNodegroups(graph: CompiledGraph): readonly string[] {
-  return kinds.flatMap(([kind]) => graph.descriptors[kind]?.nodegroupId ?? []);
 }
 
 /** Characters of a descriptor at most: it is there to be shown, in every language, and the tile keeps the whole text. */
@@ -58,7 +68,7 @@ export const longestDescriptor = 20_000;
  * @param needs what the name of a referenced resource instance was built from
  */
 export function computeDescriptors(
-  graph: CompiledGraph,
+  graph: Pick<NamingModel, 'descriptors' | 'nodes'>,
   source: DescriptorSource,
   labels: Labels,
   needs: ReferencedNeeds,
@@ -67,7 +77,7 @@ export function computeDescriptors(
   const nodes = new Map(graph.nodes.map((node) => [node.nodeId as string, node]));
   const inLanguage = (language: string): Readonly<Record<string, Descriptor>> =>
     Object.fromEntries(
-      kinds.flatMap(([kind, name]) => {
+      descriptorKinds.flatMap(([kind, name]) => {
         const template = graph.descriptors[kind];
         if (!template) return [];
         const filled = fill(template, nodes, source, labels, language);
@@ -141,18 +151,4 @@ function withNeeds(descriptor: Descriptor, needs: ReferencedNeeds): Descriptor {
     nodegroups: [...new Set([...descriptor.nodegroups, ...nodegroups])],
     resources: [...new Set([...descriptor.resources, ...resources])],
   };
-}
-
-function templateNodes(
-  graph: CompiledGraph,
-): readonly { readonly node: CompiledNode; readonly template: CompiledTemplate }[] {
-  const nodes = new Map(graph.nodes.map((node) => [node.nodeId as string, node]));
-  return kinds.flatMap(([kind]) => {
-    const template = graph.descriptors[kind];
-    if (!template) return [];
-    return template.parts.flatMap((part) => {
-      const node = part.kind === 'node' ? nodes.get(part.nodeId) : undefined;
-      return node === undefined ? [] : [{ node, template }];
-    });
-  });
 }

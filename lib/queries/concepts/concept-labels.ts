@@ -12,9 +12,10 @@ export function preferredLabels(conceptId: Statement): Statement {
         )`;
 }
 
-/** The text of a concept value, and the preferred labels of its concept by language. */
+/** The text of a concept value, its concept, and the preferred labels of that by language. */
 export const labelledValue = z.object({
   valueId: z.string(),
+  conceptId: z.string(),
   text: z.string(),
   labels: z.record(z.string(), z.string()),
 });
@@ -31,6 +32,7 @@ export function labelledValues(ids: Statement): Statement {
       v.value_id,
       jsonb_build_object(
         'valueId', v.value_id,
+        'conceptId', v.concept_id,
         'text', v.value,
         'labels', ${preferredLabels(sql`v.concept_id`)}
       )::text

@@ -276,7 +276,10 @@ export function findFeatures(caller: Caller, query: FeatureQuery): LargeQuery<Fo
     join geometry_node g on g.node_id = f.node_id
     ${query.geometryType === null ? sql`` : sql`where f.geometry_type = ${text(query.geometryType)}`}`,
     )}`,
-    version: sql`select c.ordinal from activity_counter c`,
+    version: sql`select concat(
+    (select c.ordinal from activity_counter c),
+    (select max(l.changed_at) from last_change l)
+  )`,
     read: readFeatures,
   };
 }

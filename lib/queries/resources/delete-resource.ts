@@ -1,8 +1,10 @@
 import * as z from 'zod';
 
-import { oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { bigint, boolean, int, sql, uuid } from '../../data-api/sql.ts';
+import { mapped, oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { bigint, boolean, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceId } from '../../model/ids.ts';
+import { followingTables, readFollowing, withFollowing } from '../descriptors/following-names.ts';
+import type { Naming } from '../descriptors/naming.ts';
 import { activityParts, type Writer } from './record-activity.ts';
 import { changedByDeletion, referringTiles } from './referrers.ts';
 
@@ -13,19 +15,58 @@ export type Deletion = {
   readonly version: string;
   /** Whether it stays where others refer to it. */
   readonly refusesReferences: boolean;
+  /** The languages, besides the stored ones, of the few names that contain its name; null where there are none, or many. */
+  readonly followedIn: readonly string[] | null;
 };
+
+/** Whether it was as it was read, and is deleted; and the names that are to follow it, where these are few. */
+export type Deleted = { readonly isDeleted: boolean; readonly following?: Naming | undefined };
 
 /**
  * Deletes a resource instance with its tiles, whole, in one statement. The values of others that refer to it lose the reference:
  * each such tile is an edit of its resource instance, logged and counted like any other. The relations that stand in no tile
  * go with it, and are logged at each end that is there.
  * The locks are taken in the order of write-changes.ts.
- * @returns whether it was as it was read, and is deleted
  */
-export function deleteResource(deletion: Deletion, writer: Writer): RowsQuery<boolean> {
+export function deleteResource(deletion: Deletion, writer: Writer): RowsQuery<Deleted> {
+  const { resourceId, followedIn } = deletion;
+  const parts = partsOf(deletion, writer);
+  if (followedIn === null) {
+    return mapped(oneRow(sql`${parts}\n${fromGate}`, z.boolean()), (isDeleted) => ({ isDeleted }));
+  }
+  const question = { resourceId, token: writer.transactionId, ...asItLeavesThem };
+  const following = followingTables(question);
+  const deleted = oneRow(
+    sql`${parts},\n${tileAfter},\n${following}\n${withFollowing(fromGate)}`,
+    z.boolean(),
+  );
+  return {
+    ...deleted,
+    read: (rows) => ({
+      isDeleted: deleted.read(rows),
+      following: readFollowing(rows.slice(1), followedIn),
+    }),
+  };
+}
+
+/** What others are once it is deleted: without the reference to it. */
+const asItLeavesThem = {
+  tiles: sql`tile_after`,
+  version: sql`r.version + (r.resource_id in (select b.resource_id from referrer_before b))::integer`,
+};
+
+const tileAfter = sql`tile_after as (
+  select t.tile_id, t.resource_id, t.nodegroup_id, t.sort_order, coalesce(f.data, t.data) as data
+  from tile t
+  left join freed_tile f on f.tile_id = t.tile_id
+)`;
+
+const fromGate = sql`select g.may_go_on::text
+from gate g`;
+
+function partsOf(deletion: Deletion, writer: Writer): Statement {
   const { resourceId, version, refusesReferences } = deletion;
-  return oneRow(
-    sql`with referring_tile as materialized (
+  return sql`with referring_tile as materialized (
   ${referringTiles(resourceId)}
 ),
 -- What is written about them is read before their locks are waited for.
@@ -81,7 +122,7 @@ freed_tile as (
   from changing_tile c
   where not c.is_gone
     and t.tile_id = c.tile_id
-  returning t.tile_id
+  returning t.tile_id, t.data
 ),
 ended_relation as (
   delete from resource_relation o
@@ -158,9 +199,5 @@ ${activityParts(
       + (select count(*) from freed_tile)
       + (select count(*) from changed_resource)
       + (select count(*) from deleted_resource)`,
-)}
-select g.may_go_on::text
-from gate g`,
-    z.boolean(),
-  );
+)}`;
 }

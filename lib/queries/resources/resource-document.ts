@@ -187,7 +187,7 @@ export function resourceDocument(
         v.changed_at,
         -- The end of the transaction, where it was a long one.
         (select max(a.end_time) from activity a where a.resource_id = v.resource_id),
-        (select max(c.changed_at) from last_change c)
+        (select max(c.changed_at) from last_change c ${wanted.showsNames ? sql`` : sql`where c.subject <> 'names'`})
         ${
           wanted.showsNames
             ? sql`, ${lastChangeOfNames(caller, sql`v.descriptors`, detail === 'names' ? shownTile : null)}`
@@ -282,7 +282,10 @@ export function resourceDocument(
         : sql`union all
     ${sections.rows('graph', graphUnlessCached(wanted.cachedPublications))}`
     }`,
-    version: sql`select r.version from resource r where r.resource_id = ${uuid(resourceId)}`,
+    version: sql`select concat(
+    (select r.version from resource r where r.resource_id = ${uuid(resourceId)}),
+    (select max(c.changed_at) from last_change c)
+  )`,
     read: (parts) => {
       const texts = sections.read(parts);
       const [head] = texts('header');

@@ -1,6 +1,7 @@
 import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { readableNames } from '../descriptors/readable-names.ts';
+import { allNames } from '../descriptors/stored-texts.ts';
 import { isGraphNamed } from '../graphs/named-graph.ts';
 import { rootClassOf } from './resource-document-fragments.ts';
 
@@ -182,11 +183,7 @@ export function resourceDetails(
         'isVisible', r.is_visible,
         'rootClass', ${rootClassOf(sql`r.graph_id`)},
         'names', ${readableNames(sql`r.descriptors`, nodegroups, named)},
-        'allNames', (
-          select coalesce(jsonb_object_agg(d.key, d.value -> 'name'), '{}')
-          from jsonb_each(r.descriptors) d
-          where d.value -> 'name' is not null
-        )
+        'allNames', ${allNames(sql`r.descriptors`)}
       )::text
     from ${resources} r`;
 }

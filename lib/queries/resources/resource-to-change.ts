@@ -11,7 +11,15 @@ import {
   type ResourceId,
 } from '../../model/ids.ts';
 import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
-import { storedDescriptor } from '../descriptors/descriptors.ts';
+import { followerCount } from '../descriptors/following-names.ts';
+import {
+  namedBy,
+  namedWithin,
+  storedBasis,
+  storedDescriptors,
+  storedNames,
+  textsStamp,
+} from '../descriptors/stored-texts.ts';
 import { readableDescriptors } from '../descriptors/readable-names.ts';
 import { sectionsOf } from '../sections.ts';
 import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
@@ -51,7 +59,9 @@ const storedHeader = z
     version: z.string(),
     legacyId: z.string().nullable(),
     createdBy: z.number().nullable(),
-    descriptors: z.record(z.string(), z.record(z.string(), storedDescriptor)),
+    described: z
+      .object({ texts: storedDescriptors, basis: storedBasis.nullable(), stamp: z.string() })
+      .readonly(),
     readableDescriptors: z.record(z.string(), z.record(z.string(), z.string())),
   })
   .readonly();
@@ -74,6 +84,8 @@ const header = z.object({
   createdBefore: orAbsent(createdBefore),
   /** Whether this very work is stored already: an earlier attempt of it whose answer was lost. */
   isWritten: z.boolean(),
+  /** How many contain its name, up to one more than are settled at once. */
+  followers: z.number(),
   /** The resource instance as it is stored, where there is one. What the caller may not see is all false. */
   stored: orAbsent(storedHeader),
 });
@@ -111,7 +123,7 @@ const resource = z
     isVisible: z.boolean(),
     rootClass: z.string().nullable(),
     names: z.record(z.string(), z.string()),
-    allNames: z.record(z.string(), storedDescriptor),
+    allNames: storedNames,
   })
   .readonly();
 
@@ -132,6 +144,8 @@ export type ChangeSource = Readonly<z.output<typeof header>> & {
   readonly concepts: readonly MentionedConcept[];
   /** The resource instances that the request or a value speaks of. */
   readonly resources: readonly z.output<typeof resource>[];
+  /** Whom the names of these name, however deep. */
+  readonly namedIn: ReadonlyMap<string, readonly string[]>;
   /** The JSON text of the compiled graph, unless its publication was cached. */
   readonly graph: string | undefined;
 };
@@ -143,6 +157,7 @@ const sections = sectionsOf(
   'other-tile',
   'concept',
   'resource',
+  'named',
   'graph',
 );
 
@@ -209,6 +224,7 @@ export function resourceToChange(
         ),
         'createdBefore', ${createdUnderKey(caller, question.idempotencyKey)},
         'isWritten', ${isWritten(question)},
+        'followers', ${followerCount(question.resourceId)},
         'stored', (
           select jsonb_build_object(
             'canView', s.can_view,
@@ -216,7 +232,11 @@ export function resourceToChange(
             'version', s.version::text,
             'legacyId', s.legacy_id,
             'createdBy', s.created_by,
-            'descriptors', s.descriptors,
+            'described', jsonb_build_object(
+              'texts', s.descriptors,
+              'basis', s.descriptor_basis,
+              'stamp', ${textsStamp(sql`s`)}
+            ),
             'readableDescriptors', ${readableDescriptors(sql`s.descriptors`, readable, namedIn(caller, stored))}
           )
           from stored s
@@ -266,6 +286,8 @@ export function resourceToChange(
       ),
     )}
     union all
+    ${sections.rows('named', namedWithin(sql`select m.resource_id from mentioned_resource m`))}
+    union all
     ${sections.rows(
       'graph',
       sql`select 0::bigint, p.document
@@ -306,6 +328,7 @@ export function readChangeSource(parts: readonly string[]): ChangeSource {
     ),
     concepts: texts('concept').map((text) => concept.parse(JSON.parse(text))),
     resources: texts('resource').map((text) => resource.parse(JSON.parse(text))),
+    namedIn: namedBy(texts('named')),
     graph: texts('graph')[0],
   };
 }

@@ -4,6 +4,7 @@ import type { LargeQuery } from '../../data-api/query.ts';
 import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
+import { followerCount } from '../descriptors/following-names.ts';
 import { sectionsOf } from '../sections.ts';
 import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
 import { isWritten, type WorkId } from './is-written.ts';
@@ -21,6 +22,8 @@ const header = z.object({
   isReviewer: z.boolean(),
   /** Whether this very work is stored already: an earlier attempt of it whose answer was lost. */
   isWritten: z.boolean(),
+  /** How many contain its name, up to one more than are settled at once. */
+  followers: z.number(),
   /** Nobody, unless that was asked for. */
   referrers: referrers.nullable().transform((found) => found ?? { resources: [], unreadable: 0 }),
   /** The resource instance; what the caller may not see is there, and may be neither seen nor deleted. */
@@ -59,6 +62,7 @@ export function resourceToDelete(
       jsonb_build_object(
         'isReviewer', is_reviewer(${int(caller)}),
         'isWritten', ${isWritten(question)},
+        'followers', ${followerCount(resourceId)},
         'referrers', ${
           withReferrers
             ? referrersOf(caller, resourceId, sql`select n.nodegroup_id from readable n`)

@@ -1,25 +1,21 @@
 import * as z from 'zod';
 
 import { anyRow, oneRow, type RowsQuery } from '../../data-api/query.ts';
-import {
-  int,
-  json,
-  jsonText,
-  sql,
-  textArray,
-  uuid,
-  uuidArray,
-  type Statement,
-} from '../../data-api/sql.ts';
-import type {
-  ResourceChange,
-  TileChange,
-  UniqueCheck,
-} from '../../model/change/resource-change.ts';
-import type { TileId } from '../../model/ids.ts';
+import { int, json, jsonText, sql, textArray, uuid, type Statement } from '../../data-api/sql.ts';
+import type { ResourceChange, TileChange } from '../../model/change/resource-change.ts';
+import type { ResourceId } from '../../model/ids.ts';
 import { storingKey, type IdempotencyKey } from './stored-idempotency-key.ts';
 import { activityParts, type Writer } from './record-activity.ts';
+import {
+  followingTables,
+  markToken,
+  readFollowing,
+  withFollowing,
+} from '../descriptors/following-names.ts';
+import type { Naming } from '../descriptors/naming.ts';
+import { textsStamp } from '../descriptors/stored-texts.ts';
 import { stagedText } from '../staging.ts';
+import { changingTiles, repeatedValues } from './unique-checks.ts';
 
 /*
  * Everything that changes resource instances and tiles goes through the parts of this file: a change of one resource instance in
@@ -43,25 +39,43 @@ const outcome = z
 /** What became of a change. It goes on where all is as it was read, and no unique check failed. */
 export type ChangeOutcome = z.infer<typeof outcome>;
 
+/** The same, with the names that are to follow it, where these are few. */
+export type WholeOutcome = ChangeOutcome & { readonly following?: Naming | undefined };
+
+/** A resource instance whose name changes, with others that contain it. */
+export type Followed = {
+  readonly resourceId: ResourceId;
+  /** Languages that names are written in, besides the stored ones. */
+  readonly languages: readonly string[];
+};
+
 /**
  * Writes changes of resource instances whole, in one statement: nothing, or all of it with the edit log and the activity.
+ * @param followed a resource instance whose name they change, and that is part of the names of others
  * @throws through the Data API: a unique violation (23505) where a resource instance or a tile has come into being since it was read
  */
 export function writeWhole(
   changes: readonly ResourceChange[],
   writer: Writer,
   key?: IdempotencyKey,
-): RowsQuery<ChangeOutcome> {
+  followed?: Followed,
+): RowsQuery<WholeOutcome> {
   const tiles = changes.flatMap((change) => change.tiles);
   const kinds = kindsOf(tiles);
-  return oneRow(
-    sql`with ${opening(changes, writer)},
+  const parts = sql`with ${opening(changes, writer)},
 ${tileParts({ text: JSON.stringify(tiles) }, kinds, writer, mayGoOn)}
 ${key === undefined ? sql`` : sql`${storingKey(key, mayGoOn)},`}
-${closing(changes, writer, mayGoOn, sql`(select count(*) from created_resource) + ${writtenTiles(kinds)}`)}
-${fromGate}`,
-    outcome,
-  );
+${closing(changes, writer, mayGoOn, sql`(select count(*) from created_resource) + ${writtenTiles(kinds)}`)}`;
+  if (followed === undefined) return oneRow(sql`${parts}\n${fromGate}`, outcome);
+  const following = followingTables({ ...followed, token: writer.transactionId });
+  const written = oneRow(sql`${parts},\n${following}\n${withFollowing(fromGate)}`, outcome);
+  return {
+    ...written,
+    read: (rows) => ({
+      ...written.read(rows),
+      following: readFollowing(rows.slice(1), followed.languages),
+    }),
+  };
 }
 
 /** Opens a change of several statements: locks what is there, inserts what is new. */
@@ -98,22 +112,8 @@ select * from done`);
 export function closeChanges(changes: readonly ResourceChange[], writer: Writer): Statement {
   return sql`with ${incomingResource(changes)},
 ${closing(changes, writer, sql`true`, sql`0`)}
-select count(*) from activity_row`;
-}
-
-/**
- * Asks which unique checks fail as things are now.
- * @param changing tiles that are to be changed; the checks tell what values they are to have
- * @returns the places of those checks
- */
-export function failedUniqueChecks(
-  checks: readonly UniqueCheck[],
-  changing: readonly TileId[],
-): RowsQuery<readonly number[]> {
-  return oneRow(
-    sql`select to_jsonb(${repeatedValues(checks, changing)})::text`,
-    z.array(z.number()).readonly(),
-  );
+select count(*), ${markToken(writer.transactionId)}
+from activity_row`;
 }
 
 /** How many tiles were written, so that what asks for it comes after their writing. */
@@ -142,7 +142,9 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
     keeps_legacy_id: change.legacyId === undefined,
     legacy_id: change.legacyId ?? null,
     created_at: change.createdAt,
-    descriptors: change.descriptors ?? null,
+    descriptors: change.described?.texts ?? null,
+    descriptor_basis: change.described?.basis ?? null,
+    texts_stamp: change.described === undefined ? null : change.textsStamp,
   }));
   return sql`incoming_resource as materialized (
   select *
@@ -154,7 +156,9 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
     keeps_legacy_id boolean,
     legacy_id text,
     created_at timestamptz,
-    descriptors jsonb
+    descriptors jsonb,
+    descriptor_basis jsonb,
+    texts_stamp text
   )
 )`;
 }
@@ -164,7 +168,7 @@ function opening(changes: readonly ResourceChange[], writer: Writer): Statement 
   const repeated = repeatedValues(checks, changes.flatMap(changingTiles));
   return sql`${incomingResource(changes)},
 locked as materialized (
-  select r.resource_id, r.version
+  select r.resource_id, r.version, ${textsStamp(sql`r`)} as texts_stamp
   from resource r
   where r.resource_id in (select i.resource_id from incoming_resource i)
   order by r.resource_id
@@ -172,7 +176,8 @@ locked as materialized (
 ),
 -- Nobody can change these resource instances from here on, so what was read of them holds.
 compared as materialized (
-  select bool_and(i.version is not distinct from l.version) as is_current
+  select
+    bool_and(i.version is not distinct from l.version and coalesce(i.texts_stamp = l.texts_stamp, true)) as is_current
   from incoming_resource i
   left join locked l on l.resource_id = i.resource_id
 ),
@@ -187,38 +192,21 @@ gate as materialized (
   ) checked
 ),
 created_resource as (
-  insert into resource (resource_id, graph_id, legacy_id, created_at, created_by, descriptors)
+  insert into resource (resource_id, graph_id, legacy_id, created_at, created_by, descriptors, descriptor_basis)
   select
     i.resource_id,
     i.graph_id,
     i.legacy_id,
     coalesce(i.created_at, clock_timestamp()),
     ${int(writer.caller)},
-    coalesce(nullif(i.descriptors, 'null'::jsonb), '{}')
+    coalesce(nullif(i.descriptors, 'null'::jsonb), '{}'),
+    nullif(i.descriptor_basis, 'null'::jsonb)
   from incoming_resource i
   where i.kind = 'Create'
     and ${mayGoOn}
   order by i.resource_id
   returning resource_id
 )`;
-}
-
-/** The tiles whose stored values are no longer those that count once a change is stored. */
-export function changingTiles({ tiles, uniqueChecks }: ResourceChange): readonly TileId[] {
-  return [...tiles, ...uniqueChecks].map(({ tile_id: id }) => id);
-}
-
-function repeatedValues(checks: readonly UniqueCheck[], changing: readonly TileId[]): Statement {
-  if (checks.length === 0) return sql`'{}'::integer[]`;
-  // What goes without saying is not sent: there may be thousands of them.
-  const rows = checks.map((check) => ({
-    constraint_id: check.constraint_id,
-    nodegroup_id: check.nodegroup_id,
-    ...(check.resource_id === null ? {} : { resource_id: check.resource_id }),
-    values: check.values,
-    ...(check.is_asked ? {} : { is_asked: false }),
-  }));
-  return sql`repeated_values(${json(rows)}, ${uuidArray(changing)})`;
 }
 
 /** The tiles of a change, what was there before, and what is done with them. Ends with a comma. */
@@ -338,7 +326,8 @@ changed_resource as (
     version = r.version + 1,
     changed_at = clock_timestamp(),
     legacy_id = case when c.keeps_legacy_id then r.legacy_id else c.legacy_id end,
-    descriptors = coalesce(nullif(c.descriptors, 'null'::jsonb), r.descriptors)
+    descriptors = coalesce(nullif(c.descriptors, 'null'::jsonb), r.descriptors),
+    descriptor_basis = coalesce(nullif(c.descriptor_basis, 'null'::jsonb), r.descriptor_basis)
   from changed c
   where c.resource_id = r.resource_id
     and c.kind = 'Update'

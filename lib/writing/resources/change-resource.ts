@@ -6,11 +6,15 @@ import { UnprocessableDocument } from '../errors.ts';
 import { cachedPublications } from '../../queries/graphs/graph-cache.ts';
 import type { ChangeContext } from '../../model/change/change-context.ts';
 import { difference, type Difference } from '../../model/change/difference.ts';
+import type { ResourceChange } from '../../model/change/resource-change.ts';
+import { namesIn } from '../../model/descriptors/describe.ts';
+import { resourceState } from '../../model/descriptors/source-state.ts';
 import { visibleProposals } from '../../model/change/proposals.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import { lockResource } from '../../queries/resources/lock-resource.ts';
 import { resourceToChange, type ChangeSource } from '../../queries/resources/resource-to-change.ts';
 import { carryOut, type WorkDecision } from '../carry-out.ts';
+import { isFew } from '../names/follow-name.ts';
 import { forbidden, readableModel } from './writer-rights.ts';
 import type { AskedChange } from './asked-change.ts';
 import { normalisationOf, referencesOf, type ResolvedReferences } from './references.ts';
@@ -72,7 +76,7 @@ function decide(
     references,
     otherTiles: source.otherTiles,
   });
-  const found = difference(target.before, wanted, references.texts, world);
+  const found = difference(target.before, wanted, references.naming, world);
   return decided(found, asked, question, target, references, source);
 }
 
@@ -117,6 +121,7 @@ function decided(
       { caller: accountId, transactionId: question.transactionId },
       key,
       repeatedIn(change, target.graph),
+      isFew(source.followers) ? changedName(target, change, references) : undefined,
     ),
     result: {
       ...result,
@@ -124,4 +129,20 @@ function decided(
       version: change.version === null ? '1' : String(BigInt(change.version) + 1n),
     },
   };
+}
+
+/** The name as a change leaves it, where it is another one for those that contain it. */
+function changedName(
+  { before }: ChangeTarget,
+  { resourceId, described, languages }: ResourceChange,
+  { naming }: ResolvedReferences,
+) {
+  if (described === undefined) return undefined;
+  const was = before.kind === 'new' ? undefined : before.described;
+  const names = namesIn(described.texts);
+  const namedIn = Object.keys(described.basis['name']?.resources ?? {});
+  const state = resourceState(names, namedIn);
+  const wasNamedIn = Object.keys(was?.basis?.['name']?.resources ?? {});
+  if (state === resourceState(namesIn(was?.texts ?? {}), wasNamedIn)) return undefined;
+  return { resourceId, names, namedIn, languages: [...naming.languages, ...languages] };
 }

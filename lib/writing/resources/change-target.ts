@@ -51,7 +51,7 @@ export function targetOf(
         ? { kind: 'new', resourceId }
         : {
             kind: 'stored',
-            descriptors: stored.descriptors,
+            described: stored.described,
             resource: {
               resourceId,
               graphId,

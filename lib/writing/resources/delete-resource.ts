@@ -18,13 +18,16 @@ import {
   type DeletionSource,
 } from '../../queries/resources/resource-to-delete.ts';
 import { carryOut, type WorkDecision } from '../carry-out.ts';
-import type { Storable } from '../store.ts';
+import { followMarks, followName, isFew } from '../names/follow-name.ts';
+import type { Storable, StoredWhole } from '../store.ts';
 import { unknownResource } from './change-target.ts';
 
 /** A deletion that somebody asks for. */
 export type AskedDeletion = {
   readonly principal: AccountPrincipal;
   readonly baseUrl: string;
+  /** The project's default language. */
+  readonly language: string;
   readonly resourceId: ResourceId;
   /** What becomes of the references of others. */
   readonly onReference: 'remove' | 'refuse';
@@ -79,14 +82,26 @@ function decide(
   const tiles = source.tiles.map((tile) => visibleProposals(tile, author));
   const result: Deleted = { tiles, referrers };
   if (asked.isDryRun) return { kind: 'done', result };
-  const deletion = { resourceId: asked.resourceId, version: stored.version, refusesReferences };
+  const { resourceId } = asked;
+  const deletion = {
+    resourceId,
+    version: stored.version,
+    refusesReferences,
+    followedIn: isFew(source.followers) ? [asked.language] : null,
+  };
   const writer = { caller: asked.principal.accountId, transactionId: question.transactionId };
-  const whole = mapped(deleteStatement(deletion, writer), (isDeleted) =>
-    isDeleted ? 'stored' : 'changed',
+  const gone = { resourceId, token: writer.transactionId, names: {}, namedIn: [] };
+  const whole = mapped(
+    deleteStatement(deletion, writer),
+    ({ isDeleted, following }): StoredWhole => ({
+      kind: isDeleted ? 'stored' : 'changed',
+      ...(isDeleted && following !== undefined ? { follow: followName(following, gone) } : {}),
+    }),
   );
   const storable: Storable = {
     whole,
-    within: (transaction) => run(transaction.execute, whole),
+    followWithin: deletion.followedIn ? followMarks(gone.token, deletion.followedIn) : undefined,
+    within: async (transaction) => (await run(transaction.execute, whole)).kind,
   };
   return { kind: 'store', storable, result };
 }

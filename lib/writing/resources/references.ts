@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { ChangeContext } from '../../model/change/change-context.ts';
-import type { DescriptorTexts } from '../../model/change/descriptors-after.ts';
+import type { NamingSources } from '../../model/descriptors/describe.ts';
 import type {
   FromRdfContext,
   Referenced,
@@ -23,7 +23,7 @@ export type ResolvedReferences = {
   readonly referenced: Referenced;
   readonly validation: ValidateContext;
   readonly reading: Omit<FromRdfContext, 'stored'>;
-  readonly texts: DescriptorTexts;
+  readonly naming: NamingSources;
 };
 
 export type ReferenceSettings = {
@@ -75,23 +75,10 @@ export function referencesOf(
       directionOf,
       conceptValueId: conceptValues(source.concepts, byValue, settings),
     },
-    texts: {
-      labels: {
-        conceptValue: (valueId) => referenced.concept(valueId),
-        resourceName: (resourceId) => {
-          const names = Object.entries(resources.get(resourceId.toLowerCase())?.allNames ?? {});
-          return names.length === 0
-            ? undefined
-            : Object.fromEntries(names.map(([language, { value }]) => [language, value]));
-        },
-      },
-      needs: (resourceId) => {
-        const names = Object.values(resources.get(resourceId.toLowerCase())?.allNames ?? {});
-        return {
-          nodegroups: names.flatMap(({ nodegroups }) => nodegroups),
-          resources: names.flatMap(({ resources }) => resources),
-        };
-      },
+    naming: {
+      concept: referenced.concept,
+      names: (resourceId) => resources.get(resourceId)?.allNames ?? {},
+      namedIn: (resourceId) => source.namedIn.get(resourceId) ?? [],
       languages: [...new Set([settings.language, ...source.languages])],
     },
   };

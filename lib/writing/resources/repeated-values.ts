@@ -6,7 +6,7 @@ import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
 import { repeatedValue } from '../../model/change/uniqueness.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
-import { changingTiles, failedUniqueChecks } from '../../queries/resources/write-changes.ts';
+import { changingTiles, failedUniqueChecks } from '../../queries/resources/unique-checks.ts';
 
 /** What to say of a unique check of a change that failed, by its place. */
 export function repeatedIn(

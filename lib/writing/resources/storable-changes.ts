@@ -3,7 +3,6 @@ import { mapped, run } from '../../data-api/query.ts';
 import { UnprocessableDocument } from '../errors.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { ResourceChange, TileChange } from '../../model/change/resource-change.ts';
-import type { Descriptors } from '../../model/descriptors/descriptors.ts';
 import type { IdempotencyKey } from '../../queries/resources/stored-idempotency-key.ts';
 import type { Writer } from '../../queries/resources/record-activity.ts';
 import {
@@ -11,57 +10,67 @@ import {
   openChanges,
   writeWhole,
   type ChangeOutcome,
+  type Followed,
 } from '../../queries/resources/write-changes.ts';
-import { sendDescriptors } from './send-descriptors.ts';
-import type { Storable } from '../store.ts';
+import { textsAsJson, type TextsOf } from '../../queries/descriptors/store-texts.ts';
+import { sendTexts } from './send-texts.ts';
+import { followMarks, followName, type ChangedName } from '../names/follow-name.ts';
+import type { Storable, StoredWhole } from '../store.ts';
 import { tileLists, writeTileLists, type TileList } from '../tiles/tile-lists.ts';
 
 /**
  * Changes of resource instances as something that can be stored whole.
  * @param repeated what to say of a unique check that failed, by its place
+ * @param followed a resource instance whose name they change, and that is part of the names of a few others
  */
 export function storableChanges(
   changes: readonly ResourceChange[],
   writer: Writer,
   key: IdempotencyKey | undefined,
   repeated: (place: number) => DocumentProblem,
+  followed?: Followed & Omit<ChangedName, 'token'>,
 ): Storable {
+  const { transactionId: token } = writer;
   const judged = ({ isCurrent, repeated: places }: ChangeOutcome): 'stored' | 'changed' => {
     if (places.length > 0) throw new UnprocessableDocument(places.map(repeated));
     return isCurrent ? 'stored' : 'changed';
   };
   const lists = tileLists(changes.flatMap((change) => change.tiles));
-  const descriptors = descriptorsOf(changes);
+  const texts = describedBy(changes);
   return {
-    whole: fitsOneRequest(lists, descriptors)
-      ? mapped(writeWhole(changes, writer, key), judged)
+    whole: fitsOneRequest(lists, textsAsJson(texts))
+      ? mapped(writeWhole(changes, writer, key, followed), (written): StoredWhole => {
+          const kind = judged(written);
+          const { following } = written;
+          if (kind === 'changed' || following === undefined || followed === undefined)
+            return { kind };
+          return { kind, follow: followName(following, { ...followed, token }) };
+        })
       : undefined,
+    followWithin: followed && followMarks(token, followed.languages),
     within: async (transaction) => {
-      // Descriptors go by themselves: with them a statement may be larger than a request.
-      const unnamed = changes.map((change) => ({ ...change, descriptors: undefined }));
+      // Texts go by themselves: with them a statement may be larger than a request.
+      const unnamed = changes.map((change) => ({ ...change, described: undefined }));
       const opened = await run(transaction.execute, openChanges(unnamed, writer, key));
       if (judged(opened) === 'changed') return 'changed';
       await writeTileLists(transaction, lists, writer);
-      await sendDescriptors(transaction, descriptors);
+      await sendTexts(transaction, texts);
       await transaction.execute(closeChanges(unnamed, writer));
       return 'stored';
     },
   };
 }
 
-function descriptorsOf(changes: readonly ResourceChange[]): Readonly<Record<string, Descriptors>> {
-  return Object.fromEntries(
-    changes.flatMap(({ resourceId, descriptors }) =>
-      descriptors === undefined ? [] : [[resourceId, descriptors] as const],
-    ),
+function describedBy(changes: readonly ResourceChange[]): readonly TextsOf[] {
+  return changes.flatMap(({ resourceId, described }) =>
+    described === undefined ? [] : [{ resourceId, ...described }],
   );
 }
 
-function fitsOneRequest(
-  lists: readonly TileList<TileChange>[],
-  descriptors: Readonly<Record<string, Descriptors>>,
-): boolean {
-  const texts = [...lists.map(({ text }) => text), JSON.stringify(descriptors)];
-  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+function fitsOneRequest(lists: readonly TileList<TileChange>[], texts: string): boolean {
+  const bytes = [...lists.map(({ text }) => text), texts].reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    0,
+  );
   return lists.length <= 1 && bytes <= requestBytes;
 }

@@ -80,7 +80,7 @@ function someVisible(
 function someName(world: World, holds: (own: Text, all: Text, caller: Caller) => boolean): boolean {
   return someVisible(world, (resource, caller) => {
     const all = textOf(world, resource, 'name', 'en-US');
-    const own = textOf(world, resource, 'name', 'en-US', 1);
+    const own = textOf(world, resource, 'name', 'en-US', true);
     return all !== undefined && own !== undefined && holds(own, all, caller);
   });
 }

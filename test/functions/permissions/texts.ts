@@ -19,17 +19,24 @@ export type Text = {
   readonly resources: readonly string[];
 };
 
-/** A name may be made of a name, which is made of a name, and so on: so many at most (ADR 008). */
-const mostNames = 5;
-
 function firstTile(resource: Resource, nodegroupId: string): Tile | undefined {
   return resource.tiles
     .filter((tile) => tile.nodegroupId === nodegroupId)
     .toSorted((one, other) => one.sortOrder - other.sortOrder || (one.id < other.id ? -1 : 1))[0];
 }
 
+/** What a text of a resource instance is made from: its template, and the values that fill it. */
+function sourceOf({ models }: World, resource: Resource, kind: TextKind) {
+  const model = models.find(({ graphId }) => graphId === resource.graphId);
+  const template = model?.templates[kind];
+  const tile = template && firstTile(resource, template.nodegroupId);
+  if (template === undefined || tile === undefined) return undefined;
+  return { template, values: template.nodeIds.flatMap((id) => tile.values[id] ?? []) };
+}
+
 /**
  * A text as it must be in the data.
+ * @param isOwn whether the names of others are left out
  * @returns undefined where the model has no such text, or the resource instance nothing for it
  */
 export function textOf(
@@ -37,15 +44,13 @@ export function textOf(
   resource: Resource,
   kind: TextKind,
   language: Language,
-  names = mostNames,
+  isOwn = false,
 ): Text | undefined {
-  const model = world.models.find(({ graphId }) => graphId === resource.graphId);
-  const template = model?.templates[kind];
-  const tile = template && firstTile(resource, template.nodegroupId);
-  if (template === undefined || tile === undefined) return undefined;
-  const values = template.nodeIds.flatMap((id) => tile.values[id] ?? []);
+  const source = sourceOf(world, resource, kind);
+  if (source === undefined) return undefined;
+  const { template, values } = source;
   const referred = values.flatMap(({ refersTo }) => refersTo);
-  const within = names === 1 ? [] : nameOfEach(world, referred, language, names - 1);
+  const within = isOwn ? [] : referred.flatMap((id) => nameIn(world, resource, id, language) ?? []);
   const inWords = values.filter((value) => hasWords(value, language));
   // Where a template has marks and none of them is filled, its own words are not there, either.
   if (template.nodeIds.length > 0 && inWords.length + within.length === 0) return undefined;
@@ -65,16 +70,29 @@ function hasWords({ stored, shown, features }: Value, language: Language): boole
   return features.length === 0 && (shown[language].length > 0 || typeof stored === 'boolean');
 }
 
-function nameOfEach(
-  world: World,
-  ids: readonly string[],
-  language: Language,
-  names: number,
-): readonly Text[] {
-  return ids.flatMap((id) => {
-    const resource = world.resources.find((one) => one.id === id);
-    return (resource && textOf(world, resource, 'name', language, names)) ?? [];
-  });
+/** What a resource instance is called in a text of another: where its name holds that of the other, without the names in it (ADR 044). */
+function nameIn(world: World, other: Resource, id: string, language: Language): Text | undefined {
+  const resource = world.resources.find((one) => one.id === id);
+  if (resource === undefined) return undefined;
+  if (!namesWithin(world, resource).has(other.id) && id !== other.id)
+    return textOf(world, resource, 'name', language);
+  const own = textOf(world, resource, 'name', language, true);
+  return own && { ...own, resources: [] };
+}
+
+/** The resource instances whose names are in the name of one, however deep. */
+function namesWithin(world: World, resource: Resource): ReadonlySet<string> {
+  const within = new Set<string>();
+  const waiting = [resource];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const named = sourceOf(world, next, 'name')?.values.flatMap(({ refersTo }) => refersTo) ?? [];
+    for (const id of named) {
+      if (within.has(id)) continue;
+      within.add(id);
+      waiting.push(...world.resources.filter((one) => one.id === id));
+    }
+  }
+  return within;
 }
 
 /** Whether a caller may read a text about a resource instance that the caller may see. */
@@ -110,7 +128,7 @@ export function readableText(
   const text = textOf(world, resource, kind, language);
   if (text === undefined) return [];
   if (mayReadText(world, caller, text)) return text.sentinels;
-  const own = textOf(world, resource, kind, language, 1);
+  const own = textOf(world, resource, kind, language, true);
   return own !== undefined && mayReadText(world, caller, { ...own, resources: [] })
     ? own.sentinels
     : [];

@@ -38,8 +38,26 @@ export function delayFirst(database: Database, text: string): () => number {
   return () => met;
 }
 
-/** A statement that is carried out, and whose commit is held back. */
+/** A statement that is held back, or its commit. */
 export type Held = { readonly isReached: Promise<void>; readonly letGo: () => void };
+
+/** Holds back the first statement that has a text: all others pass it. */
+export function holdBefore(database: Database, text: string): Held {
+  const { promise: isReached, resolve: reached } = Promise.withResolvers<void>();
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+  const takeAway = between(database, (session) => ({
+    ...session,
+    query: async (sql, values, timeout, afterTimeout) => {
+      if (sql.includes(text)) {
+        takeAway();
+        reached();
+        await isLetGo;
+      }
+      return session.query(sql, values, timeout, afterTimeout);
+    },
+  }));
+  return { isReached, letGo };
+}
 
 /** Holds back the commit of the first statement that has a text; its locks stay, and nobody else sees what it did. */
 export function holdFirst(database: Database, text: string): Held {

@@ -8,7 +8,7 @@ import { repeatedValue, uniqueChecks } from '../../../../lib/model/change/unique
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
 import { parseNodegroupId, type TileId } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
-import { failedUniqueChecks } from '../../../../lib/queries/resources/write-changes.ts';
+import { failedUniqueChecks } from '../../../../lib/queries/resources/unique-checks.ts';
 import { reportProblems, type ImportContext } from '../context.ts';
 import type { Candidate } from './salvage.ts';
 

@@ -14,7 +14,7 @@ import { lockResources } from '../../../queries/stored-records.ts';
 import { closeChanges, openChanges } from '../../../../lib/queries/resources/write-changes.ts';
 import { tileLists, writeTileLists } from '../../../../lib/writing/tiles/tile-lists.ts';
 import type { ModelIndex } from './model-index.ts';
-import { settleDescriptors } from './settle-descriptors.ts';
+import { describeImported } from './describe-imported.ts';
 import { compareStored, lockRecords } from './stored-records.ts';
 import { withStoredValues, type RecordToWrite } from './stored-values.ts';
 import { writtenBy, type Written } from './written.ts';
@@ -110,7 +110,7 @@ async function changesOf(
 async function writeChanges(
   transaction: Transaction,
   changes: readonly ResourceChange[],
-  { graphs, languages }: RecordModels,
+  { languages }: RecordModels,
   writer: Writer,
 ): Promise<void> {
   // The tiles go by themselves, in requests that they fill.
@@ -122,10 +122,10 @@ async function writeChanges(
       throw new Overtaken('Others created the same resource instances. Run the import again.');
   }
   await writeTileLists(transaction, tileLists(changes.flatMap(({ tiles }) => tiles)), writer);
-  await settleDescriptors(
+  await describeImported(
     transaction,
     changes.map(({ resourceId }) => resourceId),
-    { graphs, languages: [...new Set([...languages, ...languagesOf(changes)])] },
+    [...new Set([...languages, ...languagesOf(changes)])],
   );
   for (const batch of batches) await transaction.execute(closeChanges(batch, writer));
 }

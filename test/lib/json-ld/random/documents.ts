@@ -112,12 +112,13 @@ const newResource = (): Before => ({ kind: 'new', resourceId });
 const storedResource = (graph: CompiledGraph, tiles: readonly StoredTile[]): Before => ({
   kind: 'stored',
   resource: { resourceId, graphId: graph.graphId, legacyId: null, version: '1', tiles },
-  descriptors: {},
+  described: { texts: {}, basis: {}, stamp: '' },
 });
 
 const noTexts: Parameters<typeof difference>[2] = {
-  labels: { conceptValue: () => undefined, resourceName: () => undefined },
-  needs: () => ({ nodegroups: [], resources: [] }),
+  concept: () => undefined,
+  names: () => ({}),
+  namedIn: () => [],
   languages: ['en'],
 };
 

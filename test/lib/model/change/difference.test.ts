@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { difference, type Before, type Wanted } from '../../../../lib/model/change/difference.ts';
-import type { DescriptorTexts } from '../../../../lib/model/change/descriptors-after.ts';
+import type { NamingSources } from '../../../../lib/model/descriptors/describe.ts';
 import { parseGraphId, parseResourceId } from '../../../../lib/model/ids.ts';
 import { millGraph } from '../../../functions/writing/mill-service.ts';
 import { compiled, graphId, nodes, resourceId } from '../../json-ld/mill.ts';
@@ -9,9 +9,10 @@ import { accountId, intended, millWorld, stored } from './mill-change.ts';
 
 const { appellation, name, nameType, place, geometry } = nodes;
 const world = millWorld(compiled(millGraph));
-const texts: DescriptorTexts = {
-  labels: { conceptValue: () => undefined, resourceName: () => undefined },
-  needs: () => ({ nodegroups: [], resources: [] }),
+const texts: NamingSources = {
+  concept: () => undefined,
+  names: () => ({}),
+  namedIn: () => [],
   languages: ['en'],
 };
 const first = stored(1, appellation, { [name]: 'Old Mill', [nameType]: null });
@@ -19,11 +20,15 @@ const site = stored(3, place, { [geometry]: null });
 const hiddenName = { value: 'Hidden', nodegroups: [place], resources: [] };
 const before: Before = {
   kind: 'stored',
-  descriptors: {
-    en: {
-      name: { value: 'Old Mill', nodegroups: [appellation], resources: [] },
-      map_popup: hiddenName,
+  described: {
+    texts: {
+      en: {
+        name: { value: 'Old Mill', nodegroups: [appellation], resources: [] },
+        map_popup: hiddenName,
+      },
     },
+    basis: null,
+    stamp: 'as read',
   },
   resource: {
     resourceId: parseResourceId(resourceId),
@@ -63,11 +68,14 @@ describe('the difference between what is wanted and what is stored', () => {
 
   it('has the names made of what changes, and keeps the others', () => {
     expect(difference(before, wanted([renamed, site]), texts, world)).toMatchObject({
-      change: { descriptors: { en: { name: { value: 'Burnt Mill' }, map_popup: hiddenName } } },
+      change: {
+        described: { texts: { en: { name: { value: 'Burnt Mill' }, map_popup: hiddenName } } },
+        textsStamp: 'as read',
+      },
     });
     const moved = { ...site, sortOrder: 3 };
     expect(difference(before, wanted([first, moved]), texts, world)).toMatchObject({
-      change: { descriptors: undefined },
+      change: { described: undefined },
     });
   });
 

@@ -23,7 +23,7 @@ describe('what a change depends on', () => {
       version: '1',
       legacyId: null,
       createdBy: null,
-      descriptors,
+      described: { texts: descriptors, basis: null, stamp: '' },
       readableDescriptors: {},
     };
     const header = {
@@ -36,9 +36,10 @@ describe('what a change depends on', () => {
       languages: [],
       createdBefore: null,
       isWritten: false,
+      followers: 0,
       stored,
     };
     const source = readChangeSource([`header ${JSON.stringify(header)}`]);
-    expect(source.stored?.descriptors).toEqual(descriptors);
+    expect(source.stored?.described.texts).toEqual(descriptors);
   });
 });

@@ -1,0 +1,18 @@
+import { Command } from 'commander';
+
+import { nightly } from '../../../lib/schedule/nightly.ts';
+import { settings } from '../../../lib/settings.ts';
+import { print, withConnection, type GlobalOptions } from '../run.ts';
+
+/** `hds nightly`: the work of the nightly schedule. */
+export function nightlyCommand(): Command {
+  return new Command('nightly')
+    .description('do now what the nightly schedule does: names follow what has changed')
+    .action(async (_own: unknown, command: Command) => {
+      await withConnection(command.optsWithGlobals<GlobalOptions>(), async ({ service: data }) => {
+        const { language } = settings();
+        const { computed, changed } = await nightly({ data, language, hasTime: () => true });
+        print([`Resource instances: ${computed} computed anew, ${changed} with other texts`]);
+      });
+    });
+}

@@ -1,0 +1,26 @@
+import { settleNames } from '../../../lib/writing/names/settle-names.ts';
+import type { ImportContext } from './context.ts';
+
+/**
+ * Has names follow what an import changed: those that contain a name, a label or a template of it. What is left, because others
+ * change it meanwhile, follows later.
+ */
+export async function followNames({
+  data,
+  language,
+  dryRun,
+  progress,
+}: Pick<ImportContext, 'data' | 'language' | 'dryRun' | 'progress'>): Promise<void> {
+  if (dryRun) return;
+  let shown: ReturnType<typeof progress.begin> | undefined;
+  let told = 0;
+  const settled = await settleNames(data, {
+    language,
+    onProgress: (computed) => {
+      shown ??= progress.begin('Names');
+      shown.advance(computed - told);
+      told = computed;
+    },
+  });
+  shown?.done(`${settled.computed} computed anew, ${settled.changed} changed`);
+}

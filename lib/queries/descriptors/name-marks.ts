@@ -1,0 +1,143 @@
+import * as z from 'zod';
+
+import { oneRow, type LargeQuery, type RowsQuery } from '../../data-api/query.ts';
+import { int, sql, text, uuid } from '../../data-api/sql.ts';
+import { isGraphNamed } from '../graphs/named-graph.ts';
+import { sectionsOf } from '../sections.ts';
+import { namingRows, namingSections, namingTables, readNaming, type Naming } from './naming.ts';
+
+const markKind = z.enum(['concept', 'graph', 'languages', 'name', 'resource']);
+
+const settledMark = z
+  .object({
+    kind: markKind,
+    causeId: z.string(),
+    /** That of the mark which was read: a newer one stays. */
+    token: z.string(),
+    /** The last dependant, by id, that is settled with it; null where it has none. */
+    settledTo: z.string().nullable(),
+    /** Whether these are all. */
+    isDone: z.boolean(),
+  })
+  .readonly();
+
+/** A mark, and how far it is settled once some texts are stored. */
+export type SettledMark = z.output<typeof settledMark>;
+
+/** Some marks, with those resource instances that have to follow them, up to a number. */
+export type WaitingNames = Naming & { readonly marks: readonly SettledMark[] };
+
+/** Resource instances that are settled at once, at most. */
+export const namesAtOnce = 200;
+
+const sections = sectionsOf('mark', ...namingSections);
+
+/**
+ * The next names that have to follow, with all that they are made of: those of the oldest marks, in the order of their ids.
+ * @param token only marks that were left under it
+ * @param languages more languages than those that are stored
+ */
+export function waitingNames(
+  token: string | null,
+  languages: readonly string[],
+): LargeQuery<WaitingNames> {
+  const chosen = token === null ? sql`` : sql`where o.token = ${uuid(token)}`;
+  return {
+    parts: sql`with dependant as materialized (
+    select
+      m.kind,
+      m.cause_id,
+      m.token,
+      d.resource_id,
+      row_number() over (order by m.marked_at, m.kind, m.cause_id, d.resource_id) as place
+    from name_mark m
+    left join lateral dependants_of(m, ${int(namesAtOnce + 1)}) d on true
+    where (m.kind, m.cause_id) in (
+      select o.kind, o.cause_id
+      from name_mark o
+      ${chosen}
+      order by o.marked_at, o.kind, o.cause_id
+      limit ${int(namesAtOnce)}
+    )
+  ),
+  next_dependant as materialized (
+    select distinct d.resource_id
+    from dependant d
+    where d.place <= ${int(namesAtOnce)}
+      and d.resource_id is not null
+  ),
+  ${namingTables({ resources: sql`next_dependant` })}
+  ${sections.rows(
+    'mark',
+    sql`select
+      min(d.place),
+      jsonb_build_object(
+        'kind', d.kind,
+        'causeId', d.cause_id,
+        'token', d.token,
+        'settledTo', (array_agg(d.resource_id order by d.resource_id desc) filter (where d.place <= ${int(namesAtOnce)}))[1],
+        'isDone', max(d.place) <= ${int(namesAtOnce)}
+      )::text
+    from dependant d
+    group by d.kind, d.cause_id, d.token
+    having min(d.place) <= ${int(namesAtOnce)}`,
+  )}
+    union all
+    ${namingRows(sections.rows)}`,
+    version: sql`select md5(string_agg(concat(m.token, m.settled_to), '' order by m.kind, m.cause_id))
+    from (
+      select m.*
+      from name_mark m
+      order by m.marked_at, m.kind, m.cause_id
+      limit ${int(namesAtOnce)}
+    ) m`,
+    read: (parts) => {
+      const texts = sections.read(parts);
+      return {
+        ...readNaming(texts, languages),
+        marks: texts('mark').map((one) => settledMark.parse(JSON.parse(one))),
+      };
+    },
+  };
+}
+
+const waiting = z.record(z.string(), z.number());
+
+/** How many marks wait, by kind. */
+export function waitingMarks(): RowsQuery<Readonly<Record<string, number>>> {
+  return oneRow(
+    sql`select coalesce(jsonb_object_agg(m.kind, m.marks), '{}')::text
+from (
+  select o.kind, count(*) as marks
+  from name_mark o
+  group by o.kind
+) m`,
+    waiting,
+  );
+}
+
+/**
+ * Has the texts of every resource instance of some graphs computed anew.
+ * @param graph its id or slug; null for all
+ * @returns how many graphs there are of it
+ */
+export function markGraphs(graph: string | null): RowsQuery<number> {
+  return oneRow(
+    sql`with marked as (
+  insert into name_mark (kind, cause_id, token, is_whole)
+  select 'graph', g.graph_id, gen_random_uuid(), true
+  from graph g
+  where ${text(graph)} is null
+    or ${isGraphNamed(graph)}
+  on conflict (kind, cause_id) do update
+    set
+      token = excluded.token,
+      settled_to = null,
+      is_whole = true
+  returning 1
+)
+select count(*)::text
+from marked`,
+    z.number(),
+  );
+}

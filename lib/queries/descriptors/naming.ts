@@ -1,0 +1,205 @@
+import * as z from 'zod';
+
+import type { LargeQuery } from '../../data-api/query.ts';
+import { sql, uuidArray, type Statement } from '../../data-api/sql.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
+import type { NamingModel } from '../../model/descriptors/descriptors.ts';
+import type { NamingSources, ToDescribe } from '../../model/descriptors/describe.ts';
+import type { ResourceId } from '../../model/ids.ts';
+import { labelledValue, labelledValues } from '../concepts/concept-labels.ts';
+import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
+import { sectionsOf, type Sections } from '../sections.ts';
+import { allNames, namedBy, namedWithin, storedNames, textsStamp } from './stored-texts.ts';
+
+/** The sections of an answer that hold what the texts of resource instances are made of. */
+export const namingSections = [
+  'naming-model',
+  'to-describe',
+  'naming-label',
+  'naming-name',
+  'naming-pair',
+  'naming-language',
+] as const;
+
+type NamingSection = (typeof namingSections)[number];
+
+/** What must not have changed of a resource instance where its texts are stored. */
+export type DescribedState = {
+  readonly resourceId: string;
+  readonly version: string;
+  readonly stamp: string;
+};
+
+/** Resource instances with all that their texts are made of. */
+export type Naming = {
+  readonly items: readonly (ToDescribe & DescribedState)[];
+  readonly sources: NamingSources;
+};
+
+/** Where a statement finds what it describes; each is the name of a table, or an expression. */
+export type NamingTables = {
+  /** A table of resource_id. */
+  readonly resources: Statement;
+  /** The tiles as they are to be counted. */
+  readonly tiles?: Statement;
+  /** The version of the resource instance `r` that the texts are stored with. */
+  readonly version?: Statement;
+};
+
+/** The common table expressions of `namingRows`, without a comma at the end. Each resource instance is there or is left out. */
+export function namingTables({
+  resources,
+  tiles = sql`tile`,
+  version = sql`r.version`,
+}: NamingTables): Statement {
+  return sql`naming_resource as materialized (
+    select r.resource_id, ${version} as version, ${textsStamp(sql`r`)} as stamp, p.publication_id, p.naming
+    from resource r
+    join graph g on g.graph_id = r.graph_id
+    join publication p on p.publication_id = g.publication_id
+    where r.resource_id = any (array(select d.resource_id from ${resources} d))
+  ),
+  naming_tile as materialized (
+    select n.resource_id, t.tile_id, t.nodegroup_id, t.data
+    from naming_resource n
+    cross join lateral (
+      select distinct (m.nodegroup_id #>> '{}')::uuid as nodegroup_id
+      from jsonb_path_query(n.naming, '$.descriptors.*.nodegroupId ? (@ != null)') as m (nodegroup_id)
+    ) template
+    cross join lateral (
+      select f.tile_id, f.nodegroup_id, f.data
+      from ${tiles} f
+      where f.resource_id = n.resource_id
+        and f.nodegroup_id = template.nodegroup_id
+      order by coalesce(f.sort_order, 0), f.tile_id
+      limit 1
+    ) t
+  ),
+  naming_value as materialized (
+    ${conceptValuesNamedIn(sql`naming_tile`)}
+  ),
+  naming_named as materialized (
+    select distinct o.to_resource_id as resource_id
+    from resource_relation o
+    where o.tile_id = any (array(select t.tile_id from naming_tile t))
+  )`;
+}
+
+/** What the texts of resource instances are made of, as sections of an answer. */
+export function namingRows(rows: Sections<NamingSection>['rows']): Statement {
+  return sql`${rows(
+    'naming-model',
+    sql`select row_number() over (order by m.publication_id), m.naming::text
+      from (select distinct on (n.publication_id) n.publication_id, n.naming from naming_resource n) m`,
+  )}
+    union all
+    ${rows(
+      'to-describe',
+      sql`select
+        row_number() over (order by n.resource_id),
+        jsonb_build_object(
+          'resourceId', n.resource_id,
+          'version', n.version::text,
+          'stamp', n.stamp,
+          'publicationId', n.publication_id,
+          'tiles', (
+            select coalesce(jsonb_object_agg(t.nodegroup_id, t.data), '{}')
+            from naming_tile t
+            where t.resource_id = n.resource_id
+          )
+        )::text
+      from naming_resource n`,
+    )}
+    union all
+    ${rows(
+      'naming-label',
+      sql`select row_number() over (order by l.value_id), l.label
+      from (${labelledValues(sql`array(select v.value_id from naming_value v)`)}) l (value_id, label)`,
+    )}
+    union all
+    ${rows(
+      'naming-name',
+      sql`select
+        row_number() over (order by r.resource_id),
+        jsonb_build_object('resourceId', r.resource_id, 'names', ${allNames(sql`r.descriptors`)})::text
+      from resource r
+      where r.resource_id = any (array(select n.resource_id from naming_named n))`,
+    )}
+    union all
+    ${rows('naming-pair', namedWithin(sql`select n.resource_id from naming_named n`))}
+    union all
+    ${rows(
+      'naming-language',
+      sql`select row_number() over (order by l.language_id collate "C"), to_json(l.language_id)::text
+      from language l`,
+    )}`;
+}
+
+const toDescribe = z.object({
+  resourceId: z.string(),
+  version: z.string(),
+  stamp: z.string(),
+  publicationId: z.string(),
+  tiles: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
+
+const name = z.object({ resourceId: z.string(), names: storedNames });
+
+/**
+ * Reads the sections of `namingRows`.
+ * @param languages more languages than those that are stored
+ * @throws ZodError
+ */
+export function readNaming(
+  texts: (section: NamingSection) => readonly string[],
+  languages: readonly string[],
+): Naming {
+  // The documents are our own, written by compileGraph.
+  const models = texts('naming-model').map((text): NamingModel => JSON.parse(text));
+  const byPublication = new Map<string, NamingModel>(
+    models.map((model) => [model.publicationId, model]),
+  );
+  const items = texts('to-describe').flatMap((text) => {
+    const { tiles, publicationId, ...state } = toDescribe.parse(parseLossless(text));
+    const model = byPublication.get(publicationId);
+    return model === undefined ? [] : [{ ...state, model, tiles: new Map(Object.entries(tiles)) }];
+  });
+  const labels = texts('naming-label').map((text) => labelledValue.parse(JSON.parse(text)));
+  const concepts = new Map(labels.map((label) => [label.valueId, label]));
+  const named = texts('naming-name').map((text) => name.parse(JSON.parse(text)));
+  const names = new Map(named.map((one) => [one.resourceId, one.names]));
+  const pairs = namedBy(texts('naming-pair'));
+  const stored = texts('naming-language').map((text) => z.string().parse(JSON.parse(text)));
+  return {
+    items,
+    sources: {
+      languages: [...new Set([...languages, ...stored])],
+      concept: (valueId) => concepts.get(valueId),
+      names: (resourceId) => names.get(resourceId) ?? {},
+      namedIn: (resourceId) => pairs.get(resourceId) ?? [],
+    },
+  };
+}
+
+const sections = sectionsOf(...namingSections);
+
+/**
+ * All that the texts of resource instances are made of.
+ * @param languages more languages than those that are stored
+ */
+export function namingOf(
+  resources: readonly ResourceId[],
+  languages: readonly string[],
+): LargeQuery<Naming> {
+  return {
+    parts: sql`with wanted as materialized (
+    select w.resource_id
+    from unnest(${uuidArray(resources)}) as w (resource_id)
+  ),
+  ${namingTables({ resources: sql`wanted` })}
+  ${namingRows(sections.rows)}`,
+    // What is asked about is locked.
+    version: sql`select ''`,
+    read: (parts) => readNaming(sections.read(parts), languages),
+  };
+}

@@ -1,0 +1,59 @@
+import type { DataApi } from '../data-api/client.ts';
+import type { Capability } from '../http/operation.ts';
+import { logSchedule } from '../log.ts';
+import { openData } from '../open-data.ts';
+import { settings } from '../settings.ts';
+
+/** Work that a schedule starts, as data: `npm run generate` writes its function of serverless.yml from it. */
+export type Schedule = {
+  /** In words with hyphens: the name of the function, and of the parameters that say when it runs and whether it does. */
+  readonly id: string;
+  /** What the function can do at all, by its IAM role. */
+  readonly capability: Exclude<Capability, 'none' | 'token'>;
+  /** Seconds that it has. */
+  readonly timeout: number;
+};
+
+/** What scheduled work is given. */
+export type ScheduledWork = {
+  readonly data: DataApi;
+  /** The project's default language. */
+  readonly language: string;
+  /** Whether there is time for some more of it; what is left is done the next time. */
+  readonly hasTime: () => boolean;
+};
+
+/** What such a function is told of its time. */
+type ScheduleContext = { readonly getRemainingTimeInMillis: () => number };
+
+/** The Lambda handler of scheduled work. */
+export type ScheduleHandler = ((event: unknown, context: ScheduleContext) => Promise<void>) & {
+  readonly schedule: Schedule;
+};
+
+/** Milliseconds that must be left for some more: one call may take a minute where the database is busy. */
+const timeForMore = 90_000;
+
+let ofProcess: DataApi | undefined;
+let remaining: () => number = () => 0;
+
+/**
+ * Builds the Lambda handler of work that a schedule starts.
+ * @param work does it, as far as there is time, and tells in numbers what it did, for the log
+ */
+export function scheduled(
+  schedule: Schedule,
+  work: (given: ScheduledWork) => Promise<Readonly<Record<string, number | boolean>>>,
+): ScheduleHandler {
+  const handler = async (_event: unknown, context: ScheduleContext): Promise<void> => {
+    remaining = () => context.getRemainingTimeInMillis();
+    ofProcess ??= openData(() => Math.max(0, remaining() - timeForMore));
+    const done = await work({
+      data: ofProcess,
+      language: settings().language,
+      hasTime: () => remaining() > timeForMore,
+    });
+    logSchedule(schedule.id, done);
+  };
+  return Object.assign(handler, { schedule });
+}

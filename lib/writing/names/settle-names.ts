@@ -1,0 +1,136 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { inBatches, requestBytes } from '../../data-api/batches.ts';
+import type { DataApi } from '../../data-api/client.ts';
+import { DatabaseError, isTransient } from '../../data-api/errors.ts';
+import { run } from '../../data-api/query.ts';
+import { describeAll } from '../../model/descriptors/describe.ts';
+import {
+  namesAtOnce,
+  waitingNames,
+  type SettledMark,
+} from '../../queries/descriptors/name-marks.ts';
+import type { Naming } from '../../queries/descriptors/naming.ts';
+import { storeTexts, textsAsJson, type TextsOf } from '../../queries/descriptors/store-texts.ts';
+import { sent } from '../resources/send-texts.ts';
+
+/** What became of some names that had to follow. */
+type NamesStored = {
+  /** Whether all of them were stored. Others may be changing some of them. */
+  readonly isWhole: boolean;
+  /** How many have other texts now. */
+  readonly changed: number;
+};
+
+/** What was settled. */
+export type NamesSettled = {
+  /** Resource instances whose texts were computed. */
+  readonly computed: number;
+  /** Those that have other texts now. */
+  readonly changed: number;
+  /** Whether no mark waits that could be settled: others may be changing what is left. */
+  readonly isComplete: boolean;
+};
+
+/** How to settle the marks that wait. */
+export type SettlingOptions = {
+  /** The project's default language. */
+  readonly language: string;
+  /** Asked before each batch: whether there is time for one more. */
+  readonly hasTime?: () => boolean;
+  /** Told after each batch. */
+  readonly onProgress?: (computed: number) => void;
+};
+
+/** How often a batch is tried while others change what is in it, before it is left to the next time. */
+const attempts = 12;
+const longestPause = 500;
+
+/**
+ * Settles the marks that wait: has every name follow that contains what changed. It goes by batches of at most 200, each read in one
+ * call and stored in one, so nobody is blocked, and what is interrupted goes on where it was. Two may settle at once: the second one
+ * finds nothing left to do, or does the same once more.
+ */
+export async function settleNames(
+  data: DataApi,
+  { language, hasTime = () => true, onProgress }: SettlingOptions,
+): Promise<NamesSettled> {
+  let computed = 0;
+  let changed = 0;
+  let failed = 0;
+  while (failed < attempts) {
+    if (!hasTime()) return { computed, changed, isComplete: false };
+    const waiting = await run(data.read, waitingNames(null, [language]));
+    if (waiting.marks.length === 0) return { computed, changed, isComplete: true };
+    const stored = await storeNames(data, waiting, waiting.marks);
+    changed += stored.changed;
+    if (stored.isWhole) {
+      computed += waiting.items.length;
+      failed = 0;
+      onProgress?.(computed);
+    } else {
+      failed += 1;
+      await wait(Math.random() * longestPause);
+    }
+  }
+  return { computed, changed, isComplete: false };
+}
+
+/** Settles the marks that one write has left, as far as that takes one batch. */
+export async function settleMarksOf(
+  data: DataApi,
+  token: string,
+  languages: readonly string[],
+): Promise<void> {
+  const waiting = await run(data.read, waitingNames(token, languages));
+  if (waiting.marks.length > 0) await storeNames(data, waiting, waiting.marks);
+}
+
+/**
+ * Computes texts and stores them, guarded by what was read, and takes away the marks that are settled by it.
+ * In one call where they fit a request.
+ */
+async function storeNames(
+  data: DataApi,
+  naming: Naming,
+  marks: readonly SettledMark[],
+): Promise<NamesStored> {
+  const texts = describedTexts(naming);
+  const batches = texts.length === 0 ? [[]] : inBatches(texts, namesAtOnce);
+  let isWhole = true;
+  let changed = 0;
+  for (const [index, batch] of batches.entries()) {
+    const isLast = index === batches.length - 1;
+    const stored = await storeBatch(data, textsAsJson(batch), isLast && isWhole ? marks : []);
+    isWhole &&= stored.isWhole;
+    changed += stored.changed;
+  }
+  return { isWhole, changed };
+}
+
+/** Computes the texts of resource instances, each with what must not have changed of it. */
+export function describedTexts({ items, sources }: Naming): readonly TextsOf[] {
+  const described = describeAll(items, sources);
+  return items.flatMap(({ resourceId, version, stamp }) => {
+    const found = described.get(resourceId);
+    return found === undefined ? [] : [{ resourceId, version, stamp, ...found }];
+  });
+}
+
+async function storeBatch(
+  data: DataApi,
+  text: string,
+  marks: readonly SettledMark[],
+): Promise<NamesStored> {
+  try {
+    if (Buffer.byteLength(text) <= requestBytes)
+      return await run(data.write, storeTexts({ text }, marks));
+    return await data.transaction(async (transaction) =>
+      run(transaction.execute, storeTexts(await sent(transaction, text), marks)),
+    );
+  } catch (error) {
+    // Whoever settles the same may have been faster: it is read again.
+    if (error instanceof DatabaseError && isTransient(error)) return { isWhole: false, changed: 0 };
+    throw error;
+  }
+}

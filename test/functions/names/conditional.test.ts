@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { run } from '../../support/sample.ts';
+import { house } from './house-model.ts';
+import { openHouses, type Houses } from './named-houses.ts';
+
+let houses: Houses;
+
+beforeAll(async () => {
+  houses = await openHouses();
+  await houses.service.open();
+  await houses.importHouses({
+    1: { title: 'Yard' },
+    2: { title: 'Mill', within: [1] },
+    3: { title: 'Wheel', beside: 2 },
+  });
+});
+
+afterAll(async () => houses?.service.close());
+
+/** Lets everything have changed long ago. */
+const longAgo = async (): Promise<void> => {
+  const { service } = houses;
+  await run(service, `update resource set changed_at = '2020-01-01'`);
+  await run(service, `update activity set end_time = '2020-01-01'`);
+  await service.stack.owner.write({
+    text: `do $$ begin
+  alter table last_change disable trigger change_at_the_end;
+  update last_change set changed_at = '2020-01-01', is_pending = false;
+  alter table last_change enable trigger change_at_the_end;
+end $$`,
+    parameters: [],
+  });
+};
+
+const tagOf = async (number: number): Promise<readonly (string | undefined)[]> => {
+  const { headers } = await houses.service.get(`/resources/${house(number)}?format=service-json`);
+  const tag = headers.get('etag')?.replaceAll('"', '').split('-') ?? [];
+  return [...tag, headers.get('last-modified') ?? 'none told'];
+};
+
+describe('settling', () => {
+  it.each([
+    { shows: 'its own name', number: 2 },
+    { shows: 'that of another in its description', number: 3 },
+  ])(
+    'changes the second part of the tag and Last-Modified, and not the version: $shows',
+    async ({ number }) => {
+      await houses.importHouses({ 1: { title: `Court ${number}` } }, false);
+      await longAgo();
+      const [version, tag, time] = await tagOf(number);
+      expect(time).toBe('Wed, 01 Jan 2020 00:00:00 GMT');
+      expect(await houses.settle()).toMatchObject({ changed: 2 });
+      const [versionAfter, tagAfter, timeAfter] = await tagOf(number);
+      expect(versionAfter).toBe(version);
+      expect(tagAfter).not.toBe(tag);
+      expect(timeAfter).not.toBe(time);
+    },
+  );
+});

@@ -1,0 +1,133 @@
+import { edge, graphDocument, id, node } from '../../infra/cli/import/graphs/example.ts';
+import { crm } from '../../lib/json-ld/mill.ts';
+
+/*
+ * Houses whose names are made of a title, a type of the thesaurus, and the names of the houses that they stand in; and whose
+ * descriptions name what they stand beside.
+ */
+
+const root = id(1);
+export const title = id(2);
+export const type = id(3);
+export const within = id(4);
+export const beside = id(5);
+export const graphId = id(100);
+const scheme = id(900);
+
+export const house = (number: number): string => id(1000 + number);
+/** A value of the concept of a number, in English. */
+export const label = (number: number): string => id(70_000 + number);
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The model. @param nameTemplate what names are made by */
+export function houseGraph(nameTemplate = '<Title> (<Type>), <Within>'): unknown {
+  const template = (nodegroupId: string, text: string): Json => ({
+    nodegroup_id: nodegroupId,
+    string_template: text,
+  });
+  return graphDocument({
+    graphid: graphId,
+    name: 'House',
+    slug: 'house',
+    nodes: [
+      node(root, 'House', null, {
+        istopnode: true,
+        datatype: 'semantic',
+        ontologyclass: crm('E22_Man-Made_Object'),
+      }),
+      node(title, 'Title', title, { ontologyclass: crm('E41_Appellation') }),
+      node(type, 'Type', title, { datatype: 'concept', ontologyclass: crm('E55_Type') }),
+      node(within, 'Within', title, {
+        datatype: 'resource-instance-list',
+        ontologyclass: crm('E22_Man-Made_Object'),
+      }),
+      node(beside, 'Beside', beside, {
+        datatype: 'resource-instance',
+        ontologyclass: crm('E22_Man-Made_Object'),
+      }),
+    ],
+    edges: [
+      edge(root, title, crm('P1_is_identified_by')),
+      edge(title, type, crm('P2_has_type')),
+      edge(title, within, crm('P67_refers_to')),
+      edge(root, beside, crm('P130_shows_features_of')),
+    ],
+    nodegroups: [
+      { nodegroupid: title, cardinality: 'n', parentnodegroup_id: null },
+      { nodegroupid: beside, cardinality: '1', parentnodegroup_id: null },
+    ],
+    functions_x_graphs: [
+      {
+        config: {
+          descriptor_types: {
+            name: template(title, nameTemplate),
+            description: template(beside, 'beside <Beside>'),
+          },
+        },
+      },
+    ],
+  });
+}
+
+/** What a house is. */
+export type House = {
+  readonly title: string | Json;
+  /** The number of a concept. */
+  readonly type?: number;
+  /** Numbers of houses. */
+  readonly within?: readonly number[];
+  readonly beside?: number;
+};
+
+const reference = (number: number): Json => ({
+  resourceId: house(number),
+  ontologyProperty: '',
+  inverseOntologyProperty: '',
+  resourceXresourceId: '',
+});
+
+/** The tiles of a house. */
+export function tilesOf(number: number, { title: text, ...more }: House): readonly Json[] {
+  const tile = (place: number, nodegroupId: string, data: Json): Json => ({
+    tileid: id(1_000_000 + 10 * number + place),
+    nodegroup_id: nodegroupId,
+    parenttile_id: null,
+    sortorder: 0,
+    data,
+  });
+  const named = tile(1, title, {
+    [title]: text,
+    [type]: more.type === undefined ? null : label(more.type),
+    [within]: more.within === undefined ? null : more.within.map(reference),
+  });
+  if (more.beside === undefined) return [named];
+  return [named, tile(2, beside, { [beside]: [reference(more.beside)] })];
+}
+
+/** The record of a house, as exports write it. */
+export function houseRecord(number: number, one: House): Json {
+  return {
+    resourceinstance: { resourceinstanceid: house(number), graph_id: graphId, legacyid: null },
+    tiles: tilesOf(number, one),
+  };
+}
+
+const labelled = (number: number, labels: Readonly<Record<string, string>>): string => {
+  const values = Object.entries(labels).map(([language, text], index) => {
+    const value = JSON.stringify({ id: id(70_000 + number + 5000 * index), value: text });
+    return `<skos:prefLabel xml:lang="${language}">${value.replaceAll('&', '&amp;')}</skos:prefLabel>`;
+  });
+  return `<skos:hasTopConcept><skos:Concept rdf:about="http://localhost/${id(60_000 + number)}">${values.join('')}</skos:Concept></skos:hasTopConcept>`;
+};
+
+/** Concepts as SKOS: preferred labels by the number of the concept and language. */
+export function houseTypes(concepts: HouseTypes): string {
+  const all = Object.entries(concepts).map(([number, labels]) => labelled(Number(number), labels));
+  return `<?xml version="1.0"?>
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
+<skos:ConceptScheme rdf:about="http://localhost/${scheme}">${all.join('')}</skos:ConceptScheme></rdf:RDF>`;
+}
+
+/** Preferred labels of concepts: by the number of the concept and language. */
+export type HouseTypes = Readonly<Record<number, Readonly<Record<string, string>>>>;

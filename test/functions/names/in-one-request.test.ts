@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { run } from '../../support/sample.ts';
+import { house, tilesOf, title, type House } from './house-model.ts';
+import { openHouses, type Houses } from './named-houses.ts';
+
+let houses: Houses;
+
+beforeAll(async () => {
+  houses = await openHouses();
+  // Each function asks for the keys of tokens once.
+  const { ask } = houses.writers.administrator;
+  await ask('PUT', `/resources/house/${house(1)}?format=service-json`, {});
+  await ask('DELETE', `/resources/${house(1)}`);
+});
+
+beforeEach(async () => houses.clear());
+
+afterEach(() => houses.service.stack.server.faults.clear());
+
+afterAll(async () => houses?.service.close());
+
+/** Data API calls of a piece of work, and what it comes to. */
+async function calls(work: () => Promise<Response>): Promise<readonly [number, number]> {
+  let status = 0;
+  const made = await houses.service.callsOf(async () => {
+    ({ status } = await work());
+  });
+  return [status, made];
+}
+
+const settled = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
+const nothing = { marks: [], stale: [] };
+
+/** Houses that stand in the first one. */
+const within = (count: number): Readonly<Record<number, House>> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      10 + index,
+      { title: `H${index}`, within: [1] } as const,
+    ]),
+  );
+
+describe('a request that changes a name that few others contain', () => {
+  beforeEach(async () => {
+    await houses.importHouses({
+      1: { title: 'Yard' },
+      2: { title: 'Mill', within: [1], beside: 4 },
+      3: { title: 'Wheel', within: [2], beside: 1 },
+      4: { title: 'Pond' },
+    });
+  });
+
+  it('has them follow, those further on too, by one call more', async () => {
+    expect(await calls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
+    expect(await houses.nameOf(2)).toBe('Mill, Court');
+    expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
+    expect(await houses.descriptionOf(3)).toBe('beside Court');
+    expect(await houses.descriptionOf(2)).toBe('beside Pond');
+    expect(await settled()).toEqual(nothing);
+  });
+
+  it('does so in every operation that writes', async () => {
+    const { administrator } = houses.writers;
+    const post = async (text: string) => {
+      const [tile] = tilesOf(1, { title: text });
+      return administrator.ask('POST', `/api/tiles/${String(tile?.['tileid'])}`, {
+        ...tile,
+        resourceinstance_id: house(1),
+      });
+    };
+    const value = async (text: string) => {
+      const [tile] = tilesOf(1, { title: text });
+      const form = new URLSearchParams({
+        tileid: String(tile?.['tileid']),
+        nodeid: title,
+        resourceinstanceid: house(1),
+        data: text,
+      });
+      return administrator.ask('POST', '/api/node_value', form.toString(), {
+        'content-type': 'application/x-www-form-urlencoded',
+      });
+    };
+    await post('Yard');
+    expect(await calls(() => post('Court'))).toEqual([200, 3]);
+    expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
+    await value('Court');
+    expect(await calls(() => value('Garth'))).toEqual([200, 3]);
+    expect(await houses.nameOf(3)).toBe('Wheel, Mill, Garth');
+    expect(await calls(() => houses.delete(1))).toEqual([200, 3]);
+    expect(await houses.nameOf(2)).toBe('Mill');
+    expect(await houses.nameOf(3)).toBe('Wheel, Mill');
+    expect(await houses.descriptionOf(3)).toBeUndefined();
+    expect(await settled()).toEqual(nothing);
+    await houses.put(5, { title: 'Loft', within: [6] });
+    expect(await calls(() => houses.put(6, { title: 'Barn' }))).toEqual([201, 3]);
+    expect(await houses.nameOf(5)).toBe('Loft, Barn');
+    expect(await settled()).toEqual(nothing);
+  });
+
+  it('makes its two calls where no other text changes by it', async () => {
+    expect(await calls(() => houses.put(3, { title: 'Cog', within: [2], beside: 1 }))).toEqual([
+      200, 2,
+    ]);
+    expect(await calls(() => houses.put(4, { title: 'Pond', beside: 3 }))).toEqual([200, 2]);
+    expect(await settled()).toEqual(nothing);
+  });
+
+  it('has them follow where it takes a transaction, too', async () => {
+    const text = `Court ${'of many words '.repeat(150_000)}`;
+    expect((await houses.put(1, { title: text })).status).toBe(200);
+    expect(await houses.nameOf(2)).toMatch(/^Mill, Court of many words/);
+    expect(await houses.descriptionOf(3)).toMatch(/^beside Court of many words/);
+  });
+
+  it('leaves the mark where they cannot be stored, and the write stands', async () => {
+    houses.service.stack.server.faults.add({
+      when: 'before',
+      kind: 'internal',
+      match: 'incoming_mark',
+    });
+    expect(await calls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
+    expect(await houses.nameOf(1)).toBe('Court');
+    expect(await houses.nameOf(2)).toBe('Mill, Yard');
+    expect(await houses.marks()).toEqual(['resource 01001']);
+    await houses.settle();
+    expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
+    expect(await settled()).toEqual(nothing);
+  });
+
+  it('takes away no mark that was left by somebody else', async () => {
+    await run(
+      houses.service,
+      `insert into name_mark (kind, cause_id, token) values ('resource', '${house(1)}', gen_random_uuid())`,
+    );
+    await houses.put(3, { title: 'Cog', within: [2], beside: 1 });
+    expect(await houses.marks()).toEqual(['resource 01001']);
+  });
+});
+
+describe('a name that many others contain', () => {
+  it.each([
+    { followers: 200, made: 3, marks: [] },
+    { followers: 201, made: 2, marks: ['resource 01001'] },
+  ])('is followed at once by $followers of them, or later', async ({ followers, made, marks }) => {
+    await houses.importHouses({ 1: { title: 'Yard' }, ...within(followers) });
+    expect(await calls(() => houses.put(1, { title: 'Court' }))).toEqual([200, made]);
+    expect(await houses.marks()).toEqual(marks);
+    await houses.settle();
+    expect(await houses.nameOf(9 + followers)).toBe(`H${followers - 1}, Court`);
+    expect(await settled()).toEqual(nothing);
+  });
+
+  it('is followed later where those further on are many', async () => {
+    await houses.importHouses({
+      1: { title: 'Yard', within: [2] },
+      2: { title: 'Town' },
+      ...within(201),
+    });
+    expect(await calls(() => houses.put(2, { title: 'City' }))).toEqual([200, 2]);
+    expect(await houses.marks()).toEqual(['resource 01002']);
+    await houses.settle();
+    expect(await houses.nameOf(10)).toBe('H0, Yard, City');
+    expect(await settled()).toEqual(nothing);
+  });
+});

@@ -1,0 +1,47 @@
+import { column, run } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+import { house } from './house-model.ts';
+import { type Houses } from './named-houses.ts';
+
+/**
+ * Places copies of a house beside it, names and all, as imports would have left them: each with a tile of its own.
+ * @param of the number of the house
+ * @param first the number of the first copy
+ */
+export async function placeCopies(
+  { service }: { readonly service: Pick<TestService, 'stack'> },
+  of: number,
+  first: number,
+  count: number,
+): Promise<void> {
+  const id = (start: number): string => `lpad((${start} + n)::text, 12, '0')`;
+  await run(
+    service,
+    `with copy as (
+  insert into resource (resource_id, graph_id, descriptors, descriptor_basis)
+  select ('00000000-0000-4000-8000-' || ${id(1000 + first)})::uuid, r.graph_id, r.descriptors, r.descriptor_basis
+  from resource r
+  cross join generate_series(0, ${count - 1}) as n
+  where r.resource_id = '${house(of)}'
+  returning resource_id
+)
+insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
+select gen_random_uuid(), c.resource_id, t.nodegroup_id, t.sort_order, t.data
+from copy c
+cross join tile t
+where t.resource_id = '${house(of)}'`,
+  );
+}
+
+/** How many houses have each name in English. */
+export async function namesByCount({
+  service,
+}: Pick<Houses, 'service'>): Promise<readonly string[]> {
+  return column(
+    service,
+    `select count(*) || ' ' || (descriptors -> 'en-US' -> 'name' ->> 'value')
+from resource
+group by descriptors -> 'en-US' -> 'name' ->> 'value'
+order by 1`,
+  );
+}

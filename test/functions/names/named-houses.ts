@@ -1,0 +1,112 @@
+import * as z from 'zod';
+
+import { importConcepts } from '../../../infra/cli/import/concepts/import-concepts.ts';
+import { followNames } from '../../../infra/cli/import/follow-names.ts';
+import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
+import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
+import { settleNames, type NamesSettled } from '../../../lib/writing/names/settle-names.ts';
+import { column, run } from '../../support/sample.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { inFile, inTextFile } from '../../support/temporary-file.ts';
+import {
+  graphId,
+  house,
+  houseGraph,
+  houseRecord,
+  houseTypes,
+  tilesOf,
+  type House,
+  type HouseTypes,
+} from './house-model.ts';
+import { createWriters, type TestWriter, type TestWriters } from '../writing/writers.ts';
+
+/** The service of the houses, with whoever writes there. */
+export type Houses = {
+  readonly service: TestService;
+  readonly writers: TestWriters;
+  /** Writes a house by PUT. */
+  readonly put: (number: number, house: House, writer?: TestWriter) => Promise<Response>;
+  readonly delete: (number: number) => Promise<Response>;
+  readonly importHouses: (
+    houses: Readonly<Record<number, House>>,
+    follows?: boolean,
+  ) => Promise<void>;
+  /** Imports concepts with preferred labels by language. */
+  readonly importConcepts: (concepts: HouseTypes) => Promise<void>;
+  readonly importGraph: (nameTemplate?: string) => Promise<void>;
+  readonly settle: (hasTime?: () => boolean) => Promise<NamesSettled>;
+  /** The stored name of a house, whole. */
+  readonly nameOf: (number: number, language?: string) => Promise<string | undefined>;
+  readonly descriptionOf: (number: number) => Promise<string | undefined>;
+  /** The marks that wait: kind and cause. */
+  readonly marks: () => Promise<readonly string[]>;
+  /** Whether every stored text is made of what is there now, as the database judges. */
+  readonly stale: () => Promise<readonly string[]>;
+  /** Empties the store but for the model and the accounts. */
+  readonly clear: () => Promise<void>;
+};
+
+const texts = z.record(z.string(), z.record(z.string(), z.object({ value: z.string() })));
+
+/** Opens the service of the houses; it holds none yet. */
+export async function openHouses(): Promise<Houses> {
+  const service = await openTestService();
+  const { imports, stack } = service;
+  const importGraph: Houses['importGraph'] = async (nameTemplate) => {
+    await inFile(houseGraph(nameTemplate), (file) => importGraphs([file], imports));
+  };
+  await importGraph();
+  const writers = await createWriters(service);
+  const stored = async (number: number) => {
+    const [found] = await column(
+      service,
+      `select descriptors from resource where resource_id = '${house(number)}'`,
+    );
+    return texts.parse(JSON.parse(found ?? '{}'));
+  };
+  return {
+    service,
+    writers,
+    put: (number, one, writer = writers.administrator) =>
+      writer.ask('PUT', `/resources/house/${house(number)}?format=service-json`, {
+        resourceinstanceid: house(number),
+        graph_id: graphId,
+        tiles: tilesOf(number, one),
+      }),
+    delete: (number) => writers.administrator.ask('DELETE', `/resources/${house(number)}`),
+    importHouses: async (houses, follows = true) => {
+      const records = Object.entries(houses).map(([number, one]) =>
+        houseRecord(Number(number), one),
+      );
+      await inFile({ business_data: { resources: records } }, (file) =>
+        importResources([file], imports),
+      );
+      if (follows) await followNames(imports);
+    },
+    importConcepts: async (concepts) => {
+      await inTextFile('concepts.xml', houseTypes(concepts), (file) =>
+        importConcepts([file], imports),
+      );
+    },
+    importGraph,
+    settle: (hasTime = () => true) =>
+      settleNames(stack.data, { language: imports.language, hasTime }),
+    nameOf: async (number, language = 'en-US') => (await stored(number))[language]?.['name']?.value,
+    descriptionOf: async (number) => (await stored(number))['en-US']?.['description']?.value,
+    marks: () =>
+      column(service, `select kind || ' ' || right(cause_id::text, 5) from name_mark order by 1`),
+    stale: () =>
+      column(
+        service,
+        `select r.resource_id from resource r
+where r.descriptor_basis is null or basis_is_stale(r.descriptor_basis, r.graph_id)
+order by 1`,
+      ),
+    clear: async () => {
+      for (const table of ['activity', 'edit_log', 'tile', 'resource', 'concept', 'name_mark']) {
+        await run(service, `delete from ${table}`);
+      }
+      await run(service, 'delete from name_mark');
+    },
+  };
+}

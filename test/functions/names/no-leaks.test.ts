@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { denyNodegroups } from '../../../infra/queries/groups.ts';
+import { run } from '../../support/sample.ts';
+import { leaks, listPaths, readEach, resourcePaths, type ReadAnswer } from '../every-answer.ts';
+import { house, title, type House } from './house-model.ts';
+import { openHouses, type Houses } from './named-houses.ts';
+
+/*
+ * Nobody sees a name made of what he may not read: while a mark waits, when it is settled, and in between.
+ */
+
+let houses: Houses;
+
+beforeAll(async () => {
+  houses = await openHouses();
+});
+
+afterAll(async () => houses?.service.close());
+
+const numbers = [1, 2, 3, 4, 5];
+
+/** Everything that anybody is told of the houses. */
+async function answers(): Promise<readonly ReadAnswer[]> {
+  const rdf = numbers.map((number) => `/resources/${house(number)}?format=turtle&profile=linked`);
+  const paths = [
+    ...(await listPaths(houses.service)),
+    ...resourcePaths(numbers.map(house)),
+    ...rdf,
+  ];
+  return readEach(houses.service, paths);
+}
+
+const told = async (): Promise<readonly string[]> => leaks(await answers(), ['Secret']);
+
+/** The houses, one of which is closed in one way or another. @param name what it is called */
+const withName = (name: string): Readonly<Record<number, House>> => ({
+  1: { title: `Secret ${name}` },
+  2: { title: 'Mill', within: [1] },
+  3: { title: 'Wheel', within: [2], beside: 1 },
+  4: { title: 'Barn', beside: 3 },
+  5: { title: 'Shed', within: [1, 3] },
+});
+
+const closings = [
+  {
+    closed: 'a resource instance',
+    close: async () =>
+      run(
+        houses.service,
+        `insert into resource_grant (resource_id, account_group_id, no_access) values ('${house(1)}', 1, true)`,
+      ),
+    shown: ['Mill'],
+  },
+  {
+    closed: 'the nodegroup of names',
+    close: async () => {
+      await houses.service.stack.data.write(denyNodegroups('Guest', [title]));
+    },
+    shown: [],
+  },
+];
+
+describe.each(closings)('where $closed is closed to Guest', ({ close, shown }) => {
+  beforeEach(async () => {
+    await houses.clear();
+    await run(houses.service, 'delete from resource_grant');
+    await run(houses.service, 'delete from nodegroup_grant');
+    await houses.service.open();
+    await houses.importHouses(withName('Yard'));
+  });
+
+  it('its name is shown while it is open, and what remains without it when it is not', async () => {
+    expect(await told()).not.toEqual([]);
+    await close();
+    expect(leaks(await answers(), shown).length > 0).toBe(shown.length > 0);
+  });
+
+  it('no answer has it, marked or settled, renamed or gone', async () => {
+    await close();
+    const states: Record<string, readonly string[]> = { before: await told() };
+    await houses.importHouses(withName('Court'), false);
+    expect(await houses.marks()).not.toEqual([]);
+    states['marked'] = await told();
+    await houses.settle();
+    states['settled'] = await told();
+    await run(houses.service, `delete from resource where resource_id = '${house(1)}'`);
+    expect(await houses.marks()).not.toEqual([]);
+    states['gone'] = await told();
+    await houses.settle();
+    states['gone and settled'] = await told();
+    expect(new Set(Object.values(states).flat())).toEqual(new Set());
+  });
+
+  it('no answer has it while it is renamed and settled again and again', async () => {
+    await close();
+    const seen: string[] = [];
+    const state = { isOver: false };
+    const writing = (async () => {
+      for (const name of ['Court', 'Garth', 'Close', 'Green']) {
+        await houses.put(1, { title: `Secret ${name}` });
+        await houses.importHouses(withName(`${name} of old`), false);
+        await houses.settle();
+      }
+      state.isOver = true;
+    })();
+    while (!state.isOver) seen.push(...(await told()));
+    await writing;
+    expect(seen).toEqual([]);
+    expect(await houses.nameOf(2)).toBe('Mill, Secret Green of old');
+  });
+});

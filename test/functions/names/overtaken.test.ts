@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { skipsWithoutServer } from '../../support/on-server.ts';
+import { holdBefore, holdFirst } from '../writing/slow-statements.ts';
+import { openHouses, type Houses } from './named-houses.ts';
+
+let houses: Houses;
+
+beforeAll(async () => {
+  houses = await openHouses();
+});
+
+beforeEach(async () => houses.clear());
+
+afterAll(async () => houses?.service.close());
+
+const nothing = { marks: [], stale: [] };
+const left = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
+// The embedded database has one session: nobody overtakes anybody there.
+describe.skipIf(skipsWithoutServer())(
+  'a name that is written while what it contains changes',
+  () => {
+    it('leaves a mark of its own where the other was faster', async () => {
+      await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill' } });
+      // Its texts are computed, and it is not stored yet.
+      const held = holdBefore(houses.service.stack.database, 'incoming_resource');
+      const slow = houses.put(2, { title: 'Mill', within: [1] });
+      await held.isReached;
+      await houses.put(1, { title: 'Court' });
+      expect(await houses.marks()).toEqual([]);
+      held.letGo();
+      await slow;
+      expect(await houses.nameOf(2)).toBe('Mill, Yard');
+      expect(await houses.marks()).toEqual(['name 01002']);
+      await houses.settle();
+      expect(await houses.nameOf(2)).toBe('Mill, Court');
+      expect(await left()).toEqual(nothing);
+    });
+
+    it('is marked by the other where that was slower, also by a whole import', async () => {
+      await houses.importConcepts({ 1: { 'en-US': 'mill' } });
+      const held = holdFirst(houses.service.stack.database, 'incoming_resource');
+      const slow = houses.put(1, { title: 'Old', type: 1 });
+      await held.isReached;
+      const faster = houses.importConcepts({ 1: { 'en-US': 'windmill' } });
+      await faster;
+      held.letGo();
+      await slow;
+      await houses.settle();
+      expect(await houses.nameOf(1)).toBe('Old (windmill)');
+      expect(await left()).toEqual(nothing);
+    });
+  },
+);
+
+describe.skipIf(skipsWithoutServer())('a mark', () => {
+  it('stays where its cause changes once more while it is settled', async () => {
+    await houses.importConcepts({ 1: { 'en-US': 'mill' } });
+    await houses.importHouses({ 1: { title: 'Old', type: 1 } });
+    await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
+    const held = holdFirst(houses.service.stack.database, 'incoming_mark');
+    const settling = houses.settle();
+    await held.isReached;
+    const renamed = houses.importConcepts({ 1: { 'en-US': 'watermill' } });
+    held.letGo();
+    await Promise.all([settling, renamed]);
+    await houses.settle();
+    expect(await houses.nameOf(1)).toBe('Old (watermill)');
+    expect(await left()).toEqual(nothing);
+  });
+
+  it('is not settled over what a writer has written meanwhile', async () => {
+    await houses.importConcepts({ 1: { 'en-US': 'mill' } });
+    await houses.importHouses({ 1: { title: 'Old', type: 1 } });
+    await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
+    const held = holdFirst(houses.service.stack.database, 'incoming_resource');
+    const writing = houses.put(1, { title: 'New', type: 1 });
+    await held.isReached;
+    const settling = houses.settle();
+    held.letGo();
+    await Promise.all([writing, settling]);
+    await houses.settle();
+    expect(await houses.nameOf(1)).toBe('New (windmill)');
+    expect(await left()).toEqual(nothing);
+  });
+});

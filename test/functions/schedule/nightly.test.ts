@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { handler } from '../../../functions/schedule/nightly.ts';
+import { packagedTemplate } from '../../gateway/imitation/packaged.ts';
+import { openHouses, type Houses } from '../names/named-houses.ts';
+
+let houses: Houses;
+
+beforeAll(async () => {
+  houses = await openHouses();
+});
+
+beforeEach(async () => {
+  await houses.clear();
+  await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill', within: [1] } });
+  await houses.importHouses({ 1: { title: 'Court' } }, false);
+});
+
+afterAll(async () => houses?.service.close());
+
+const minute = 60_000;
+
+describe('the function that the nightly schedule starts', () => {
+  it('has names follow what has changed', async () => {
+    await handler({}, { getRemainingTimeInMillis: () => 14 * minute });
+    expect(await houses.nameOf(2)).toBe('Mill, Court');
+    expect(await houses.marks()).toEqual([]);
+  });
+
+  it('begins nothing for which there is no time left, and leaves it to the next night', async () => {
+    await handler({}, { getRemainingTimeInMillis: () => minute });
+    expect(await houses.nameOf(2)).toBe('Mill, Yard');
+    expect(await houses.marks()).toEqual(['resource 01001']);
+  });
+
+  it('asks once where nothing waits', async () => {
+    await houses.settle();
+    const calls = await houses.service.callsOf(() =>
+      handler({}, { getRemainingTimeInMillis: () => 14 * minute }),
+    );
+    expect(calls).toBe(1);
+  });
+});
+
+const rule = z.object({ ScheduleExpression: z.string(), State: z.string() });
+const lambda = z.looseObject({ Handler: z.string(), Role: z.unknown(), Timeout: z.number() });
+
+describe('the packaged template', () => {
+  it('starts it once a night, with the role of what writes, and nothing else by a schedule', async () => {
+    const { template } = await packagedTemplate();
+    const all = Object.values(template.Resources);
+    const rules = all.filter(({ Type }) => Type === 'AWS::Events::Rule');
+    expect(rules.map(({ Properties }) => rule.parse(Properties))).toEqual([
+      { ScheduleExpression: 'cron(30 2 * * ? *)', State: 'ENABLED' },
+    ]);
+    const functions = all
+      .filter(({ Type }) => Type === 'AWS::Lambda::Function')
+      .map(({ Properties }) => lambda.parse(Properties));
+    expect(
+      functions.find((one) => one.Handler === 'functions/schedule/nightly.handler'),
+    ).toMatchObject({
+      Role: { 'Fn::GetAtt': ['WriteRole', 'Arn'] },
+      Timeout: 900,
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { house, houseGraph, houseRecord, type House } from '../../functions/names/house-model.ts';
+import { inFile } from '../../support/temporary-file.ts';
+import { openBesideService, type BesideService } from './beside-service.ts';
+
+let service: BesideService;
+
+beforeAll(async () => {
+  service = await openBesideService();
+  await inFile(houseGraph(), (file) => service.said('import', 'graphs', file));
+});
+
+beforeEach(async () => {
+  await imported({ 1: { title: 'Yard' }, 2: { title: 'Mill', within: [1] } });
+  await service.said('descriptors', 'refresh', '--all');
+});
+
+afterAll(async () => service?.close());
+
+async function imported(houses: Readonly<Record<number, House>>): Promise<string> {
+  const resources = Object.entries(houses).map(([number, one]) => houseRecord(Number(number), one));
+  return inFile({ business_data: { resources } }, (file) =>
+    service.said('import', 'resources', file),
+  );
+}
+
+/** Leaves things as if the name of the first house had been changed, and nobody had settled that. */
+async function mark(): Promise<void> {
+  await service.stack.owner.write({
+    text: `with changed as (
+  update resource set descriptors = replace(descriptors::text, 'Yard', 'Court')::jsonb
+  where resource_id = '${house(1)}'
+)
+select 1`,
+    parameters: [],
+  });
+}
+
+const nameOf = async (number: number): Promise<unknown> => {
+  const [row] = await service.rows(
+    `select descriptors -> 'en-US' -> 'name' ->> 'value' from resource where resource_id = '${house(number)}'`,
+  );
+  return row?.[0];
+};
+
+const waiting = async (): Promise<string> => {
+  const info = await service.said('info');
+  return info.slice(info.indexOf('Names that are to follow'), info.indexOf('Access'));
+};
+
+describe('hds descriptors refresh', () => {
+  it('has names follow what has changed, and tells how many', async () => {
+    await mark();
+    expect(await nameOf(2)).toBe('Mill, Yard');
+    expect(await service.said('descriptors', 'refresh')).toBe(
+      'Resource instances: 1 computed anew, 1 with other texts\n',
+    );
+    expect(await nameOf(2)).toBe('Mill, Court');
+    expect(await service.said('descriptors', 'refresh')).toBe(
+      'Resource instances: 0 computed anew, 0 with other texts\n',
+    );
+  });
+
+  it.each([['--graph', 'house'], ['--all']])('computes all anew: %s', async (...options) => {
+    await mark();
+    expect(await service.said('descriptors', 'refresh', ...options)).toBe(
+      'Resource instances: 2 computed anew, 1 with other texts\n',
+    );
+    // Its tile still says so.
+    expect(await nameOf(1)).toBe('Yard');
+    expect(await nameOf(2)).toBe('Mill, Yard');
+  });
+
+  it('says so where there is no such graph', async () => {
+    const { code, error } = await service.run('descriptors', 'refresh', '--graph', 'castle');
+    expect([code, error]).toEqual([
+      1,
+      expect.stringContaining('no graph with the id or slug castle'),
+    ]);
+  });
+});
+
+describe('hds info', () => {
+  it('tells how many marks wait, and for what', async () => {
+    expect(await waiting()).toBe('Names that are to follow\n  none\n');
+    await mark();
+    expect(await waiting()).toBe(
+      'Names that are to follow\n  1 mark waits: resource instances whose names changed\n',
+    );
+  });
+});
+
+describe('hds nightly', () => {
+  it('does what the schedule does', async () => {
+    await mark();
+    expect(await service.said('nightly')).toBe(
+      'Resource instances: 1 computed anew, 1 with other texts\n',
+    );
+    expect(await waiting()).toContain('none');
+  });
+});
+
+describe('hds import', () => {
+  it('has names follow once it is over', async () => {
+    await imported({ 1: { title: 'Garth' } });
+    expect(await nameOf(2)).toBe('Mill, Garth');
+  });
+});

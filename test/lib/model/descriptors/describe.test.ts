@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { compileGraph } from '../../../../infra/cli/import/graphs/compile.ts';
+import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
+import {
+  describeAll,
+  namesIn,
+  type Described,
+  type NamingSources,
+  type ToDescribe,
+} from '../../../../lib/model/descriptors/describe.ts';
+import { id } from '../../../infra/cli/import/graphs/example.ts';
+import { parsePublicationId } from '../../../../lib/model/ids.ts';
+import { beside, house, houseGraph, tilesOf, title } from '../../../functions/names/house-model.ts';
+
+const [graph] = readGraphDocument(houseGraph()).graphs;
+if (graph === undefined) throw new Error('The model of this test is not sound.');
+const model = { ...compileGraph(graph), publicationId: parsePublicationId(id(300)) };
+
+const houses = 6;
+const number = fc.integer({ min: 0, max: houses - 1 });
+/** Who stands within whom, and beside whom. */
+const references = fc.array(
+  fc.record({ within: fc.uniqueArray(number, { maxLength: 3 }), beside: fc.option(number) }),
+  { minLength: houses, maxLength: houses },
+);
+
+const itemsOf = (found: readonly { within: readonly number[]; beside: number | null }[]) =>
+  found.map((one, index): ToDescribe => {
+    const { beside: next, ...more } = one;
+    const tiles = tilesOf(index, {
+      title: `H${index}`,
+      ...more,
+      ...(next === null ? {} : { beside: next }),
+    });
+    const data = (nodegroupId: string) =>
+      tiles.find((tile) => tile['nodegroup_id'] === nodegroupId)?.['data'];
+    const source = [title, beside].flatMap((id) => {
+      const found = data(id);
+      return found === undefined ? [] : [[id, { ...Object(found) }] as const];
+    });
+    return { resourceId: house(index), model, tiles: new Map(source) };
+  });
+
+/** Sources as a database would give them that holds some texts. */
+function sourcesOf(stored: ReadonlyMap<string, Described>): NamingSources {
+  return {
+    languages: ['en'],
+    concept: () => undefined,
+    names: (id) => namesIn(stored.get(id)?.texts ?? {}),
+    namedIn: (id) => Object.keys(stored.get(id)?.basis['name']?.resources ?? {}),
+  };
+}
+
+/** Computes one by one, again and again, until nothing changes. @returns what is stored, and after how many rounds */
+function oneByOne(items: readonly ToDescribe[]) {
+  const stored = new Map<string, Described>();
+  const most = 3 * items.length;
+  for (let round = 1; round <= most; round += 1) {
+    const before = JSON.stringify([...stored]);
+    for (const item of items) {
+      const described = describeAll([item], sourcesOf(stored)).get(item.resourceId);
+      if (described !== undefined) stored.set(item.resourceId, described);
+    }
+    if (JSON.stringify([...stored]) === before) return { stored, isSettled: true };
+  }
+  return { stored, isSettled: false };
+}
+
+const inOrder = (described: ReadonlyMap<string, Described>) =>
+  [...described].toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+describe('names that contain names, in circles or not', () => {
+  it('come out the same all at once, one by one, and in any order', () => {
+    fc.assert(
+      fc.property(references, fc.integer(), (found, turn) => {
+        const items = itemsOf(found);
+        const atOnce = describeAll(items, sourcesOf(new Map()));
+        const turned = items.map(
+          (_, index) => items[(((index + turn) % houses) + houses) % houses] ?? items[index],
+        );
+        const order = turned.flatMap((item) => item ?? []).toReversed();
+        const { stored, isSettled } = oneByOne(order);
+        expect(isSettled).toBe(true);
+        expect(inOrder(stored)).toEqual(inOrder(atOnce));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('take of one that contains them what it is called by itself, and all of it where the circle is open', () => {
+    const ring = Array.from({ length: houses }, (_, index) => ({
+      within: [(index + 1) % houses],
+      beside: null,
+    }));
+    const chain = ring.with(houses - 1, { within: [], beside: null });
+    const firstOf = (found: typeof ring) =>
+      describeAll(itemsOf(found), sourcesOf(new Map())).get(house(0))?.texts['en']?.['name'];
+    expect(firstOf(ring)?.value).toBe('H0, H1');
+    expect(firstOf(chain)?.value).toBe('H0, H1, H2, H3, H4, H5');
+    expect(firstOf(chain)?.resources).toEqual([1, 2, 3, 4, 5].map(house));
+  });
+});

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { plain } from '../../../../lib/data-api/sql.ts';
+import {
+  conceptValueState,
+  resourceState,
+} from '../../../../lib/model/descriptors/source-state.ts';
+import { id } from '../../../infra/cli/import/graphs/example.ts';
+import { openTestStack, type TestStack } from '../../../support/stack.ts';
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await openTestStack();
+});
+
+afterAll(async () => stack?.close());
+
+const text = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+  .map((one) => one.replaceAll('\0', ''));
+const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 }).map(id), { maxLength: 3 });
+const tag = fc.constantFrom('en', 'en-US', 'de', 'fr', 'ar', 'zh-Hant', 'Ωm', '𝔞');
+const descriptor = fc.record({ value: text, nodegroups: ids, resources: ids });
+const own = fc.record({ value: text, nodegroups: ids });
+const names = fc.dictionary(
+  tag,
+  fc
+    .tuple(descriptor, fc.option(own))
+    .map(([one, alone]) => ({ ...one, ...(alone ? { own: alone } : {}) })),
+  { noNullPrototype: true },
+);
+
+const quoted = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
+const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+/** What the database says, in a transaction that is taken back. */
+async function said(statements: readonly string[], question: string): Promise<unknown> {
+  let answer: unknown;
+  const work = stack.owner.transaction(async ({ execute }) => {
+    for (const statement of statements) await execute(plain(statement));
+    const [row] = await execute(plain(question));
+    answer = row?.[0];
+    throw new Error('taken back');
+  });
+  await work.catch(() => undefined);
+  return answer;
+}
+
+const graph = `insert into graph (graph_id, publication_id, name, is_resource_model, source)
+values ('${id(1)}', '${id(2)}', '{}', true, '{}')`;
+
+describe('the state of a source of names', () => {
+  it('is the same here and in the database for whatever names and names within them', async () => {
+    await fc.assert(
+      fc.asyncProperty(names, ids, async (found, within) => {
+        const statements = [
+          graph,
+          `insert into resource (resource_id, graph_id, descriptors)
+values ('${id(99)}', '${id(1)}', (
+  select coalesce(jsonb_object_agg(key, jsonb_build_object('name', value, 'description', value)), '{}')
+  from jsonb_each(${quoted(found)}::jsonb)
+))`,
+          ...within.map((one) => `insert into name_source values ('${one}', '${id(99)}', true)`),
+        ];
+        const here = resourceState(found, within);
+        expect(await said(statements, `select resource_state('${id(99)}')`)).toBe(here);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is the same here and in the database for whatever labels', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        fc.dictionary(tag, text, { noNullPrototype: true }),
+        async (value, labels) => {
+          const values = Object.entries(labels).map(
+            ([language, label], index) =>
+              `('${id(200 + index)}'::uuid, '${id(1)}'::uuid, 'prefLabel', ${literal(language)}, ${literal(label)})`,
+          );
+          const statements = [
+            `insert into concept (concept_id, node_type) values ('${id(1)}', 'Concept')`,
+            `insert into concept_value (value_id, concept_id, value_type, language_id, value)
+values ${[`('${id(9)}'::uuid, '${id(1)}'::uuid, 'altLabel', 'en', ${literal(value)})`, ...values].join(', ')}`,
+          ];
+          const here = conceptValueState({ conceptId: id(1), text: value, labels });
+          expect(await said(statements, `select concept_value_state('${id(9)}')`)).toBe(here);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is none where there is no name and no value', async () => {
+    expect(resourceState({}, [])).toBeNull();
+    expect(conceptValueState(undefined)).toBeNull();
+    expect(await said([], `select resource_state('${id(99)}')`)).toBeNull();
+    expect(await said([], `select concept_value_state('${id(9)}')`)).toBeNull();
+  });
+});
