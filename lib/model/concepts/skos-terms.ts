@@ -14,6 +14,9 @@ export type RelationTerm = { readonly relationType: string; readonly isInverse: 
 const skos = (name: string): Iri => `${namespaces.skos}${name}`;
 const dcterms = (name: string): Iri => `${namespaces.dcterms}${name}`;
 
+export const inScheme: Iri = skos('inScheme');
+export const member: Iri = skos('member');
+
 /**
  * Stands for the datatype of a value that is no literal, but the IRI of something that is no concept. RDFS has it as the class of
  * everything (RDF Schema 1.1, section 2.1).

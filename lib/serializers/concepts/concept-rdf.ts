@@ -1,4 +1,9 @@
-import { inversePredicate, relationPredicate } from '../../model/concepts/skos-terms.ts';
+import {
+  inScheme,
+  inversePredicate,
+  member,
+  relationPredicate,
+} from '../../model/concepts/skos-terms.ts';
 import { conceptUri, valueTypeNamespace } from '../../model/uris.ts';
 import type { ConceptLink } from '../../queries/concepts/concept-rows.ts';
 import type { ConceptGraph, LinkedConcept } from './concept-graph.ts';
@@ -50,12 +55,11 @@ export function conceptNodes(
   const nodesOf = (concept: LinkedConcept, isWhole: boolean): readonly RdfNode[] => {
     const { nodeType, isOrdered, isStated, schemes } = concept;
     const values = concept.values.toSorted(compareValues);
-    const inScheme = schemes.map((scheme) => ({ predicate: skosInScheme, uri: uriOf(scheme) }));
     const isTop = concept === top;
     const relations: SkosConcept['relations'] = [
-      ...inScheme,
+      ...schemes.map((scheme) => ({ predicate: inScheme, uri: uriOf(scheme) })),
       ...(statements.get(concept.id) ?? []),
-      ...(isTop ? memberUris.map((uri) => ({ predicate: skosMember, uri })) : []),
+      ...(isTop ? memberUris.map((uri) => ({ predicate: member, uri })) : []),
     ];
     return skosNodes(
       {
@@ -79,9 +83,6 @@ export function conceptNodes(
     }),
   ];
 }
-
-const skosInScheme = inversePredicate('inScheme') ?? '';
-const skosMember = relationPredicate('member') ?? '';
 
 function shownAround(graph: ConceptGraph, top: LinkedConcept, options: ConceptOptions): Shown {
   const statements: Statements = new Map();
