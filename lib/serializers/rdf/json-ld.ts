@@ -1,17 +1,11 @@
 import { writeJsonLd, writeSubject } from '../../json-ld/write.ts';
 import { quoted } from '../../rdf/quoted.ts';
-import { namespaces } from '../../rdf/vocabulary.ts';
+import { graphPrefixes } from './graph-prefixes.ts';
 import type { GraphWriter, RdfFormat } from './rdf-format.ts';
-
-/** The prefixes that a graph of many nodes is written with: those of vocabularies, so that no name of theirs is as long as its IRI. */
-const { skos, dcterms, rdf, rdfs, xsd } = namespaces;
-const context = { skos, dcterms, rdf, rdfs, xsd };
-
-const prefixes = Object.entries(context);
 
 /** A term of a vocabulary with its prefix (JSON-LD 1.1, section 4.1.5: compact IRIs), any other IRI as it is. */
 function shortened(iri: string): string {
-  const found = prefixes.find(
+  const found = graphPrefixes.find(
     ([, namespace]) => iri.startsWith(namespace) && !iri.startsWith('//', namespace.length),
   );
   return found === undefined ? iri : `${found[0]}:${iri.slice(found[1].length)}`;
@@ -21,7 +15,7 @@ function shortened(iri: string): string {
 function graphWriter(): GraphWriter {
   let separator = '\n';
   return {
-    begin: `{"@context":{${prefixes.map(([prefix, namespace]) => `"${prefix}":${quoted(namespace)}`).join(',')}},"@graph":[`,
+    begin: `{"@context":{${graphPrefixes.map(([prefix, namespace]) => `"${prefix}":${quoted(namespace)}`).join(',')}},"@graph":[`,
     subject: (node) => {
       const text = separator + writeSubject(node, shortened);
       separator = ',\n';

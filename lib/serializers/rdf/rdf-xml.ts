@@ -3,6 +3,7 @@ import { elementName } from '../../rdf/element-name.ts';
 import { nestedText, type Piece } from '../../rdf/nested-text.ts';
 import { isBlank, type Iri, type RdfLiteral, type RdfNode } from '../../rdf/terms.ts';
 import { namespaces, xsd } from '../../rdf/vocabulary.ts';
+import { graphPrefixes } from './graph-prefixes.ts';
 import type { RdfFormat } from './rdf-format.ts';
 
 /** RDF/XML writes a predicate as the name of an element, and cannot write one that does not end like a name. */
@@ -123,11 +124,11 @@ function beginning(declarations: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${declarations}>\n`;
 }
 
-/** Elements of known namespaces by their prefixes; any other declares its own, since what comes is not known at the beginning. */
+/** Elements of the namespaces that every graph declares by their prefixes; any other declares its own. */
 function selfDeclaring(predicate: Iri): ElementTags {
   const parts = elementName(predicate);
   if (parts === undefined) throw new NotExpressibleInXml(predicate);
-  const prefix = knownPrefixes.get(parts.namespace);
+  const [prefix] = graphPrefixes.find(([, namespace]) => namespace === parts.namespace) ?? [];
   if (prefix !== undefined) {
     const name = `${prefix}:${parts.localName}`;
     return { begin: name, end: name };
@@ -136,7 +137,7 @@ function selfDeclaring(predicate: Iri): ElementTags {
   return { begin: `${name} xmlns:own="${escaped(parts.namespace)}"`, end: name };
 }
 
-const allDeclarations = Object.entries(namespaces)
+const graphDeclarations = graphPrefixes
   .map(([prefix, namespace]) => ` xmlns:${prefix}="${namespace}"`)
   .join('');
 
@@ -147,7 +148,7 @@ export const rdfXml: RdfFormat = {
   title: 'RDF/XML',
   write: writeRdfXml,
   graphWriter: () => ({
-    begin: beginning(allDeclarations),
+    begin: beginning(graphDeclarations),
     subject: (node) => nestedText(node, (one) => piecesOf(one, selfDeclaring)),
     end: '</rdf:RDF>\n',
   }),

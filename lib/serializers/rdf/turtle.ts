@@ -9,11 +9,12 @@ import {
   type RdfValue,
 } from '../../rdf/terms.ts';
 import { namespaces, xsd } from '../../rdf/vocabulary.ts';
+import { graphPrefixes } from './graph-prefixes.ts';
 import type { RdfFormat } from './rdf-format.ts';
 
-const prefixes: ReadonlyMap<string, string> = new Map(
-  Object.entries(namespaces).map(([prefix, namespace]) => [namespace, prefix]),
-);
+const allPrefixes = Object.entries(namespaces);
+
+type Prefixes = readonly (readonly [prefix: string, namespace: string])[];
 
 /** The local names that need no escape and no second thought; the grammar (PN_LOCAL) has more. */
 const plainLocalName = /^\w[\w-]*$/;
@@ -27,7 +28,8 @@ const bareLiterals: ReadonlyMap<Iri, RegExp> = new Map([
 ]);
 
 /** Writes the terms of one document. It remembers the prefixes that it used, and the names of IRIs that come often. */
-function termWriter() {
+function termWriter(known: Prefixes) {
+  const prefixes = new Map(known.map(([prefix, namespace]) => [namespace, prefix]));
   const used = new Set<string>();
   const names = new Map<Iri, string>();
 
@@ -40,8 +42,8 @@ function termWriter() {
   }
 
   function frequent(iri: Iri): string {
-    const known = names.get(iri);
-    if (known !== undefined) return known;
+    const before = names.get(iri);
+    if (before !== undefined) return before;
     const found = name(iri);
     names.set(iri, found);
     return found;
@@ -55,31 +57,28 @@ function termWriter() {
   }
 
   return {
+    name,
     frequent,
     object: (value: RdfValue): string => {
       if (value.kind === 'literal') return literal(value);
       // What belongs to one document alone is in no namespace of a vocabulary.
-      if (value.isShared === true) return frequent(value.id);
-      return isBare(value) ? name(value.id) : nodeName(value.id);
+      return value.isShared === true || isBare(value) ? name(value.id) : nodeName(value.id);
     },
-    header: (): string => declarations((prefix) => used.has(prefix)),
+    header: (): string => declarations(known.filter(([prefix]) => used.has(prefix))),
   };
 }
 
 type TermWriter = ReturnType<typeof termWriter>;
 
-function declarations(isWanted: (prefix: string) => boolean): string {
-  return Object.entries(namespaces)
-    .filter(([prefix]) => isWanted(prefix))
-    .map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`)
-    .join('');
+function declarations(declared: Prefixes): string {
+  return declared.map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`).join('');
 }
 
 /** A block for each subject of a tree, each statement once. */
 function blocksOf(root: RdfNode, terms: TermWriter): string {
   let blocks = '';
   eachSubject(root, ({ id, isShared, types, properties }) => {
-    let block = `\n${isShared === true ? terms.frequent(id) : nodeName(id)}`;
+    let block = `\n${isShared === true ? terms.name(id) : nodeName(id)}`;
     let separator = '\n  ';
     if (types.length > 0) {
       block += ` a ${types.map(terms.frequent).join(', ')}`;
@@ -98,7 +97,7 @@ function blocksOf(root: RdfNode, terms: TermWriter): string {
  * Writes a tree as Turtle (RDF 1.1 Turtle): the prefixes that it uses, then a block for each subject, each statement once.
  */
 export function writeTurtle(root: RdfNode): string {
-  const terms = termWriter();
+  const terms = termWriter(allPrefixes);
   const blocks = blocksOf(root, terms);
   const header = terms.header();
   return header === '' ? blocks.slice(1) : header + blocks;
@@ -110,10 +109,9 @@ export const turtle: RdfFormat = {
   mediaTypes: ['text/turtle'],
   write: writeTurtle,
   graphWriter: () => {
-    const terms = termWriter();
-    // What comes is not known yet, so all prefixes are declared.
+    const terms = termWriter(graphPrefixes);
     return {
-      begin: declarations(() => true),
+      begin: declarations(graphPrefixes),
       subject: (node) => blocksOf(node, terms),
       end: '',
     };

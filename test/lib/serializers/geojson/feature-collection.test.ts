@@ -113,7 +113,7 @@ describe('a feature collection', () => {
   });
 
   it('gives values in words on request, in the language that is wanted', () => {
-    const label = `label ${JSON.stringify({ valueId: 'v1', text: 'mill', labels: { en: 'mill', fr: 'moulin' } })}`;
+    const label = `label ${JSON.stringify({ valueId: 'v1', conceptId: 'c1', text: 'mill', labels: { en: 'mill', fr: 'moulin' } })}`;
     const parts = [node('a', 'kind', 'concept'), label, values([['a', 'v1']]), feature()];
     const { document } = written(parts, { useDisplayValues: true, languages: ['fr', 'en-US'] });
     expect(document.features[0].properties.kind).toBe('moulin');
