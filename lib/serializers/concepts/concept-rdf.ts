@@ -84,6 +84,16 @@ export function conceptNodes(
   ];
 }
 
+/**
+ * A relation of the hierarchy as SKOS can state it: below a scheme are its top concepts, whatever a file calls them, and nothing else
+ * has any (SKOS Reference, section 4.3).
+ * @param broader the broader side
+ */
+function inHierarchy(relationType: string, broader: LinkedConcept | undefined): string {
+  if (broader?.nodeType === 'ConceptScheme') return 'hasTopConcept';
+  return relationType === 'hasTopConcept' ? 'narrower' : relationType;
+}
+
 function shownAround(graph: ConceptGraph, top: LinkedConcept, options: ConceptOptions): Shown {
   const statements: Statements = new Map();
   const state = (subject: string, predicate: Iri | undefined, object: string): void => {
@@ -105,16 +115,16 @@ function shownAround(graph: ConceptGraph, top: LinkedConcept, options: ConceptOp
   const whole = new Set([top]);
   const layers = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
   for (let layer = [top], depth = 0; layer.length > 0 && depth < layers; depth += 1) {
-    for (const { id, subConcepts } of layer)
-      for (const link of subConcepts)
-        state(id, relationPredicate(link.relationType), link.conceptId);
+    for (const concept of layer)
+      for (const { conceptId, relationType } of concept.subConcepts)
+        state(concept.id, relationPredicate(inHierarchy(relationType, concept)), conceptId);
     layer = layer.flatMap(({ subConcepts }) => follow(subConcepts, whole));
   }
   if (options.includeParentConcepts) {
     // What is found on the way is looked at, too: a set gives what is added to it while it is read.
     for (const { id, parentConcepts } of whole) {
-      for (const link of parentConcepts)
-        state(id, inversePredicate(link.relationType), link.conceptId);
+      for (const { conceptId, relationType } of parentConcepts)
+        state(id, inversePredicate(inHierarchy(relationType, graph.get(conceptId))), conceptId);
       follow(parentConcepts, whole);
     }
   }

@@ -12,7 +12,10 @@ type Relation = readonly [from: string, relationType: string, to: string];
 
 const isRelating = (type: string): boolean => type === 'related' || type.endsWith('Match');
 
-/** A thesaurus drawn by hand: relations, and values by concept; a concept without values has one label, its id. */
+/**
+ * A thesaurus drawn by hand: relations, and values by concept; a concept without values has one label, its id. What is called `scheme` is
+ * a concept scheme.
+ */
 export function thesaurus(
   relations: readonly Relation[],
   values: Readonly<Record<string, readonly StoredConceptValue[]>> = {},
@@ -31,7 +34,7 @@ export function thesaurus(
   const ids = new Set([...relations.flatMap(([from, , to]) => [from, to]), ...Object.keys(values)]);
   const concepts = [...ids].map((id): StoredConcept => ({
     id,
-    nodeType: 'Concept',
+    nodeType: id === 'scheme' ? 'ConceptScheme' : 'Concept',
     legacyId: null,
     isStated: true,
     isOrdered: false,
