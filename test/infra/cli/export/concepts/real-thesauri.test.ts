@@ -72,9 +72,6 @@ const folders: readonly (readonly [string, string | undefined, string])[] = [
   ['v5demo', testData('v5demo/pkg/reference_data'), '*/*'],
   ['her-model', testData('her-model/reference_data'), '*/*'],
   ['arches-fixtures', testData('arches-fixtures/db/schemes'), '*.rdf.gz'],
-  ['arches-v3sample-pkg', testData('arches-v3sample-pkg/reference_data'), '*/*'],
-  ['fpan-no-ontology', testData('fpan-no-ontology/reference_data'), '*/*'],
-  ['alizarin-example', testData('alizarin-example/reference_data'), '*.xml'],
   ['afs-model', testData('afs-model/pkg/reference_data'), '*/*'],
 ];
 
