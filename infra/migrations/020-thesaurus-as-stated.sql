@@ -6,6 +6,17 @@ alter table concept
   -- Whether a collection keeps its members in order (skos:OrderedCollection).
   add column is_ordered boolean not null default false;
 
+-- Nobody kept who said what so far. Of what has no label and no note it is most likely that others only point at it; the next import
+-- of a file that says what it is corrects it.
+update concept c
+set is_stated = false
+where c.node_type = 'Concept'
+  and not exists (
+    select
+    from concept_value v
+    where v.concept_id = c.concept_id
+  );
+
 alter table concept_value
   -- The property, where the type of the value does not tell it: a title, or a property of another vocabulary.
   add column predicate text,
