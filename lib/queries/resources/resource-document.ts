@@ -260,9 +260,9 @@ export function resourceDocument(
     `
       : sql``
   }${sections.rows(
-      'header',
-      // As long as it is in every call: what is read in several calls is read again where its size changed.
-      sql`select
+    'header',
+    // As long as it is in every call: what is read in several calls is read again where its size changed.
+    sql`select
       0::bigint,
       (
         h.document || jsonb_build_object(
@@ -274,7 +274,7 @@ export function resourceDocument(
       )::text
     from header h
     cross join known k`,
-    )}
+  )}
     union all
     select s.position, s.part
     from source s
