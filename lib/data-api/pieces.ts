@@ -83,10 +83,17 @@ export function firstPiece(query: ItemsQuery): Statement {
 
 // Items are made in batches until they are enough. The size of a batch follows from the sizes of the items so far, so that few are made
 // that do not fit. All rows are at most 32 KB: 8,000 characters.
-function pieceBehind({ context, items, isKept = false }: ItemsQuery, after: string | null): Statement {
+function pieceBehind(
+  { context, items, isKept = false }: ItemsQuery,
+  after: string | null,
+): Statement {
   const limit = int(bytesPerPiece);
-  const statement = sql`with recursive ${context === undefined ? sql`` : sql`${context},
-`}made (key, item, number, bytes, size, batch, is_full) as (
+  const statement = sql`with recursive ${
+    context === undefined
+      ? sql``
+      : sql`${context},
+`
+  }made (key, item, number, bytes, size, batch, is_full) as (
   select ${text(after)} collate "C", null collate "C", 0::bigint, 0::bigint, 0::bigint, ${int(firstBatch)}::bigint, true
   union all
   select
@@ -155,8 +162,12 @@ order by r.place`;
 
 /** The one item behind a key, as parts of one state: its key as JSON, and itself. */
 function itemBehind({ context, items }: ItemsQuery, after: string | null): Statement {
-  return sql`with ${context === undefined ? sql`` : sql`${context},
-`}found as materialized (
+  return sql`with ${
+    context === undefined
+      ? sql``
+      : sql`${context},
+`
+  }found as materialized (
   ${items(sql`${text(after)}`, sql`1`)}
 )
 select 0::bigint as position, to_json(f.key)::text as part

@@ -123,7 +123,10 @@ describe('reading a set', () => {
     await stack.owner.write(plain('create sequence item_made'));
     await put(ofLengths(...Array.from({ length: 300 }, (_, index) => (index < 100 ? 10 : 60_000))));
     const counted: ItemsQuery = {
-      items: (after, limit) => sql`select i.key, case when nextval('item_made') > 0 then i.item end as item
+      items: (
+        after,
+        limit,
+      ) => sql`select i.key, case when nextval('item_made') > 0 then i.item end as item
 from (${stored.items(after, limit)}) i`,
     };
     expect((await pieces(counted)).flat()).toHaveLength(300);
