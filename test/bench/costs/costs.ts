@@ -110,7 +110,8 @@ export async function measureCosts(
   }
 }
 
-type Asked = {
+/** A request that was asked, what came of it, and the statements that it sent. */
+export type Asked = {
   readonly request: CostRequest;
   readonly caller: Caller;
   readonly body: string;
@@ -118,7 +119,7 @@ type Asked = {
 };
 
 /** Asks twice: the first time functions load models, and find out what the database has. The second time is what is measured. */
-async function rehearsed(
+export async function rehearsed(
   { stack, ask }: CostService,
   request: CostRequest,
   caller: Caller,

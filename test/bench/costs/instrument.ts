@@ -1,11 +1,5 @@
-import pg from 'pg';
-
-import {
-  wireQuery,
-  type Database,
-  type WireResult,
-} from '../../../infra/local/database/database.ts';
-import { actAs, sessionSettings } from '../../../infra/local/database/setup.ts';
+import type { Database, WireResult } from '../../../infra/local/database/database.ts';
+import { openNativeSession } from './native-session.ts';
 import type { Recorded } from './recorder.ts';
 
 /** What one run of a statement took, in milliseconds, and what it gave. */
@@ -30,44 +24,24 @@ export type Instrument = {
  * @param url of the database, as a superuser
  */
 export async function nativeInstrument(url: string): Promise<Instrument> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const durations: number[] = [];
-  client.on('notice', ({ message = '' }) => {
-    const [, milliseconds] = /^duration: ([\d.]+) ms$/.exec(message) ?? [];
-    if (milliseconds !== undefined) durations.push(Number(milliseconds));
-  });
-  const settings = {
-    ...sessionSettings,
-    log_duration: 'on',
-    client_min_messages: 'log',
-    log_min_messages: 'panic',
-  };
-  const set = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`);
-  await client.query([...set, actAs('service')].join('; '));
+  const session = await openNativeSession(url, 'set log_duration = on');
   return {
     run: async (statement) => {
-      durations.length = 0;
-      const { text, values, types } = wireQuery(statement.text, statement.values);
-      const config = {
-        text,
-        values: [...values],
-        rowMode: 'array' as const,
-        queryMode: 'extended',
-        types: Object.assign([...types], { getTypeParser: () => (value: string) => value }),
-      };
-      const { rows } = await client.query<(string | null)[]>(config);
-      const [parse, plan, execute] = durations;
-      if (parse === undefined || plan === undefined || execute === undefined) {
-        throw new Error(`PostgreSQL told ${durations.length} durations of a statement, not three.`);
+      const { rows, notes } = await session.run(statement);
+      const [parse, plan, execute, ...more] = notes.flatMap(durationIn);
+      if (execute === undefined || plan === undefined || parse === undefined || more.length > 0) {
+        throw new Error(`PostgreSQL did not tell three durations:\n${notes.join('\n')}`);
       }
       return { parse, plan, execute, rows };
     },
-    command: async (text) => {
-      await client.query(text);
-    },
-    close: () => client.end(),
+    command: session.command,
+    close: session.close,
   };
+}
+
+function durationIn(note: string): readonly number[] {
+  const [, milliseconds] = /^duration: ([\d.]+) ms$/.exec(note) ?? [];
+  return milliseconds === undefined ? [] : [Number(milliseconds)];
 }
 
 const timeout = 600_000;

@@ -1,55 +1,58 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 
 import { startNativeServer } from '../../support/native-server.ts';
-import type { Cost } from './costs.ts';
-import { costFigures, costTables } from './table.ts';
-import { ratio } from '../figure.ts';
+import { nativeServer } from '../../support/database/open.ts';
+import { ratio, table } from '../figure.ts';
+import { measureOn, type Measured } from './run.ts';
+import { costFigures, costTables } from './tables.ts';
 
-// `npm run bench:costs -- [--native] [--embedded] [--million] [--only PART_OF_A_NAME] [--to FILE]`: what each request costs the database,
-// beside a statement written by hand for the same rows. Native data are on the server of HDS_DATABASE_URL, or else on a scratch server.
+// `npm run bench:costs -- [--embedded] [--native] [--million] [--http] [--only PART_OF_A_NAME] [--to FILE]`: what each request costs the
+// database, beside a statement written by hand for the same rows. Without one of the first three, on all of these data. Native is on the
+// server of HDS_DATABASE_URL, or else on a scratch server. It writes FILE.md and FILE.json.
 
 const { values } = parseArgs({
   options: {
-    native: { type: 'boolean', default: false },
     embedded: { type: 'boolean', default: false },
+    native: { type: 'boolean', default: false },
     million: { type: 'boolean', default: false },
+    http: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     to: { type: 'string', default: 'bench-costs' },
   },
 });
-const all = !values.native && !values.embedded && !values.million;
-const execute = promisify(execFile);
-const costs: Cost[] = [];
+const isAll = !values.embedded && !values.native && !values.million;
 
-async function measure(size: string, databaseUrl: string): Promise<void> {
-  const script = fileURLToPath(new URL('./on-data.ts', import.meta.url));
-  const { stdout } = await execute(process.execPath, [script, size, values.only], {
-    env: { ...process.env, HDS_DATABASE_URL: databaseUrl },
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const measured: Cost[] = JSON.parse(stdout);
-  costs.push(...measured);
-}
-
-async function onNative(): Promise<void> {
-  const named = process.env['HDS_DATABASE_URL'] ?? '';
-  const server =
-    named === '' ? await startNativeServer() : { url: named, stop: async () => undefined };
+async function onServer(): Promise<readonly Measured[]> {
+  const named = nativeServer();
+  const server = named === undefined ? await startNativeServer() : undefined;
+  const url = named ?? server?.url ?? '';
+  const measured: Measured[] = [];
   try {
-    if (all || values.native) await measure('as it is', server.url);
-    if (all || values.million) await measure('a million tiles', server.url);
+    if (isAll || values.native) {
+      measured.push(await measureOn('as it is', url, values.only, values.http));
+    }
+    if (isAll || values.million) {
+      measured.push(await measureOn('a million tiles', url, values.only, values.http));
+    }
+    return measured;
   } finally {
-    await server.stop();
+    await server?.stop();
   }
 }
 
-if (all || values.embedded) await measure('as it is', '');
-if (all || values.native || values.million) await onNative();
-const figures = costFigures(costs).map((figure) => ({ ...figure, ratio: ratio(figure) }));
-const table = costTables(costs);
+const measured = [
+  ...(isAll || values.embedded ? [await measureOn('as it is', '', values.only, values.http)] : []),
+  ...(isAll || values.native || values.million ? await onServer() : []),
+];
+const costs = measured.flatMap((one) => one.costs);
+const latencies = measured.flatMap((one) => one.latencies);
+const figures = [...costFigures(costs), ...latencies].map((figure) => ({
+  ...figure,
+  ratio: ratio(figure),
+}));
+const overHttp = latencies.length === 0 ? '' : `\n${table(latencies).join('\n')}\n`;
+const text = `${costTables(costs)}${overHttp}`;
 await writeFile(`${values.to}.json`, `${JSON.stringify({ figures, costs }, undefined, 2)}\n`);
-await writeFile(`${values.to}.md`, table);
-console.log(table);
+await writeFile(`${values.to}.md`, text);
+console.log(text);

@@ -31,7 +31,7 @@ export function recorderOf(database: Database): Recorder {
     database: {
       session: async (role) =>
         rehearsal === undefined ? database.session(role) : lentIn(rehearsal),
-      close: database.close,
+      close: () => database.close(),
     },
     rehearse: async (work) => {
       const session = await database.session('service');

@@ -20,6 +20,8 @@ export type CostStack = TestStack & {
   /** What is measured, in words. */
   readonly name: string;
   readonly recorder: Recorder;
+  /** Of the database, as a superuser; undefined where it is embedded. */
+  readonly url: string | undefined;
   readonly openInstrument: () => Promise<Instrument>;
 };
 
@@ -40,6 +42,7 @@ export async function openCostStack(size: Size): Promise<CostStack> {
   return {
     name: `${size === 'as it is' ? content : size}, ${url === undefined ? 'embedded' : 'native'}`,
     recorder,
+    url,
     openInstrument: () =>
       url === undefined ? embeddedInstrument(database) : nativeInstrument(url),
     server,

@@ -1,4 +1,4 @@
-import { table, type Figure } from '../figure.ts';
+import type { Figure } from '../figure.ts';
 import type { Cost } from './costs.ts';
 import { deepCursor, deepCursorOfGraph, firstPage, firstPageOfGraph } from './reads.ts';
 
@@ -89,9 +89,4 @@ function markdown(costs: readonly Cost[]): string {
 
 function inMilliseconds(value: number | undefined): string {
   return value === undefined ? '' : value.toFixed(2);
-}
-
-/** The figures as the lines of one table. */
-export function costLines(costs: readonly Cost[]): readonly string[] {
-  return table(costFigures(costs));
 }
