@@ -90,14 +90,12 @@ const referencedResource = z
   })
   .readonly();
 
-const access = z.object({ mayReadAnything: z.boolean() });
-
 /** What is known of a resource instance besides its tiles, as far as the caller may see it. */
 export type ResourceHeader = z.infer<typeof header>;
 
 /** A resource instance as far as a caller may see it. */
 export type ResourceDocument = {
-  /** Whether the caller may read anything at all. */
+  /** Whether the caller may read anything at all. It is asked where nothing is found for an anonymous caller, whom it tells to sign in. */
   readonly mayReadAnything: boolean;
   /** Absent where the resource instance is unknown, or not the caller's to see. */
   readonly header: ResourceHeader | undefined;
@@ -127,6 +125,7 @@ export function resourceDocument(
   const since = wanted.modifiedSince === null ? null : BigInt(wanted.modifiedSince);
   const shownTile = sql`shown_tile`;
   return {
+    isKept: true,
     parts: sql`with visible as (
     select r.*, g.publication_id
     from visible_resource(${int(caller)}) v
@@ -251,15 +250,19 @@ export function resourceDocument(
         as is_known
     from tag t
   )
-  ${sections.rows(
-    'access',
-    sql`select 0::bigint, jsonb_build_object('mayReadAnything', may_read_anything(${int(caller)}))::text`,
-  )}
+  ${
+    caller === null
+      ? sql`${sections.rows(
+          'access',
+          sql`select 0::bigint, may_read_anything(null)::text where not exists (select from visible)`,
+        )}
     union all
-    ${sections.rows(
-      'header',
-      // As long as it is in every call: what is read in several calls is read again where its size changed.
-      sql`select
+    `
+      : sql``
+  }${sections.rows(
+    'header',
+    // As long as it is in every call: what is read in several calls is read again where its size changed.
+    sql`select
       0::bigint,
       (
         h.document || jsonb_build_object(
@@ -271,7 +274,7 @@ export function resourceDocument(
       )::text
     from header h
     cross join known k`,
-    )}
+  )}
     union all
     select s.position, s.part
     from source s
@@ -290,7 +293,7 @@ export function resourceDocument(
       const texts = sections.read(parts);
       const [head] = texts('header');
       return {
-        ...access.parse(JSON.parse(texts('access')[0] ?? 'null')),
+        mayReadAnything: texts('access')[0] !== 'false',
         header: head === undefined ? undefined : header.parse(JSON.parse(head)),
         tiles: texts('tile'),
         concepts: texts('concept').map((one) => concept.parse(JSON.parse(one))),
