@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { kept } from '../../data-api/kept.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -42,13 +43,13 @@ export function listResources(
   const ids = sql`(select coalesce(jsonb_agg(p.resource_id order by p.resource_id), '[]') from page p)`;
   if (graph === undefined) {
     return oneRow(
-      sql`with ${visibleIds(caller, stretch)}
-select jsonb_build_object('mayReadGraph', true, 'ids', ${ids})::text`,
+      kept(sql`with ${visibleIds(caller, stretch)}
+select jsonb_build_object('mayReadGraph', true, 'ids', ${ids})::text`),
       resourcePage,
     );
   }
   return oneRow(
-    sql`with wanted_graph as materialized (
+    kept(sql`with wanted_graph as materialized (
   select g.graph_id
   from graph g
   where ${isGraphNamed(graph)}
@@ -69,7 +70,7 @@ select jsonb_build_object(
     )
   end,
   'ids', ${ids}
-)::text`,
+)::text`),
     resourcePage,
   );
 }
