@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { readParts, type Reader } from './chunks.ts';
 import { DataApiRefused } from './errors.ts';
 import { kept } from './kept.ts';
-import { int, sql, text, type Statement } from './sql.ts';
+import { plain, sql, text, type Statement } from './sql.ts';
 
 /** Bytes of items that one call brings at most: with what surrounds them it stays below 1 MiB. */
 export const bytesPerPiece = 1_000_000;
@@ -25,7 +25,7 @@ export type ItemsQuery = {
   /**
    * The query of some items. It selects `key` and `item`, texts, the latter without line breaks (such as jsonb as text), in the order of the keys.
    * It should find its place by an index, and make no more items than it gives.
-   * @param after an expression of the key that the items come behind, a text; null for the first
+   * @param after an expression of the key that the items come behind, a text; null for the first. It names a column of `made`, which the query must not hide
    * @param limit an expression of the number of items, at most
    */
   readonly items: (after: Statement, limit: Statement) => Statement;
@@ -82,32 +82,27 @@ export function firstPiece(query: ItemsQuery): Statement {
 }
 
 // Items are made in batches until they are enough. The size of a batch follows from the sizes of the items so far, so that few are made
-// that do not fit. All rows are at most 32 KB: 8,000 characters.
+// that do not fit. Rows are slices of all their text, at most 30,000 bytes each.
 function pieceBehind(
   { context, items, isKept = false }: ItemsQuery,
   after: string | null,
 ): Statement {
-  const limit = int(bytesPerPiece);
-  const statement = sql`with recursive ${
-    context === undefined
-      ? sql``
-      : sql`${context},
-`
-  }made (key, item, number, bytes, size, batch, is_full) as (
-  select ${text(after)} collate "C", null collate "C", 0::bigint, 0::bigint, 0::bigint, ${int(firstBatch)}::bigint, true
+  const limit = plain(String(bytesPerPiece));
+  const statement = sql`with recursive ${before(context)}made (key, item, number, bytes, size, batch, is_full) as (
+  select ${text(after)} collate "C", null collate "C", 0::bigint, 0::bigint, 0::bigint, ${plain(String(firstBatch))}::bigint, true
   union all
   select
     next.key collate "C",
     next.item collate "C",
-    m.number + next.place,
-    m.bytes + next.bytes,
+    made.number + next.place,
+    made.bytes + next.bytes,
     next.size,
     least(
-      m.batch * ${int(growth)},
-      greatest(1, (${limit} - m.bytes - next.bytes) * (m.number + next.place) / (m.bytes + next.bytes))
+      made.batch * ${plain(String(growth))},
+      greatest(1, (${limit} - made.bytes - next.bytes) * (made.number + next.place) / (made.bytes + next.bytes))
     ),
-    next.place = m.batch
-  from made m
+    next.place = made.batch
+  from made
   cross join lateral (
     select
       i.key,
@@ -118,12 +113,12 @@ function pieceBehind(
     from (
       select i.key, i.item, octet_length(i.item) + 1 as size
       from (
-        ${items(sql`m.key`, sql`m.batch`)}
+        ${items(sql`made.key`, sql`made.batch`)}
       ) i
     ) i
   ) next
-  where m.is_full
-    and m.bytes < ${limit}
+  where made.is_full
+    and made.bytes < ${limit}
 ),
 last as (
   select m.*
@@ -162,12 +157,7 @@ order by r.place`;
 
 /** The one item behind a key, as parts of one state: its key as JSON, and itself. */
 function itemBehind({ context, items }: ItemsQuery, after: string | null): Statement {
-  return sql`with ${
-    context === undefined
-      ? sql``
-      : sql`${context},
-`
-  }found as materialized (
+  return sql`with ${before(context)}found as materialized (
   ${items(sql`${text(after)}`, sql`1`)}
 )
 select 0::bigint as position, to_json(f.key)::text as part
@@ -175,4 +165,11 @@ from found f
 union all
 select 1::bigint, f.item
 from found f`;
+}
+
+function before(context: Statement | undefined): Statement {
+  return context === undefined
+    ? sql``
+    : sql`${context},
+`;
 }
