@@ -124,16 +124,17 @@ begin
 end
 $$;
 
+-- Most name none.
 create or replace function described_resources(descriptors jsonb) returns uuid[]
 language plpgsql immutable
 as $$
+declare
+  named jsonb = jsonb_path_query_array(descriptors, '$.*.*.resources[*]');
 begin
-  return (
-    select array_agg(needed.value::uuid)
-    from jsonb_each(descriptors) l
-    cross join lateral jsonb_each(l.value) d
-    cross join lateral jsonb_array_elements_text(d.value -> 'resources') needed
-  );
+  if named = '[]' then
+    return null;
+  end if;
+  return array(select n.value::uuid from jsonb_array_elements_text(named) n);
 end
 $$;
 
@@ -141,19 +142,11 @@ $$;
 create function described_nodegroups(descriptors jsonb) returns uuid[]
 language plpgsql immutable
 as $$
+declare
+  named jsonb = jsonb_path_query_array(descriptors, '$.*.*.nodegroups[*]')
+    || jsonb_path_query_array(descriptors, '$.*.*.own.nodegroups[*]');
 begin
-  return (
-    select array_agg(distinct needed.value::uuid)
-    from jsonb_each(descriptors) l
-    cross join lateral jsonb_each(l.value) d
-    cross join lateral (
-      select n.value
-      from jsonb_array_elements_text(d.value -> 'nodegroups') n
-      union all
-      select n.value
-      from jsonb_array_elements_text(d.value -> 'own' -> 'nodegroups') n
-    ) needed
-  );
+  return array(select distinct n.value::uuid from jsonb_array_elements_text(named) n);
 end
 $$;
 
