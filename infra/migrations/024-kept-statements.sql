@@ -124,31 +124,22 @@ begin
 end
 $$;
 
--- Most name none.
-create or replace function described_resources(descriptors jsonb) returns uuid[]
-language plpgsql immutable
-as $$
-declare
-  named jsonb = jsonb_path_query_array(descriptors, '$.*.*.resources[*]');
-begin
-  if named = '[]' then
-    return null;
-  end if;
-  return array(select n.value::uuid from jsonb_array_elements_text(named) n);
-end
-$$;
+-- The ids in a list of JSON. Ids hold none of the signs that are taken out or replaced; an expression without a query goes into the statement
+-- around it.
+create function uuids_of(list jsonb) returns uuid[]
+language sql immutable strict
+return translate(list::text, '[]"', '{}')::uuid[];
 
--- The nodegroups that the texts of a resource instance were built from, those of their own texts too.
+create or replace function described_resources(descriptors jsonb) returns uuid[]
+language sql immutable
+return uuids_of(jsonb_path_query_array(descriptors, '$.*.*.resources[*]'));
+
+-- The nodegroups that the texts of a resource instance were built from, those of their own texts too. Some may come twice.
 create function described_nodegroups(descriptors jsonb) returns uuid[]
-language plpgsql immutable
-as $$
-declare
-  named jsonb = jsonb_path_query_array(descriptors, '$.*.*.nodegroups[*]')
-    || jsonb_path_query_array(descriptors, '$.*.*.own.nodegroups[*]');
-begin
-  return array(select distinct n.value::uuid from jsonb_array_elements_text(named) n);
-end
-$$;
+language sql immutable
+return uuids_of(
+  jsonb_path_query_array(descriptors, '$.*.*.nodegroups[*]') || jsonb_path_query_array(descriptors, '$.*.*.own.nodegroups[*]')
+);
 
 create or replace function readable_descriptors(descriptors jsonb, readable uuid[], visible uuid[]) returns jsonb
 language plpgsql immutable
