@@ -41,17 +41,23 @@ export function referredTo(tiles: Statement): Statement {
     `;
 }
 
-/** The resource instances that descriptors of others name: a query of ids. @param resources the name of a table of resource instances */
+/** The resource instances that the descriptors of `r` name, as the column that `describedBy` reads: it is worked out once. */
+export const describedColumn = sql`described_resources(r.descriptors) as described`;
+
+/**
+ * The resource instances that descriptors of others name: a query of ids.
+ * @param resources the name of a table of resource instances with `describedColumn`
+ */
 export function describedBy(resources: Statement): Statement {
   return sql`
-      select unnest(described_resources(r.descriptors))
+      select unnest(r.described)
       from ${resources} r
     `;
 }
 
 /**
  * Those resource instances that descriptors of others name, as far as the caller may see them: a query of one list.
- * @param resources the name of a table of resource instances
+ * @param resources as of describedBy
  * @param visible the name of a table of resource_id: what the caller may see of them, and maybe of others
  */
 export function visibleDescribedBy(resources: Statement, visible: Statement): Statement {

@@ -24,6 +24,7 @@ import {
   concepts,
   lastChangeOfNames,
   describedBy,
+  describedColumn,
   referencedResources,
   referredTo,
   visibleDescribedBy,
@@ -129,7 +130,7 @@ export function resourceDocument(
   return {
     isKept: true,
     parts: sql`with asked as materialized (
-    select r.*, g.publication_id
+    select r.*, g.publication_id${wanted.showsNames ? sql`, ${describedColumn}` : sql``}
     from resource r
     join graph g on g.graph_id = r.graph_id
     where r.resource_id = ${id}
@@ -137,7 +138,7 @@ export function resourceDocument(
   ${
     detail === 'names'
       ? sql`referred as materialized (
-    select r.*
+    select r.*, ${describedColumn}
     from resource r
     where r.resource_id = any (array(
       select o.to_resource_id

@@ -25,7 +25,7 @@ import { sectionsOf } from '../sections.ts';
 import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
 import { createdBefore, createdUnderKey } from './stored-idempotency-key.ts';
 import { isWritten } from './is-written.ts';
-import { describedBy, visibleDescribedBy } from './resource-document-fragments.ts';
+import { describedBy, describedColumn, visibleDescribedBy } from './resource-document-fragments.ts';
 import {
   conceptDetails,
   mentionedConcepts,
@@ -174,7 +174,7 @@ export function resourceToChange(
       ${textArray(question.iris)} as iris
   ),
   stored as materialized (
-    select r.*, p.can_view, p.can_change
+    select r.*, ${describedColumn}, p.can_view, p.can_change
     from resource r
     cross join lateral resource_permission(${int(caller)}, r.resource_id) p
     where r.resource_id = ${uuid(question.resourceId)}
@@ -196,7 +196,7 @@ export function resourceToChange(
     where o.tile_id = any (array(select t.tile_id from readable_tile t))
   ),
   mentioned_resource as materialized (
-    select r.*
+    select r.*, ${describedColumn}
     from resource r
     where r.resource_id = any (array(select m.resource_id from mentioned_resource_id m))
   ),
