@@ -1,6 +1,7 @@
 import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { nilUuid, type ResourceId } from '../../model/ids.ts';
+import type { ResourceId } from '../../model/ids.ts';
+import { isBehind } from '../uuid-key.ts';
 
 /** A stretch of the ids that a caller may see, in their order. */
 export type Stretch = {
@@ -132,8 +133,7 @@ const isVisible = sql`(
 
 /** What is visible behind the place: of each readable graph, and by grants in others. @param isCounted the condition on these */
 function byGraph(isCounted: Statement): Statement {
-  const behind = sql`r.resource_id >= coalesce(p.after, ${uuid(nilUuid)})
-          and r.resource_id is distinct from p.after`;
+  const behind = isBehind(sql`r.resource_id`, sql`p.after`);
   return sql`by_graph as materialized (
   select found.resource_id
   from place p
