@@ -32,14 +32,15 @@ export default defineConfig({
         test: { name: 'local', include: [...filesOf('local')], env: { HDS_DATABASE_URL: '' } },
       },
       ...(onServer
-        ? // A test waits for the server half of its time.
+        ? // A test waits for the server, or for a pause between two tries, most of its time.
           [
             {
               extends: true,
               test: {
                 name: 'service',
                 include: [...service],
-                maxWorkers: 3,
+                setupFiles: ['test/support/log-together.ts'],
+                maxWorkers: 4,
                 sequence: { groupOrder: 1 },
               },
             },
