@@ -7,6 +7,8 @@ import LongestFirst from './test/support/longest-first.ts';
 // Each kind of tests is a project: docs/testing.md.
 
 const service = filesOf('service');
+/** What files are set up with that ask the service for many answers. */
+const manyAnswers = ['test/support/log-together.ts'];
 const onServer = nativeServer() !== undefined;
 
 export default defineConfig({
@@ -39,17 +41,24 @@ export default defineConfig({
               test: {
                 name: 'service',
                 include: [...service],
-                setupFiles: ['test/support/log-together.ts'],
+                setupFiles: [...manyAnswers],
                 maxWorkers: 4,
                 sequence: { groupOrder: 1 },
               },
             },
           ]
         : [
-            { extends: true, test: { name: 'core', include: [...core] } },
             {
               extends: true,
-              test: { name: 'service', include: service.filter((name) => !core.includes(name)) },
+              test: { name: 'core', include: [...core], setupFiles: [...manyAnswers] },
+            },
+            {
+              extends: true,
+              test: {
+                name: 'service',
+                include: service.filter((name) => !core.includes(name)),
+                setupFiles: [...manyAnswers],
+              },
             },
           ]),
     ],
