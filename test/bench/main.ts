@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 
 import { startNativeServer } from '../support/native-server.ts';
 import { benchBundles } from './bundles.ts';
+import { measureOn } from './costs/run.ts';
+import { costFigures } from './costs/tables.ts';
 import { benchMatching } from './matching.ts';
 import { ratio, table, type Figure } from './figure.ts';
 import { benchRepresentations } from './representations.ts';
@@ -26,6 +28,7 @@ async function onStack(kind: string, databaseUrl: string): Promise<void> {
 }
 
 await onStack('embedded', '');
+figures.push(...costFigures((await measureOn('as it is', '')).costs));
 const native = await startNativeServer().catch((error: unknown) => {
   console.error(`native: not measured. ${error instanceof Error ? error.message : String(error)}`);
   return undefined;
@@ -33,6 +36,9 @@ const native = await startNativeServer().catch((error: unknown) => {
 if (native !== undefined) {
   try {
     await onStack('native', native.url);
+    for (const size of ['as it is', 'a million tiles'] as const) {
+      figures.push(...costFigures((await measureOn(size, native.url)).costs));
+    }
   } finally {
     await native.stop();
   }
