@@ -81,11 +81,21 @@ const flat = header.extend({ tiles: z.array(tile).nullish() });
  * @returns the record, or everything that is wrong with its shape
  */
 export function readRecord(text: string, pointer: string): ReadRecord {
-  return readRecordValue(parseLossless(text), pointer);
+  return readRecordValue(parseLossless(text), pointer, maybeUnusable.test(text));
 }
 
-/** Reads a record from its JSON, parsed by parseLossless; see readRecord. */
-export function readRecordValue(value: unknown, pointer: string): ReadRecord {
+/** Only an escape in JSON can write a character that cannot be stored. */
+const maybeUnusable = /\\u(?:0000|d[89a-f])/i;
+
+/**
+ * Reads a record from its JSON, parsed by parseLossless; see readRecord.
+ * @param mayBeUnusable whether there may be characters in it that cannot be stored
+ */
+export function readRecordValue(
+  value: unknown,
+  pointer: string,
+  mayBeUnusable = true,
+): ReadRecord {
   const isNested = typeof value === 'object' && value !== null && 'resourceinstance' in value;
   const parsed = isNested ? nested.safeParse(value) : flat.safeParse(value);
   if (!parsed.success) {
@@ -103,7 +113,7 @@ export function readRecordValue(value: unknown, pointer: string): ReadRecord {
   }
   const head = 'resourceinstance' in parsed.data ? parsed.data.resourceinstance : parsed.data;
   const resourceId = parseResourceId(head.resourceinstanceid);
-  const unusable = textProblems(value, pointer, resourceId);
+  const unusable = mayBeUnusable ? textProblems(value, pointer, resourceId) : [];
   if (unusable.length > 0) return { ok: false, problems: unusable };
   return {
     ok: true,

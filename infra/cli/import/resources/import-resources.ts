@@ -2,10 +2,12 @@ import { run } from '../../../../lib/data-api/query.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
 import { knownLanguages, publishedGraphs } from '../../../queries/models.ts';
 import { checkCandidates } from './check-candidates.ts';
-import type { ImportContext } from '../context.ts';
+import { reportProblems, type ImportContext } from '../context.ts';
 import { distinctFiles } from '../distinct-files.ts';
 import { addLeftOut, leftOutWords, nothingLeftOut, type LeftOut } from './leave-out.ts';
 import { indexModel } from './model-index.ts';
+import { oneAhead } from './one-ahead.ts';
+import { namingModel } from '../../../../lib/model/descriptors/descriptors.ts';
 import { recordBatches, type Batch } from './record-batches.ts';
 import { reportRepeatedValues } from './repeated-values.ts';
 import { SeenRecords } from './seen-records.ts';
@@ -59,7 +61,7 @@ export async function importResources(
   const seen = new SeenRecords();
   let total = nothingImported;
   for (const file of distinctFiles(files, context)) {
-    for await (const batch of recordBatches(file, context, seen)) {
+    for await (const batch of oneAhead(recordBatches(file, context, seen))) {
       total = addImported(total, await importBatch(batch, { file, models, seen, context }));
       step.advance(batch.records.length);
     }
@@ -82,11 +84,13 @@ async function loadModels(
   return {
     graphs,
     index: new Map([...graphs].map(([id, graph]) => [id, indexModel(graph)])),
+    naming: new Map([...graphs].map(([id, graph]) => [id, namingModel(graph)])),
     languages: new Set([context.language, ...languages]),
   };
 }
 
 async function importBatch(batch: Batch, into: FileImport): Promise<ResourcesImported> {
+  reportProblems(into.file, batch.problems, into.context);
   const sound = await checkCandidates(batch.records, into);
   await reportRepeatedValues(sound.candidates, into.file, into.models.graphs, into.context);
   const { written, taken, leftOut } = into.context.dryRun

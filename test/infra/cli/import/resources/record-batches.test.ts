@@ -16,22 +16,12 @@ async function read(name: string, text: string, strict = false) {
 }
 
 async function readBytes(name: string, bytes: Uint8Array, strict = false) {
-  const problems: Problem[] = [];
-  const report = {
-    add: (_file: string, found: readonly Problem[]) => void problems.push(...found),
-    errors: () => problems.length,
-    warnings: () => 0,
-    first: () => [],
-    close: () => undefined,
-  };
   const file = await temporaryFile(name, bytes);
-  const batches = await collect(
-    recordBatches(file, { report, strict, salvage: false }, new SeenRecords()),
-  );
+  const batches = await collect(recordBatches(file, { strict, salvage: false }, new SeenRecords()));
   return {
     pointers: batches.flatMap(({ records }) => records.map(({ pointer }) => pointer)),
     skipped: batches.reduce((sum, batch) => sum + batch.skipped, 0),
-    problems,
+    problems: batches.flatMap(({ problems }) => problems),
   };
 }
 
