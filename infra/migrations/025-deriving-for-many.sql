@@ -122,3 +122,52 @@ create or replace trigger name_sources_of_new_resource
   after insert on resource
   referencing new table as new_resource
   for each statement execute function add_name_sources();
+
+-- As before (018-sources-of-names.sql); most are named by nobody.
+create or replace function names_lag(source uuid) returns boolean
+language plpgsql stable
+as $$
+declare
+  dependants uuid[] = array(
+    select s.resource_id
+    from name_source s
+    where s.source_id = source
+    limit 201
+  );
+begin
+  if cardinality(dependants) in (0, 201) then
+    return cardinality(dependants) > 0;
+  end if;
+  return exists (
+    select
+    from resource r
+    where r.resource_id = any (dependants)
+      and basis_is_stale(r.descriptor_basis, r.graph_id)
+  );
+end
+$$;
+
+-- As before (022-marks-of-names.sql), for a resource instance that was not there: there is nothing to compare its texts with.
+create function follow_new_resource() returns trigger
+language plpgsql
+as $$
+begin
+  perform lock_names();
+  if basis_is_stale(new.descriptor_basis, new.graph_id) then
+    perform leave_name_mark('name', new.resource_id);
+  end if;
+  if new.descriptor_basis ? 'name' and names_lag(new.resource_id) then
+    perform leave_name_mark('resource', new.resource_id);
+  end if;
+  return null;
+end
+$$;
+
+drop trigger names_follow_new_resource on resource;
+
+create constraint trigger names_follow_new_resource
+  after insert on resource
+  deferrable initially deferred
+  for each row
+  when (new.descriptor_basis is not null)
+  execute function follow_new_resource();

@@ -81,21 +81,11 @@ const flat = header.extend({ tiles: z.array(tile).nullish() });
  * @returns the record, or everything that is wrong with its shape
  */
 export function readRecord(text: string, pointer: string): ReadRecord {
-  return readRecordValue(parseLossless(text), pointer, maybeUnusable.test(text));
+  return readRecordValue(parseLossless(text), pointer);
 }
 
-/** Only an escape in JSON can write a character that cannot be stored. */
-const maybeUnusable = /\\u(?:0000|d[89a-f])/i;
-
-/**
- * Reads a record from its JSON, parsed by parseLossless; see readRecord.
- * @param mayBeUnusable whether there may be characters in it that cannot be stored
- */
-export function readRecordValue(
-  value: unknown,
-  pointer: string,
-  mayBeUnusable = true,
-): ReadRecord {
+/** Reads a record from its JSON, parsed by parseLossless; see readRecord. */
+export function readRecordValue(value: unknown, pointer: string): ReadRecord {
   const isNested = typeof value === 'object' && value !== null && 'resourceinstance' in value;
   const parsed = isNested ? nested.safeParse(value) : flat.safeParse(value);
   if (!parsed.success) {
@@ -113,7 +103,7 @@ export function readRecordValue(
   }
   const head = 'resourceinstance' in parsed.data ? parsed.data.resourceinstance : parsed.data;
   const resourceId = parseResourceId(head.resourceinstanceid);
-  const unusable = mayBeUnusable ? textProblems(value, pointer, resourceId) : [];
+  const unusable = isStorable(value, 100) ? [] : textProblems(value, pointer, resourceId);
   if (unusable.length > 0) return { ok: false, problems: unusable };
   return {
     ok: true,
@@ -173,9 +163,24 @@ function instant(written: string | null | undefined): string | null {
 }
 
 // PostgreSQL's jsonb holds neither the character U+0000 nor half of a surrogate pair.
+function isStorableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Whether there is nothing to look for. @param levels how deep to look; what is deeper is not known to be storable */
+function isStorable(value: unknown, levels: number): boolean {
+  if (typeof value === 'string') return isStorableText(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => isStorable(item, levels - 1));
+  return Object.entries(value).every(
+    ([key, member]) => isStorableText(key) && isStorable(member, levels - 1),
+  );
+}
+
 function textProblems(value: unknown, pointer: string, record: string): readonly Problem[] {
   if (typeof value === 'string') {
-    if (!value.includes('\0') && value.isWellFormed()) return [];
+    if (isStorableText(value)) return [];
     const message =
       'The text holds a character that cannot be stored (U+0000 or half of a surrogate pair). Take it out.';
     return [{ severity: 'error', code: 'unusable_character', pointer, message, record }];

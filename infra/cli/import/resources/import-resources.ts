@@ -1,7 +1,7 @@
 import { run } from '../../../../lib/data-api/query.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
 import { knownLanguages, publishedGraphs } from '../../../queries/models.ts';
-import { checkCandidates } from './check-candidates.ts';
+import { checkCandidates, fittingPart } from './check-candidates.ts';
 import { reportProblems, type ImportContext } from '../context.ts';
 import { distinctFiles } from '../distinct-files.ts';
 import { addLeftOut, leftOutWords, nothingLeftOut, type LeftOut } from './leave-out.ts';
@@ -60,11 +60,9 @@ export async function importResources(
   const step = context.progress.begin('Resource instances');
   const seen = new SeenRecords();
   let total = nothingImported;
-  for (const file of distinctFiles(files, context)) {
-    for await (const batch of oneAhead(recordBatches(file, context, seen))) {
-      total = addImported(total, await importBatch(batch, { file, models, seen, context }));
-      step.advance(batch.records.length);
-    }
+  for await (const { file, batch } of oneAhead(batchesOf(files, context, seen, models))) {
+    total = addImported(total, await importBatch(batch, { file, models, seen, context }));
+    step.advance(batch.records.length);
   }
   step.done(
     `${total.resources} with ${total.tiles} tiles read; ${total.resourcesCreated} new, ${total.resourcesUpdated} changed` +
@@ -72,6 +70,18 @@ export async function importResources(
       leftOutWords(total.leftOut),
   );
   return total;
+}
+
+async function* batchesOf(
+  files: readonly string[],
+  context: ImportContext,
+  seen: SeenRecords,
+  { index }: RecordModels,
+): AsyncGenerator<{ readonly file: string; readonly batch: Batch }> {
+  for (const file of distinctFiles(files, context)) {
+    const batches = recordBatches(file, context, seen, (found) => fittingPart(found, index));
+    for await (const batch of batches) yield { file, batch };
+  }
 }
 
 async function loadModels(

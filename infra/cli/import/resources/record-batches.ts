@@ -35,11 +35,13 @@ const problemsPerTransaction = 10_000;
  * once. A record that is no UTF-8 or no JSON is left out, or salvaged; a file that cannot be read on ends with a problem that says
  * what was not read. A strict import reads no further than the first error.
  * @param seen the records of the files before
+ * @param check what of a record whose shape is sound goes on
  */
 export async function* recordBatches(
   file: string,
   { strict, salvage }: Pick<ImportContext, 'strict' | 'salvage'>,
   seen: SeenRecords,
+  check: (candidate: Candidate) => Salvaged = asItIs,
 ): AsyncGenerator<Batch> {
   let records: Candidate[] = [];
   let problems: ImportProblem[] = [];
@@ -65,7 +67,7 @@ export async function* recordBatches(
         if (problems.length >= problemsPerTransaction) yield take();
         continue;
       }
-      const kept = soundPart(found, read, salvage);
+      const kept = andThen(soundPart(found, read, salvage), check);
       problems.push(...kept.problems);
       if (strict && kept.problems.some(({ severity }) => severity === 'error')) break;
       leftOut = addLeftOut(leftOut, kept.leftOut);
@@ -87,6 +89,20 @@ export async function* recordBatches(
   if (records.length + skipped + problems.length > 0) yield take();
 }
 
+function asItIs(candidate: Candidate): Salvaged {
+  return { candidate, problems: [], leftOut: nothingLeftOut };
+}
+
+function andThen(before: Salvaged, check: (candidate: Candidate) => Salvaged): Salvaged {
+  if (before.candidate === undefined) return before;
+  const { candidate, problems, leftOut } = check(before.candidate);
+  return {
+    candidate,
+    problems: [...before.problems, ...problems],
+    leftOut: addLeftOut(before.leftOut, leftOut),
+  };
+}
+
 /** What of a record goes on: all of it where its shape is sound, else what can be salvaged, or nothing. */
 function soundPart(found: JsonRecord, read: ReadRecord, mayBeSalvaged: boolean): Salvaged {
   const salvaged = read.ok
@@ -94,20 +110,20 @@ function soundPart(found: JsonRecord, read: ReadRecord, mayBeSalvaged: boolean):
     : mayBeSalvaged
       ? salvageRecord(found, read.problems)
       : { candidate: undefined, problems: read.problems, leftOut: nothingLeftOut };
-  if (salvaged.candidate === undefined) return salvaged;
-  const { candidate, problems } = withoutRepeatedTiles(salvaged.candidate);
-  return { ...salvaged, candidate, problems: [...salvaged.problems, ...problems] };
+  return andThen(salvaged, (candidate) => ({
+    ...withoutRepeatedTiles(candidate),
+    leftOut: nothingLeftOut,
+  }));
 }
 
 function whole(found: JsonRecord, record: ResourceRecord, mayBeSalvaged: boolean): Salvaged {
-  const candidate: Candidate = {
+  return asItIs({
     record,
     pointer: found.pointer,
     places: [...record.tiles.keys()],
     partial: new Set(),
     ...(mayBeSalvaged ? { found } : {}),
-  };
-  return { candidate, problems: [], leftOut: nothingLeftOut };
+  });
 }
 
 function repetition({ pointer }: JsonRecord, read: ReadRecord): Problem {

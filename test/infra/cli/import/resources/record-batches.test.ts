@@ -2,10 +2,8 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { ImportStopped } from '../../../../../infra/cli/import/context.ts';
 import { recordBatches } from '../../../../../infra/cli/import/resources/record-batches.ts';
 import { SeenRecords } from '../../../../../infra/cli/import/resources/seen-records.ts';
-import type { Problem } from '../../../../../lib/model/problem.ts';
 import { collect, temporaryFile } from '../chunks.ts';
 import { named, resourceId } from '../monuments.ts';
 
@@ -103,6 +101,8 @@ describe('the end of a reading', () => {
   });
 
   it('is at the first record that is not UTF-8 in a strict import', async () => {
-    await expect(read('data.jsonl', `${faulty}\n${last}`, true)).rejects.toThrow(ImportStopped);
+    const { pointers, problems } = await read('data.jsonl', `${faulty}\n${last}`, true);
+    expect(pointers).toEqual([]);
+    expect(problems).toMatchObject([{ code: 'invalid_utf8', pointer: '/0' }]);
   });
 });
