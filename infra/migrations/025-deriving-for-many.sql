@@ -135,8 +135,11 @@ declare
     limit 201
   );
 begin
-  if cardinality(dependants) in (0, 201) then
-    return cardinality(dependants) > 0;
+  if cardinality(dependants) = 0 then
+    return false;
+  end if;
+  if cardinality(dependants) > 200 then
+    return true;
   end if;
   return exists (
     select

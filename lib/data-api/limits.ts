@@ -5,7 +5,7 @@ const longestStatement = 65_536;
 /** 4 MiB of request, without what its headers and names may take. */
 const largestParameters = 4 * 1024 * 1024 - 32 * 1024;
 /** Characters that take six bytes as JSON: `\u0000`. All others take at most twice their own. */
-const control = /[\0-\x1f]/;
+const control = /\p{Cc}/u;
 
 /**
  * Refuses a statement that is over a limit of the Data API, before it is sent: 65,536 characters, 4 MiB of request.

@@ -15,24 +15,36 @@ import { benchRepresentations } from './representations.ts';
 const execute = promisify(execFile);
 const figures: Figure[] = [];
 
-async function onStack(kind: string, databaseUrl: string): Promise<void> {
-  const script = fileURLToPath(new URL('./on-stack.ts', import.meta.url));
-  const { stdout } = await execute(process.execPath, [script, kind], {
-    env: { ...process.env, HDS_DATABASE_URL: databaseUrl },
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const measured: Figure[] = JSON.parse(stdout);
-  figures.push(...measured);
+/** Runs a script on a kind of database. @param copies how often the data are imported where many are measured */
+async function onStacks(
+  kind: string,
+  databaseUrl: string,
+  copies: readonly number[],
+): Promise<void> {
+  const runs = [['./on-stack.ts'], ...copies.map((many) => ['./import-copies.ts', String(many)])];
+  for (const [script = '', ...parameters] of runs) {
+    const file = fileURLToPath(new URL(script, import.meta.url));
+    const { stdout } = await execute(process.execPath, [file, kind, ...parameters], {
+      env: { ...process.env, HDS_DATABASE_URL: databaseUrl },
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    const measured: Figure[] = JSON.parse(stdout);
+    figures.push(...measured);
+  }
 }
 
-await onStack('embedded', '');
+// Of the demo package: 60,530 tiles, and a million.
+const tenfold = 10;
+const million = 166;
+
+await onStacks('embedded', '', [tenfold]);
 const native = await startNativeServer().catch((error: unknown) => {
   console.error(`native: not measured. ${error instanceof Error ? error.message : String(error)}`);
   return undefined;
 });
 if (native !== undefined) {
   try {
-    await onStack('native', native.url);
+    await onStacks('native', native.url, [tenfold, million]);
   } finally {
     await native.stop();
   }

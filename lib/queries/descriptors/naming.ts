@@ -115,10 +115,10 @@ export function namingRows(rows: Sections<NamingSection>['rows']): Statement {
 /** What they are made of besides their own tiles: labels of `naming_value`, names of `naming_named`, and languages. */
 function sourceRows(rows: Sections<SourceSection>['rows']): Statement {
   return sql`${rows(
-      'naming-label',
-      sql`select row_number() over (order by l.value_id), l.label
+    'naming-label',
+    sql`select row_number() over (order by l.value_id), l.label
       from (${labelledValues(sql`array(select v.value_id from naming_value v)`)}) l (value_id, label)`,
-    )}
+  )}
     union all
     ${rows(
       'naming-name',

@@ -235,7 +235,8 @@ function tileParts(
 tile_before as materialized (
   select t.*
   from tile t
-  where t.tile_id in (select i.tile_id from incoming_tile i)
+  -- Nothing is there before a tile that is new.
+  where ${kinds.has('delete') || kinds.has('update') ? sql`t.tile_id in (select i.tile_id from incoming_tile i)` : sql`false`}
 ),
 ${kinds.has('delete') ? deletedTile : sql``}
 ${kinds.has('update') ? updatedTile : sql``}

@@ -10,7 +10,7 @@ export async function* oneAhead<Item>(source: AsyncGenerator<Item>): AsyncGenera
     return next;
   };
   try {
-    for (let next = await begin(); next.done !== true; ) {
+    for (let next = await begin(); next.done !== true;) {
       const following = begin();
       yield next.value;
       next = await following;
