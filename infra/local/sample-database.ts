@@ -1,6 +1,6 @@
 import { gatherStatistics } from '../queries/statistics.ts';
 import { localDataApi } from '../cli/connection.ts';
-import { migrate, readMigrations } from '../migrations/run.ts';
+import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
 import { startDataApi } from './data-api/server.ts';
 import { openEmbedded } from './database/embedded.ts';
 import { template } from './database/template.ts';
@@ -16,7 +16,7 @@ async function makeSampleDatabase(): Promise<Uint8Array> {
   const emulator = await startDataApi({ database });
   try {
     const owner = localDataApi(emulator.url, 'owner');
-    await migrate(owner, await readMigrations());
+    await bringUpToDate(owner);
     await loadSample(localDataApi(emulator.url, 'service'), preparedLanguage);
     await owner.write(gatherStatistics());
     return await database.dump();

@@ -1,5 +1,6 @@
 import { DataApiRefused } from './errors.ts';
 import type { DataApi, Row } from './client.ts';
+import { kept } from './kept.ts';
 import { int, sql, type Statement } from './sql.ts';
 
 /** Bytes that one call brings at most: with the last slice and the row overhead it stays below 1 MiB. */
@@ -14,7 +15,12 @@ export type Reader = Pick<DataApi, 'read'>;
  * What is to be read: `parts` selects the columns `position` (bigint, unique) and `part` (text without line breaks, such
  * as jsonb as text), `version` selects one text that changes whenever the parts may. Without it the parts are their own version.
  */
-export type PartsQuery = { readonly parts: Statement; readonly version?: Statement };
+export type PartsQuery = {
+  readonly parts: Statement;
+  readonly version?: Statement;
+  /** Whether it is asked often (kept.ts). */
+  readonly isKept?: boolean;
+};
 
 const hashOfParts = sql`select md5(string_agg(p.part, '' order by p.position)) from part p`;
 
@@ -91,17 +97,18 @@ function textAt(row: Row, index: number): string {
   return value;
 }
 
-// A slice has at most 8,000 characters, 32 KB; a row begins in a window of 18 KB, so no row is over 50 KB. Only the parts
-// that the call is about are cut into slices. There is always a row, so that the total and the version always come.
-function chunkStatement({ parts, version = hashOfParts }: PartsQuery, number: number): Statement {
+// A row begins in a window of 18 KB, and what it holds last has at most 32 KB, so no row is over 50 KB. Parts that are larger than that
+// are cut into slices of at most 8,000 characters, and only where the call is about them. There is always a row, so that the total
+// and the version always come.
+function chunkStatement(query: PartsQuery, number: number): Statement {
+  const { parts, version = hashOfParts, isKept = false } = query;
   const from = int(number * bytesPerCall);
   const to = int((number + 1) * bytesPerCall);
-  return sql`with part as materialized (
+  const chunk = sql`with part as materialized (
   ${parts}
 ),
 placed as (
   select
-    p.position,
     p.part,
     octet_length(p.part) + 1 as size,
     sum(octet_length(p.part) + 1) over (order by p.position) as part_end
@@ -111,26 +118,38 @@ whole as (
   select coalesce(max(p.part_end), 0) as total
   from placed p
 ),
-measured as (
-  select
-    p.position,
-    s.slice_number,
-    s.slice,
-    p.part_end - p.size - octet_length(s.slice)
-      + sum(octet_length(s.slice)) over (partition by p.position order by s.slice_number) as start
+wanted as (
+  select p.part, p.size, p.part_end - p.size as start
   from placed p
-  cross join lateral text_slice(p.part) s
   where p.part_end > ${from}
     and p.part_end - p.size < ${to}
+),
+piece as (
+  select w.start, w.part || E'\n' as text
+  from wanted w
+  where w.size <= 32000
+  union all
+  select
+    w.start + sum(octet_length(s.slice)) over (partition by w.start order by s.slice_number) - octet_length(s.slice),
+    s.slice
+  from wanted w
+  cross join lateral text_slice(w.part) s
+  where w.size > 32000
 )
 select
   w.total::text,
   coalesce((${version})::text, ''),
-  coalesce(string_agg(m.slice, '' order by m.position, m.slice_number), '')
+  coalesce(string_agg(p.text, '' order by p.start), '')
 from whole w
-left join measured m
-  on m.start >= ${from}
-  and m.start < ${to}
-group by w.total, m.start / 18000
-order by m.start / 18000`;
+left join piece p
+  on p.start >= ${from}
+  and p.start < ${to}
+group by w.total, p.start / 18000
+order by p.start / 18000`;
+  return isKept ? kept(chunk, 3) : chunk;
+}
+
+/** Its calls one by one, as the database may keep them: their texts are the same. */
+export function firstCall(query: PartsQuery): Statement {
+  return chunkStatement(query, 0);
 }

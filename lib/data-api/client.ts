@@ -7,7 +7,8 @@ import {
   type Field,
 } from '@aws-sdk/client-rds-data';
 
-import { DataApiRefused, DataApiUnavailable, dataApiError } from './errors.ts';
+import { DataApiRefused, DataApiUnavailable, DatabaseError, dataApiError } from './errors.ts';
+import { keptCall } from './kept.ts';
 import { checkLimits } from './limits.ts';
 import type { Statement } from './sql.ts';
 import { whileTransient } from './transient.ts';
@@ -83,18 +84,36 @@ export function createDataApi(options: DataApiOptions): DataApi {
   const budget = options.wakingBudget ?? (() => 90_000);
   let calls = 0;
 
-  async function call<T>(send: () => Promise<T>): Promise<T> {
+  async function call<T>(make: () => Promise<T>): Promise<T> {
     return whileWaking(budget(), async () => {
       calls += 1;
       try {
-        return await send();
+        return await make();
       } catch (error) {
         throw dataApiError(error);
       }
     });
   }
 
-  async function execute(
+  /** The calls of kept statements that the database did not know: it is of another version, and their texts are sent. */
+  const unknownCalls = new Set<string>();
+
+  async function execute(client: RDSDataClient, statement: Statement): Promise<readonly Row[]> {
+    if (statement.keptColumns === undefined) return send(client, statement);
+    const byName = keptCall(statement);
+    if (unknownCalls.has(byName.text)) return send(client, statement);
+    try {
+      return await send(client, byName);
+    } catch (error) {
+      if (!isUnknownFunction(error)) throw error;
+      // Nothing was done, and from now on this call is not made.
+      calls -= 1;
+      unknownCalls.add(byName.text);
+      return send(client, statement);
+    }
+  }
+
+  async function send(
     client: RDSDataClient,
     statement: Statement,
     transactionId?: string,
@@ -130,7 +149,8 @@ export function createDataApi(options: DataApiOptions): DataApi {
     let isCommitting = false;
     try {
       const result = await work({
-        execute: (statement) => execute(writer, statement, transactionId),
+        // A call that the database does not know would end the transaction: it takes texts.
+        execute: (statement) => send(writer, statement, transactionId),
       });
       isCommitting = true;
       await call(() => writer.send(new CommitTransactionCommand({ ...target, transactionId })));
@@ -156,6 +176,11 @@ export function createDataApi(options: DataApiOptions): DataApi {
     transaction: (work) => whileTransient(() => tryTransaction(work)),
     calls: () => calls,
   };
+}
+
+/** The function, or the schema that it would be in, is not there. */
+function isUnknownFunction(error: unknown): boolean {
+  return error instanceof DatabaseError && ['42883', '3F000'].includes(error.sqlState ?? '');
 }
 
 /** What only reads, or fails before the commit, leaves nothing, whatever became of the call. */

@@ -4,7 +4,12 @@ import type { Field, SqlParameter } from '@aws-sdk/client-rds-data';
 export type Binder = { readonly cast: string; readonly field: Field };
 
 /** One SQL statement with its parameters, as the Data API takes it. */
-export type Statement = { readonly text: string; readonly parameters: readonly SqlParameter[] };
+export type Statement = {
+  readonly text: string;
+  readonly parameters: readonly SqlParameter[];
+  /** Of a statement that the database keeps as a function (kept.ts): how many columns it gives, all of them texts. */
+  readonly keptColumns?: number | undefined;
+};
 
 function textual(cast: string, value: string | null): Binder {
   return { cast, field: value === null ? { isNull: true } : { stringValue: value } };

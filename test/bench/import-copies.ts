@@ -63,7 +63,6 @@ function figuresOf(
   { tiles, milliseconds, quarters, megabytes }: Measured,
   bare: number,
 ): readonly Figure[] {
-  const [first = 0, , third = 0, last = 0] = quarters;
   return [
     { subject, measure: 'tiles', value: tiles, unit: '' },
     {
@@ -73,19 +72,33 @@ function figuresOf(
       unit: '/s',
       beside: { name: 'bare inserts', value: bare },
     },
-    {
-      subject,
-      measure: 'tiles a second, last quarter',
-      value: (tiles * 250) / (last - third),
-      unit: '/s',
-      beside: { name: 'first quarter', value: (tiles * 250) / first },
-    },
+    ...quarterFigure(subject, tiles, quarters),
     {
       subject,
       measure: 'peak memory of the process',
       value: megabytes,
       unit: 'MB',
       beside: { name: 'allowed', value: allowed },
+    },
+  ];
+}
+
+/** A few records go in by one transaction: then there are no quarters. */
+function quarterFigure(
+  subject: string,
+  tiles: number,
+  quarters: readonly number[],
+): readonly Figure[] {
+  if (new Set(quarters).size < 4) return [];
+  const [first = 0, , third = 0, last = 0] = quarters;
+  const rate = (milliseconds: number): number => (tiles * 250) / milliseconds;
+  return [
+    {
+      subject,
+      measure: 'tiles a second, last quarter',
+      value: rate(last - third),
+      unit: '/s',
+      beside: { name: 'first quarter', value: rate(first) },
     },
   ];
 }

@@ -51,12 +51,13 @@ export async function loadOf(
 export async function loadOfWork(
   works: readonly (() => Promise<unknown>)[],
   stack: TestStack,
+  seconds = longEnough,
 ): Promise<Load> {
   await Promise.all(works.map((work) => work()));
   const times: number[] = [];
   const before = stack.server.counters.read().calls;
   const start = performance.now();
-  const end = start + longEnough * 1000;
+  const end = start + seconds * 1000;
   await Promise.all(
     works.map(async (work) => {
       while (performance.now() < end) {

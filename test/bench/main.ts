@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 
 import { startNativeServer } from '../support/native-server.ts';
 import { benchBundles } from './bundles.ts';
+import { measureOn } from './costs/run.ts';
+import { costFigures } from './costs/tables.ts';
 import { benchMatching } from './matching.ts';
 import { ratio, table, type Figure } from './figure.ts';
 import { benchRepresentations } from './representations.ts';
@@ -38,6 +40,7 @@ const tenfold = 10;
 const million = 166;
 
 await onStacks('embedded', '', [tenfold]);
+figures.push(...costFigures((await measureOn('as it is', '')).costs));
 const native = await startNativeServer().catch((error: unknown) => {
   console.error(`native: not measured. ${error instanceof Error ? error.message : String(error)}`);
   return undefined;
@@ -45,6 +48,9 @@ const native = await startNativeServer().catch((error: unknown) => {
 if (native !== undefined) {
   try {
     await onStacks('native', native.url, [tenfold, million]);
+    for (const size of ['as it is', 'a million tiles'] as const) {
+      figures.push(...costFigures((await measureOn(size, native.url)).costs));
+    }
   } finally {
     await native.stop();
   }

@@ -97,6 +97,13 @@ export async function openTestService(content: Content = 'empty'): Promise<TestS
         setGroupDefaults('Guest', { read: true, write: false, delete: false }),
       );
     },
-    close: stack.close,
+    close: async () => {
+      const { refusals } = stack.server.counters.read();
+      await stack.close();
+      if ('42883' in refusals) throw new Error(unkept);
+    },
   };
 }
+
+const unkept =
+  'A request sent a statement that is marked as kept, and the database does not keep it: add it to infra/migrations/kept-statements.ts.';

@@ -1,7 +1,7 @@
 import { hazards, tokens } from '../../sql/lexer.ts';
 import type { BoundValue } from '../database/database.ts';
 import { ServiceError } from './errors.ts';
-import { remembered } from './remembered.ts';
+import { remembered } from '../../../lib/data-api/remembered.ts';
 import type { Parameter } from './shapes.ts';
 
 /** A statement as PostgreSQL takes it: `$1`, `$2`, … with their values. */

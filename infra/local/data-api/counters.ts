@@ -10,6 +10,8 @@ export type Counts = {
   readonly largestResult: number;
   readonly largestRow: number;
   readonly byOperation: Readonly<Record<string, number>>;
+  /** Statements that the database refused, by their SQLSTATE. */
+  readonly refusals: Readonly<Record<string, number>>;
 };
 
 export type Counters = {
@@ -17,6 +19,7 @@ export type Counters = {
   readonly reset: () => void;
   readonly request: (operation: string, attempt: number, bytesIn: number, bytesOut: number) => void;
   readonly result: (bytes: number, largestRow: number) => void;
+  readonly refusal: (sqlState: string) => void;
 };
 
 const zero: Counts = {
@@ -27,6 +30,7 @@ const zero: Counts = {
   largestResult: 0,
   largestRow: 0,
   byOperation: {},
+  refusals: {},
 };
 
 export function createCounters(): Counters {
@@ -43,10 +47,7 @@ export function createCounters(): Counters {
         retries: counts.retries + (attempt > 1 ? 1 : 0),
         bytesIn: counts.bytesIn + bytesIn,
         bytesOut: counts.bytesOut + bytesOut,
-        byOperation: {
-          ...counts.byOperation,
-          [operation]: (counts.byOperation[operation] ?? 0) + 1,
-        },
+        byOperation: oneMore(counts.byOperation, operation),
       };
     },
     result: (bytes, largestRow) => {
@@ -56,5 +57,15 @@ export function createCounters(): Counters {
         largestRow: Math.max(counts.largestRow, largestRow),
       };
     },
+    refusal: (sqlState) => {
+      counts = { ...counts, refusals: oneMore(counts.refusals, sqlState) };
+    },
   };
+}
+
+function oneMore(
+  numbers: Readonly<Record<string, number>>,
+  name: string,
+): Readonly<Record<string, number>> {
+  return { ...numbers, [name]: (numbers[name] ?? 0) + 1 };
 }

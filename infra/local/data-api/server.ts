@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import { isSecretsRequest, secretsRequest } from '../secrets/request.ts';
 import { secretsInMemory, type SecretStore } from '../secrets/store.ts';
 import { adminRequest } from './admin.ts';
+import { RefusedByPostgres } from '../database/database.ts';
 import { createCounters, type Counters } from './counters.ts';
 import { ServiceError, serviceError } from './errors.ts';
 import { ConnectionReset, failBefore, HtmlAnswer, loseAnswer } from './fault-effects.ts';
@@ -103,6 +104,7 @@ export async function startDataApi(options: DataApiOptions): Promise<DataApiServ
         return;
       }
       const failure = serviceError(error);
+      if (failure.cause instanceof RefusedByPostgres) counters.refusal(failure.cause.sqlState);
       const answer = JSON.stringify({ message: failure.message });
       counters.request(name, attempt, bytesIn, Buffer.byteLength(answer));
       if (error instanceof HtmlAnswer) return sendHtml(response, error.html);

@@ -1,6 +1,6 @@
 import { isBlank, splitStatements, tokens, type SqlToken } from '../../sql/lexer.ts';
 import { ServiceError } from './errors.ts';
-import { remembered } from './remembered.ts';
+import { remembered } from '../../../lib/data-api/remembered.ts';
 
 const longest = 65_536;
 

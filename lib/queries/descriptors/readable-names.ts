@@ -2,7 +2,7 @@ import { sql, type Statement } from '../../data-api/sql.ts';
 
 /**
  * The descriptors of a resource instance as far as a caller may read them, by language and kind: an expression of jsonb.
- * @param nodegroups a query of the ids of the nodegroups that the caller may read
+ * @param nodegroups a query of the ids of the nodegroups that the caller may read, at least of those that the texts were built from
  * @param resources a query of one list: of the resource instances that the descriptors name, those that the caller may see
  */
 export function readableDescriptors(
@@ -15,6 +15,14 @@ export function readableDescriptors(
           array(${nodegroups}),
           (${resources})
         )`;
+}
+
+/** The nodegroups that the texts of resource instances were built from: a query of ids. @param resources the name of a table of these */
+export function sourcesOfTexts(resources: Statement): Statement {
+  return sql`
+      select unnest(described_nodegroups(d.descriptors))
+      from ${resources} d
+    `;
 }
 
 /** The names among `readableDescriptors` by language: an expression of jsonb. */

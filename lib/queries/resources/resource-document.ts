@@ -17,15 +17,17 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import type { PlacedTile } from '../../model/resources/resource-tree.ts';
 import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
-import { readableDescriptors } from '../descriptors/readable-names.ts';
+import { readableDescriptors, sourcesOfTexts } from '../descriptors/readable-names.ts';
 import { sectionsOf } from '../sections.ts';
 import { tileRecord } from '../tiles/tile-record.ts';
 import {
   concepts,
   lastChangeOfNames,
-  namedIn,
-  referencedBy,
+  describedBy,
+  describedColumn,
   referencedResources,
+  referredTo,
+  visibleDescribedBy,
 } from './resource-document-fragments.ts';
 
 /**
@@ -57,8 +59,8 @@ const header = z
     resourceId: z.string(),
     legacyId: z.string().nullable(),
     publicationId: z.string(),
-    /** By language, then by kind: name, description, map_popup. */
-    descriptors: z.record(z.string(), z.record(z.string(), z.string())),
+    /** By language, then by kind: name, description, map_popup. Empty where the form shows no names. */
+    descriptors: z.record(z.string(), z.record(z.string(), z.string())).default({}),
     /** Without quotes. */
     etag: z.string(),
     /** When it was changed last, in seconds since 1970. */
@@ -90,14 +92,12 @@ const referencedResource = z
   })
   .readonly();
 
-const access = z.object({ mayReadAnything: z.boolean() });
-
 /** What is known of a resource instance besides its tiles, as far as the caller may see it. */
 export type ResourceHeader = z.infer<typeof header>;
 
 /** A resource instance as far as a caller may see it. */
 export type ResourceDocument = {
-  /** Whether the caller may read anything at all. */
+  /** Whether the caller may read anything at all. It is asked where nothing is found for an anonymous caller, whom it tells to sign in. */
   readonly mayReadAnything: boolean;
   /** Absent where the resource instance is unknown, or not the caller's to see. */
   readonly header: ResourceHeader | undefined;
@@ -125,19 +125,61 @@ export function resourceDocument(
 ): LargeQuery<ResourceDocument> {
   const { detail } = wanted;
   const since = wanted.modifiedSince === null ? null : BigInt(wanted.modifiedSince);
+  const id = uuid(resourceId);
   const shownTile = sql`shown_tile`;
   return {
-    parts: sql`with visible as (
-    select r.*, g.publication_id
-    from visible_resource(${int(caller)}) v
-    join resource r on r.resource_id = v.resource_id
+    isKept: true,
+    parts: sql`with asked as materialized (
+    select r.*, g.publication_id${wanted.showsNames ? sql`, ${describedColumn}` : sql``}
+    from resource r
     join graph g on g.graph_id = r.graph_id
-    where v.resource_id = ${uuid(resourceId)}
+    where r.resource_id = ${id}
+  ),
+  ${
+    detail === 'names'
+      ? sql`referred as materialized (
+    select r.*, ${describedColumn}
+    from resource r
+    where r.resource_id = any (array(
+      select o.to_resource_id
+      from tile t
+      join resource_relation o on o.tile_id = t.tile_id
+      where t.resource_id = ${id}
+    ))
+  ),`
+      : sql``
+  }
+  -- Once for all that is asked of: what the caller may see of the resource instance and of those that it speaks of.
+  visible_id as materialized (
+    select v.resource_id
+    from visible_resource(${int(caller)}) v
+    where v.resource_id = any (array(
+      select ${id}
+      ${wanted.showsNames ? sql`union ${describedBy(sql`asked`)}` : sql``}
+      ${
+        detail === 'names'
+          ? sql`union select r.resource_id from referred r
+      union ${describedBy(sql`referred`)}`
+          : sql``
+      }
+    ))
   ),
   readable as materialized (
     select n.nodegroup_id, n.depth, n.model_position, n.is_hidden
     from readable_nodegroup(${int(caller)}) p
     join nodegroup n on n.nodegroup_id = p.nodegroup_id
+    where p.nodegroup_id = any (array(
+      select t.nodegroup_id
+      from tile t
+      where t.resource_id = ${id}
+      ${wanted.showsNames ? sql`union ${sourcesOfTexts(sql`asked`)}` : sql``}
+      ${detail === 'names' ? sql`union ${sourcesOfTexts(sql`referred`)}` : sql``}
+    ))
+  ),
+  visible as materialized (
+    select a.*
+    from asked a
+    where a.resource_id in (select v.resource_id from visible_id v)
   ),
   readable_tile as materialized (
     select t.*, n.depth, n.model_position, n.is_hidden
@@ -160,10 +202,13 @@ export function resourceDocument(
   ${
     detail === 'names'
       ? sql`referenced as materialized (
-    ${referencedBy(caller, shownTile)}
+    select r.*
+    from referred r
+    where r.resource_id = any (array(${referredTo(shownTile)}))
+      and r.resource_id in (select v.resource_id from visible_id v)
   ),
   named_in_referenced as materialized (
-    ${namedIn(caller, sql`referenced`)}
+    ${visibleDescribedBy(sql`referenced`, visibleId)}
   ),`
       : sql``
   }
@@ -176,12 +221,16 @@ export function resourceDocument(
         'legacyId', v.legacy_id,
         'resourceId', v.resource_id,
         'version', v.version,
-        'publicationId', v.publication_id,
+        'publicationId', v.publication_id${
+          wanted.showsNames
+            ? sql`,
         'descriptors', ${readableDescriptors(
           sql`v.descriptors`,
-          sql`select n.nodegroup_id from readable n`,
-          namedIn(caller, sql`visible`),
-        )}
+          readable,
+          visibleDescribedBy(sql`visible`, visibleId),
+        )}`
+            : sql``
+        }
       ) as document,
       greatest(
         v.changed_at,
@@ -190,7 +239,12 @@ export function resourceDocument(
         (select max(c.changed_at) from last_change c ${wanted.showsNames ? sql`` : sql`where c.subject <> 'names'`})
         ${
           wanted.showsNames
-            ? sql`, ${lastChangeOfNames(caller, sql`v.descriptors`, detail === 'names' ? shownTile : null)}`
+            ? sql`, ${lastChangeOfNames(
+                detail === 'names'
+                  ? sql`${describedBy(sql`visible`)} union ${referredTo(shownTile)}`
+                  : describedBy(sql`visible`),
+                visibleId,
+              )}`
             : sql``
         }
       ) as changed_at
@@ -251,15 +305,19 @@ export function resourceDocument(
         as is_known
     from tag t
   )
-  ${sections.rows(
-    'access',
-    sql`select 0::bigint, jsonb_build_object('mayReadAnything', may_read_anything(${int(caller)}))::text`,
-  )}
+  ${
+    caller === null
+      ? sql`${sections.rows(
+          'access',
+          sql`select 0::bigint, may_read_anything(null)::text where not exists (select from visible)`,
+        )}
     union all
-    ${sections.rows(
-      'header',
-      // As long as it is in every call: what is read in several calls is read again where its size changed.
-      sql`select
+    `
+      : sql``
+  }${sections.rows(
+    'header',
+    // As long as it is in every call: what is read in several calls is read again where its size changed.
+    sql`select
       0::bigint,
       (
         h.document || jsonb_build_object(
@@ -271,7 +329,7 @@ export function resourceDocument(
       )::text
     from header h
     cross join known k`,
-    )}
+  )}
     union all
     select s.position, s.part
     from source s
@@ -290,7 +348,7 @@ export function resourceDocument(
       const texts = sections.read(parts);
       const [head] = texts('header');
       return {
-        ...access.parse(JSON.parse(texts('access')[0] ?? 'null')),
+        mayReadAnything: texts('access')[0] !== 'false',
         header: head === undefined ? undefined : header.parse(JSON.parse(head)),
         tiles: texts('tile'),
         concepts: texts('concept').map((one) => concept.parse(JSON.parse(one))),
@@ -301,8 +359,9 @@ export function resourceDocument(
   };
 }
 
-const parentIsReadable = sql`t.parent_tile_id in (select p.tile_id from readable_tile p)`;
+const visibleId = sql`visible_id`;
 const readable = sql`select n.nodegroup_id from readable n`;
+const parentIsReadable = sql`t.parent_tile_id in (select p.tile_id from readable_tile p)`;
 
 function graphUnlessCached(cachedPublications: readonly string[]): Statement {
   return sql`select 0::bigint, p.document

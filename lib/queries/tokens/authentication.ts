@@ -10,11 +10,12 @@ export const tokenRevokedState = 'HD401';
  * order of the statement.
  */
 export function whileTokenHolds(statement: Statement, principal: AccountPrincipal): Statement {
-  return sql`select answer.*
+  const held = sql`select answer.*
 from (
 ${statement}
 ) answer
 where (
   select check_token(${uuid(principal.tokenFamilyId)}, ${int(principal.accountId)}, ${text(principal.keyId)})
 )`;
+  return { ...held, keptColumns: statement.keptColumns };
 }

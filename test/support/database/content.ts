@@ -6,7 +6,7 @@ import { importResources } from '../../../infra/cli/import/resources/import-reso
 import { startDataApi } from '../../../infra/local/data-api/server.ts';
 import type { Database } from '../../../infra/local/database/database.ts';
 import { samplePackage } from '../../../infra/local/sample/package-folder.ts';
-import { migrate, readMigrations } from '../../../infra/migrations/run.ts';
+import { bringUpToDate } from '../../../infra/migrations/bring-up-to-date.ts';
 import { testClient } from '../data-api-client.ts';
 import { importContext } from '../import-context.ts';
 import { testData } from '../test-data.ts';
@@ -30,7 +30,7 @@ export async function fill(database: Database, content: Content, has: Content): 
   await fill(database, madeFrom[content], has);
   const emulator = await startDataApi({ database });
   const work: Readonly<Record<typeof content, () => Promise<unknown>>> = {
-    empty: async () => migrate(testClient(emulator.url, 'owner'), await readMigrations()),
+    empty: () => bringUpToDate(testClient(emulator.url, 'owner')),
     sample: () => importPackage(samplePackage, importContext(testClient(emulator.url, 'service'))),
     v5demo: () => importDemo(importContext(testClient(emulator.url, 'service'))),
   };

@@ -1,0 +1,873 @@
+-- What each caller may do with nodegroups, worked out when it changes and not when it is asked (docs/adr/047-rights-compiled-on-change.md).
+
+-- One row for each distinct set of principals: groups, and the account itself where it has nodegroup grants of its own.
+-- Nothing here says whether an account is active or an administrator, and nothing is closed here because it belongs to the system
+-- settings: that is looked at when it is asked. So are the grants of resource instances.
+create table rights (
+  rights_id integer generated always as identity primary key,
+  -- In ascending order.
+  account_group_ids integer[] not null,
+  account_id integer references account on delete cascade,
+  reads_by_default boolean not null default false,
+  writes_by_default boolean not null default false,
+  deletes_by_default boolean not null default false,
+  -- The nodegroups for which it is the other way round.
+  read_exceptions uuid[] not null default '{}',
+  write_exceptions uuid[] not null default '{}',
+  delete_exceptions uuid[] not null default '{}',
+  -- The graphs of which some nodegroup is readable.
+  readable_graphs uuid[] not null default '{}',
+  -- The anonymous caller finds the rights of Guest by it.
+  unique nulls not distinct (account_group_ids, account_id)
+);
+
+-- Set by assign_rights() in the statement that makes the account.
+alter table account add column rights_id integer references rights;
+-- Rights that no account has are taken away.
+create index account_rights on account (rights_id);
+
+-- no_access reaches the nodegroups below.
+create index nodegroup_parent on nodegroup (parent_nodegroup_id) where parent_nodegroup_id is not null;
+
+-- Its id is well known: it is the same in every instance.
+create function system_settings_graph() returns uuid
+language sql immutable
+return 'ff623370-fa12-11e6-b98b-6c4008b05c4c'::uuid;
+
+-- The principals of a caller: an anonymous one is a member of Guest; who is unknown or deactivated has none. granted_account_id is the account
+-- itself where it has nodegroup grants of its own.
+create function principals_of(caller integer)
+returns table (account_group_ids integer[], granted_account_id integer)
+language sql stable
+begin atomic
+  select
+    array(
+      select c.account_group_id
+      from caller_group(caller) c
+      order by c.account_group_id
+    ),
+    (
+      select a.account_id
+      from account a
+      where a.account_id = caller
+        and a.is_active
+        and exists (select from nodegroup_grant g where g.account_id = caller)
+    );
+end;
+
+-- What is decided about nodegroups by grants, for a set of principals, by right. Each principal counts with its explicit grant, where it has
+-- one, else with its default; no_access of any principal wins and reaches the nodegroups below.
+-- Rows for those nodegroups only that a grant touches or closes: about all others the defaults decide.
+-- The rules, in the order in which they count: "no access" (on closed_by, which is the nodegroup itself or the nearest above), "grant",
+-- "default", "closed" (nothing gives it). In PL/pgSQL, which keeps the plan for the session.
+create function granted_nodegroup(of_groups integer[], of_account integer)
+returns table (
+  nodegroup_id uuid,
+  read_rule access_rule,
+  write_rule access_rule,
+  delete_rule access_rule,
+  closed_by uuid
+)
+language plpgsql stable rows 100
+as $$
+#variable_conflict use_column
+begin
+  return query
+    with recursive principal as (
+      select g.account_group_id, null::integer as account_id, g.can_read, g.can_write, g.can_delete
+      from account_group g
+      where g.account_group_id = any (of_groups)
+      union all
+      select null, of_account, false, false, false
+      where of_account is not null
+    ),
+    touching_grant as materialized (
+      select g.*
+      from nodegroup_grant g
+      where g.account_group_id = any (of_groups)
+      union all
+      select g.*
+      from nodegroup_grant g
+      where g.account_id = of_account
+    ),
+    by_grant as materialized (
+      select
+        n.nodegroup_id,
+        min(case
+          when g.can_read then 'grant'::access_rule
+          when g.nodegroup_id is null and p.can_read then 'default'
+          else 'closed'
+        end) as read_rule,
+        min(case
+          when g.can_write then 'grant'::access_rule
+          when g.nodegroup_id is null and p.can_write then 'default'
+          else 'closed'
+        end) as write_rule,
+        min(case
+          when g.can_delete then 'grant'::access_rule
+          when g.nodegroup_id is null and p.can_delete then 'default'
+          else 'closed'
+        end) as delete_rule,
+        coalesce(bool_or(g.no_access), false) as no_access
+      from (select distinct t.nodegroup_id from touching_grant t) n
+      cross join principal p
+      left join touching_grant g
+        on g.nodegroup_id = n.nodegroup_id
+        and (g.account_group_id = p.account_group_id or g.account_id = p.account_id)
+      group by n.nodegroup_id
+    ),
+    closed as (
+      select b.nodegroup_id, b.nodegroup_id as closed_by
+      from by_grant b
+      where b.no_access
+      union
+      select child.nodegroup_id, above.closed_by
+      from closed above
+      join nodegroup child on child.parent_nodegroup_id = above.nodegroup_id
+      where child.nodegroup_id not in (select b.nodegroup_id from by_grant b where b.no_access)
+    )
+    select
+      nodegroup_id,
+      case when c.closed_by is null then b.read_rule else 'no access' end,
+      case when c.closed_by is null then b.write_rule else 'no access' end,
+      case when c.closed_by is null then b.delete_rule else 'no access' end,
+      c.closed_by
+    from by_grant b
+    full join closed c using (nodegroup_id);
+end
+$$;
+
+-- What decides about each nodegroup for a caller, by right: rule_of_caller before everything, then "system settings" (for administrators only),
+-- then what granted_nodegroup says, else "default" or "closed". It is worked out from the grants as they are, to be explained and compared;
+-- what a statement asks (nodegroup_permission) was worked out before.
+create or replace function nodegroup_rule(caller integer)
+returns table (
+  nodegroup_id uuid,
+  graph_id uuid,
+  read_rule access_rule,
+  write_rule access_rule,
+  delete_rule access_rule,
+  closed_by uuid
+)
+language plpgsql stable rows 1000
+as $$
+#variable_conflict use_column
+begin
+  return query
+    with of_caller as materialized (
+      select rule_of_caller(caller) as rule, p.*
+      from principals_of(caller) p
+    ),
+    by_default as materialized (
+      select
+        case when bool_or(g.can_read) then 'default'::access_rule else 'closed' end as read_rule,
+        case when bool_or(g.can_write) then 'default'::access_rule else 'closed' end as write_rule,
+        case when bool_or(g.can_delete) then 'default'::access_rule else 'closed' end as delete_rule
+      from of_caller o
+      join account_group g on g.account_group_id = any (o.account_group_ids)
+    ),
+    by_grant as materialized (
+      select g.*
+      from of_caller o
+      cross join lateral granted_nodegroup(o.account_group_ids, o.granted_account_id) g
+    )
+    select
+      n.nodegroup_id,
+      n.graph_id,
+      coalesce(r.rule, b.read_rule, d.read_rule),
+      coalesce(r.rule, b.write_rule, d.write_rule),
+      coalesce(r.rule, b.delete_rule, d.delete_rule),
+      b.closed_by
+    from nodegroup n
+    cross join of_caller o
+    cross join by_default d
+    left join by_grant b on b.nodegroup_id = n.nodegroup_id
+    cross join lateral (
+      select coalesce(
+        o.rule,
+        case when n.graph_id = system_settings_graph() then 'system settings'::access_rule end
+      ) as rule
+    ) r;
+end
+$$;
+
+-- Compiling.
+
+-- Works out rights anew. Rows that stay as they are are not written.
+create function compile_rights(changed integer[]) returns void
+language plpgsql
+as $$
+begin
+  with compiled as (
+    select r.rights_id, d.*, e.*, g.readable_graphs
+    from rights r
+    cross join lateral (
+      select
+        coalesce(bool_or(g.can_read), false) as reads_by_default,
+        coalesce(bool_or(g.can_write), false) as writes_by_default,
+        coalesce(bool_or(g.can_delete), false) as deletes_by_default
+      from account_group g
+      where g.account_group_id = any (r.account_group_ids)
+    ) d
+    cross join lateral (
+      select
+        array_agg(n.nodegroup_id order by n.nodegroup_id)
+          filter (where rule_allows(n.read_rule) <> d.reads_by_default) as read_exceptions,
+        array_agg(n.nodegroup_id order by n.nodegroup_id)
+          filter (where rule_allows(n.write_rule) <> d.writes_by_default) as write_exceptions,
+        array_agg(n.nodegroup_id order by n.nodegroup_id)
+          filter (where rule_allows(n.delete_rule) <> d.deletes_by_default) as delete_exceptions
+      from granted_nodegroup(r.account_group_ids, r.account_id) n
+    ) e
+    cross join lateral (
+      select case
+        when d.reads_by_default then array(
+          select g.graph_id
+          from graph g
+          where exists (
+            select
+            from nodegroup n
+            where n.graph_id = g.graph_id
+              and n.nodegroup_id <> all (coalesce(e.read_exceptions, '{}'))
+          )
+          order by g.graph_id
+        )
+        else array(
+          select distinct n.graph_id
+          from nodegroup n
+          where n.nodegroup_id = any (e.read_exceptions)
+          order by n.graph_id
+        )
+      end as readable_graphs
+    ) g
+    where r.rights_id = any (changed)
+  )
+  update rights r
+  set
+    reads_by_default = c.reads_by_default,
+    writes_by_default = c.writes_by_default,
+    deletes_by_default = c.deletes_by_default,
+    read_exceptions = coalesce(c.read_exceptions, '{}'),
+    write_exceptions = coalesce(c.write_exceptions, '{}'),
+    delete_exceptions = coalesce(c.delete_exceptions, '{}'),
+    readable_graphs = c.readable_graphs
+  from compiled c
+  where r.rights_id = c.rights_id
+    and (
+      r.reads_by_default,
+      r.writes_by_default,
+      r.deletes_by_default,
+      r.read_exceptions,
+      r.write_exceptions,
+      r.delete_exceptions,
+      r.readable_graphs
+    ) is distinct from (
+      c.reads_by_default,
+      c.writes_by_default,
+      c.deletes_by_default,
+      coalesce(c.read_exceptions, '{}'),
+      coalesce(c.write_exceptions, '{}'),
+      coalesce(c.delete_exceptions, '{}'),
+      c.readable_graphs
+    );
+end
+$$;
+
+-- Gives accounts the rights of their principals, whether they are active or not; makes what is missing, for the anonymous caller too, and
+-- takes away what nobody has any more.
+create function assign_rights(changed integer[]) returns void
+language plpgsql
+as $$
+declare
+  guest integer[] = (select p.account_group_ids from principals_of(null) p);
+  made integer[];
+begin
+  with wanted as (
+    select
+      array(
+        select m.account_group_id
+        from group_member m
+        where m.account_id = a.account_id
+        order by m.account_group_id
+      ) as account_group_ids,
+      case when exists (select from nodegroup_grant g where g.account_id = a.account_id) then a.account_id end as account_id
+    from account a
+    where a.account_id = any (changed)
+    union
+    select guest, null
+  ),
+  missing as (
+    insert into rights (account_group_ids, account_id)
+    select w.account_group_ids, w.account_id
+    from wanted w
+    on conflict do nothing
+    returning rights_id
+  )
+  select array_agg(m.rights_id)
+  into made
+  from missing m;
+
+  if made is not null then
+    perform compile_rights(made);
+  end if;
+
+  update account a
+  set rights_id = r.rights_id
+  from rights r
+  where a.account_id = any (changed)
+    and r.account_group_ids = array(
+      select m.account_group_id
+      from group_member m
+      where m.account_id = a.account_id
+      order by m.account_group_id
+    )
+    and r.account_id is not distinct from
+      case when exists (select from nodegroup_grant g where g.account_id = a.account_id) then a.account_id end
+    and a.rights_id is distinct from r.rights_id;
+
+  delete from rights r
+  where not exists (select from account a where a.rights_id = r.rights_id)
+    and (r.account_id is not null or r.account_group_ids <> guest);
+end
+$$;
+
+-- Whoever changes what rights depend on waits here for whoever does so already, before anything else is locked: what is compiled then is
+-- compiled from all that was committed, and nobody waits in a circle.
+create function lock_rights() returns trigger
+language plpgsql
+as $$
+begin
+  perform
+  from last_change c
+  where c.subject = 'permission'
+  for no key update;
+  return null;
+end
+$$;
+
+create function rights_follow_account() returns trigger
+language plpgsql
+as $$
+begin
+  perform assign_rights(array(select c.account_id from changed c));
+  return null;
+end
+$$;
+
+create function rights_follow_member() returns trigger
+language plpgsql
+as $$
+begin
+  perform assign_rights(array(select distinct c.account_id from changed c));
+  return null;
+end
+$$;
+
+-- A group that becomes Guest, or is it no longer, changes whose rights the anonymous caller has.
+create function rights_follow_group() returns trigger
+language plpgsql
+as $$
+begin
+  perform assign_rights('{}');
+  perform compile_rights(array(
+    select r.rights_id
+    from rights r
+    where r.account_group_ids && array(select c.account_group_id from changed c)
+  ));
+  return null;
+end
+$$;
+
+create function rights_follow_grant() returns trigger
+language plpgsql
+as $$
+declare
+  accounts integer[] = array(select distinct c.account_id from changed c where c.account_id is not null);
+  groups integer[] = array(select distinct c.account_group_id from changed c where c.account_group_id is not null);
+begin
+  if accounts <> '{}' then
+    perform assign_rights(accounts);
+  end if;
+  perform compile_rights(array(
+    select r.rights_id
+    from rights r
+    where r.account_group_ids && groups
+      or r.account_id = any (accounts)
+  ));
+  return null;
+end
+$$;
+
+create function rights_follow_nodegroup() returns trigger
+language plpgsql
+as $$
+begin
+  perform compile_rights(array(select r.rights_id from rights r));
+  return null;
+end
+$$;
+
+create trigger account_locks_rights
+  before insert or update of is_active, is_administrator or delete on account
+  for each statement execute function lock_rights();
+
+create trigger group_locks_rights
+  before insert or update or delete on account_group
+  for each statement execute function lock_rights();
+
+create trigger member_locks_rights
+  before insert or update or delete on group_member
+  for each statement execute function lock_rights();
+
+create trigger nodegroup_grant_locks_rights
+  before insert or update or delete on nodegroup_grant
+  for each statement execute function lock_rights();
+
+create trigger nodegroup_locks_rights
+  before insert or update or delete on nodegroup
+  for each statement execute function lock_rights();
+
+create trigger rights_of_new_account
+  after insert on account
+  referencing new table as changed
+  for each statement execute function rights_follow_account();
+
+create trigger rights_of_new_group
+  after insert on account_group
+  referencing new table as changed
+  for each statement execute function rights_follow_group();
+
+create trigger rights_of_group
+  after update on account_group
+  referencing new table as changed
+  for each statement execute function rights_follow_group();
+
+create trigger rights_of_gone_group
+  after delete on account_group
+  referencing old table as changed
+  for each statement execute function rights_follow_group();
+
+create trigger rights_of_new_member
+  after insert on group_member
+  referencing new table as changed
+  for each statement execute function rights_follow_member();
+
+-- Memberships and grants that move from one principal to another count for both.
+create trigger rights_of_member
+  after update on group_member
+  referencing new table as changed
+  for each statement execute function rights_follow_member();
+
+create trigger rights_of_former_member
+  after update on group_member
+  referencing old table as changed
+  for each statement execute function rights_follow_member();
+
+create trigger rights_of_gone_member
+  after delete on group_member
+  referencing old table as changed
+  for each statement execute function rights_follow_member();
+
+create trigger rights_of_new_grant
+  after insert on nodegroup_grant
+  referencing new table as changed
+  for each statement execute function rights_follow_grant();
+
+create trigger rights_of_grant
+  after update on nodegroup_grant
+  referencing new table as changed
+  for each statement execute function rights_follow_grant();
+
+create trigger rights_of_former_grant
+  after update on nodegroup_grant
+  referencing old table as changed
+  for each statement execute function rights_follow_grant();
+
+create trigger rights_of_gone_grant
+  after delete on nodegroup_grant
+  referencing old table as changed
+  for each statement execute function rights_follow_grant();
+
+create trigger rights_of_nodegroup
+  after insert or update or delete on nodegroup
+  for each statement execute function rights_follow_nodegroup();
+
+select count(assign_rights(array(select a.account_id from account a)))::text;
+
+-- Asking.
+
+-- The compiled rights of a caller, and who that is: no row for an account that is unknown or deactivated. Of an administrator the rest does not count.
+-- A table function of one select, as all that follow: the planner puts it into the statement around it, and works out no column that is
+-- not asked for.
+create function caller_rights(caller integer)
+returns table (
+  account_id integer,
+  is_administrator boolean,
+  account_group_ids integer[],
+  has_resource_grants boolean,
+  reads_by_default boolean,
+  writes_by_default boolean,
+  deletes_by_default boolean,
+  read_exceptions uuid[],
+  write_exceptions uuid[],
+  delete_exceptions uuid[],
+  readable_graphs uuid[]
+)
+language sql stable rows 1
+begin atomic
+  select
+    p.account_id,
+    p.account_id is not null
+      and (
+        p.is_administrator
+        or exists (
+          select
+          from account_group g
+          where g.account_group_id = any (r.account_group_ids)
+            and g.is_administrator
+        )
+      ),
+    r.account_group_ids,
+    exists (select from resource_grant g where g.account_id = p.account_id)
+      or exists (select from resource_grant g where g.account_group_id = any (r.account_group_ids)),
+    r.reads_by_default,
+    r.writes_by_default,
+    r.deletes_by_default,
+    r.read_exceptions,
+    r.write_exceptions,
+    r.delete_exceptions,
+    r.readable_graphs
+  from (
+    select a.account_id, a.is_administrator, a.rights_id
+    from account a
+    where a.account_id = caller
+      and a.is_active
+    union all
+    select null, false, guest.rights_id
+    from rights guest
+    where caller is null
+      and guest.account_group_ids = array(select g.account_group_id from account_group g where g.name = 'Guest')
+      and guest.account_id is null
+  ) p
+  join rights r on r.rights_id = p.rights_id
+  -- Keeps it apart from the statement around it: worked out once, and not for every row.
+  offset 0;
+end;
+
+-- The nodegroups that a caller may read. Exceptions are looked up in a hash, however many there are.
+create or replace function readable_nodegroup(caller integer)
+returns table (nodegroup_id uuid, graph_id uuid)
+language sql stable
+begin atomic
+  select n.nodegroup_id, n.graph_id
+  from nodegroup n
+  cross join caller_rights(caller) c
+  where c.is_administrator
+    or (
+      (n.nodegroup_id in (select unnest(e.read_exceptions) from caller_rights(caller) e)) <> c.reads_by_default
+      and n.graph_id <> system_settings_graph()
+    );
+end;
+
+-- What a caller may do with each nodegroup.
+create or replace function nodegroup_permission(caller integer)
+returns table (nodegroup_id uuid, graph_id uuid, can_read boolean, can_write boolean, can_delete boolean)
+language sql stable
+begin atomic
+  select
+    n.nodegroup_id,
+    n.graph_id,
+    coalesce(
+      c.is_administrator
+        or (n.nodegroup_id in (select unnest(e.read_exceptions) from caller_rights(caller) e)) <> c.reads_by_default
+        and n.graph_id <> system_settings_graph(),
+      false
+    ),
+    coalesce(
+      c.is_administrator
+        or (n.nodegroup_id in (select unnest(e.write_exceptions) from caller_rights(caller) e)) <> c.writes_by_default
+        and n.graph_id <> system_settings_graph(),
+      false
+    ),
+    coalesce(
+      c.is_administrator
+        or (n.nodegroup_id in (select unnest(e.delete_exceptions) from caller_rights(caller) e)) <> c.deletes_by_default
+        and n.graph_id <> system_settings_graph(),
+      false
+    )
+  from nodegroup n
+  left join caller_rights(caller) c on true;
+end;
+
+-- The graphs of which a caller may read a nodegroup.
+create function readable_graph(caller integer)
+returns table (graph_id uuid)
+language sql stable rows 10
+begin atomic
+  select g.graph_id
+  from graph g
+  cross join caller_rights(caller) c
+  where case
+    when c.is_administrator then exists (select from nodegroup n where n.graph_id = g.graph_id)
+    else g.graph_id = any (c.readable_graphs) and g.graph_id <> system_settings_graph()
+  end;
+end;
+
+-- The grant of a resource instance that counts for principals: the account's own before those of its groups. None where none touches them.
+create function counting_resource_grant(of_account integer, of_groups integer[], wanted_resource uuid)
+returns table (can_view boolean, can_change boolean, can_delete boolean, no_access boolean)
+language sql stable rows 1
+begin atomic
+  select g.can_view, g.can_change, g.can_delete, g.no_access
+  from resource_grant g
+  where g.resource_id = wanted_resource
+    and g.account_id = of_account
+  union all
+  select bool_or(g.can_view), bool_or(g.can_change), bool_or(g.can_delete), bool_or(g.no_access)
+  from resource_grant g
+  where g.resource_id = wanted_resource
+    and g.account_group_id = any (of_groups)
+    and not exists (
+      select
+      from resource_grant own
+      where own.resource_id = wanted_resource
+        and own.account_id = of_account
+    )
+  having count(*) > 0;
+end;
+
+-- Resource instances that have grants of their own for the caller, and what these say: no_access before everything; a grant that does not
+-- name the right denies it.
+create or replace function resource_decision(caller integer)
+returns table (resource_id uuid, can_view boolean, can_change boolean, can_delete boolean)
+language sql stable
+begin atomic
+  select
+    t.resource_id,
+    g.can_view and not g.no_access,
+    g.can_change and not g.no_access,
+    g.can_delete and not g.no_access
+  from caller_rights(caller) c
+  cross join lateral (
+    select o.resource_id
+    from resource_grant o
+    where o.account_id = c.account_id
+    union
+    select o.resource_id
+    from resource_grant o
+    where o.account_group_id = any (c.account_group_ids)
+  ) t
+  cross join lateral counting_resource_grant(c.account_id, c.account_group_ids, t.resource_id) g;
+end;
+
+-- The resource instances that a caller may see: by their own grants, else because a nodegroup of their graph is readable.
+-- Administrators see everything; only they see the system settings. Grants are looked for where the caller has any.
+create or replace function visible_resource(caller integer)
+returns table (resource_id uuid, graph_id uuid)
+language sql stable
+begin atomic
+  select r.resource_id, r.graph_id
+  from resource r
+  cross join caller_rights(caller) c
+  where c.is_administrator
+    or (
+      coalesce(
+        case
+          when c.has_resource_grants then (
+            select g.can_view and not g.no_access
+            from counting_resource_grant(c.account_id, c.account_group_ids, r.resource_id) g
+          )
+        end,
+        r.graph_id in (select unnest(e.readable_graphs) from caller_rights(caller) e)
+      )
+      and r.graph_id <> system_settings_graph()
+    );
+end;
+
+-- What decides about one resource instance for a caller, by right. No row for a resource that there is none of. Seeing follows the rule of
+-- visible_resource. Changing and deleting follow the resource's own grants where it has some for the caller. Elsewhere a resource
+-- may be changed by whoever may write a nodegroup of its graph, and deleted by whoever may delete one, and every nodegroup that it
+-- has tiles of besides. What may not be seen may be neither changed nor deleted, and anonymous callers change and delete nothing.
+-- The rules, in the order in which they count: "deactivated", "administrator", "system settings"; for changing and deleting "anonymous",
+-- "not visible"; of the grants "no access to resource", "resource grant", "right not granted"; else "no nodegroup of its graph",
+-- "tiles that stay", "nodegroup of its graph".
+-- In PL/pgSQL, which keeps the plan for the session.
+create or replace function resource_rule(caller integer, wanted_resource uuid)
+returns table (view_rule access_rule, change_rule access_rule, delete_rule access_rule)
+language plpgsql stable rows 1
+as $$
+#variable_conflict use_column
+begin
+  return query
+    with by_grant as materialized (
+      select
+        case
+          when g.no_access then 'no access to resource'::access_rule
+          when g.can_view then 'resource grant'
+          else 'right not granted'
+        end as view_rule,
+        case
+          when g.no_access then 'no access to resource'::access_rule
+          when g.can_change then 'resource grant'
+          else 'right not granted'
+        end as change_rule,
+        case
+          when g.no_access then 'no access to resource'::access_rule
+          when g.can_delete then 'resource grant'
+          else 'right not granted'
+        end as delete_rule
+      from caller_rights(caller) c
+      cross join lateral counting_resource_grant(c.account_id, c.account_group_ids, wanted_resource) g
+    ),
+    by_nodegroup as (
+      select
+        coalesce(
+          rule_of_caller(caller),
+          case when r.graph_id = system_settings_graph() then 'system settings'::access_rule end
+        ) as rule,
+        case
+          when n.can_read then 'nodegroup of its graph'::access_rule
+          else 'no nodegroup of its graph'
+        end as view_rule,
+        case
+          when n.can_write then 'nodegroup of its graph'::access_rule
+          else 'no nodegroup of its graph'
+        end as change_rule,
+        case
+          when n.can_delete is not true then 'no nodegroup of its graph'::access_rule
+          when exists (
+            select
+            from tile t
+            where t.resource_id = r.resource_id
+              and not exists (
+                select
+                from nodegroup_permission(caller) d
+                where d.nodegroup_id = t.nodegroup_id
+                  and d.can_delete
+              )
+          ) then 'tiles that stay'
+          else 'nodegroup of its graph'
+        end as delete_rule
+      from resource r
+      cross join lateral (
+        select
+          bool_or(p.can_read) as can_read,
+          bool_or(p.can_write) as can_write,
+          bool_or(p.can_delete) as can_delete
+        from nodegroup_permission(caller) p
+        where p.graph_id = r.graph_id
+      ) n
+      where r.resource_id = wanted_resource
+    ),
+    seen as (
+      select
+        b.*,
+        coalesce(b.rule, o.view_rule, b.view_rule) as seen_by,
+        o.change_rule as granted_change,
+        o.delete_rule as granted_delete
+      from by_nodegroup b
+      left join by_grant o on true
+    ),
+    -- What decides about changing and about deleting, before any grant does.
+    closing as (
+      select
+        s.*,
+        case
+          when s.rule is not null then s.rule
+          when caller is null then 'anonymous'::access_rule
+          when not rule_allows(s.seen_by) then 'not visible'
+        end as closed_by
+      from seen s
+    )
+    select
+      c.seen_by,
+      coalesce(c.closed_by, c.granted_change, c.change_rule),
+      coalesce(c.closed_by, c.granted_delete, c.delete_rule)
+    from closing c;
+end
+$$;
+
+-- What it was worked out by before.
+drop function counting_resource_grant(integer);
+
+-- Questions with one answer. They are written in PL/pgSQL: a function of SQL that is not put into the statement around it is planned at every call.
+
+create or replace function is_administrator(caller integer) returns boolean
+language plpgsql stable
+as $$
+begin
+  return coalesce((select c.is_administrator from caller_rights(caller) c), false);
+end
+$$;
+
+create or replace function rule_of_caller(caller integer) returns access_rule
+language plpgsql stable
+as $$
+begin
+  return case
+    when exists (select from account a where a.account_id = caller and not a.is_active) then 'deactivated'::access_rule
+    when is_administrator(caller) then 'administrator'
+  end;
+end
+$$;
+
+create or replace function may_read_anything(caller integer) returns boolean
+language plpgsql stable
+as $$
+begin
+  return is_administrator(caller)
+    or exists (select from readable_graph(caller))
+    or exists (
+      select
+      from resource_decision(caller) d
+      join resource r on r.resource_id = d.resource_id
+      where d.can_view
+        and r.graph_id <> system_settings_graph()
+    );
+end
+$$;
+
+create or replace function may_read_thesaurus(caller integer) returns boolean
+language plpgsql stable
+as $$
+begin
+  return coalesce((select c.is_administrator or c.reads_by_default from caller_rights(caller) c), false);
+end
+$$;
+
+create or replace function is_reviewer(caller integer) returns boolean
+language plpgsql stable
+as $$
+begin
+  return coalesce(
+    (
+      select
+        c.is_administrator
+        or exists (
+          select
+          from account_group g
+          where g.account_group_id = any (c.account_group_ids)
+            and g.name = 'Resource Reviewer'
+        )
+      from caller_rights(caller) c
+    ),
+    false
+  );
+end
+$$;
+
+create or replace function readable_provisional_edits(edits jsonb, caller integer) returns jsonb
+language plpgsql stable
+as $$
+begin
+  if edits is null then
+    return null;
+  end if;
+  return case
+    when is_reviewer(caller) then edits
+    when edits -> caller::text is not null
+      and exists (select from account a where a.account_id = caller and a.is_active)
+      then jsonb_build_object(caller::text, edits -> caller::text)
+  end;
+end
+$$;

@@ -1,0 +1,142 @@
+import { firstCall } from '../../lib/data-api/chunks.ts';
+import type { Query } from '../../lib/data-api/query.ts';
+import type { Statement } from '../../lib/data-api/sql.ts';
+import type { Caller } from '../../lib/model/accounts/caller.ts';
+import type { AccountPrincipal } from '../../lib/model/accounts/principal.ts';
+import type { ResourceChange, TileChange } from '../../lib/model/change/resource-change.ts';
+import {
+  nilUuid,
+  parseGraphId,
+  parseNodegroupId,
+  parseResourceId,
+  parseTileId,
+} from '../../lib/model/ids.ts';
+import { deleteResource } from '../../lib/queries/resources/delete-resource.ts';
+import { resourceHistory } from '../../lib/queries/resources/resource-history.ts';
+import { resourceToChange } from '../../lib/queries/resources/resource-to-change.ts';
+import { resourceToDelete } from '../../lib/queries/resources/resource-to-delete.ts';
+import { writeWhole } from '../../lib/queries/resources/write-changes.ts';
+import { resourceDocument } from '../../lib/queries/resources/resource-document.ts';
+import { whileTokenHolds } from '../../lib/queries/tokens/authentication.ts';
+
+// The values are of no consequence: they are parameters, and not part of a text.
+
+const resourceId = parseResourceId(nilUuid);
+const work = { resourceId, transactionId: nilUuid };
+const writer = { caller: 1, transactionId: nilUuid };
+const key = { accountId: 1, key: '', requestHash: '', resourceId, tileId: null };
+const eitherWay = [false, true];
+const account: AccountPrincipal = {
+  kind: 'account',
+  accountId: 1,
+  scope: [],
+  tokenFamilyId: nilUuid,
+  keyId: '',
+};
+
+/**
+ * Every statement that the database keeps, in each of its texts: as anonymous callers ask, and as those do who have a token.
+ * What is marked as kept (lib/data-api/kept.ts) stands here, or is sent as a text.
+ */
+export function keptStatements(): readonly Statement[] {
+  return [
+    ...reads(null).map(statementOf),
+    ...[...reads(account.accountId), ...readsBeforeWrites(account.accountId)].map((query) =>
+      whileTokenHolds(statementOf(query), account),
+    ),
+    ...writes(),
+  ];
+}
+
+/** Of a query that takes several calls, all have the same text. */
+function statementOf(query: Query<unknown>): Statement {
+  return 'parts' in query ? firstCall(query) : query;
+}
+
+function reads(caller: Caller): readonly Query<unknown>[] {
+  return [...documents(caller), resourceHistory(caller, resourceId, null, 1)];
+}
+
+function documents(caller: Caller): readonly Query<unknown>[] {
+  const asked = {
+    leaveOutHidden: false,
+    representation: '',
+    cachedPublications: [],
+    knownTags: [],
+    modifiedSince: null,
+  };
+  return [
+    resourceDocument(caller, resourceId, { ...asked, detail: 'tiles', showsNames: false }),
+    resourceDocument(caller, resourceId, { ...asked, detail: 'tiles', showsNames: true }),
+    resourceDocument(caller, resourceId, { ...asked, detail: 'concepts', showsNames: false }),
+    resourceDocument(caller, resourceId, { ...asked, detail: 'names', showsNames: true }),
+  ];
+}
+
+/** What a change or a deletion depends on. */
+function readsBeforeWrites(caller: Caller): readonly Query<unknown>[] {
+  const change = {
+    ...work,
+    graph: null,
+    nodegroupId: null,
+    nodeId: null,
+    rootClasses: [],
+    idempotencyKey: null,
+    uuids: [],
+    iris: [],
+    cachedPublications: [],
+  };
+  const deletions = eitherWay.flatMap((withReferrers) =>
+    eitherWay.map((withTiles) => resourceToDelete(caller, { ...work, withReferrers, withTiles })),
+  );
+  return [resourceToChange(caller, change), ...deletions];
+}
+
+/** Changes of one resource instance that create, update or delete tiles, in every combination, and deletions. */
+function writes(): readonly Statement[] {
+  const kinds = subsets(['create', 'update', 'delete'] as const);
+  const changes = kinds.flatMap((some) =>
+    [undefined, key].flatMap((storedKey) =>
+      [undefined, { resourceId, languages: [] }].map((followed) =>
+        writeWhole([changeOf(some)], writer, storedKey, followed),
+      ),
+    ),
+  );
+  const deletion = { resourceId, version: '1', refusesReferences: true };
+  const deletions = [null, []].map((followedIn) =>
+    deleteResource({ ...deletion, followedIn }, writer),
+  );
+  return [...changes, ...deletions];
+}
+
+function changeOf(kinds: readonly TileChange['change'][]): ResourceChange {
+  const tile = {
+    tile_id: parseTileId(nilUuid),
+    resource_id: resourceId,
+    nodegroup_id: parseNodegroupId(nilUuid),
+    parent_tile_id: null,
+    keeps_parent: true,
+    sort_order: null,
+    data: {},
+    provisional_edits: null,
+  };
+  return {
+    kind: 'Update',
+    resourceId,
+    graphId: parseGraphId(nilUuid),
+    version: '1',
+    legacyId: undefined,
+    createdAt: null,
+    described: undefined,
+    textsStamp: null,
+    tiles: kinds.map((change) => ({ ...tile, change })),
+    languages: [],
+    uniqueChecks: [],
+  };
+}
+
+function subsets<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const [first, ...others] = items;
+  if (first === undefined) return [[]];
+  return subsets(others).flatMap((some) => [some, [first, ...some]]);
+}

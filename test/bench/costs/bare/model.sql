@@ -1,0 +1,4 @@
+-- Which publication the graph $1 has.
+select g.publication_id::text
+from graph g
+where g.graph_id = $1::uuid

@@ -1,0 +1,166 @@
+import { localSigningKeySecretArn } from '../../../infra/local/data-api/names.ts';
+import { ensureSigningKey } from '../../../infra/signing-keys.ts';
+import { createSecrets } from '../../../lib/secrets/client.ts';
+import { openGateway } from '../../gateway/imitation/gateway.ts';
+import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import { configure, secretsOptions } from '../environment.ts';
+import { chooseExamples, type Examples } from './examples.ts';
+import type { Instrument } from './instrument.ts';
+import { measureSteps, type Step, type Taken } from './measure.ts';
+import { readRequests } from './reads.ts';
+import type { Recorded } from './recorder.ts';
+import { bareStatement, type CostRequest } from './request.ts';
+import { editors, type CostStack } from './stack.ts';
+import { writeRequests } from './writes.ts';
+
+/** What one request costs the database, or one of the two steps of a write. */
+export type Cost = {
+  readonly request: string;
+  readonly caller: 'Guest' | 'an account';
+  readonly step: 'reading' | 'writing' | undefined;
+  readonly data: string;
+  /** Statements that the request sends. */
+  readonly statements: number;
+  readonly own: Taken;
+  readonly bare: Taken | undefined;
+  readonly bytes: Step['bytes'];
+};
+
+/** Somebody who asks. */
+export type Caller = {
+  readonly name: Cost['caller'];
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** The service on a stack, and who asks it. */
+export type CostService = {
+  readonly stack: CostStack;
+  readonly examples: Examples;
+  readonly account: number;
+  readonly callers: readonly Caller[];
+  readonly ask: (request: CostRequest, caller: Caller) => Promise<string>;
+};
+
+/** Opens the service, with an account in a group whose members may read and write. */
+export async function openCostService(stack: CostStack): Promise<CostService> {
+  configure(stack);
+  const secrets = createSecrets(secretsOptions(stack));
+  await ensureSigningKey({ data: stack.data, secrets, secretId: localSigningKeySecretArn });
+  const gateway = await openGateway('sources');
+  const get = (path: string, init?: RequestInit): Promise<Response> =>
+    gateway.fetch(new Request(`http://localhost:3000${path}`, init));
+  const account = await createAccount({ stack }, 'bench editor', {
+    groups: [editors, 'Resource Reviewer'],
+  });
+  const { clientId } = await createApplication({ stack }, account);
+  const { access_token: token } = await signedIn({ get }, 'bench editor', clientId);
+  return {
+    stack,
+    examples: await chooseExamples(stack),
+    account,
+    callers: [
+      { name: 'Guest', headers: {} },
+      { name: 'an account', headers: bearer(token) },
+    ],
+    ask: async ({ method, path, headers, body }, caller) => {
+      const response = await get(path, {
+        method,
+        headers: { ...headers, ...caller.headers },
+        redirect: 'manual',
+        ...(body === undefined ? {} : { body }),
+      });
+      const text = await response.text();
+      if (response.status >= 400) {
+        throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+      }
+      return text;
+    },
+  };
+}
+
+/** Measures every request for each of its callers. @param isWanted which of them, by their names */
+export async function measureCosts(
+  service: CostService,
+  isWanted: (name: string) => boolean,
+): Promise<readonly Cost[]> {
+  const { stack, examples, account, callers, ask } = service;
+  const guest: Caller = { name: 'Guest', headers: {} };
+  const get = (path: string): Promise<string> =>
+    ask({ name: path, method: 'GET', path, bare: [] }, guest);
+  const requests = [
+    ...readRequests(examples, account),
+    ...(await writeRequests(examples, account, get)),
+  ].filter(({ name }) => isWanted(name));
+  const asked: Asked[] = [];
+  for (const request of requests) {
+    for (const caller of callers) {
+      if (request.only === undefined || request.only === caller.name) {
+        asked.push(await rehearsed(service, request, caller));
+      }
+    }
+  }
+  // The one session of the embedded database is free only now.
+  const instrument = await stack.openInstrument();
+  try {
+    const costs: Cost[] = [];
+    for (const one of asked) costs.push(...(await costsOf(one, instrument, stack.name)));
+    return costs;
+  } finally {
+    await instrument.close();
+  }
+}
+
+/** A request that was asked, what came of it, and the statements that it sent. */
+export type Asked = {
+  readonly request: CostRequest;
+  readonly caller: Caller;
+  readonly body: string;
+  readonly statements: readonly Recorded[];
+};
+
+/** Asks twice: the first time functions load models, and find out what the database has. The second time is what is measured. */
+export async function rehearsed(
+  { stack, ask }: CostService,
+  request: CostRequest,
+  caller: Caller,
+): Promise<Asked> {
+  await stack.recorder.rehearse(() => ask(request, caller));
+  const { result, statements } = await stack.recorder.rehearse(() => ask(request, caller));
+  return { request, caller, body: result, statements };
+}
+
+async function costsOf(
+  { request, caller, body, statements }: Asked,
+  instrument: Instrument,
+  data: string,
+): Promise<readonly Cost[]> {
+  const isWrite = request.method !== 'GET';
+  const bare = await Promise.all(request.bare.map(bareStatement));
+  // The last statement of a write is the one that writes, where there are two steps.
+  const own = bare.length === 1 ? [statements] : [statements.slice(0, -1), statements.slice(-1)];
+  const steps = await measureSteps(instrument, own, bare, isWrite);
+  const [first] = steps;
+  if (first !== undefined) checkItems(request, body, first);
+  return steps.map((step, index) => ({
+    request: request.name,
+    caller: caller.name,
+    step: isWrite ? stepNames[index] : undefined,
+    data,
+    statements: own[index]?.length ?? 0,
+    own: step.own,
+    bare: step.bare,
+    bytes: step.bytes,
+  }));
+}
+
+const stepNames = ['reading', 'writing'] as const;
+
+/** Pages are read with one item more, which says whether another page follows. */
+function checkItems({ name, items, given }: CostRequest, body: string, { bareRows }: Step): void {
+  if (items === undefined) return;
+  const shown = items(body);
+  const texts = bareRows.map(([text]) => text ?? '');
+  const found = given === undefined ? texts.length : given(texts);
+  if (found === shown || found === shown + 1) return;
+  throw new Error(`${name} shows ${shown} items, and its bare statement gives ${found}.`);
+}

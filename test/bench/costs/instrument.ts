@@ -1,0 +1,76 @@
+import type { Database, WireResult } from '../../../infra/local/database/database.ts';
+import { openNativeSession } from './native-session.ts';
+import type { Recorded } from './recorder.ts';
+
+/** What one run of a statement took, in milliseconds, and what it gave. */
+export type Ran = {
+  readonly parse: number;
+  readonly plan: number;
+  readonly execute: number;
+  readonly rows: readonly (readonly (string | null)[])[];
+};
+
+/** One warm session on which statements are measured, as the role of the functions. */
+export type Instrument = {
+  /** Runs a statement by the extended protocol, unnamed: it is parsed, planned and executed each time, as the Data API does it. */
+  readonly run: (statement: Recorded) => Promise<Ran>;
+  /** Runs a command that is not measured, such as `begin`. */
+  readonly command: (text: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Measures on a native server, which tells itself how long it parsed, planned and executed: neither the way nor the driver count.
+ * @param url of the database, as a superuser
+ */
+export async function nativeInstrument(url: string): Promise<Instrument> {
+  const session = await openNativeSession(url, 'set log_duration = on');
+  return {
+    run: async (statement) => {
+      const { rows, notes } = await session.run(statement);
+      const [parse, plan, execute, ...more] = notes.flatMap(durationIn);
+      if (execute === undefined || plan === undefined || parse === undefined || more.length > 0) {
+        throw new Error(`PostgreSQL did not tell three durations:\n${notes.join('\n')}`);
+      }
+      return { parse, plan, execute, rows };
+    },
+    command: session.command,
+    close: session.close,
+  };
+}
+
+function durationIn(note: string): readonly number[] {
+  const [, milliseconds] = /^duration: ([\d.]+) ms$/.exec(note) ?? [];
+  return milliseconds === undefined ? [] : [Number(milliseconds)];
+}
+
+const timeout = 600_000;
+const emptyRounds = 200;
+
+/**
+ * Measures on the embedded database, whose clock has no more than milliseconds: what counts is the time until the answer is here, less
+ * that of a statement which does nothing. All of it is told as the time of executing.
+ */
+export async function embeddedInstrument(database: Database): Promise<Instrument> {
+  const session = await database.session('service');
+  const timed = async (statement: Recorded): Promise<[number, WireResult]> => {
+    const start = performance.now();
+    const result = await session.query(statement.text, statement.values, timeout);
+    return [performance.now() - start, result];
+  };
+  const empty: number[] = [];
+  for (let round = 0; round < emptyRounds; round += 1) {
+    empty.push((await timed({ text: "select ''", values: [] }))[0]);
+  }
+  const least = empty.toSorted((one, other) => one - other)[emptyRounds / 2] ?? 0;
+  return {
+    run: async (statement) => {
+      const [milliseconds, { rows }] = await timed(statement);
+      return { parse: 0, plan: 0, execute: Math.max(milliseconds - least, 0), rows };
+    },
+    command: async (text) => {
+      await session.query(text, [], timeout);
+    },
+    close: () => session.release(),
+  };
+}

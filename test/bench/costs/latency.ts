@@ -1,0 +1,54 @@
+import { openGateway } from '../../gateway/imitation/gateway.ts';
+import { listen } from '../../gateway/imitation/listen.ts';
+import type { Figure } from '../figure.ts';
+import { loadOfWork } from '../load.ts';
+import type { CostService } from './costs.ts';
+import { readRequests } from './reads.ts';
+import type { CostStack } from './stack.ts';
+
+const clients = [1, 4];
+const seconds = 1;
+
+/**
+ * Measures reads over HTTP, packaged, behind the imitated gateway, for one client and for several at once; beside /health, which is the
+ * frame without data.
+ */
+export async function measureLatencies(
+  { stack, examples, account }: CostService,
+  isWanted: (name: string) => boolean,
+): Promise<readonly Figure[]> {
+  const requests = readRequests(examples, account).filter(
+    ({ name, only }) => only === undefined && isWanted(name),
+  );
+  const service = await listen(await openGateway('bundles'));
+  try {
+    const figures: Figure[] = [];
+    for (const count of clients) {
+      const frame = await medianOf(`${service.url}/health`, count, stack);
+      for (const { name, path } of requests) {
+        figures.push({
+          subject: `${name}, Guest, ${stack.name}`,
+          measure: count === 1 ? 'p50 over HTTP' : `p50 over HTTP, ${count} clients`,
+          value: await medianOf(service.url + path, count, stack),
+          unit: 'ms',
+          beside: { name: '/health', value: frame },
+        });
+      }
+    }
+    return figures;
+  } finally {
+    await service.close();
+  }
+}
+
+/** Several clients ask for the same, each again as soon as it is answered. */
+async function medianOf(url: string, count: number, stack: CostStack): Promise<number> {
+  const ask = async (): Promise<void> => {
+    const response = await fetch(url, { redirect: 'manual' });
+    await response.arrayBuffer();
+    if (response.status >= 400) throw new Error(`${url} answered ${response.status}.`);
+  };
+  const works = Array.from({ length: count }, () => ask);
+  const { median } = await loadOfWork(works, stack, seconds);
+  return median;
+}

@@ -1,0 +1,54 @@
+import pg from 'pg';
+
+import { wireQuery } from '../../../infra/local/database/database.ts';
+import { actAs, sessionSettings } from '../../../infra/local/database/setup.ts';
+import type { Recorded } from './recorder.ts';
+
+/** One session with a native server as functions have it, which tells what the server notes of each statement. */
+export type NativeSession = {
+  /** Runs a statement by the extended protocol, unnamed. @returns its rows, and what the server noted */
+  readonly run: (statement: Recorded) => Promise<{
+    readonly rows: readonly (readonly (string | null)[])[];
+    readonly notes: readonly string[];
+  }>;
+  /** Runs commands by the simple protocol. */
+  readonly command: (text: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+const asWritten = { getTypeParser: () => (value: string) => value };
+
+/**
+ * Opens a session.
+ * @param url of the database, as a superuser
+ * @param setUp what only a superuser may do, before the session becomes that of a function
+ */
+export async function openNativeSession(url: string, setUp: string): Promise<NativeSession> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const notes: string[] = [];
+  client.on('notice', ({ message = '' }) => notes.push(message));
+  // What is noted goes to the client, and not into the log of the server.
+  const settings = { ...sessionSettings, client_min_messages: 'log', log_min_messages: 'panic' };
+  const set = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`);
+  await client.query([setUp, ...set, actAs('service')].join('; '));
+  return {
+    run: async (statement) => {
+      notes.length = 0;
+      const { text, values, types } = wireQuery(statement.text, statement.values);
+      const config = {
+        text,
+        values: [...values],
+        rowMode: 'array' as const,
+        queryMode: 'extended',
+        types: Object.assign([...types], asWritten),
+      };
+      const { rows } = await client.query<(string | null)[]>(config);
+      return { rows, notes: [...notes] };
+    },
+    command: async (text) => {
+      await client.query(text);
+    },
+    close: () => client.end(),
+  };
+}

@@ -1,0 +1,46 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import path from 'node:path';
+
+import { startNativeServer } from '../../support/native-server.ts';
+import { nativeServer } from '../../support/database/open.ts';
+import { openCostService, rehearsed } from './costs.ts';
+import { openExplainer } from './explain.ts';
+import { readRequests } from './reads.ts';
+import { openCostStack } from './stack.ts';
+
+// `npm run bench:plans`: writes the plan of every read of 100,000 resource instances and more, a million tiles, into plans/, with rows and
+// buffers and without times: what is stored there changes when plans do.
+
+const folder = fileURLToPath(new URL('./plans/', import.meta.url));
+
+const server = nativeServer() === undefined ? await startNativeServer() : undefined;
+if (server !== undefined) process.env['HDS_DATABASE_URL'] = server.url;
+const stack = await openCostStack('a million tiles');
+const log = console.log;
+console.log = () => undefined;
+try {
+  const service = await openCostService(stack);
+  if (stack.url === undefined) throw new Error('Plans are explained on a native server.');
+  const explainer = await openExplainer(stack.url);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  for (const request of readRequests(service.examples, service.account)) {
+    const caller = service.callers.find(({ name }) => (request.only ?? 'Guest') === name);
+    if (caller === undefined) continue;
+    const { statements } = await rehearsed(service, request, caller);
+    const plans = [];
+    for (const statement of statements) plans.push(await explainer.explain(statement));
+    const name = request.name
+      .replaceAll(/[^a-zA-Z0-9]+/g, '-')
+      .replace(/-$/, '')
+      .toLowerCase();
+    await writeFile(path.join(folder, `${name}.txt`), `${request.name}\n\n${plans.join('\n')}`);
+    log(request.name);
+  }
+  await explainer.close();
+} finally {
+  await stack.close();
+  await server?.stop();
+}
+process.exit(0);

@@ -1,0 +1,264 @@
+import { cursorBehind } from '../../../lib/http/parameters/cursor.ts';
+import type { Examples } from './examples.ts';
+import type { Bare, CostRequest } from './request.ts';
+
+type Read = Omit<CostRequest, 'method' | 'bare'> & { readonly bare: Bare };
+
+const listed =
+  (key: string) =>
+  (body: string): number => {
+    const document: Readonly<Record<string, readonly unknown[]>> = JSON.parse(body);
+    return document[key]?.length ?? 0;
+  };
+const arrayLength = (body: string): number => {
+  const list: readonly unknown[] = JSON.parse(body);
+  return list.length;
+};
+const one = (): number => 1;
+
+/** Every read of data, in several depths and sizes. @param account the id of the account that asks with a token */
+export function readRequests(examples: Examples, account: number): readonly CostRequest[] {
+  return [
+    ...lists(examples),
+    ...resources(examples),
+    ...models(examples),
+    ...thesaurus(examples),
+    ...history(examples),
+    ...others(examples, account),
+    ...geometries(examples),
+  ].map((read) => ({ method: 'GET', ...read, bare: [read.bare] }));
+}
+
+/** The name of the page that a cursor is held to. */
+export const firstPage = 'GET /resources/?limit=100';
+export const deepCursor = 'GET /resources/?cursor at depth 600, limit=100';
+export const firstPageOfGraph = 'GET /resources/?graph, limit=100';
+export const deepCursorOfGraph = 'GET /resources/?graph, cursor at depth 600, limit=100';
+
+function lists(examples: Examples): readonly Read[] {
+  const { graph, deepId, deepIdOfGraph, deepPage, deepPageSize } = examples;
+  const cursor = (id: string): string => `cursor=${cursorBehind(id)}`;
+  const all = (name: string, query: string, bare: Bare): Read => ({
+    name,
+    path: `/resources/${query}`,
+    bare,
+    items: listed('ldp:contains'),
+    given: ([ids = '[]']) => arrayLength(ids),
+  });
+  return [
+    all('GET /resources/ (500 ids)', '', { file: 'list', values: [501, 0] }),
+    all(firstPage, '?limit=100', { file: 'list', values: [101, 0] }),
+    all('GET /resources/?page=2, limit=100', '?limit=100&page=2', {
+      file: 'list',
+      values: [101, 100],
+    }),
+    all(
+      `GET /resources/?page=${deepPage}, limit=${deepPageSize}`,
+      `?limit=${deepPageSize}&page=${deepPage}`,
+      {
+        file: 'list',
+        values: [deepPageSize + 1, deepPageSize * (deepPage - 1)],
+      },
+    ),
+    all(deepCursor, `?limit=100&${cursor(deepId)}`, { file: 'list-after', values: [101, deepId] }),
+    all('GET /resources/?graph (500 ids)', `?graph=${graph}`, {
+      file: 'list-of-graph',
+      values: [501, graph, 0],
+    }),
+    all(firstPageOfGraph, `?graph=${graph}&limit=100`, {
+      file: 'list-of-graph',
+      values: [101, graph, 0],
+    }),
+    all('GET /resources/?graph, page=2, limit=100', `?graph=${graph}&limit=100&page=2`, {
+      file: 'list-of-graph',
+      values: [101, graph, 100],
+    }),
+    all(
+      `GET /resources/?graph, page=${examples.deepPageOfGraph}, limit=${examples.deepPageSizeOfGraph}`,
+      `?graph=${graph}&limit=${examples.deepPageSizeOfGraph}&page=${examples.deepPageOfGraph}`,
+      {
+        file: 'list-of-graph',
+        values: [
+          examples.deepPageSizeOfGraph + 1,
+          graph,
+          examples.deepPageSizeOfGraph * (examples.deepPageOfGraph - 1),
+        ],
+      },
+    ),
+    all(deepCursorOfGraph, `?graph=${graph}&limit=100&${cursor(deepIdOfGraph)}`, {
+      file: 'list-of-graph-after',
+      values: [101, graph, deepIdOfGraph],
+    }),
+  ];
+}
+
+function resources({ usual, large }: Examples): readonly Read[] {
+  const asTiles = ['json', 'service-json', 'arches-json'];
+  const withNames = ['json-ld', 'json-ld&profile=linked', 'turtle', 'xml', 'n-triples'];
+  const of = (id: string, which: string, format: string, file: string): Read => ({
+    name: `GET /resources/{id}?format=${format} (${which})`,
+    path: `/resources/${id}?format=${format}`,
+    bare: { file, values: [id] },
+    ...(format === 'service-json' ? { items: (body) => listed('tiles')(body) + 1 } : {}),
+  });
+  return [
+    ...asTiles.map((format) => of(usual, 'usual', format, 'resource')),
+    ...withNames.map((format) => of(usual, 'usual', format, 'resource-with-names')),
+    ...asTiles.slice(0, 2).map((format) => of(large, 'large', format, 'resource')),
+    of(large, 'large', 'json-ld', 'resource-with-names'),
+  ];
+}
+
+function models({ graph, node, tile }: Examples): readonly Read[] {
+  return [
+    {
+      name: 'GET /graphs',
+      path: '/graphs',
+      bare: { file: 'graphs', values: [] },
+      items: arrayLength,
+    },
+    {
+      name: 'GET /graphs/{id}',
+      path: `/graphs/${graph}`,
+      bare: { file: 'graph', values: [graph] },
+      items: one,
+    },
+    {
+      name: 'GET /api/nodes',
+      path: '/api/nodes',
+      bare: { file: 'all-nodes', values: [] },
+      items: arrayLength,
+    },
+    {
+      name: 'GET /api/nodes?graph_id',
+      path: `/api/nodes?graph_id=${graph}`,
+      bare: { file: 'nodes', values: [graph] },
+      items: arrayLength,
+    },
+    {
+      name: 'GET /api/nodes/{id}',
+      path: `/api/nodes/${node}`,
+      bare: { file: 'node', values: [node] },
+      items: one,
+    },
+    {
+      name: 'GET /api/tiles/{id}',
+      path: `/api/tiles/${tile}`,
+      bare: { file: 'tile', values: [tile] },
+      items: one,
+    },
+    {
+      name: 'GET /tile/{id}/node/{id}',
+      path: `/tile/${tile}/node/${node}`,
+      bare: { file: 'tile-node', values: [tile, node] },
+      items: one,
+    },
+  ];
+}
+
+function thesaurus({ concept, collection, word }: Examples): readonly Read[] {
+  const narrower = (format: string): Read => ({
+    name: `GET /rdm/concepts/{id}?format=${format} (10 narrower)`,
+    path: `/rdm/concepts/${concept}?format=${format}`,
+    bare: { file: 'concept', values: [concept] },
+  });
+  return [
+    {
+      name: 'GET /rdm/concepts',
+      path: '/rdm/concepts',
+      bare: { file: 'thesauri', values: [101] },
+      items: arrayLength,
+    },
+    narrower('json'),
+    narrower('json-ld'),
+    {
+      name: 'GET /rdm/collections/{id} (20 members)',
+      path: `/rdm/collections/${collection}`,
+      bare: { file: 'collection', values: [collection, 501] },
+      items: (body) => listed('members')(body) + 1,
+    },
+    {
+      name: 'GET /rdm/concepts/search?q',
+      path: `/rdm/concepts/search?q=${encodeURIComponent(word)}`,
+      bare: { file: 'search', values: [word, 26] },
+    },
+  ];
+}
+
+function history({ items, usual }: Examples): readonly Read[] {
+  const lastPage = Math.ceil(items / 100);
+  const page = (name: string, number: number): Read => ({
+    name: `GET /history/{page} (${name})`,
+    path: `/history/${number}`,
+    bare: { file: 'activity', values: [(number - 1) * 100 + 1, number * 100] },
+    items: listed('orderedItems'),
+  });
+  return [
+    { name: 'GET /history/', path: '/history/', bare: { file: 'stream', values: [] }, items: one },
+    page('the first', 1),
+    page('the last', lastPage),
+    {
+      name: 'GET /history/item/{ordinal}',
+      path: `/history/item/${items}`,
+      bare: { file: 'activity', values: [items, items] },
+      items: one,
+    },
+    {
+      name: 'GET /history/?type=Create',
+      path: '/history/?type=Create',
+      bare: { file: 'activity-of-type', values: [101, 'Create'] },
+    },
+    {
+      name: 'GET /resources/{id}/activity',
+      path: `/resources/${usual}/activity`,
+      bare: { file: 'activity-of-resource', values: [usual] },
+      items: listed('orderedItems'),
+    },
+    {
+      name: 'GET /resources/{id}/history',
+      path: `/resources/${usual}/history`,
+      bare: { file: 'edits', values: [usual, 101] },
+      items: listed('edits'),
+    },
+  ];
+}
+
+function others({ usual }: Examples, account: number): readonly Read[] {
+  return [
+    {
+      name: 'GET /user/{id}',
+      path: `/user/${account}`,
+      only: 'an account',
+      bare: { file: 'profile', values: [account] },
+      items: one,
+    },
+    {
+      name: 'GET /api/instance_permissions',
+      path: `/api/instance_permissions?resourceinstanceid=${usual}`,
+      bare: { file: 'resource-is-there', values: [usual] },
+      items: one,
+    },
+  ];
+}
+
+function geometries({ usual, nodegroups }: Examples): readonly Read[] {
+  return [
+    {
+      name: 'GET /geojson?resourceid',
+      path: `/geojson?resourceid=${usual}`,
+      bare: { file: 'features-of-resource', values: [usual] },
+      items: listed('features'),
+    },
+    {
+      name: 'GET /geojson?resourceid, nodegroups',
+      path: `/geojson?resourceid=${usual}&nodegroups=${nodegroups}`,
+      bare: { file: 'features-with-values', values: [usual, `{${nodegroups}}`] },
+    },
+    {
+      name: 'GET /geojson?limit=100',
+      path: '/geojson?limit=100',
+      bare: { file: 'features', values: [100] },
+      items: listed('features'),
+    },
+  ];
+}

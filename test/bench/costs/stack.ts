@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+
+import pg from 'pg';
+
+import { startDataApi } from '../../../infra/local/data-api/server.ts';
+import type { Database } from '../../../infra/local/database/database.ts';
+import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { testClient } from '../../support/data-api-client.ts';
+import { nativeServer, openDatabase } from '../../support/database/open.ts';
+import type { TestStack } from '../../support/stack.ts';
+import { testData } from '../../support/test-data.ts';
+import { embeddedInstrument, nativeInstrument, type Instrument } from './instrument.ts';
+import { recorderOf, type Recorder } from './recorder.ts';
+
+/** How much there is: the demo package or the sample as it is, or copies of it until there are a million tiles. */
+export type Size = 'as it is' | 'a million tiles';
+
+/** A database whose statements are recorded, behind the emulator. */
+export type CostStack = TestStack & {
+  /** What is measured, in words. */
+  readonly name: string;
+  readonly recorder: Recorder;
+  /** Of the database, as a superuser; undefined where it is embedded. */
+  readonly url: string | undefined;
+  readonly openInstrument: () => Promise<Instrument>;
+};
+
+const wantedTiles = 1_000_000;
+const longEnough = 600_000;
+
+/** Opens the data: the demo package of HDS_TEST_DATA, or else the sample; on the server of HDS_DATABASE_URL, or else embedded. */
+export async function openCostStack(size: Size): Promise<CostStack> {
+  const content = testData('v5demo') === undefined ? 'sample' : 'v5demo';
+  const database = await openDatabase(content);
+  const url = await urlOf(database);
+  if (size === 'a million tiles') await multiply(url);
+  await asOwner(database, 'vacuum analyze');
+  const recorder = recorderOf(database);
+  const server = await startDataApi({ database: recorder.database });
+  const data = testClient(server.url, 'service');
+  await open(data);
+  return {
+    name: `${size === 'as it is' ? content : size}, ${url === undefined ? 'embedded' : 'native'}`,
+    recorder,
+    url,
+    openInstrument: () =>
+      url === undefined ? embeddedInstrument(database) : nativeInstrument(url),
+    server,
+    database,
+    data,
+    owner: testClient(server.url, 'owner'),
+    close: async () => {
+      await server.close();
+      await database.close();
+    },
+  };
+}
+
+/** The group whose members may do everything but administer. */
+export const editors = 'Resource Editor';
+
+async function open(data: TestStack['data']): Promise<void> {
+  await data.write(
+    setGroupDefaults('Guest', { read: true, write: false, delete: false, history: true }),
+  );
+  await data.write(
+    setGroupDefaults(editors, { read: true, write: true, delete: true, history: true }),
+  );
+}
+
+async function asOwner(database: Database, text: string): Promise<void> {
+  const session = await database.session('owner');
+  await session.query(text, [], longEnough);
+  await session.release();
+}
+
+/** The address of a database on the native server; undefined where it is embedded. */
+async function urlOf(database: Database): Promise<string | undefined> {
+  const server = nativeServer();
+  if (server === undefined) return undefined;
+  const session = await database.session('owner');
+  const { rows } = await session.query('select current_database()', [], longEnough);
+  await session.release();
+  const url = new URL(server);
+  url.pathname = `/${rows[0]?.[0] ?? ''}`;
+  return url.href;
+}
+
+async function multiply(url: string | undefined): Promise<void> {
+  if (url === undefined)
+    throw new Error('A million tiles need a native server: set HDS_DATABASE_URL.');
+  const script = await readFile(new URL('./million-tiles.sql', import.meta.url), 'utf8');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ tiles: number }>(
+      'select count(*)::int as tiles from tile',
+    );
+    const copies = Math.ceil(wantedTiles / (rows[0]?.tiles ?? 1)) - 1;
+    await client.query(script.replaceAll('{copies}', String(copies)));
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,92 @@
+import type { Figure } from '../figure.ts';
+import type { Cost } from './costs.ts';
+import { deepCursor, deepCursorOfGraph, firstPage, firstPageOfGraph } from './reads.ts';
+
+/** The costs as figures beside their bare statements. A cursor stands beside the first page besides. */
+export function costFigures(costs: readonly Cost[]): readonly Figure[] {
+  return [...costs.map(figureOf), ...cursors(costs)];
+}
+
+function figureOf(cost: Cost): Figure {
+  return {
+    subject: subjectOf(cost),
+    measure: 'cost',
+    value: cost.own.total,
+    unit: 'ms',
+    ...(cost.bare === undefined
+      ? {}
+      : { beside: { name: 'the bare statement', value: cost.bare.total } }),
+  };
+}
+
+function subjectOf({ request, caller, step, data }: Cost): string {
+  return [request, ...(step === undefined ? [] : [step]), caller, data].join(', ');
+}
+
+function cursors(costs: readonly Cost[]): readonly Figure[] {
+  const pairs = [
+    [deepCursor, firstPage],
+    [deepCursorOfGraph, firstPageOfGraph],
+  ];
+  return pairs.flatMap(([deep, first]) =>
+    costs
+      .filter(({ request }) => request === deep)
+      .flatMap((cost): readonly Figure[] => {
+        const page = costs.find(
+          ({ request, caller, data }) =>
+            request === first && caller === cost.caller && data === cost.data,
+        );
+        if (page === undefined) return [];
+        const beside = { name: 'page 1', value: page.own.total };
+        return [
+          { subject: subjectOf(cost), measure: 'cost', value: cost.own.total, unit: 'ms', beside },
+        ];
+      }),
+  );
+}
+
+/** The costs as a table of Markdown for each kind of data, with where the time goes. */
+export function costTables(costs: readonly Cost[]): string {
+  const kinds = [...new Set(costs.map(({ data }) => data))];
+  return kinds
+    .map((kind) => `## ${kind}\n\n${markdown(costs.filter(({ data }) => data === kind))}`)
+    .join('\n');
+}
+
+const columns = [
+  'request',
+  'caller',
+  'ms',
+  'bare',
+  'ratio',
+  'parse',
+  'plan',
+  'execute',
+  'bare parse',
+  'bare plan',
+  'bare execute',
+  'bytes',
+  'bare bytes',
+  'statements',
+];
+
+function markdown(costs: readonly Cost[]): string {
+  const rows = costs.map(({ request, caller, step, own, bare, bytes, statements }) => [
+    [request, ...(step === undefined ? [] : [step])].join(', '),
+    caller,
+    ...[own.total, bare?.total].map(inMilliseconds),
+    bare === undefined ? '' : (own.total / bare.total).toFixed(1),
+    ...[own.parse, own.plan, own.execute, bare?.parse, bare?.plan, bare?.execute].map(
+      inMilliseconds,
+    ),
+    String(bytes.own),
+    String(bytes.bare),
+    String(statements),
+  ]);
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  return line(columns) + line(columns.map(() => '---')) + rows.map(line).join('');
+}
+
+function inMilliseconds(value: number | undefined): string {
+  return value === undefined ? '' : value.toFixed(2);
+}

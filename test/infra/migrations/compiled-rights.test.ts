@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import type { DataApi } from '../../../lib/data-api/client.ts';
+import { DatabaseError } from '../../../lib/data-api/errors.ts';
+import { oneRow, run } from '../../../lib/data-api/query.ts';
+import { sql } from '../../../lib/data-api/sql.ts';
+import { onServer } from '../../support/on-server.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+import { bulkChanges, changes, prepareWorld, type Change } from './rights-changes.ts';
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await openTestStack();
+  await prepareWorld(stack.owner);
+});
+
+afterAll(async () => stack?.close());
+
+/**
+ * Where the compiled rights differ from the rule, for every account and the anonymous caller; with rights that nobody has.
+ * One statement, so that it sees one state, whoever changes rights meanwhile.
+ */
+const differences = oneRow(
+  sql`with caller as (
+  select a.account_id
+  from account a
+  union all
+  select null
+),
+nodegroup_difference as (
+  select c.account_id, 'nodegroup ' || d.nodegroup_id as of
+  from caller c
+  cross join lateral (
+    select r.nodegroup_id, rule_allows(r.read_rule), rule_allows(r.write_rule), rule_allows(r.delete_rule)
+    from nodegroup_rule(c.account_id) r
+    except
+    select p.nodegroup_id, p.can_read, p.can_write, p.can_delete
+    from nodegroup_permission(c.account_id) p
+  ) d
+),
+list_difference as (
+  select c.account_id, 'list with or without nodegroup ' || d.nodegroup_id as of
+  from caller c
+  cross join lateral (
+    select coalesce(r.nodegroup_id, n.nodegroup_id) as nodegroup_id
+    from (select * from nodegroup_rule(c.account_id) where rule_allows(read_rule)) r
+    full join readable_nodegroup(c.account_id) n on n.nodegroup_id = r.nodegroup_id
+    where r.nodegroup_id is null
+      or n.nodegroup_id is null
+  ) d
+),
+graph_difference as (
+  select c.account_id, 'list with or without graph ' || d.graph_id as of
+  from caller c
+  cross join lateral (
+    select coalesce(r.graph_id, g.graph_id) as graph_id
+    from (select distinct graph_id from nodegroup_rule(c.account_id) where rule_allows(read_rule)) r
+    full join readable_graph(c.account_id) g on g.graph_id = r.graph_id
+    where r.graph_id is null
+      or g.graph_id is null
+  ) d
+),
+resource_difference as (
+  select c.account_id, 'resource instance ' || r.resource_id as of
+  from caller c
+  cross join resource r
+  cross join lateral resource_rule(c.account_id, r.resource_id) v
+  left join visible_resource(c.account_id) s on s.resource_id = r.resource_id
+  where rule_allows(v.view_rule) <> (s.resource_id is not null)
+),
+left_over as (
+  select null::integer as account_id, 'rights of nobody ' || r.rights_id as of
+  from rights r
+  where not exists (select from account a where a.rights_id = r.rights_id)
+    and (
+      r.account_id is not null
+      or r.account_group_ids <> array(select g.account_group_id from account_group g where g.name = 'Guest')
+    )
+)
+select coalesce(jsonb_agg(jsonb_build_object('account', d.account_id, 'of', d.of)), '[]')::text
+from (
+  select * from nodegroup_difference
+  union all
+  select * from list_difference
+  union all
+  select * from graph_difference
+  union all
+  select * from resource_difference
+  union all
+  select * from left_over
+) d`,
+  z.array(z.object({ account: z.number().nullable(), of: z.string() })),
+);
+
+const differencesOf = (data: DataApi) => run(data.read, differences);
+
+async function apply(data: DataApi, change: Change): Promise<void> {
+  await data.write(change.statement);
+}
+
+/** What a change refers to may have been deleted meanwhile, or its name taken: then it is refused, and changes nothing. */
+function unlessOvertaken(error: unknown): void {
+  if (error instanceof DatabaseError && ['23503', '23505'].includes(error.sqlState ?? '')) return;
+  throw error;
+}
+
+describe('rights that are compiled on change', () => {
+  it('are what the rule says after every single change', async () => {
+    for (const change of fc.sample(changes, 80)) {
+      await apply(stack.owner, change);
+      expect({ after: change.title, found: await differencesOf(stack.owner) }).toEqual({
+        after: change.title,
+        found: [],
+      });
+    }
+  });
+
+  it('are what the rule says after changes of many rows in one statement', async () => {
+    for (const change of fc.sample(bulkChanges, 25)) {
+      await apply(stack.owner, change);
+      expect({ after: change.title, found: await differencesOf(stack.owner) }).toEqual({
+        after: change.title,
+        found: [],
+      });
+    }
+  });
+
+  it('are what they were where a change is rolled back', async () => {
+    class Undo extends Error {}
+    for (const change of fc.sample(changes, 10)) {
+      const undone = stack.owner.transaction(async (transaction) => {
+        await transaction.execute(change.statement);
+        throw new Undo();
+      });
+      await expect(undone).rejects.toBeInstanceOf(Undo);
+    }
+    expect(await differencesOf(stack.owner)).toEqual([]);
+  });
+
+  it.skipIf(!onServer)(
+    'are what the rule says at every moment while 16 writers change them at once',
+    async () => {
+      const found: unknown[] = [];
+      const some = fc.array(fc.oneof(changes, bulkChanges), { minLength: 10, maxLength: 10 });
+      const writers = fc.sample(some, 16).map(async (own, writer) => {
+        for (const change of own) {
+          await apply(stack.owner, change).catch(unlessOvertaken);
+          if (writer % 4 === 0) found.push(...(await differencesOf(stack.owner)));
+        }
+      });
+      await Promise.all(writers);
+      found.push(...(await differencesOf(stack.owner)));
+      expect(found).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import type { DataApi } from '../../../lib/data-api/client.ts';
+import { kept, keptStatement } from '../../../lib/data-api/kept.ts';
+import { int, plain, sql, text, uuidArray, type Statement } from '../../../lib/data-api/sql.ts';
+import { keepAllStatements } from '../../../infra/migrations/keep-statements.ts';
+import { keptStatements } from '../../../infra/migrations/kept-statements.ts';
+import { forgetStatements, keepStatements } from '../../../infra/queries/keep-statements.ts';
+import { testClient } from '../../support/data-api-client.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+
+let stack: TestStack;
+let data: DataApi;
+
+beforeAll(async () => {
+  stack = await openTestStack();
+});
+
+beforeEach(() => {
+  // What a client found out about its database it remembers.
+  data = testClient(stack.server.url, 'service');
+  stack.server.counters.reset();
+});
+
+afterAll(async () => stack?.close());
+
+/** A statement that nothing else has. */
+function statement(title: string, value: number): Statement {
+  return kept(sql`select ${text(title)} || ${int(value)} || '${plain(title)}'`);
+}
+
+async function keep(...statements: readonly Statement[]): Promise<void> {
+  await stack.owner.write(keepStatements(statements.map(keptStatement)));
+}
+
+async function keptNames(): Promise<readonly unknown[]> {
+  const rows = await data.read(
+    plain(
+      `select proname::text from pg_proc where pronamespace = 'kept'::regnamespace order by proname`,
+    ),
+  );
+  return rows.flat();
+}
+
+const refusals = () => stack.server.counters.read().refusals;
+
+describe('a statement that is marked as kept', () => {
+  it('is called by name where the database keeps it, with other values too', async () => {
+    await keep(statement('one', 1));
+    expect(await data.read(statement('one', 1))).toEqual([['one1one']]);
+    expect(await data.read(statement('one', 2))).toEqual([['one2one']]);
+    expect(data.calls()).toBe(2);
+    expect(refusals()).toEqual({});
+  });
+
+  it('is sent as a text where the database does not know it, which is found out once and not counted', async () => {
+    const before = data.calls();
+    expect(await data.read(statement('two', 1))).toEqual([['two1two']]);
+    expect(await data.read(statement('two', 2))).toEqual([['two2two']]);
+    expect(data.calls() - before).toBe(2);
+    expect(refusals()).toEqual({ '42883': 1 });
+  });
+
+  it('is sent as a text within a transaction, which an unknown call would end', async () => {
+    const rows = await data.transaction((transaction) =>
+      transaction.execute(statement('three', 1)),
+    );
+    expect(rows).toEqual([['three1three']]);
+    expect(refusals()).toEqual({});
+  });
+
+  it('tells of the error of its text, and not that it is unknown', async () => {
+    const wrong = kept(sql`select no_such_function(${int(1)})::text`);
+    await expect(data.read(wrong)).rejects.toMatchObject({ sqlState: '42883' });
+    const dividing = kept(sql`select (1 / ${int(0)})::text`);
+    await keep(dividing);
+    await expect(data.read(dividing)).rejects.toMatchObject({ sqlState: '22012' });
+  });
+
+  it('changes data once, and none where it is not known', async () => {
+    await stack.owner.write(plain('create table counted (number integer)'));
+    await stack.owner.write(plain('insert into counted values (0)'));
+    const count = kept(sql`update counted set number = number + ${int(1)} returning number::text`);
+    expect(await data.write(count)).toEqual([['1']]);
+    await keep(count);
+    const other = testClient(stack.server.url, 'service');
+    expect(await other.write(count)).toEqual([['2']]);
+  });
+
+  it('gives several columns, lists and nulls as its text does', async () => {
+    const wide = kept(
+      sql`select ${text(null)}, cardinality(${uuidArray([])})::text, coalesce(${int(null)}::text, 'none')`,
+      3,
+    );
+    const asText = await data.read({ ...wide, keptColumns: undefined });
+    await keep(wide);
+    expect(await data.read(wide)).toEqual(asText);
+    expect(refusals()).toEqual({});
+  });
+});
+
+describe('a database without any kept statements', () => {
+  it('is asked by texts', async () => {
+    const bare = await openTestStack({ content: 'bare' });
+    try {
+      expect(await bare.data.read(statement('four', 1))).toEqual([['four1four']]);
+      expect(bare.server.counters.read().refusals).toEqual({ '3F000': 1 });
+    } finally {
+      await bare.close();
+    }
+  });
+});
+
+describe('keeping the statements of a version', () => {
+  it('keeps each of them, with at most the hundred parameters of a function, and nothing anew the second time', async () => {
+    const all = keptStatements();
+    expect(all.every(({ parameters }) => parameters.length <= 100)).toBe(true);
+    expect(all.every(({ keptColumns }) => keptColumns !== undefined)).toBe(true);
+    await stack.owner.write(forgetStatements([]));
+    await stack.owner.write(forgetStatements([]));
+    expect(await keptNames()).toEqual([]);
+    const names = new Set(all.map((one) => keptStatement(one).name));
+    expect(await keepAllStatements(stack.owner)).toBe(names.size);
+    expect(await keepAllStatements(stack.owner)).toBe(0);
+    expect(await keptNames()).toEqual([...names].toSorted());
+  });
+
+  it('leaves those of the version before, and forgets older ones', async () => {
+    const [first, second, third] = [1, 2, 3].map((version) => {
+      const one = statement(`version ${version}`, 0);
+      return { one, name: keptStatement(one).name };
+    });
+    for (const { one, name } of [first, second, third].flatMap((version) => version ?? [])) {
+      await keep(one);
+      await stack.owner.write(forgetStatements([name]));
+    }
+    expect(await keptNames()).toEqual([second?.name, third?.name].toSorted());
+    await keepAllStatements(stack.owner);
+  });
+});

@@ -1,0 +1,361 @@
+import fc from 'fast-check';
+
+import type { DataApi } from '../../../lib/data-api/client.ts';
+import { boolean, int, json, plain, sql, uuid, type Statement } from '../../../lib/data-api/sql.ts';
+
+/** A change of what rights depend on, in one statement. It may find nothing to change. */
+export type Change = { readonly title: string; readonly statement: Statement };
+
+const accounts = 12;
+/** Beside the ten that every instance has. */
+const groups = [11, 12, 13, 14];
+const graphs = 3;
+const nodegroupsOfGraph = 6;
+
+function id(kind: number, number: number): string {
+  return `00000000-0000-4000-900${kind}-${String(number).padStart(12, '0')}`;
+}
+
+const graphId = (graph: number): string => id(1, graph);
+/** The first of a graph stands above the next two, the second above the fourth. */
+const parentOf = (place: number): number | null => [null, 0, 0, 1, null, null][place] ?? null;
+const nodegroupId = (graph: number, place: number): string =>
+  id(2, graph * nodegroupsOfGraph + place);
+const resourceId = (graph: number): string => id(3, graph);
+
+function range(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, number) => number);
+}
+
+const nodegroups = range(graphs).flatMap((graph) =>
+  range(nodegroupsOfGraph).map((place) => {
+    const parent = parentOf(place);
+    return {
+      id: nodegroupId(graph, place),
+      graph_id: graphId(graph),
+      parent_id: parent === null ? null : nodegroupId(graph, parent),
+    };
+  }),
+);
+
+/** Models with some resource instances, and groups and accounts without any right. */
+export async function prepareWorld(data: DataApi): Promise<void> {
+  await data.write(sql`with wanted_graph as (
+  insert into graph (graph_id, publication_id, name, is_resource_model, source)
+  select g.value::uuid, gen_random_uuid(), '"graph"', true, '{}'
+  from jsonb_array_elements_text(${json([...range(graphs).map(graphId), systemSettings])}) g
+),
+wanted_resource as (
+  insert into resource (resource_id, graph_id)
+  select r.id, r.graph_id
+  from jsonb_to_recordset(${json(range(graphs).map((graph) => ({ id: resourceId(graph), graph_id: graphId(graph) })))})
+    as r (id uuid, graph_id uuid)
+),
+wanted_group as (
+  insert into account_group (account_group_id, name)
+  select g.value::integer, 'group ' || g.value
+  from jsonb_array_elements_text(${json(groups)}) g
+)
+insert into account (account_id, username)
+select a, 'account ' || a
+from generate_series(1, ${int(accounts)}) a`);
+  await data.write(insertNodegroups(nodegroups));
+  await data.write(
+    insertNodegroups([{ id: id(2, 999), graph_id: systemSettings, parent_id: null }]),
+  );
+}
+
+const systemSettings = 'ff623370-fa12-11e6-b98b-6c4008b05c4c';
+
+function insertNodegroups(some: readonly object[]): Statement {
+  return sql`insert into nodegroup (nodegroup_id, graph_id, parent_nodegroup_id, cardinality, depth, model_position, is_hidden)
+select n.id, n.graph_id, n.parent_id, 'n', 0, 0, false
+from jsonb_to_recordset(${json(some)}) as n (id uuid, graph_id uuid, parent_id uuid)
+on conflict (nodegroup_id) do update
+  set parent_nodegroup_id = excluded.parent_nodegroup_id`;
+}
+
+const account = fc.integer({ min: 1, max: accounts });
+/** Guest, Resource Editor, Resource Reviewer, and some that nothing is known of. */
+const group = fc.constantFrom(1, 2, 3, ...groups);
+const nodegroup = fc.constantFrom(...nodegroups.map((one) => one.id), id(2, 999));
+const right = fc.boolean();
+/** One in six. */
+const seldom = fc.nat({ max: 5 }).map((value) => value === 5);
+
+const membership = fc.record({ account, group }).map(({ account: who, group: of }) => ({
+  title: `account ${who} joins group ${of}`,
+  statement: sql`insert into group_member (account_id, account_group_id)
+select a.account_id, g.account_group_id
+from account a
+cross join account_group g
+where a.account_id = ${int(who)}
+  and g.account_group_id = ${int(of)}
+on conflict do nothing`,
+}));
+
+const leaving = fc.record({ account, group }).map(({ account: who, group: of }) => ({
+  title: `account ${who} leaves group ${of}`,
+  statement: sql`delete from group_member
+where account_id = ${int(who)}
+  and account_group_id = ${int(of)}`,
+}));
+
+const moving = fc.record({ account, group, to: group }).map(({ account: who, group: of, to }) => ({
+  title: `account ${who} moves from group ${of} to ${to}`,
+  statement: sql`update group_member m
+set account_group_id = g.account_group_id
+from account_group g
+where m.account_id = ${int(who)}
+  and m.account_group_id = ${int(of)}
+  and g.account_group_id = ${int(to)}
+  and not exists (
+    select
+    from group_member other
+    where other.account_id = m.account_id
+      and other.account_group_id = g.account_group_id
+  )`,
+}));
+
+const defaults = fc
+  .record({ group, read: right, write: right, remove: right })
+  .map(({ group: of, read, write, remove }) => ({
+    title: `group ${of} gets the defaults ${read} ${write} ${remove}`,
+    statement: sql`update account_group
+set can_read = ${boolean(read)}, can_write = ${boolean(write)}, can_delete = ${boolean(remove)}
+where account_group_id = ${int(of)}`,
+  }));
+
+const grant = fc
+  .record({
+    nodegroup,
+    principal: fc.oneof(
+      account.map((who) => ({ account: who, group: null })),
+      group.map((of) => ({ account: null, group: of })),
+    ),
+    read: right,
+    write: right,
+    remove: right,
+    noAccess: seldom,
+  })
+  .map(({ nodegroup: on, principal, read, write, remove, noAccess }) => ({
+    title: `${JSON.stringify(principal)} is granted ${read} ${write} ${remove} ${noAccess} on ${on}`,
+    statement: sql`insert into nodegroup_grant (nodegroup_id, account_id, account_group_id, can_read, can_write, can_delete, no_access)
+select n.nodegroup_id, a.account_id, g.account_group_id, ${boolean(read)}, ${boolean(write)}, ${boolean(remove)}, ${boolean(noAccess)}
+from nodegroup n
+left join account a on a.account_id = ${int(principal.account)}
+left join account_group g on g.account_group_id = ${int(principal.group)}
+where n.nodegroup_id = ${uuid(on)}
+  and num_nonnulls(a.account_id, g.account_group_id) = 1
+${
+  principal.account === null
+    ? sql`on conflict (account_group_id, nodegroup_id) where account_group_id is not null`
+    : sql`on conflict (account_id, nodegroup_id) where account_id is not null`
+} do update
+  set can_read = excluded.can_read, can_write = excluded.can_write, can_delete = excluded.can_delete, no_access = excluded.no_access`,
+  }));
+
+const revocation = fc
+  .record({ account, group, ofAccount: right })
+  .map(({ account: who, group: of, ofAccount }) => ({
+    title: ofAccount ? `account ${who} loses its grants` : `group ${of} loses its grants`,
+    statement: ofAccount
+      ? sql`delete from nodegroup_grant where account_id = ${int(who)}`
+      : sql`delete from nodegroup_grant where account_group_id = ${int(of)}`,
+  }));
+
+const passing = fc.record({ account, to: account }).map(({ account: who, to }) => ({
+  title: `the grants of account ${who} go to account ${to}`,
+  statement: sql`update nodegroup_grant g
+set account_id = a.account_id
+from account a
+where g.account_id = ${int(who)}
+  and a.account_id = ${int(to)}
+  and not exists (
+    select
+    from nodegroup_grant other
+    where other.account_id = a.account_id
+      and other.nodegroup_id = g.nodegroup_id
+  )`,
+}));
+
+const resourceGrant = fc
+  .record({ graph: fc.nat({ max: graphs - 1 }), account, view: right, noAccess: seldom })
+  .map(({ graph, account: who, view, noAccess }) => ({
+    title: `account ${who} is granted ${view} ${noAccess} on a resource instance of graph ${graph}`,
+    statement: sql`insert into resource_grant (resource_id, account_id, can_view, no_access)
+select ${uuid(resourceId(graph))}, a.account_id, ${boolean(view)}, ${boolean(noAccess)}
+from account a
+where a.account_id = ${int(who)}
+on conflict (account_id, resource_id) where account_id is not null do update
+  set can_view = excluded.can_view, no_access = excluded.no_access`,
+  }));
+
+const status = fc
+  .record({ account, isActive: right, isAdministrator: seldom })
+  .map(({ account: who, isActive, isAdministrator }) => ({
+    title: `account ${who} is active: ${isActive}, administrator: ${isAdministrator}`,
+    statement: sql`update account
+set is_active = ${boolean(isActive)}, is_administrator = ${boolean(isAdministrator)}
+where account_id = ${int(who)}`,
+  }));
+
+const arrival = account.map((who) => ({
+  title: `account ${who} comes anew`,
+  statement: sql`with former as (
+  delete from account
+  where account_id = ${int(who)}
+)
+insert into account (account_id, username)
+select a, 'account ' || a
+from generate_series(1, ${int(accounts)}) a
+where not exists (select from account o where o.account_id = a)
+on conflict do nothing`,
+}));
+
+const departure = account.map((who) => ({
+  title: `account ${who} is deleted`,
+  statement: sql`delete from account where account_id = ${int(who)}`,
+}));
+
+const groupDeparture = fc.constantFrom(...groups).map((of) => ({
+  title: `group ${of} is deleted`,
+  statement: sql`delete from account_group where account_group_id = ${int(of)}`,
+}));
+
+const groupArrival = fc.constantFrom(...groups).map((of) => ({
+  title: `group ${of} comes back`,
+  statement: sql`insert into account_group (account_group_id, name, can_read)
+values (${int(of)}, 'group ' || ${int(of)}, true)
+on conflict do nothing`,
+}));
+
+const guestGoes: fc.Arbitrary<Change> = fc.constant({
+  title: 'no group is Guest any more',
+  statement: plain(
+    "update account_group set name = 'group ' || account_group_id where name = 'Guest'",
+  ),
+});
+
+const guestComes = fc.constantFrom(1, ...groups).map((of) => ({
+  title: `group ${of} becomes Guest where none is`,
+  statement: sql`update account_group
+set name = 'Guest'
+where account_group_id = ${int(of)}
+  and not exists (select from account_group o where o.name = 'Guest')`,
+}));
+
+const nodegroupDeparture = nodegroup.map((on) => ({
+  title: `nodegroup ${on} is deleted`,
+  statement: sql`delete from nodegroup where nodegroup_id = ${uuid(on)}`,
+}));
+
+const nodegroupArrival: fc.Arbitrary<Change> = fc.constant({
+  title: 'all nodegroups are imported again',
+  statement: insertNodegroups(nodegroups),
+});
+
+const adoption = fc
+  .record({ graph: fc.nat({ max: graphs - 1 }), place: fc.integer({ min: 4, max: 5 }) })
+  .map(({ graph, place }) => ({
+    title: `nodegroup ${place} of graph ${graph} comes to stand below the first`,
+    statement: sql`update nodegroup n
+set parent_nodegroup_id = p.nodegroup_id
+from nodegroup p
+where n.nodegroup_id = ${uuid(nodegroupId(graph, place))}
+  and p.nodegroup_id = ${uuid(nodegroupId(graph, 0))}`,
+  }));
+
+/** Changes of one thing. */
+export const changes: fc.Arbitrary<Change> = fc.oneof(
+  { weight: 4, arbitrary: grant },
+  { weight: 3, arbitrary: membership },
+  leaving,
+  moving,
+  { weight: 2, arbitrary: defaults },
+  revocation,
+  passing,
+  resourceGrant,
+  status,
+  arrival,
+  departure,
+  groupDeparture,
+  { weight: 2, arbitrary: groupArrival },
+  nodegroupDeparture,
+  { weight: 2, arbitrary: nodegroupArrival },
+  adoption,
+);
+
+const everybodyJoins = group.map((of) => ({
+  title: `every account joins group ${of}`,
+  statement: sql`insert into group_member (account_id, account_group_id)
+select a.account_id, g.account_group_id
+from account a
+join account_group g on g.account_group_id = ${int(of)}
+on conflict do nothing`,
+}));
+
+const everyGrant = fc.record({ noAccess: seldom, account }).map(({ noAccess, account: who }) => ({
+  title: `account ${who} is granted reading of every other nodegroup, no access: ${noAccess}`,
+  statement: sql`insert into nodegroup_grant (nodegroup_id, account_id, can_read, no_access)
+select n.nodegroup_id, a.account_id, true, ${boolean(noAccess)}
+from (select n.*, row_number() over (order by n.nodegroup_id) as place from nodegroup n) n
+join account a on a.account_id = ${int(who)}
+where n.place % 2 = 0
+on conflict do nothing`,
+}));
+
+const newcomers: fc.Arbitrary<Change> = fc.constant({
+  title: 'missing accounts and groups come with memberships and grants in one statement',
+  statement: sql`with newcomer as (
+  insert into account (account_id, username)
+  select a, 'account ' || a
+  from generate_series(1, ${int(accounts)}) a
+  where not exists (select from account o where o.account_id = a)
+  on conflict do nothing
+  returning account_id
+),
+joining as (
+  insert into group_member (account_id, account_group_id)
+  select n.account_id, 2
+  from newcomer n
+)
+insert into nodegroup_grant (nodegroup_id, account_id, can_write)
+select g.nodegroup_id, n.account_id, true
+from newcomer n
+cross join (select nodegroup_id from nodegroup order by nodegroup_id limit 2) g`,
+});
+
+const everybodyLeaves: fc.Arbitrary<Change> = fc.constant({
+  title: 'every membership ends',
+  statement: plain('delete from group_member'),
+});
+
+const allDefaults = right.map((read) => ({
+  title: `every group reads by default: ${read}`,
+  statement: sql`update account_group set can_read = ${boolean(read)}`,
+}));
+
+const allGrantsGo: fc.Arbitrary<Change> = fc.constant({
+  title: 'every grant is taken back',
+  statement: plain('delete from nodegroup_grant'),
+});
+
+const graphGoes = fc.nat({ max: graphs - 1 }).map((graph) => ({
+  title: `the nodegroups of graph ${graph} are deleted`,
+  statement: sql`delete from nodegroup where graph_id = ${uuid(graphId(graph))}`,
+}));
+
+/** Changes of many rows in one statement. */
+export const bulkChanges: fc.Arbitrary<Change> = fc.oneof(
+  { weight: 2, arbitrary: everybodyJoins },
+  { weight: 3, arbitrary: everyGrant },
+  { weight: 2, arbitrary: newcomers },
+  everybodyLeaves,
+  allDefaults,
+  allGrantsGo,
+  graphGoes,
+  { weight: 2, arbitrary: nodegroupArrival },
+  guestGoes,
+  { weight: 2, arbitrary: guestComes },
+);
