@@ -42,9 +42,11 @@ export function tileLists<Tile extends object>(tiles: readonly Tile[]): readonly
   return lists;
 }
 
-/** What of a tile does not go without saying: what is absent is null to the statements that take a list. */
+/** What of a tile does not go without saying: what is absent is null, and so false, to the statements that take a list. */
 function said(tile: object): object {
-  return Object.fromEntries(Object.entries(tile).filter(([, value]) => value !== null));
+  return Object.fromEntries(
+    Object.entries(tile).filter(([, value]) => value !== null && value !== false),
+  );
 }
 
 /** Sends each list with a statement of its own, by way of the staging table where it is larger than a request. @returns what each gives */
