@@ -1,23 +1,44 @@
 import { firstCall } from '../../lib/data-api/chunks.ts';
+import { firstPiece } from '../../lib/data-api/pieces.ts';
 import type { Query } from '../../lib/data-api/query.ts';
 import type { Statement } from '../../lib/data-api/sql.ts';
 import type { Caller } from '../../lib/model/accounts/caller.ts';
 import type { AccountPrincipal } from '../../lib/model/accounts/principal.ts';
+import { throttleLimits } from '../../lib/model/accounts/throttle-limits.ts';
 import type { ResourceChange, TileChange } from '../../lib/model/change/resource-change.ts';
 import {
   nilUuid,
+  parseConceptId,
   parseGraphId,
+  parseNodeId,
   parseNodegroupId,
   parseResourceId,
   parseTileId,
 } from '../../lib/model/ids.ts';
+import { conceptContents, findConcept } from '../../lib/queries/concepts/concepts.ts';
+import { findGraph, readableGraphs } from '../../lib/queries/graphs/graphs.ts';
+import {
+  activityOf,
+  activityPage,
+  activityStream,
+} from '../../lib/queries/history/activity-stream.ts';
+import { readableNode, readableNodes } from '../../lib/queries/nodes/nodes.ts';
 import { deleteResource } from '../../lib/queries/resources/delete-resource.ts';
+import { instancePermissions } from '../../lib/queries/resources/instance-permissions.ts';
+import { listResources } from '../../lib/queries/resources/list-resources.ts';
 import { resourceHistory } from '../../lib/queries/resources/resource-history.ts';
 import { resourceToChange } from '../../lib/queries/resources/resource-to-change.ts';
 import { resourceToDelete } from '../../lib/queries/resources/resource-to-delete.ts';
 import { writeWhole } from '../../lib/queries/resources/write-changes.ts';
 import { resourceDocument } from '../../lib/queries/resources/resource-document.ts';
+import { resourceOfTileNode, tileDocument } from '../../lib/queries/tiles/tiles.ts';
+import { completeSignIn } from '../../lib/queries/sign-in/complete-sign-in.ts';
+import { countSignIn } from '../../lib/queries/sign-in/count-sign-in.ts';
+import { findSession } from '../../lib/queries/sign-in/sessions.ts';
+import { introspectToken } from '../../lib/queries/tokens/introspect-token.ts';
+import { rotateRefreshToken } from '../../lib/queries/tokens/rotate-refresh-token.ts';
 import { whileTokenHolds } from '../../lib/queries/tokens/authentication.ts';
+import { profile } from '../../lib/queries/users/profile.ts';
 
 // The values are of no consequence: they are parameters, and not part of a text.
 
@@ -26,6 +47,7 @@ const work = { resourceId, transactionId: nilUuid };
 const writer = { caller: 1, transactionId: nilUuid };
 const key = { accountId: 1, key: '', requestHash: '', resourceId, tileId: null };
 const eitherWay = [false, true];
+const rights = ['read', 'write', 'delete'] as const;
 const account: AccountPrincipal = {
   kind: 'account',
   accountId: 1,
@@ -45,16 +67,65 @@ export function keptStatements(): readonly Statement[] {
       whileTokenHolds(statementOf(query), account),
     ),
     ...writes(),
+    ...signIns(),
   ];
 }
 
 /** Of a query that takes several calls, all have the same text. */
 function statementOf(query: Query<unknown>): Statement {
-  return 'parts' in query ? firstCall(query) : query;
+  if ('parts' in query) return firstCall(query);
+  return 'items' in query ? firstPiece(query) : query;
 }
 
 function reads(caller: Caller): readonly Query<unknown>[] {
-  return [...documents(caller), resourceHistory(caller, resourceId, null, 1)];
+  return [
+    ...documents(caller),
+    ...listsOfResources(caller),
+    resourceHistory(caller, resourceId, null, 1),
+    instancePermissions(caller, resourceId),
+    tileDocument(caller, parseTileId(nilUuid)),
+    resourceOfTileNode(caller, parseTileId(nilUuid), parseNodeId(nilUuid)),
+    readableGraphs(caller),
+    findGraph(caller, ''),
+    ...rights.flatMap((right) => [
+      readableNodes(caller, { columns: {}, right }),
+      readableNode(caller, parseNodeId(nilUuid), right),
+    ]),
+    profile(1),
+    ...thesaurus(caller),
+    ...history(caller),
+  ];
+}
+
+function thesaurus(caller: Caller): readonly Query<unknown>[] {
+  const asked = {
+    includeSubConcepts: true,
+    includeParentConcepts: true,
+    includeRelatedConcepts: true,
+    depthLimit: undefined,
+    most: 1,
+    representation: '',
+    knownTags: [],
+    modifiedSince: null,
+  };
+  return eitherWay.flatMap((showsStatements) => [
+    findConcept(caller, parseConceptId(nilUuid), { ...asked, showsStatements }),
+    conceptContents(caller, [], [], showsStatements),
+  ]);
+}
+
+function history(caller: Caller): readonly Query<unknown>[] {
+  return [activityStream(caller), activityPage(caller, 1), activityOf(caller, 1)];
+}
+
+function listsOfResources(caller: Caller): readonly Query<unknown>[] {
+  const positions = [
+    { kind: 'page', page: 1 },
+    { kind: 'cursor', after: resourceId },
+  ] as const;
+  return positions.flatMap((position) =>
+    [undefined, ''].map((graph) => listResources(caller, graph, position, 1)),
+  );
 }
 
 function documents(caller: Caller): readonly Query<unknown>[] {
@@ -107,6 +178,44 @@ function writes(): readonly Statement[] {
     deleteResource({ ...deletion, followedIn }, writer),
   );
   return [...changes, ...deletions];
+}
+
+/** Signing in, and what is asked of sessions and tokens. */
+function signIns(): readonly Statement[] {
+  const client = { clientId: '', secretHash: null };
+  const refreshToken = { kind: 'refresh-token', tokenHash: '' } as const;
+  const accessToken = { kind: 'access-token', tokenFamilyId: nilUuid } as const;
+  const right = {
+    accountId: 1,
+    name: '',
+    addressKey: '',
+    checkedHash: '',
+    newHash: null,
+  };
+  const session = { kind: 'session', sessionHash: '', seconds: 1 } as const;
+  const tokens = {
+    kind: 'tokens',
+    clientId: '',
+    tokenFamilyId: nilUuid,
+    scope: [],
+    seconds: 1,
+    refreshTokenHash: '',
+  } as const;
+  return [
+    ...[{ kind: 'nothing' } as const, session, tokens].map((gift) => completeSignIn(right, gift)),
+    countSignIn({ name: '', addressKey: '', clientId: null }, throttleLimits),
+    findSession(''),
+    rotateRefreshToken({
+      client,
+      refreshTokenHash: '',
+      successorHash: '',
+      scope: null,
+      seconds: 1,
+    }),
+    introspectToken(client, null, null),
+    introspectToken(client, refreshToken, null),
+    introspectToken(client, accessToken, ''),
+  ];
 }
 
 function changeOf(kinds: readonly TileChange['change'][]): ResourceChange {

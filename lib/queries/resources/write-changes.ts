@@ -172,7 +172,7 @@ function opening(changes: readonly ResourceChange[], writer: Writer): Statement 
 locked as materialized (
   select r.resource_id, r.version, ${textsStamp(sql`r`)} as texts_stamp
   from resource r
-  where r.resource_id in (select i.resource_id from incoming_resource i)
+  where r.resource_id = any (array(select i.resource_id from incoming_resource i))
   order by r.resource_id
   for update
 ),
@@ -236,8 +236,8 @@ function tileParts(
 tile_before as materialized (
   select t.*
   from tile t
-  -- Nothing is there before a tile that is new.
-  where ${kinds.has('delete') || kinds.has('update') ? sql`t.tile_id in (select i.tile_id from incoming_tile i)` : sql`false`}
+-- Nothing is there before a tile that is new.
+  where ${kinds.has('delete') || kinds.has('update') ? sql`t.tile_id = any (array(select i.tile_id from incoming_tile i))` : sql`false`}
 ),
 ${kinds.has('delete') ? deletedTile : sql``}
 ${kinds.has('update') ? updatedTile : sql``}
