@@ -613,27 +613,25 @@ begin atomic
   end;
 end;
 
--- The grant of a resource instance that counts for principals: the account's own before those of its groups. None where none touches them.
-create function counting_resource_grant(of_account integer, of_groups integer[], wanted_resource uuid)
-returns table (can_view boolean, can_change boolean, can_delete boolean, no_access boolean)
-language sql stable rows 1
+-- The grants of resource instances that count for principals: the account's own before those of its groups.
+create function counting_resource_grant(of_account integer, of_groups integer[])
+returns table (resource_id uuid, can_view boolean, can_change boolean, can_delete boolean, no_access boolean)
+language sql stable rows 100
 begin atomic
-  select g.can_view, g.can_change, g.can_delete, g.no_access
+  select g.resource_id, g.can_view, g.can_change, g.can_delete, g.no_access
   from resource_grant g
-  where g.resource_id = wanted_resource
-    and g.account_id = of_account
+  where g.account_id = of_account
   union all
-  select bool_or(g.can_view), bool_or(g.can_change), bool_or(g.can_delete), bool_or(g.no_access)
+  select g.resource_id, bool_or(g.can_view), bool_or(g.can_change), bool_or(g.can_delete), bool_or(g.no_access)
   from resource_grant g
-  where g.resource_id = wanted_resource
-    and g.account_group_id = any (of_groups)
+  where g.account_group_id = any (of_groups)
     and not exists (
       select
       from resource_grant own
-      where own.resource_id = wanted_resource
+      where own.resource_id = g.resource_id
         and own.account_id = of_account
     )
-  having count(*) > 0;
+  group by g.resource_id;
 end;
 
 -- Resource instances that have grants of their own for the caller, and what these say: no_access before everything; a grant that does not
@@ -643,21 +641,12 @@ returns table (resource_id uuid, can_view boolean, can_change boolean, can_delet
 language sql stable
 begin atomic
   select
-    t.resource_id,
+    g.resource_id,
     g.can_view and not g.no_access,
     g.can_change and not g.no_access,
     g.can_delete and not g.no_access
   from caller_rights(caller) c
-  cross join lateral (
-    select o.resource_id
-    from resource_grant o
-    where o.account_id = c.account_id
-    union
-    select o.resource_id
-    from resource_grant o
-    where o.account_group_id = any (c.account_group_ids)
-  ) t
-  cross join lateral counting_resource_grant(c.account_id, c.account_group_ids, t.resource_id) g;
+  cross join lateral counting_resource_grant(c.account_id, c.account_group_ids) g;
 end;
 
 -- The resource instances that a caller may see: by their own grants, else because a nodegroup of their graph is readable.
@@ -675,7 +664,8 @@ begin atomic
         case
           when c.has_resource_grants then (
             select g.can_view and not g.no_access
-            from counting_resource_grant(c.account_id, c.account_group_ids, r.resource_id) g
+            from counting_resource_grant(c.account_id, c.account_group_ids) g
+            where g.resource_id = r.resource_id
           )
         end,
         r.graph_id in (select unnest(e.readable_graphs) from caller_rights(caller) e)
@@ -717,7 +707,8 @@ begin
           else 'right not granted'
         end as delete_rule
       from caller_rights(caller) c
-      cross join lateral counting_resource_grant(c.account_id, c.account_group_ids, wanted_resource) g
+      cross join lateral counting_resource_grant(c.account_id, c.account_group_ids) g
+      where g.resource_id = wanted_resource
     ),
     -- Materialized, as what follows asks for it several times.
     by_nodegroup as materialized (

@@ -150,10 +150,7 @@ function features(caller: Caller): readonly Query<unknown>[] {
       withNames: false,
       paging: null,
     };
-    return findFeatures(
-      caller,
-      some.reduce<FeatureQuery>((one, more) => ({ ...one, ...more }), query),
-    );
+    return findFeatures(caller, Object.assign(query, ...some));
   });
 }
 
