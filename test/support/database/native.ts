@@ -10,7 +10,7 @@ import { runId } from './run-id.ts';
 /** What the databases of tests are called, before what tells them apart. */
 const prefix = 'heritage_test';
 
-/** One at a time makes a template; any number that nothing else locks. */
+/** One at a time makes a template of a content; any number that nothing else locks. */
 const makingTemplates = 742_118_036;
 
 /** A new database on a native server, with this content: a copy of a template, which the first one of a run makes. */
@@ -52,7 +52,7 @@ async function makeTemplate(server: string, template: Template): Promise<void> {
   if (await onServer(server, isThere)) return;
   if (from !== undefined) await makeTemplate(server, from);
   await onServer(server, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [makingTemplates]);
+    await client.query('select pg_advisory_lock($1, hashtext($2))', [makingTemplates, content]);
     if (await isThere(client)) return;
     const unfinished = `${name}_unfinished`;
     await create(client, unfinished, from && templateName(from));
