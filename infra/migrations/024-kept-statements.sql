@@ -64,3 +64,145 @@ begin
   on conflict (name) do nothing;
 end
 $$;
+
+-- Functions that statements ask of every row, or every time. They are written in PL/pgSQL now, which keeps their plans: a function of SQL
+-- that is not put into the statement around it is planned at every call.
+
+create or replace function token_family_holds(token_family uuid) returns boolean
+language plpgsql stable
+as $$
+begin
+  return exists (
+    select
+    from token_family f
+    join account a on a.account_id = f.account_id
+    left join oauth_application o on o.application_id = f.application_id
+    where f.token_family_id = token_family
+      and f.revoked_at is null
+      and f.expires_at > now()
+      and f.created_at >= a.tokens_valid_from
+      and f.created_at >= coalesce(o.tokens_valid_from, '-infinity')
+      and a.is_active
+  );
+end
+$$;
+
+create or replace function may_administer_applications(caller integer) returns boolean
+language plpgsql stable
+as $$
+begin
+  return is_administrator(caller)
+    or exists (
+      select
+      from caller_group(caller) c
+      join account_group g on g.account_group_id = c.account_group_id
+      where g.name = 'Application Administrator'
+        and caller is not null
+    );
+end
+$$;
+
+create or replace function may_read_history(caller integer) returns boolean
+language plpgsql stable
+as $$
+begin
+  return is_administrator(caller)
+    or exists (
+      select
+      from caller_group(caller) c
+      join account_group g on g.account_group_id = c.account_group_id
+      where g.can_read_history
+    );
+end
+$$;
+
+create or replace function history_page_size() returns integer
+language plpgsql stable
+as $$
+begin
+  return coalesce((select s.value::integer from setting s where s.name = 'history_page_size'), 100);
+end
+$$;
+
+create or replace function described_resources(descriptors jsonb) returns uuid[]
+language plpgsql immutable
+as $$
+begin
+  return (
+    select array_agg(needed.value::uuid)
+    from jsonb_each(descriptors) l
+    cross join lateral jsonb_each(l.value) d
+    cross join lateral jsonb_array_elements_text(d.value -> 'resources') needed
+  );
+end
+$$;
+
+-- The nodegroups that the texts of a resource instance were built from, those of their own texts too.
+create function described_nodegroups(descriptors jsonb) returns uuid[]
+language plpgsql immutable
+as $$
+begin
+  return (
+    select array_agg(distinct needed.value::uuid)
+    from jsonb_each(descriptors) l
+    cross join lateral jsonb_each(l.value) d
+    cross join lateral (
+      select n.value
+      from jsonb_array_elements_text(d.value -> 'nodegroups') n
+      union all
+      select n.value
+      from jsonb_array_elements_text(d.value -> 'own' -> 'nodegroups') n
+    ) needed
+  );
+end
+$$;
+
+create or replace function readable_descriptors(descriptors jsonb, readable uuid[], visible uuid[]) returns jsonb
+language plpgsql immutable
+as $$
+begin
+  return (
+    select coalesce(jsonb_object_agg(of_language.language_id, of_language.texts), '{}')
+    from (
+      select l.key as language_id, jsonb_object_agg(d.key, shown.text) as texts
+      from jsonb_each(descriptors) l
+      cross join lateral jsonb_each(l.value) d
+      cross join lateral (
+        select case
+          when not exists (
+              select
+              from jsonb_array_elements_text(d.value -> 'nodegroups') needed
+              where needed.value::uuid <> all (coalesce(readable, '{}'))
+            )
+            and not exists (
+              select
+              from jsonb_array_elements_text(d.value -> 'resources') needed
+              where needed.value::uuid <> all (coalesce(visible, '{}'))
+            )
+            then d.value -> 'value'
+          when not exists (
+              select
+              from jsonb_array_elements_text(d.value -> 'own' -> 'nodegroups') needed
+              where needed.value::uuid <> all (coalesce(readable, '{}'))
+            )
+            then d.value -> 'own' -> 'value'
+        end as text
+      ) shown
+      where shown.text is not null
+      group by l.key
+    ) of_language
+  );
+end
+$$;
+
+create or replace function names_in(descriptors jsonb) returns jsonb
+language plpgsql immutable
+as $$
+begin
+  return (
+    select jsonb_object_agg(l.key, l.value -> 'name')
+    from jsonb_each(descriptors) l
+    where l.value ? 'name'
+  );
+end
+$$;

@@ -3,13 +3,29 @@ import type { Query } from '../../lib/data-api/query.ts';
 import type { Statement } from '../../lib/data-api/sql.ts';
 import type { Caller } from '../../lib/model/accounts/caller.ts';
 import type { AccountPrincipal } from '../../lib/model/accounts/principal.ts';
-import { parseResourceId, nilUuid } from '../../lib/model/ids.ts';
+import type { ResourceChange, TileChange } from '../../lib/model/change/resource-change.ts';
+import {
+  nilUuid,
+  parseGraphId,
+  parseNodegroupId,
+  parseResourceId,
+  parseTileId,
+} from '../../lib/model/ids.ts';
+import { deleteResource } from '../../lib/queries/resources/delete-resource.ts';
+import { resourceHistory } from '../../lib/queries/resources/resource-history.ts';
+import { resourceToChange } from '../../lib/queries/resources/resource-to-change.ts';
+import { resourceToDelete } from '../../lib/queries/resources/resource-to-delete.ts';
+import { writeWhole } from '../../lib/queries/resources/write-changes.ts';
 import { resourceDocument } from '../../lib/queries/resources/resource-document.ts';
 import { whileTokenHolds } from '../../lib/queries/tokens/authentication.ts';
 
 // The values are of no consequence: they are parameters, and not part of a text.
 
 const resourceId = parseResourceId(nilUuid);
+const work = { resourceId, transactionId: nilUuid };
+const writer = { caller: 1, transactionId: nilUuid };
+const key = { accountId: 1, key: '', requestHash: '', resourceId, tileId: null };
+const eitherWay = [false, true];
 const account: AccountPrincipal = {
   kind: 'account',
   accountId: 1,
@@ -25,7 +41,10 @@ const account: AccountPrincipal = {
 export function keptStatements(): readonly Statement[] {
   return [
     ...reads(null).map(statementOf),
-    ...reads(account.accountId).map((query) => whileTokenHolds(statementOf(query), account)),
+    ...[...reads(account.accountId), ...readsBeforeWrites(account.accountId)].map((query) =>
+      whileTokenHolds(statementOf(query), account),
+    ),
+    ...writes(),
   ];
 }
 
@@ -35,7 +54,7 @@ function statementOf(query: Query<unknown>): Statement {
 }
 
 function reads(caller: Caller): readonly Query<unknown>[] {
-  return [...documents(caller)];
+  return [...documents(caller), resourceHistory(caller, resourceId, null, 1)];
 }
 
 function documents(caller: Caller): readonly Query<unknown>[] {
@@ -52,4 +71,72 @@ function documents(caller: Caller): readonly Query<unknown>[] {
     resourceDocument(caller, resourceId, { ...asked, detail: 'concepts', showsNames: false }),
     resourceDocument(caller, resourceId, { ...asked, detail: 'names', showsNames: true }),
   ];
+}
+
+/** What a change or a deletion depends on. */
+function readsBeforeWrites(caller: Caller): readonly Query<unknown>[] {
+  const change = {
+    ...work,
+    graph: null,
+    nodegroupId: null,
+    nodeId: null,
+    rootClasses: [],
+    idempotencyKey: null,
+    uuids: [],
+    iris: [],
+    cachedPublications: [],
+  };
+  const deletions = eitherWay.flatMap((withReferrers) =>
+    eitherWay.map((withTiles) => resourceToDelete(caller, { ...work, withReferrers, withTiles })),
+  );
+  return [resourceToChange(caller, change), ...deletions];
+}
+
+/** Changes of one resource instance that create, update or delete tiles, in every combination, and deletions. */
+function writes(): readonly Statement[] {
+  const kinds = subsets(['create', 'update', 'delete'] as const);
+  const changes = kinds.flatMap((some) =>
+    [undefined, key].flatMap((storedKey) =>
+      [undefined, { resourceId, languages: [] }].map((followed) =>
+        writeWhole([changeOf(some)], writer, storedKey, followed),
+      ),
+    ),
+  );
+  const deletion = { resourceId, version: '1', refusesReferences: true };
+  const deletions = [null, []].map((followedIn) =>
+    deleteResource({ ...deletion, followedIn }, writer),
+  );
+  return [...changes, ...deletions];
+}
+
+function changeOf(kinds: readonly TileChange['change'][]): ResourceChange {
+  const tile = {
+    tile_id: parseTileId(nilUuid),
+    resource_id: resourceId,
+    nodegroup_id: parseNodegroupId(nilUuid),
+    parent_tile_id: null,
+    keeps_parent: true,
+    sort_order: null,
+    data: {},
+    provisional_edits: null,
+  };
+  return {
+    kind: 'Update',
+    resourceId,
+    graphId: parseGraphId(nilUuid),
+    version: '1',
+    legacyId: undefined,
+    createdAt: null,
+    described: undefined,
+    textsStamp: null,
+    tiles: kinds.map((change) => ({ ...tile, change })),
+    languages: [],
+    uniqueChecks: [],
+  };
+}
+
+function subsets<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const [first, ...others] = items;
+  if (first === undefined) return [[]];
+  return subsets(others).flatMap((some) => [some, [first, ...some]]);
 }

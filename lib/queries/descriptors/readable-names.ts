@@ -1,4 +1,5 @@
-import { sql, type Statement } from '../../data-api/sql.ts';
+import { int, sql, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 
 /**
  * The descriptors of a resource instance as far as a caller may read them, by language and kind: an expression of jsonb.
@@ -15,6 +16,19 @@ export function readableDescriptors(
           array(${nodegroups}),
           (${resources})
         )`;
+}
+
+/**
+ * The nodegroups that the texts of resource instances were built from, as far as the caller may read them: a query of ids.
+ * @param resources the name of a table of resource instances
+ */
+export function readableSources(caller: Caller, resources: Statement): Statement {
+  return sql`select n.nodegroup_id
+            from readable_nodegroup(${int(caller)}) n
+            where n.nodegroup_id = any (array(
+              select unnest(described_nodegroups(d.descriptors))
+              from ${resources} d
+            ))`;
 }
 
 /** The names among `readableDescriptors` by language: an expression of jsonb. */

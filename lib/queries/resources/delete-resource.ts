@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { kept } from '../../data-api/kept.ts';
 import { mapped, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, boolean, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceId } from '../../model/ids.ts';
@@ -32,12 +33,14 @@ export function deleteResource(deletion: Deletion, writer: Writer): RowsQuery<De
   const { resourceId, followedIn } = deletion;
   const parts = partsOf(deletion, writer);
   if (followedIn === null) {
-    return mapped(oneRow(sql`${parts}\n${fromGate}`, z.boolean()), (isDeleted) => ({ isDeleted }));
+    return mapped(oneRow(kept(sql`${parts}\n${fromGate}`), z.boolean()), (isDeleted) => ({
+      isDeleted,
+    }));
   }
   const question = { resourceId, token: writer.transactionId, ...asItLeavesThem };
   const following = followingTables(question);
   const deleted = oneRow(
-    sql`${parts},\n${tileAfter},\n${following}\n${withFollowing(fromGate)}`,
+    kept(sql`${parts},\n${tileAfter},\n${following}\n${withFollowing(fromGate)}`),
     z.boolean(),
   );
   return {

@@ -17,7 +17,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import type { PlacedTile } from '../../model/resources/resource-tree.ts';
 import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
-import { readableDescriptors } from '../descriptors/readable-names.ts';
+import { readableDescriptors, readableSources } from '../descriptors/readable-names.ts';
 import { sectionsOf } from '../sections.ts';
 import { tileRecord } from '../tiles/tile-record.ts';
 import {
@@ -57,8 +57,8 @@ const header = z
     resourceId: z.string(),
     legacyId: z.string().nullable(),
     publicationId: z.string(),
-    /** By language, then by kind: name, description, map_popup. */
-    descriptors: z.record(z.string(), z.record(z.string(), z.string())),
+    /** By language, then by kind: name, description, map_popup. Empty where the form shows no names. */
+    descriptors: z.record(z.string(), z.record(z.string(), z.string())).default({}),
     /** Without quotes. */
     etag: z.string(),
     /** When it was changed last, in seconds since 1970. */
@@ -133,16 +133,12 @@ export function resourceDocument(
     join graph g on g.graph_id = r.graph_id
     where v.resource_id = ${uuid(resourceId)}
   ),
-  readable as materialized (
-    select n.nodegroup_id, n.depth, n.model_position, n.is_hidden
-    from readable_nodegroup(${int(caller)}) p
-    join nodegroup n on n.nodegroup_id = p.nodegroup_id
-  ),
   readable_tile as materialized (
     select t.*, n.depth, n.model_position, n.is_hidden
     from visible v
     join tile t on t.resource_id = v.resource_id
-    join readable n on n.nodegroup_id = t.nodegroup_id
+    join readable_nodegroup(${int(caller)}) p on p.nodegroup_id = t.nodegroup_id
+    join nodegroup n on n.nodegroup_id = p.nodegroup_id
   ),
   shown_tile as (
     select t.*
@@ -175,12 +171,16 @@ export function resourceDocument(
         'legacyId', v.legacy_id,
         'resourceId', v.resource_id,
         'version', v.version,
-        'publicationId', v.publication_id,
+        'publicationId', v.publication_id${
+          wanted.showsNames
+            ? sql`,
         'descriptors', ${readableDescriptors(
           sql`v.descriptors`,
-          sql`select n.nodegroup_id from readable n`,
+          readableSources(caller, sql`visible`),
           namedIn(caller, sql`visible`),
-        )}
+        )}`
+            : sql``
+        }
       ) as document,
       greatest(
         v.changed_at,
@@ -216,7 +216,7 @@ export function resourceDocument(
       'resource',
       referencedResources(
         sql`referenced`,
-        readable,
+        readableSources(caller, sql`referenced`),
         sql`select i.visible from named_in_referenced i`,
       ),
     )}`
@@ -305,7 +305,6 @@ export function resourceDocument(
 }
 
 const parentIsReadable = sql`t.parent_tile_id in (select p.tile_id from readable_tile p)`;
-const readable = sql`select n.nodegroup_id from readable n`;
 
 function graphUnlessCached(cachedPublications: readonly string[]): Statement {
   return sql`select 0::bigint, p.document

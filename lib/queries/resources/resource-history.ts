@@ -57,6 +57,7 @@ export function resourceHistory(
   limit: number,
 ): LargeQuery<FoundHistory> {
   return {
+    isKept: true,
     parts: sql`with caller_right as materialized (
     select
       is_administrator(${int(caller)}) as is_administrator,

@@ -167,6 +167,7 @@ export function resourceToChange(
   question: ChangeQuestion,
 ): LargeQuery<ChangeSource> {
   return {
+    isKept: true,
     parts: sql`with asked as materialized (
     select
       array(select i.id::uuid from unnest(${textArray(question.uuids)}) as i (id)) as ids,

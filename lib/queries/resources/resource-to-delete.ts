@@ -48,6 +48,7 @@ export function resourceToDelete(
 ): LargeQuery<DeletionSource> {
   const { resourceId, withReferrers, withTiles } = question;
   return {
+    isKept: true,
     parts: sql`with stored as materialized (
     select r.resource_id, r.version, p.can_view, p.can_delete
     from resource r

@@ -30,7 +30,6 @@ export function repeatedValues(
   checks: readonly UniqueCheck[],
   changing: readonly TileId[],
 ): Statement {
-  if (checks.length === 0) return sql`'{}'::integer[]`;
   // What goes without saying is not sent: there may be thousands of them.
   const rows = checks.map((check) => ({
     constraint_id: check.constraint_id,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { kept } from '../../data-api/kept.ts';
 import { anyRow, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, json, jsonText, sql, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceChange, TileChange } from '../../model/change/resource-change.ts';
@@ -66,9 +67,9 @@ export function writeWhole(
 ${tileParts({ text: JSON.stringify(tiles) }, kinds, writer, mayGoOn)}
 ${key === undefined ? sql`` : sql`${storingKey(key, mayGoOn)},`}
 ${closing(changes, writer, mayGoOn, sql`(select count(*) from created_resource) + ${writtenTiles(kinds)}`)}`;
-  if (followed === undefined) return oneRow(sql`${parts}\n${fromGate}`, outcome);
+  if (followed === undefined) return oneRow(kept(sql`${parts}\n${fromGate}`), outcome);
   const following = followingTables({ ...followed, token: writer.transactionId });
-  const written = oneRow(sql`${parts},\n${following}\n${withFollowing(fromGate)}`, outcome);
+  const written = oneRow(kept(sql`${parts},\n${following}\n${withFollowing(fromGate)}`), outcome);
   return {
     ...written,
     read: (rows) => ({
@@ -333,7 +334,7 @@ changed_resource as (
     and c.kind = 'Update'
   returning r.resource_id
 ),
-${languagesPart(languages)}
+${addedLanguage(languages)}
 logged_resource as (
   insert into edit_log (transaction_id, resource_id, edit_type, account_id)
   select ${uuid(writer.transactionId)}, c.resource_id, 'create', ${int(writer.caller)}
@@ -349,8 +350,7 @@ ${activityParts(
 )}`;
 }
 
-function languagesPart(languages: readonly string[]): Statement {
-  if (languages.length === 0) return sql``;
+function addedLanguage(languages: readonly string[]): Statement {
   return sql`added_language as (
   insert into language (language_id)
   select l.language_id
