@@ -857,8 +857,10 @@ create or replace function readable_provisional_edits(edits jsonb, caller intege
 language plpgsql stable
 as $$
 begin
+  if edits is null then
+    return null;
+  end if;
   return case
-    when edits is null then null
     when is_reviewer(caller) then edits
     when edits -> caller::text is not null
       and exists (select from account a where a.account_id = caller and a.is_active)

@@ -124,38 +124,22 @@ begin
 end
 $$;
 
-create or replace function described_resources(descriptors jsonb) returns uuid[]
-language plpgsql immutable
-as $$
-begin
-  return (
-    select array_agg(needed.value::uuid)
-    from jsonb_each(descriptors) l
-    cross join lateral jsonb_each(l.value) d
-    cross join lateral jsonb_array_elements_text(d.value -> 'resources') needed
-  );
-end
-$$;
+-- The ids in a list of JSON. Ids hold none of the signs that are taken out or replaced; an expression without a query goes into the statement
+-- around it.
+create function uuids_of(list jsonb) returns uuid[]
+language sql immutable strict
+return translate(list::text, '[]"', '{}')::uuid[];
 
--- The nodegroups that the texts of a resource instance were built from, those of their own texts too.
+create or replace function described_resources(descriptors jsonb) returns uuid[]
+language sql immutable
+return uuids_of(jsonb_path_query_array(descriptors, '$.*.*.resources[*]'));
+
+-- The nodegroups that the texts of a resource instance were built from, those of their own texts too. Some may come twice.
 create function described_nodegroups(descriptors jsonb) returns uuid[]
-language plpgsql immutable
-as $$
-begin
-  return (
-    select array_agg(distinct needed.value::uuid)
-    from jsonb_each(descriptors) l
-    cross join lateral jsonb_each(l.value) d
-    cross join lateral (
-      select n.value
-      from jsonb_array_elements_text(d.value -> 'nodegroups') n
-      union all
-      select n.value
-      from jsonb_array_elements_text(d.value -> 'own' -> 'nodegroups') n
-    ) needed
-  );
-end
-$$;
+language sql immutable
+return uuids_of(
+  jsonb_path_query_array(descriptors, '$.*.*.nodegroups[*]') || jsonb_path_query_array(descriptors, '$.*.*.own.nodegroups[*]')
+);
 
 create or replace function readable_descriptors(descriptors jsonb, readable uuid[], visible uuid[]) returns jsonb
 language plpgsql immutable

@@ -1,9 +1,8 @@
-import { int, sql, type Statement } from '../../data-api/sql.ts';
-import type { Caller } from '../../model/accounts/caller.ts';
+import { sql, type Statement } from '../../data-api/sql.ts';
 
 /**
  * The descriptors of a resource instance as far as a caller may read them, by language and kind: an expression of jsonb.
- * @param nodegroups a query of the ids of the nodegroups that the caller may read
+ * @param nodegroups a query of the ids of the nodegroups that the caller may read, at least of those that the texts were built from
  * @param resources a query of one list: of the resource instances that the descriptors name, those that the caller may see
  */
 export function readableDescriptors(
@@ -18,17 +17,12 @@ export function readableDescriptors(
         )`;
 }
 
-/**
- * The nodegroups that the texts of resource instances were built from, as far as the caller may read them: a query of ids.
- * @param resources the name of a table of resource instances
- */
-export function readableSources(caller: Caller, resources: Statement): Statement {
-  return sql`select n.nodegroup_id
-            from readable_nodegroup(${int(caller)}) n
-            where n.nodegroup_id = any (array(
-              select unnest(described_nodegroups(d.descriptors))
-              from ${resources} d
-            ))`;
+/** The nodegroups that the texts of resource instances were built from: a query of ids. @param resources the name of a table of these */
+export function sourcesOfTexts(resources: Statement): Statement {
+  return sql`
+      select unnest(described_nodegroups(d.descriptors))
+      from ${resources} d
+    `;
 }
 
 /** The names among `readableDescriptors` by language: an expression of jsonb. */

@@ -1,5 +1,4 @@
-import { int, sql, type Statement } from '../../data-api/sql.ts';
-import type { Caller } from '../../model/accounts/caller.ts';
+import { sql, type Statement } from '../../data-api/sql.ts';
 import { preferredLabels } from '../concepts/concept-labels.ts';
 import { readableNames } from '../descriptors/readable-names.ts';
 
@@ -33,15 +32,8 @@ export function concepts(valueIds: Statement, detail: 'concepts' | 'names'): Sta
     where v.value_id = any (array(${valueIds}))`;
 }
 
-/** The resource instances that values of tiles refer to, as far as the caller may see them. @param tiles the name of a table */
-export function referencedBy(caller: Caller, tiles: Statement): Statement {
-  return sql`select r.*
-    from visible_resource(${int(caller)}) v
-    join resource r on r.resource_id = v.resource_id
-    where v.resource_id = any (array(${referredTo(tiles)}))`;
-}
-
-function referredTo(tiles: Statement): Statement {
+/** The resource instances that values of tiles refer to: a query of ids. @param tiles the name of a table */
+export function referredTo(tiles: Statement): Statement {
   return sql`
       select o.to_resource_id
       from resource_relation o
@@ -49,17 +41,29 @@ function referredTo(tiles: Statement): Statement {
     `;
 }
 
+/** The resource instances that the descriptors of `r` name, as the column that `describedBy` reads: it is worked out once. */
+export const describedColumn = sql`described_resources(r.descriptors) as described`;
+
 /**
- * The resource instances that descriptors of others name, as far as the caller may see them: a query of one list, `visible`.
- * @param resources the name of a table of resource instances
+ * The resource instances that descriptors of others name: a query of ids.
+ * @param resources the name of a table of resource instances with `describedColumn`
  */
-export function namedIn(caller: Caller, resources: Statement): Statement {
-  return sql`select array_agg(v.resource_id) as visible
-    from visible_resource(${int(caller)}) v
-    where v.resource_id = any (array(
-      select unnest(described_resources(r.descriptors))
+export function describedBy(resources: Statement): Statement {
+  return sql`
+      select unnest(r.described)
       from ${resources} r
-    ))`;
+    `;
+}
+
+/**
+ * Those resource instances that descriptors of others name, as far as the caller may see them: a query of one list.
+ * @param resources as of describedBy
+ * @param visible the name of a table of resource_id: what the caller may see of them, and maybe of others
+ */
+export function visibleDescribedBy(resources: Statement, visible: Statement): Statement {
+  return sql`select array_agg(v.resource_id) as visible
+    from ${visible} v
+    where v.resource_id = any (array(${describedBy(resources)}))`;
 }
 
 /** The class of the root of a graph, as an expression. */
@@ -76,7 +80,7 @@ export function rootClassOf(graphId: Statement): Statement {
  * Resource instances with what a form tells of them.
  * @param resources the name of a table of resource instances
  * @param nodegroups a query of the ids of the nodegroups that the caller may read
- * @param named a query of one list, see `namedIn`
+ * @param named a query of one list, see `visibleDescribedBy`
  * @returns a query of place and JSON text
  */
 export function referencedResources(
@@ -99,15 +103,11 @@ export function referencedResources(
  * Names of other resource instances change with these, and vanish with them. Where one is not there for the caller, it may have
  * been, and no time tells since when it is not: the time is yet to come, so none is told. What there is, but not for the caller,
  * is what there is not.
- * @param descriptors an expression: what names others
- * @param tiles the name of a table of tiles whose values name others, too; null for none
+ * @param named a query of their ids
+ * @param visible the name of a table of resource_id: what the caller may see of them, and maybe of others
  * @returns an expression: the last time at which one of them changed
  */
-export function lastChangeOfNames(
-  caller: Caller,
-  descriptors: Statement,
-  tiles: Statement | null,
-): Statement {
+export function lastChangeOfNames(named: Statement, visible: Statement): Statement {
   return sql`(
           select max(
             case
@@ -115,18 +115,10 @@ export function lastChangeOfNames(
               else greatest(a.end_time, r.changed_at)
             end
           )
-          from (
-            select unnest(described_resources(${descriptors})) as resource_id
-            ${
-              tiles === null
-                ? sql``
-                : sql`union
-            ${referredTo(tiles)}`
-            }
-          ) named
+          from (${named}) named (resource_id)
           left join resource r
             on r.resource_id = named.resource_id
-            and r.resource_id in (select o.resource_id from visible_resource(${int(caller)}) o)
+            and r.resource_id in (select v.resource_id from ${visible} v)
           left join activity a on a.resource_id = r.resource_id
         )`;
 }

@@ -17,15 +17,17 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import type { PlacedTile } from '../../model/resources/resource-tree.ts';
 import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
-import { readableDescriptors, readableSources } from '../descriptors/readable-names.ts';
+import { readableDescriptors, sourcesOfTexts } from '../descriptors/readable-names.ts';
 import { sectionsOf } from '../sections.ts';
 import { tileRecord } from '../tiles/tile-record.ts';
 import {
   concepts,
   lastChangeOfNames,
-  namedIn,
-  referencedBy,
+  describedBy,
+  describedColumn,
   referencedResources,
+  referredTo,
+  visibleDescribedBy,
 } from './resource-document-fragments.ts';
 
 /**
@@ -123,22 +125,67 @@ export function resourceDocument(
 ): LargeQuery<ResourceDocument> {
   const { detail } = wanted;
   const since = wanted.modifiedSince === null ? null : BigInt(wanted.modifiedSince);
+  const id = uuid(resourceId);
   const shownTile = sql`shown_tile`;
   return {
     isKept: true,
-    parts: sql`with visible as (
-    select r.*, g.publication_id
-    from visible_resource(${int(caller)}) v
-    join resource r on r.resource_id = v.resource_id
+    parts: sql`with asked as materialized (
+    select r.*, g.publication_id${wanted.showsNames ? sql`, ${describedColumn}` : sql``}
+    from resource r
     join graph g on g.graph_id = r.graph_id
-    where v.resource_id = ${uuid(resourceId)}
+    where r.resource_id = ${id}
+  ),
+  ${
+    detail === 'names'
+      ? sql`referred as materialized (
+    select r.*, ${describedColumn}
+    from resource r
+    where r.resource_id = any (array(
+      select o.to_resource_id
+      from tile t
+      join resource_relation o on o.tile_id = t.tile_id
+      where t.resource_id = ${id}
+    ))
+  ),`
+      : sql``
+  }
+  -- Once for all that is asked of: what the caller may see of the resource instance and of those that it speaks of.
+  visible_id as materialized (
+    select v.resource_id
+    from visible_resource(${int(caller)}) v
+    where v.resource_id = any (array(
+      select ${id}
+      ${wanted.showsNames ? sql`union ${describedBy(sql`asked`)}` : sql``}
+      ${
+        detail === 'names'
+          ? sql`union select r.resource_id from referred r
+      union ${describedBy(sql`referred`)}`
+          : sql``
+      }
+    ))
+  ),
+  readable as materialized (
+    select n.nodegroup_id, n.depth, n.model_position, n.is_hidden
+    from readable_nodegroup(${int(caller)}) p
+    join nodegroup n on n.nodegroup_id = p.nodegroup_id
+    where p.nodegroup_id = any (array(
+      select t.nodegroup_id
+      from tile t
+      where t.resource_id = ${id}
+      ${wanted.showsNames ? sql`union ${sourcesOfTexts(sql`asked`)}` : sql``}
+      ${detail === 'names' ? sql`union ${sourcesOfTexts(sql`referred`)}` : sql``}
+    ))
+  ),
+  visible as materialized (
+    select a.*
+    from asked a
+    where a.resource_id in (select v.resource_id from visible_id v)
   ),
   readable_tile as materialized (
     select t.*, n.depth, n.model_position, n.is_hidden
     from visible v
     join tile t on t.resource_id = v.resource_id
-    join readable_nodegroup(${int(caller)}) p on p.nodegroup_id = t.nodegroup_id
-    join nodegroup n on n.nodegroup_id = p.nodegroup_id
+    join readable n on n.nodegroup_id = t.nodegroup_id
   ),
   shown_tile as (
     select t.*
@@ -155,10 +202,13 @@ export function resourceDocument(
   ${
     detail === 'names'
       ? sql`referenced as materialized (
-    ${referencedBy(caller, shownTile)}
+    select r.*
+    from referred r
+    where r.resource_id = any (array(${referredTo(shownTile)}))
+      and r.resource_id in (select v.resource_id from visible_id v)
   ),
   named_in_referenced as materialized (
-    ${namedIn(caller, sql`referenced`)}
+    ${visibleDescribedBy(sql`referenced`, visibleId)}
   ),`
       : sql``
   }
@@ -176,8 +226,8 @@ export function resourceDocument(
             ? sql`,
         'descriptors', ${readableDescriptors(
           sql`v.descriptors`,
-          readableSources(caller, sql`visible`),
-          namedIn(caller, sql`visible`),
+          readable,
+          visibleDescribedBy(sql`visible`, visibleId),
         )}`
             : sql``
         }
@@ -189,7 +239,12 @@ export function resourceDocument(
         (select max(c.changed_at) from last_change c ${wanted.showsNames ? sql`` : sql`where c.subject <> 'names'`})
         ${
           wanted.showsNames
-            ? sql`, ${lastChangeOfNames(caller, sql`v.descriptors`, detail === 'names' ? shownTile : null)}`
+            ? sql`, ${lastChangeOfNames(
+                detail === 'names'
+                  ? sql`${describedBy(sql`visible`)} union ${referredTo(shownTile)}`
+                  : describedBy(sql`visible`),
+                visibleId,
+              )}`
             : sql``
         }
       ) as changed_at
@@ -216,7 +271,7 @@ export function resourceDocument(
       'resource',
       referencedResources(
         sql`referenced`,
-        readableSources(caller, sql`referenced`),
+        readable,
         sql`select i.visible from named_in_referenced i`,
       ),
     )}`
@@ -304,6 +359,8 @@ export function resourceDocument(
   };
 }
 
+const visibleId = sql`visible_id`;
+const readable = sql`select n.nodegroup_id from readable n`;
 const parentIsReadable = sql`t.parent_tile_id in (select p.tile_id from readable_tile p)`;
 
 function graphUnlessCached(cachedPublications: readonly string[]): Statement {

@@ -58,21 +58,17 @@ export function resourceHistory(
 ): LargeQuery<FoundHistory> {
   return {
     isKept: true,
-    parts: sql`with caller_right as materialized (
+    parts: sql`with ${visibleIds(caller, resourceId)},
+  caller_right as materialized (
     select
       is_administrator(${int(caller)}) as is_administrator,
       may_read_history(${int(caller)}) as may_read_history,
-      exists (
-        select
-        from visible_resource(${int(caller)}) v
-        where v.resource_id = ${uuid(resourceId)}
-      ) as is_visible
+      exists (select from visible_id v where v.resource_id = ${uuid(resourceId)}) as is_visible
   ),
   readable as materialized (
     select n.nodegroup_id
     from readable_nodegroup(${int(caller)}) n
   ),
-  ${visibleEnd(caller, resourceId)},
   last_deletion as materialized (
     select coalesce(max(e.edit_log_id), 0) as edit_log_id
     from edit_log e
@@ -97,7 +93,7 @@ export function resourceHistory(
         or readable_provisional_edits(e.old_provisional_edits, ${int(caller)}) is not null
         or readable_provisional_edits(e.new_provisional_edits, ${int(caller)}) is not null
       )
-      and (${bigint(before)} is null or e.edit_log_id < ${bigint(before)})
+      and e.edit_log_id < ${bigint(before ?? endOfLog)}
     order by e.edit_log_id desc
     limit ${int(limit + 1)}
   )
@@ -106,7 +102,7 @@ export function resourceHistory(
     sql`select
       0::bigint,
       jsonb_build_object(
-        'mayReadAnything', may_read_anything(${int(caller)}),
+        'mayReadAnything', c.is_visible or may_read_anything(${int(caller)}),
         'mayReadHistory', c.may_read_history,
         'isThere', c.is_visible
           or (
@@ -152,12 +148,20 @@ export function resourceHistory(
   };
 }
 
-/** Those of the ends of the edited relations that the caller may see. An edit of a relation names both in its old value. */
-function visibleEnd(caller: Caller, resourceId: ResourceId): Statement {
-  return sql`visible_end as materialized (
+/** Greater than every id of an edit. */
+const endOfLog = 2n ** 63n - 1n;
+
+/**
+ * The resource instance and the ends of its edited relations, as far as the caller may see them. An edit of a relation names both ends in
+ * its old value.
+ */
+function visibleIds(caller: Caller, resourceId: ResourceId): Statement {
+  return sql`visible_id as materialized (
     select v.resource_id
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
+      select ${uuid(resourceId)}
+      union
       select unnest(array[(e.old_value ->> 'from')::uuid, (e.old_value ->> 'to')::uuid])
       from edit_log e
       where e.resource_id = ${uuid(resourceId)}
@@ -172,8 +176,8 @@ const isOfThisLife = sql`e.edit_log_id > (select d.edit_log_id from last_deletio
 /** Whether the nodegroup of an edited tile is readable, or both ends of an edited relation may be seen. */
 const isReadable = sql`case
             when e.tile_id is not null then e.nodegroup_id in (select n.nodegroup_id from readable n)
-            else (e.old_value ->> 'from')::uuid in (select v.resource_id from visible_end v)
-              and (e.old_value ->> 'to')::uuid in (select v.resource_id from visible_end v)
+            else (e.old_value ->> 'from')::uuid in (select v.resource_id from visible_id v)
+              and (e.old_value ->> 'to')::uuid in (select v.resource_id from visible_id v)
           end`;
 
 /** What a tile became by an edit, with the nodegroup that it was of then: an import may move a tile to another. */

@@ -165,14 +165,16 @@ export function conceptDetails(
 
 /**
  * Resource instances with what a change may need of them, also of those that the caller may not see.
- * @param resources the name of a table of resource instances, and whether each `is_visible`
+ * @param resources the name of a table of resource instances
  * @param nodegroups a query of the ids of the nodegroups that the caller may read
- * @param named a query of one list, see `namedIn`
+ * @param visible the name of a table of resource_id: what the caller may see of them, and maybe of others
+ * @param named a query of one list, see `visibleDescribedBy`
  * @returns a query of place and JSON text
  */
 export function resourceDetails(
   resources: Statement,
   nodegroups: Statement,
+  visible: Statement,
   named: Statement,
 ): Statement {
   return sql`select
@@ -180,7 +182,7 @@ export function resourceDetails(
       jsonb_build_object(
         'resourceId', r.resource_id,
         'graphId', r.graph_id,
-        'isVisible', r.is_visible,
+        'isVisible', r.resource_id in (select v.resource_id from ${visible} v),
         'rootClass', ${rootClassOf(sql`r.graph_id`)},
         'names', ${readableNames(sql`r.descriptors`, nodegroups, named)},
         'allNames', ${allNames(sql`r.descriptors`)}

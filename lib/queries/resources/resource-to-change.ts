@@ -25,7 +25,7 @@ import { sectionsOf } from '../sections.ts';
 import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
 import { createdBefore, createdUnderKey } from './stored-idempotency-key.ts';
 import { isWritten } from './is-written.ts';
-import { namedIn } from './resource-document-fragments.ts';
+import { describedBy, describedColumn, visibleDescribedBy } from './resource-document-fragments.ts';
 import {
   conceptDetails,
   mentionedConcepts,
@@ -174,7 +174,7 @@ export function resourceToChange(
       ${textArray(question.iris)} as iris
   ),
   stored as materialized (
-    select r.*, p.can_view, p.can_change
+    select r.*, ${describedColumn}, p.can_view, p.can_change
     from resource r
     cross join lateral resource_permission(${int(caller)}, r.resource_id) p
     where r.resource_id = ${uuid(question.resourceId)}
@@ -195,18 +195,29 @@ export function resourceToChange(
     from resource_relation o
     where o.tile_id = any (array(select t.tile_id from readable_tile t))
   ),
-  visible_mentioned as materialized (
-    select v.resource_id
-    from visible_resource(${int(caller)}) v
-    where v.resource_id = any (array(select m.resource_id from mentioned_resource_id m))
-  ),
   mentioned_resource as materialized (
-    select r.*, r.resource_id in (select v.resource_id from visible_mentioned v) as is_visible
+    select r.*, ${describedColumn}
     from resource r
     where r.resource_id = any (array(select m.resource_id from mentioned_resource_id m))
   ),
-  named_in_mentioned as materialized (
-    ${namedIn(caller, sql`mentioned_resource`)}
+  other_tile as materialized (
+    select t.tile_id, t.resource_id, t.nodegroup_id
+    from asked a
+    join tile t on t.tile_id = any (a.ids)
+    where t.tile_id not in (select r.tile_id from readable_tile r)
+  ),
+  -- Once for all that is asked of: what the caller may see of the resource instances that the request and the stored values speak of.
+  visible_id as materialized (
+    select v.resource_id
+    from visible_resource(${int(caller)}) v
+    where v.resource_id = any (array(
+      select m.resource_id from mentioned_resource_id m
+      union ${describedBy(stored)}
+      union ${describedBy(mentioned)}
+      union
+      select t.resource_id
+      from other_tile t
+    ))
   )
   ${sections.rows(
     'header',
@@ -238,7 +249,7 @@ export function resourceToChange(
               'basis', s.descriptor_basis,
               'stamp', ${textsStamp(sql`s`)}
             ),
-            'readableDescriptors', ${readableDescriptors(sql`s.descriptors`, readable, namedIn(caller, stored))}
+            'readableDescriptors', ${readableDescriptors(sql`s.descriptors`, readable, visibleDescribedBy(stored, visibleId))}
           )
           from stored s
         )
@@ -264,27 +275,20 @@ export function resourceToChange(
       row_number() over (order by t.tile_id),
       jsonb_build_object(
         'tileId', t.tile_id,
-        'resourceId', (
-          select v.resource_id
-          from visible_resource(${int(caller)}) v
-          where v.resource_id = t.resource_id
-            and t.nodegroup_id in (select n.nodegroup_id from readable n)
-        )
+        'resourceId', case
+          when t.nodegroup_id in (select n.nodegroup_id from readable n)
+            and t.resource_id in (select v.resource_id from visible_id v)
+            then t.resource_id
+        end
       )::text
-    from asked a
-    join tile t on t.tile_id = any (a.ids)
-    where t.tile_id not in (select r.tile_id from readable_tile r)`,
+    from other_tile t`,
     )}
     union all
     ${sections.rows('concept', conceptDetails(sql`mentioned_concept`, asked, storedValues))}
     union all
     ${sections.rows(
       'resource',
-      resourceDetails(
-        sql`mentioned_resource`,
-        readable,
-        sql`select i.visible from named_in_mentioned i`,
-      ),
+      resourceDetails(mentioned, readable, visibleId, visibleDescribedBy(mentioned, visibleId)),
     )}
     union all
     ${sections.rows('named', namedWithin(sql`select m.resource_id from mentioned_resource m`))}
@@ -306,6 +310,8 @@ export function resourceToChange(
 
 const asked = sql`asked`;
 const stored = sql`stored`;
+const mentioned = sql`mentioned_resource`;
+const visibleId = sql`visible_id`;
 const readable = sql`select n.nodegroup_id from readable n`;
 const storedValues = sql`select s.value_id from stored_value s`;
 
