@@ -8,7 +8,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseNodeId } from '../../lib/model/ids.ts';
-import { readableNodes } from '../../lib/queries/nodes/nodes.ts';
+import { readableNode } from '../../lib/queries/nodes/nodes.ts';
 import { nodeRows } from '../../lib/serializers/nodes/node-rows.ts';
 
 const operation = {
@@ -38,9 +38,9 @@ export const handler = endpoint({
   parameters: z.object({ perms: nodegroupRight, indent }),
   handle: async ({ parameters, path, principal, languages }, { data, settings }) => {
     const nodeid = parseNodeId(askedId(path.node_id));
-    const filter = { columns: { nodeid }, right: parameters.perms };
-    const found = await run(data.read, readableNodes(callerOf(principal), filter));
-    if (found.nodes.length === 0) throw notVisible(principal, found.mayReadAnything, unknown);
+    const query = readableNode(callerOf(principal), nodeid, parameters.perms);
+    const { mayReadAnything, found } = await run(data.read, query);
+    if (found.nodes.length === 0) throw notVisible(principal, mayReadAnything, unknown);
     const rows = nodeRows(found, [...languages, settings.language]);
     return withHeaders(json(rows), { Vary: 'Accept-Language' });
   },

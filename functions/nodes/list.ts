@@ -74,7 +74,8 @@ export const handler = endpoint({
     const { perms, indent: _, ...columns } = parameters;
     const filter = { columns: given(columns), right: perms };
     const found = await run(data.read, readableNodes(callerOf(principal), filter));
-    const rows = nodeRows(found, [...languages, settings.language]);
+    const wanted = [...languages, settings.language];
+    const rows = found.flatMap((nodes) => nodeRows(nodes, wanted));
     return withHeaders(json(rows), { Vary: 'Accept-Language' });
   },
 });

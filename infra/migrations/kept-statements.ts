@@ -1,4 +1,5 @@
 import { firstCall } from '../../lib/data-api/chunks.ts';
+import { firstPiece } from '../../lib/data-api/pieces.ts';
 import type { Query } from '../../lib/data-api/query.ts';
 import type { Statement } from '../../lib/data-api/sql.ts';
 import type { Caller } from '../../lib/model/accounts/caller.ts';
@@ -7,17 +8,24 @@ import type { ResourceChange, TileChange } from '../../lib/model/change/resource
 import {
   nilUuid,
   parseGraphId,
+  parseNodeId,
   parseNodegroupId,
   parseResourceId,
   parseTileId,
 } from '../../lib/model/ids.ts';
+import { findGraph, readableGraphs } from '../../lib/queries/graphs/graphs.ts';
+import { readableNode, readableNodes } from '../../lib/queries/nodes/nodes.ts';
 import { deleteResource } from '../../lib/queries/resources/delete-resource.ts';
+import { instancePermissions } from '../../lib/queries/resources/instance-permissions.ts';
+import { listResources } from '../../lib/queries/resources/list-resources.ts';
 import { resourceHistory } from '../../lib/queries/resources/resource-history.ts';
 import { resourceToChange } from '../../lib/queries/resources/resource-to-change.ts';
 import { resourceToDelete } from '../../lib/queries/resources/resource-to-delete.ts';
 import { writeWhole } from '../../lib/queries/resources/write-changes.ts';
 import { resourceDocument } from '../../lib/queries/resources/resource-document.ts';
+import { resourceOfTileNode, tileDocument } from '../../lib/queries/tiles/tiles.ts';
 import { whileTokenHolds } from '../../lib/queries/tokens/authentication.ts';
+import { profile } from '../../lib/queries/users/profile.ts';
 
 // The values are of no consequence: they are parameters, and not part of a text.
 
@@ -26,6 +34,7 @@ const work = { resourceId, transactionId: nilUuid };
 const writer = { caller: 1, transactionId: nilUuid };
 const key = { accountId: 1, key: '', requestHash: '', resourceId, tileId: null };
 const eitherWay = [false, true];
+const rights = ['read', 'write', 'delete'] as const;
 const account: AccountPrincipal = {
   kind: 'account',
   accountId: 1,
@@ -50,11 +59,36 @@ export function keptStatements(): readonly Statement[] {
 
 /** Of a query that takes several calls, all have the same text. */
 function statementOf(query: Query<unknown>): Statement {
-  return 'parts' in query ? firstCall(query) : query;
+  if ('parts' in query) return firstCall(query);
+  return 'items' in query ? firstPiece(query) : query;
 }
 
 function reads(caller: Caller): readonly Query<unknown>[] {
-  return [...documents(caller), resourceHistory(caller, resourceId, null, 1)];
+  return [
+    ...documents(caller),
+    ...listsOfResources(caller),
+    resourceHistory(caller, resourceId, null, 1),
+    instancePermissions(caller, resourceId),
+    tileDocument(caller, parseTileId(nilUuid)),
+    resourceOfTileNode(caller, parseTileId(nilUuid), parseNodeId(nilUuid)),
+    readableGraphs(caller),
+    findGraph(caller, ''),
+    ...rights.flatMap((right) => [
+      readableNodes(caller, { columns: {}, right }),
+      readableNode(caller, parseNodeId(nilUuid), right),
+    ]),
+    profile(1),
+  ];
+}
+
+function listsOfResources(caller: Caller): readonly Query<unknown>[] {
+  const positions = [
+    { kind: 'page', page: 1 },
+    { kind: 'cursor', after: resourceId },
+  ] as const;
+  return positions.flatMap((position) =>
+    [undefined, ''].map((graph) => listResources(caller, graph, position, 1)),
+  );
 }
 
 function documents(caller: Caller): readonly Query<unknown>[] {

@@ -98,7 +98,7 @@ function textAt(row: Row, index: number): string {
 }
 
 // A row begins in a window of 18 KB, and what it holds last has at most 32 KB, so no row is over 50 KB. Parts that are larger than that
-// are cut into slices of at most 8,000 characters, and only where the call is about them. There is always a row, so that the total
+// are cut into slices of at most 30,000 bytes, and only where the call is about them. There is always a row, so that the total
 // and the version always come.
 function chunkStatement(query: PartsQuery, number: number): Statement {
   const { parts, version = hashOfParts, isKept = false } = query;

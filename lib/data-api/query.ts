@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { readParts, type PartsQuery } from './chunks.ts';
 import type { Row } from './client.ts';
 import { DataApiRefused } from './errors.ts';
+import { readPieces, type ItemsQuery } from './pieces.ts';
 import type { Statement } from './sql.ts';
 
 /** A statement, and the reader of the few rows that it gives. */
@@ -15,25 +16,33 @@ export type LargeQuery<Value> = PartsQuery & {
   readonly read: (parts: readonly string[]) => Value;
 };
 
+/** A statement whose answer is a set of any size, and the reader of its items, in the order of their keys. */
+export type SetQuery<Value> = ItemsQuery & {
+  readonly read: (items: readonly string[]) => Value;
+};
+
 /** Something to be asked of the database, with the type of the answer. */
-export type Query<Value> = RowsQuery<Value> | LargeQuery<Value>;
+export type Query<Value> = RowsQuery<Value> | LargeQuery<Value> | SetQuery<Value>;
 
 /** What runs a statement: `read` or `write` of the Data API, or `execute` of a transaction. */
 export type Execute = (statement: Statement) => Promise<readonly Row[]>;
 
 /**
- * Runs a query: `run(data.read, listApplications(owner))`.
+ * Runs a query: `run(data.read, listApplications(owner))`. A set is read to its end; readPieces gives it piece by piece.
  * @param readAhead calls that may be under way at once where the answer takes several; 1 in a transaction
- * @throws ZodError where the answer is not what the query says it is; what readParts and the Data API throw
+ * @throws ZodError where the answer is not what the query says it is; what readParts, readPieces and the Data API throw
  */
 export async function run<Value>(
   execute: Execute,
   query: Query<Value>,
   readAhead?: number,
 ): Promise<Value> {
-  return 'parts' in query
-    ? query.read(await readParts({ read: execute }, query, readAhead))
-    : query.read(await execute(query));
+  if ('parts' in query) return query.read(await readParts({ read: execute }, query, readAhead));
+  if ('items' in query) {
+    const pieces = await Array.fromAsync(readPieces({ read: execute }, query, readAhead));
+    return query.read(pieces.flat());
+  }
+  return query.read(await execute(query));
 }
 
 /** A statement that gives one row. @param row reads it: the only column is a JSON text */

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 
-import type { LargeQuery } from '../../data-api/query.ts';
+import type { LargeQuery, SetQuery } from '../../data-api/query.ts';
 import { int, sql } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { sectionsOf } from '../sections.ts';
+import { mayReadAnything } from '../may-read-anything.ts';
+import { isBehind } from '../uuid-key.ts';
 import { isGraphNamed } from './named-graph.ts';
 import { readableModels, unreadableIds } from './readable-models.ts';
 
@@ -12,44 +14,52 @@ import { readableModels, unreadableIds } from './readable-models.ts';
  * The resource models of which a caller may read anything.
  * @returns the row of each as existing clients know it, as JSON text
  */
-export function readableGraphs(caller: Caller): LargeQuery<readonly string[]> {
+export function readableGraphs(caller: Caller): SetQuery<readonly string[]> {
   return {
-    parts: sql`with ${readableModels(caller)}
-  select
-    row_number() over (order by g.graph_id) as position,
-    jsonb_build_object(
-      'graphid', g.graph_id,
-      'name', g.name,
-      'description', s.description,
-      'subtitle', s.subtitle,
-      'slug', g.slug,
-      'isresource', g.is_resource_model,
-      'ontology_id', g.ontology_id,
-      'publication_id', g.publication_id,
-      'author', s.author,
-      'version', s.version,
-      'color', s.color,
-      'iconclass', s.iconclass,
-      'jsonldcontext', s.jsonldcontext,
-      'deploymentdate', s.deploymentdate,
-      'deploymentfile', s.deploymentfile,
-      'template_id', s.template_id
-    )::text as part
-  from readable_graph r
-  join graph g on g.graph_id = r.graph_id
-  cross join lateral jsonb_to_record(g.source) as s (
-    description jsonb,
-    subtitle jsonb,
-    author jsonb,
-    version jsonb,
-    color jsonb,
-    iconclass jsonb,
-    jsonldcontext jsonb,
-    deploymentdate jsonb,
-    deploymentfile jsonb,
-    template_id jsonb
-  )`,
-    read: (parts) => parts,
+    isKept: true,
+    context: readableModels(caller),
+    items: (after, limit) => sql`select
+      g.graph_id::text as key,
+      jsonb_build_object(
+        'graphid', g.graph_id,
+        'name', g.name,
+        'description', s.description,
+        'subtitle', s.subtitle,
+        'slug', g.slug,
+        'isresource', g.is_resource_model,
+        'ontology_id', g.ontology_id,
+        'publication_id', g.publication_id,
+        'author', s.author,
+        'version', s.version,
+        'color', s.color,
+        'iconclass', s.iconclass,
+        'jsonldcontext', s.jsonldcontext,
+        'deploymentdate', s.deploymentdate,
+        'deploymentfile', s.deploymentfile,
+        'template_id', s.template_id
+      )::text as item
+    from (
+      select m.graph_id
+      from readable_model m
+      where ${isBehind(sql`m.graph_id`, after)}
+      order by m.graph_id
+      limit ${limit}
+    ) m
+    join graph g on g.graph_id = m.graph_id
+    cross join lateral jsonb_to_record(g.source) as s (
+      description jsonb,
+      subtitle jsonb,
+      author jsonb,
+      version jsonb,
+      color jsonb,
+      iconclass jsonb,
+      jsonldcontext jsonb,
+      deploymentdate jsonb,
+      deploymentfile jsonb,
+      template_id jsonb
+    )
+    order by g.graph_id`,
+    read: (items) => items,
   };
 }
 
@@ -96,7 +106,7 @@ export type StoredGraph = Readonly<z.output<typeof header>> & {
 
 /** What a caller finds where a resource model is looked for. */
 export type FoundGraph = {
-  /** Whether the caller may read anything at all. */
+  /** Whether the caller may read anything at all: asked where an anonymous caller finds nothing. */
   readonly mayReadAnything: boolean;
   /** Absent where the model is unknown, or not the caller's to see. */
   readonly graph: StoredGraph | undefined;
@@ -106,15 +116,17 @@ const sections = sectionsOf('access', 'header', 'file');
 
 /** One resource model for a caller. @param wanted its id or slug */
 export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph> {
+  const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
   return {
+    isKept: true,
     parts: sql`with ${readableModels(caller)},
   wanted as materialized (
-    select g.*, g.source::text as source_text
-    from readable_graph r
-    join graph g on g.graph_id = r.graph_id
+    select g.graph_id, g.slug, g.name, g.ontology_id, g.publication_id, g.mentioned_ids
+    from readable_model m
+    join graph g on g.graph_id = m.graph_id
     where ${isGraphNamed(wanted)}
   )
-  ${sections.rows('access', sql`select 0::bigint, may_read_anything(${int(caller)})::text`)}
+  ${sections.rows('access', sql`select 0::bigint, (${mayRead})::text`)}
     union all
     ${sections.rows(
       'header',
@@ -133,27 +145,27 @@ export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph
         ),
         'readableNodegroups', (
           select coalesce(jsonb_agg(r.nodegroup_id), '[]')
-          from readable r
+          from readable_nodegroup(${int(caller)}) r
           where r.graph_id = w.graph_id
         ),
-        'unreadableIds', (${unreadableIds(
-          sql`select w.source_text`,
-          sql`select r.nodegroup_id from readable r`,
-          sql`select r.graph_id from readable_graph r`,
-        )})
+        'unreadableIds', (${unreadableIds(caller, sql`select unnest(w.mentioned_ids)`)})
       )::text
     from wanted w`,
     )}
     union all
-    ${sections.rows('file', sql`select 0::bigint, w.source_text from wanted w`)}`,
+    ${sections.rows(
+      'file',
+      sql`select 0::bigint, g.source::text
+      from wanted w
+      join graph g on g.graph_id = w.graph_id`,
+    )}`,
     read: (parts) => {
       const texts = sections.read(parts);
-      const mayReadAnything = texts('access')[0] === 'true';
+      const found = { mayReadAnything: texts('access')[0] === 'true' };
       const [head] = texts('header');
       const [file] = texts('file');
-      if (head === undefined || file === undefined) return { mayReadAnything, graph: undefined };
-      const graph = { ...header.parse(JSON.parse(head)), file: readGraphFile(file) };
-      return { mayReadAnything, graph };
+      if (head === undefined || file === undefined) return { ...found, graph: undefined };
+      return { ...found, graph: { ...header.parse(JSON.parse(head)), file: readGraphFile(file) } };
     },
   };
 }

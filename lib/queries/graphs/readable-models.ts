@@ -1,25 +1,19 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { uuidWithin } from '../uuid-pattern.ts';
 
 /**
- * The common table expressions `readable` and `readable_graph`: what a caller may read of the resource models. A model counts
- * where the caller may read a nodegroup of it, or see a resource instance of it by a grant of its own. Branches are parts that
- * models are built from, and no data is theirs: they are not among them.
+ * The common table expression `readable_model`: the resource models of which a caller may know. A model counts where the caller may
+ * read a nodegroup of it, or see a resource instance of it by a grant of its own. Branches are parts that models are built from, and
+ * no data is theirs: they are not among them.
  */
 export function readableModels(caller: Caller): Statement {
-  return sql`readable as materialized (
-    select p.*
-    from nodegroup_permission(${int(caller)}) p
-    where p.can_read
-  ),
-  readable_graph as materialized (
+  return sql`readable_model as materialized (
     select g.graph_id
     from graph g
     where g.is_resource_model
       and (
         (select is_administrator(${int(caller)}))
-        or g.graph_id in (select r.graph_id from readable r)
+        or g.graph_id in (select r.graph_id from readable_graph(${int(caller)}) r)
         or (
           not g.is_system_settings
           and g.graph_id in (
@@ -34,41 +28,28 @@ export function readableModels(caller: Caller): Statement {
 }
 
 /**
- * Which of the ids that stand in texts are ids of graphs, nodegroups or nodes that the caller may not read: the configuration of
- * what is readable may name them.
- * @param mentioning a query that selects one text a row
- * @param nodegroups a query of the ids of the nodegroups that the caller may read
- * @param graphs a query of the ids of the graphs of which the caller may read anything
+ * Which of some ids are ids of graphs, nodegroups or nodes that the caller may not read: what describes the readable part of a model
+ * may name them. The statement around it has `readable_model`.
+ * @param ids a query of one column
  * @returns a query that gives one jsonb list of ids
  */
-export function unreadableIds(
-  mentioning: Statement,
-  nodegroups: Statement,
-  graphs: Statement,
-): Statement {
-  return sql`select coalesce(jsonb_agg(named.id), '[]')
-    from (
-      select distinct lower(found.match[1])::uuid as id
-      from (${mentioning}) mentioning (content)
-      cross join lateral regexp_matches(
-        mentioning.content,
-        ${uuidWithin},
-        'gi'
-      ) found (match)
-    ) named
+export function unreadableIds(caller: Caller, ids: Statement): Statement {
+  const readable = sql`select r.nodegroup_id from readable_nodegroup(${int(caller)}) r`;
+  return sql`select coalesce(jsonb_agg(distinct named.id), '[]')
+    from (${ids}) named (id)
     where exists (
         select
         from nodegroup n
         where n.nodegroup_id = named.id
-          and n.nodegroup_id not in (${nodegroups})
+          and n.nodegroup_id not in (${readable})
       )
       or exists (
         select
         from node n
         where n.node_id = named.id
           and case
-            when n.nodegroup_id is null then n.graph_id not in (${graphs})
-            else n.nodegroup_id not in (${nodegroups})
+            when n.nodegroup_id is null then n.graph_id not in (select m.graph_id from readable_model m)
+            else n.nodegroup_id not in (${readable})
           end
       )
       or exists (
@@ -76,6 +57,6 @@ export function unreadableIds(
         from graph g
         where g.graph_id = named.id
           and g.is_resource_model
-          and g.graph_id not in (${graphs})
+          and g.graph_id not in (select m.graph_id from readable_model m)
       )`;
 }

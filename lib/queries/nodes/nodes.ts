@@ -1,11 +1,15 @@
 import * as z from 'zod';
 
-import type { LargeQuery } from '../../data-api/query.ts';
-import { boolean, int, json, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
+import type { LargeQuery, SetQuery } from '../../data-api/query.ts';
+import { int, json, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import type { NodeId } from '../../model/ids.ts';
 import { readableModels, unreadableIds } from '../graphs/readable-models.ts';
+import { mayReadAnything } from '../may-read-anything.ts';
 import { sectionsOf } from '../sections.ts';
+import { isBehind } from '../uuid-key.ts';
+import { uuidWithin } from '../uuid-pattern.ts';
 
 /** What one may be allowed to do with the nodegroup of a node. */
 export type NodegroupRight = 'read' | 'write' | 'delete';
@@ -19,132 +23,174 @@ export type NodeFilter = {
 };
 
 const rightOf: Readonly<Record<NodegroupRight, Statement>> = {
-  read: sql`r.can_read`,
-  write: sql`r.can_write`,
-  delete: sql`r.can_delete`,
+  read: sql`p.can_read`,
+  write: sql`p.can_read and p.can_write`,
+  delete: sql`p.can_read and p.can_delete`,
 };
-
-/** The columns that tell best which nodes are wanted: what the others are looked up for should be few. */
-function narrowed(columns: NodeFilter['columns']): Statement {
-  const { nodeid, graph_id: graphId, datatype } = columns;
-  return sql`${nodeid === undefined ? sql`` : sql`and n.node_id = ${uuid(nodeid)}`}
-      ${graphId === undefined ? sql`` : sql`and n.graph_id = ${uuid(graphId)}`}
-      ${datatype === undefined ? sql`` : sql`and n.datatype = ${text(datatype)}`}`;
-}
-
-const header = z.object({
-  mayReadAnything: z.boolean(),
-  unreadableIds: z.array(z.string()).readonly(),
-});
 
 const node = z.looseObject({
   resourcemodelname: z.union([z.string(), z.record(z.string(), z.string().nullable())]),
 });
 
-/** The nodes of resource models that a caller may read. */
-export type FoundNodes = Readonly<z.infer<typeof header>> & {
-  /** Each a row as existing clients know it, but for what its configuration says of what the caller may not read. */
-  readonly nodes: readonly z.output<typeof node>[];
-};
+const nodesOfModel = z.object({
+  nodes: z.array(node).readonly(),
+  /** Ids, in lower case, that configurations of these nodes name and that are not the caller's to know. */
+  unreadableIds: z.array(z.string()).readonly(),
+});
 
-const sections = sectionsOf('header', 'node');
+/** Nodes that a caller may read: each a row as existing clients know it, but for what its configuration says of what the caller may not read. */
+export type FoundNodes = z.output<typeof nodesOfModel>;
+
+const readNodes = (item: string): FoundNodes => nodesOfModel.parse(parseLossless(item));
 
 /**
- * The nodes of the nodegroups of resource models that a caller may read, in the order of the models. Nodes in no nodegroup have no
- * values, and are not among them.
+ * The nodes of the nodegroups of resource models that a caller may read, those of one model after those of another. Nodes in no nodegroup
+ * have no values, and are not among them.
  */
-export function readableNodes(caller: Caller, filter: NodeFilter): LargeQuery<FoundNodes> {
+export function readableNodes(caller: Caller, filter: NodeFilter): SetQuery<readonly FoundNodes[]> {
   return {
-    parts: sql`with ${readableModels(caller)},
-  wanted as materialized (
-    select n.*, g.name as graph_name
-    from readable r
-    join readable_graph m on m.graph_id = r.graph_id
-    join graph g on g.graph_id = m.graph_id
-    join node n on n.nodegroup_id = r.nodegroup_id
-    where ${rightOf[filter.right]}
-      -- Nobody changes anything without a token, whatever Guest may.
-      and (${boolean(filter.right === 'read')} or ${int(caller)} is not null)
-      ${narrowed(filter.columns)}
-  ),
-  described as materialized (
-    select lower(s.nodeid) as node_id, s.*
-    from graph g
-    cross join lateral jsonb_to_recordset(
-      case jsonb_typeof(g.source -> 'nodes') when 'array' then g.source -> 'nodes' else '[]' end
-    ) as s (
-      nodeid text,
-      description jsonb,
-      issearchable jsonb,
-      sortorder jsonb,
-      hascustomalias jsonb,
-      sourcebranchpublication_id jsonb
-    )
-    where g.graph_id in (select w.graph_id from wanted w)
-  ),
-  described_node as (
-    select
-      w.graph_id,
-      w.model_position,
-      jsonb_build_object(
-        'nodeid', w.node_id,
-        'graph_id', w.graph_id,
-        'nodegroup_id', w.nodegroup_id,
-        'name', w.name,
-        'alias', w.alias,
-        'datatype', w.datatype,
-        'config', w.config,
-        'description', d.description,
-        'ontologyclass', w.ontology_class,
-        'parentproperty', coalesce(w.ontology_property, ''),
-        'fieldname', w.field_name,
-        'exportable', w.is_exportable,
-        'isrequired', w.is_required,
-        'issearchable', coalesce(nullif(d.issearchable, 'null'), 'true'),
-        'istopnode', w.parent_node_id is null,
-        'is_collector', w.node_id = w.nodegroup_id,
-        'sortorder', d.sortorder,
-        'hascustomalias', coalesce(nullif(d.hascustomalias, 'null'), 'false'),
-        'sourcebranchpublication_id', d.sourcebranchpublication_id,
-        'resourcemodelname', w.graph_name
-      ) as document
-    from wanted w
-    left join described d on d.node_id = w.node_id::text
-  ),
-  shown as materialized (
-    select n.graph_id, n.model_position, n.document
-    from described_node n
-    where not exists (
-      select
-      from jsonb_each_text(${json(filter.columns)}) c
-      where n.document ->> c.key is distinct from c.value
-    )
-  )
-  ${sections.rows(
-    'header',
-    sql`select
-      0::bigint,
-      jsonb_build_object(
-        'mayReadAnything', may_read_anything(${int(caller)}),
-        'unreadableIds', (${unreadableIds(
-          sql`select (s.document -> 'config')::text from shown s`,
-          sql`select r.nodegroup_id from readable r`,
-          sql`select r.graph_id from readable_graph r`,
-        )})
-      )::text`,
-  )}
+    isKept: Object.keys(filter.columns).length === 0,
+    context: wantedNodes(caller, filter),
+    items: (after, limit) => sql`select m.graph_id::text as key, s.item
+    from (
+      select distinct w.graph_id
+      from wanted w
+      where ${isBehind(sql`w.graph_id`, after)}
+      order by w.graph_id
+      limit ${limit}
+    ) m
+    cross join lateral (${shownNodes(caller, filter.columns)}) s
+    order by m.graph_id`,
+    read: (items) => items.map((item) => readNodes(item)),
+  };
+}
+
+/** What a caller finds where one node is looked for. */
+export type FoundNode = {
+  /** Whether the caller may read anything at all: asked where an anonymous caller finds nothing. */
+  readonly mayReadAnything: boolean;
+  /** The node alone; none where it is unknown, or not the caller's to see. */
+  readonly found: FoundNodes;
+};
+
+const sections = sectionsOf('access', 'nodes');
+
+/** One node for a caller, as readableNodes gives many. @param right what the caller has to be allowed to do with its nodegroup */
+export function readableNode(
+  caller: Caller,
+  nodeid: NodeId,
+  right: NodegroupRight,
+): LargeQuery<FoundNode> {
+  const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
+  return {
+    isKept: true,
+    parts: sql`with ${wantedNodes(caller, { columns: { nodeid }, right })}
+  ${sections.rows('access', sql`select 0::bigint, (${mayRead})::text`)}
     union all
     ${sections.rows(
-      'node',
-      sql`select row_number() over (order by s.graph_id, s.model_position), s.document::text
-    from shown s`,
+      'nodes',
+      sql`select 0::bigint, s.item
+    from (select distinct w.graph_id from wanted w) m
+    cross join lateral (${shownNodes(caller, {})}) s`,
     )}`,
     read: (parts) => {
       const texts = sections.read(parts);
+      const [item] = texts('nodes');
       return {
-        ...header.parse(JSON.parse(texts('header')[0] ?? 'null')),
-        nodes: texts('node').map((text) => node.parse(parseLossless(text))),
+        mayReadAnything: texts('access')[0] === 'true',
+        found: item === undefined ? { nodes: [], unreadableIds: [] } : readNodes(item),
       };
     },
   };
+}
+
+/** The common table expressions `readable_model`, and `wanted`: the ids of nodes, those that may not be shown in the end among them. */
+function wantedNodes(caller: Caller, { columns, right }: NodeFilter): Statement {
+  return sql`${readableModels(caller)},
+  wanted as materialized (
+    select n.node_id, n.graph_id
+    from nodegroup_permission(${int(caller)}) p
+    join readable_model m on m.graph_id = p.graph_id
+    join node n on n.nodegroup_id = p.nodegroup_id
+    where ${right !== 'read' && caller === null ? nobodyChangesWithoutToken : rightOf[right]}
+      ${narrowed(columns)}
+  )`;
+}
+
+const nobodyChangesWithoutToken = sql`false`;
+
+/** The columns that tell best which nodes are wanted: what the others are looked up for should be few. */
+function narrowed({ nodeid, graph_id: graphId, datatype }: NodeFilter['columns']): Statement {
+  return sql`${nodeid === undefined ? sql`` : sql`and n.node_id = ${uuid(nodeid)}`}
+      ${graphId === undefined ? sql`` : sql`and n.graph_id = ${uuid(graphId)}`}
+      ${datatype === undefined ? sql`` : sql`and n.datatype = ${text(datatype)}`}`;
+}
+
+/** A query of one row, the `item` of those wanted nodes of a model that have these values in their columns. The statement around it has the model as `m`. */
+function shownNodes(caller: Caller, columns: NodeFilter['columns']): Statement {
+  const isShown =
+    Object.keys(columns).length === 0
+      ? sql``
+      : sql`where not exists (
+          select
+          from jsonb_each_text(${json(columns)}) c
+          where d.document ->> c.key is distinct from c.value
+        )`;
+  const mentioned = sql`select lower(found.match[1])::uuid
+          from shown s
+          cross join lateral regexp_matches((s.document -> 'config')::text, ${uuidWithin}, 'gi') found (match)`;
+  return sql`with described as materialized (
+        select lower(s.nodeid) as node_id, s.*
+        from graph g
+        cross join lateral jsonb_to_recordset(
+          case jsonb_typeof(g.source -> 'nodes') when 'array' then g.source -> 'nodes' else '[]' end
+        ) as s (
+          nodeid text,
+          description jsonb,
+          issearchable jsonb,
+          sortorder jsonb,
+          hascustomalias jsonb,
+          sourcebranchpublication_id jsonb
+        )
+        where g.graph_id = m.graph_id
+      ),
+      shown as materialized (
+        select d.model_position, d.document
+        from (
+          select
+            n.model_position,
+            jsonb_build_object(
+              'nodeid', n.node_id,
+              'graph_id', n.graph_id,
+              'nodegroup_id', n.nodegroup_id,
+              'name', n.name,
+              'alias', n.alias,
+              'datatype', n.datatype,
+              'config', n.config,
+              'description', d.description,
+              'ontologyclass', n.ontology_class,
+              'parentproperty', coalesce(n.ontology_property, ''),
+              'fieldname', n.field_name,
+              'exportable', n.is_exportable,
+              'isrequired', n.is_required,
+              'issearchable', coalesce(nullif(d.issearchable, 'null'), 'true'),
+              'istopnode', n.parent_node_id is null,
+              'is_collector', n.node_id = n.nodegroup_id,
+              'sortorder', d.sortorder,
+              'hascustomalias', coalesce(nullif(d.hascustomalias, 'null'), 'false'),
+              'sourcebranchpublication_id', d.sourcebranchpublication_id,
+              'resourcemodelname', g.name
+            ) as document
+          from wanted w
+          join node n on n.node_id = w.node_id
+          join graph g on g.graph_id = n.graph_id
+          left join described d on d.node_id = n.node_id::text
+          where w.graph_id = m.graph_id
+        ) d
+        ${isShown}
+      )
+      select jsonb_build_object(
+        'nodes', (select coalesce(jsonb_agg(s.document order by s.model_position), '[]') from shown s),
+        'unreadableIds', (${unreadableIds(caller, mentioned)})
+      )::text as item`;
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 
+import { kept } from '../../data-api/kept.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
+import { mayReadAnything } from '../may-read-anything.ts';
 
 const permissions = z
   .object({
@@ -14,7 +16,10 @@ const permissions = z
   })
   .readonly();
 
-/** What a caller may do at all, and with a resource instance: nothing with one that is not there. */
+/**
+ * What a caller may do with a resource instance: nothing with one that is not there. And whether it may read anything at all, asked where an
+ * anonymous caller may not see it.
+ */
 export type InstancePermissions = z.infer<typeof permissions>;
 
 /** What a caller may do with a resource instance. */
@@ -23,14 +28,14 @@ export function instancePermissions(
   resourceId: ResourceId,
 ): RowsQuery<InstancePermissions> {
   return oneRow(
-    sql`select jsonb_build_object(
-  'mayReadAnything', may_read_anything(${int(caller)}),
+    kept(sql`select jsonb_build_object(
+  'mayReadAnything', ${mayReadAnything(caller, sql`coalesce(p.can_view, false)`)},
   'mayView', coalesce(p.can_view, false),
   'mayChange', coalesce(p.can_change, false),
   'mayDelete', coalesce(p.can_delete, false)
 )::text
 from (select) one
-left join resource_permission(${int(caller)}, ${uuid(resourceId)}) p on true`,
+left join resource_permission(${int(caller)}, ${uuid(resourceId)}) p on true`),
     permissions,
   );
 }

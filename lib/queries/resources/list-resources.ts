@@ -1,11 +1,13 @@
 import * as z from 'zod';
 
+import { kept } from '../../data-api/kept.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { bigint, int, sql, uuid } from '../../data-api/sql.ts';
+import { int, sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { isGraphNamed } from '../graphs/named-graph.ts';
 import { rowsBefore } from '../page-offset.ts';
+import { visibleIds, visibleIdsOfGraph } from './visible-ids.ts';
 
 /** Which page of the resource list: by number, or after an id. */
 export type ListPosition =
@@ -16,7 +18,10 @@ const resourcePage = z
   .object({ mayReadGraph: z.boolean(), ids: z.array(z.string()).readonly() })
   .readonly();
 
-/** A page of ids, with one more where another page follows; and whether the caller may read anything of the graph that is wanted. */
+/**
+ * A page of ids, with one more where another page follows; and whether the caller may read anything of the graph that is wanted,
+ * which is asked where the page is empty.
+ */
 export type ResourcePage = z.infer<typeof resourcePage>;
 
 /**
@@ -30,37 +35,42 @@ export function listResources(
   position: ListPosition,
   limit: number,
 ): RowsQuery<ResourcePage> {
-  const wanted = graph ?? null;
-  const skip = position.kind === 'page' ? rowsBefore(position.page, limit) : 0n;
+  const stretch = {
+    after: position.kind === 'cursor' ? position.after : null,
+    skipped: position.kind === 'page' ? rowsBefore(position.page, limit) : 0n,
+    length: limit + 1,
+  };
+  const ids = sql`(select coalesce(jsonb_agg(p.resource_id order by p.resource_id), '[]') from page p)`;
+  if (graph === undefined) {
+    return oneRow(
+      kept(sql`with ${visibleIds(caller, stretch)}
+select jsonb_build_object('mayReadGraph', true, 'ids', ${ids})::text`),
+      resourcePage,
+    );
+  }
   return oneRow(
-    sql`with wanted_graph as (
+    kept(sql`with wanted_graph as materialized (
   select g.graph_id
   from graph g
-  where ${isGraphNamed(wanted)}
+  where ${isGraphNamed(graph)}
 ),
-page as (
-  select v.resource_id
-  from visible_resource(${int(caller)}) v
-  where true
-    ${wanted === null ? sql`` : sql`and v.graph_id in (select w.graph_id from wanted_graph w)`}
-    ${position.kind === 'cursor' ? sql`and v.resource_id > ${uuid(position.after)}` : sql``}
-  order by v.resource_id
-  limit ${int(limit + 1)}
-  offset ${bigint(skip)}
-)
+${visibleIdsOfGraph(caller, stretch)}
 select jsonb_build_object(
-  'mayReadGraph', exists (
-    select
-    from readable_nodegroup(${int(caller)}) n
-    where n.graph_id in (select w.graph_id from wanted_graph w)
-  )
-  or exists (
-    select
-    from visible_resource(${int(caller)}) v
-    where v.graph_id in (select w.graph_id from wanted_graph w)
-  ),
-  'ids', (select coalesce(jsonb_agg(p.resource_id order by p.resource_id), '[]') from page p)
-)::text`,
+  'mayReadGraph', case
+    when exists (select from page) then true
+    else exists (
+      select
+      from readable_graph(${int(caller)}) g
+      where g.graph_id in (select w.graph_id from wanted_graph w)
+    )
+    or exists (
+      select
+      from visible_resource(${int(caller)}) v
+      where v.graph_id in (select w.graph_id from wanted_graph w)
+    )
+  end,
+  'ids', ${ids}
+)::text`),
     resourcePage,
   );
 }

@@ -1,15 +1,17 @@
 import * as z from 'zod';
 
+import { kept } from '../../data-api/kept.ts';
 import { oneRow, type LargeQuery, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId, TileId } from '../../model/ids.ts';
+import { mayReadAnything } from '../may-read-anything.ts';
 import { sectionsOf } from '../sections.ts';
 import { tileRecord } from './tile-record.ts';
 
 /** A tile as far as a caller may see it. */
 export type TileDocument = {
-  /** Whether the caller may read anything at all. */
+  /** Whether the caller may read anything at all: asked where an anonymous caller finds nothing. */
   readonly mayReadAnything: boolean;
   /** Its record as JSON text; absent where the tile is unknown, or not the caller's to see. */
   readonly tile: string | undefined;
@@ -24,11 +26,13 @@ export function tileDocument(caller: Caller, tileId: TileId): LargeQuery<TileDoc
           from tile p
           where p.tile_id = t.parent_tile_id
             and p.resource_id = t.resource_id
-            and p.nodegroup_id in (select n.nodegroup_id from readable n)
+            and ${isReadable(caller, sql`p.nodegroup_id`)}
         )`;
+  const mayRead = mayReadAnything(caller, sql`exists (select from readable_tile)`);
   return {
+    isKept: true,
     parts: sql`with ${readableTile(caller, tileId)}
-  ${sections.rows('access', sql`select 0::bigint, may_read_anything(${int(caller)})::text`)}
+  ${sections.rows('access', sql`select 0::bigint, (${mayRead})::text`)}
     union all
     ${sections.rows('tile', sql`select 0::bigint, ${tileRecord(caller, mayReadParent)} from readable_tile t`)}`,
     version: sql`select r.version from tile t join resource r on r.resource_id = t.resource_id where t.tile_id = ${uuid(tileId)}`,
@@ -55,9 +59,9 @@ export function resourceOfTileNode(
   nodeId: NodeId,
 ): RowsQuery<z.infer<typeof tileNode>> {
   return oneRow(
-    sql`with ${readableTile(caller, tileId)}
+    kept(sql`with ${readableTile(caller, tileId)}
 select jsonb_build_object(
-  'mayReadAnything', may_read_anything(${int(caller)}),
+  'mayReadAnything', ${mayReadAnything(caller, sql`exists (select from readable_tile)`)},
   'resourceId', (
     select t.resource_id
     from readable_tile t
@@ -71,22 +75,27 @@ select jsonb_build_object(
           and (n.nodegroup_id = t.nodegroup_id or n.nodegroup_id is null)
       )
   )
-)::text`,
+)::text`),
     tileNode,
   );
 }
 
 /** The tile where the caller may read it: its nodegroup is readable, and its resource instance visible. */
 function readableTile(caller: Caller, tileId: TileId): Statement {
-  return sql`readable as materialized (
-    select n.nodegroup_id
-    from readable_nodegroup(${int(caller)}) n
-  ),
-  readable_tile as materialized (
+  return sql`readable_tile as materialized (
     select t.*
     from tile t
     join visible_resource(${int(caller)}) v on v.resource_id = t.resource_id
     where t.tile_id = ${uuid(tileId)}
-      and t.nodegroup_id in (select n.nodegroup_id from readable n)
+      and ${isReadable(caller, sql`t.nodegroup_id`)}
   )`;
+}
+
+/** The condition that the caller may read a nodegroup. @param nodegroupId a column */
+function isReadable(caller: Caller, nodegroupId: Statement): Statement {
+  return sql`exists (
+            select
+            from readable_nodegroup(${int(caller)}) n
+            where n.nodegroup_id = ${nodegroupId}
+          )`;
 }

@@ -9,6 +9,7 @@ import { int, sql } from '../../data-api/sql.ts';
  */
 export function profile(accountId: number, asking = accountId): LargeQuery<string | undefined> {
   return {
+    isKept: true,
     parts: sql`with permission as materialized (
     select p.*
     from nodegroup_permission(${int(accountId)}) p

@@ -101,9 +101,9 @@ async function apply(data: DataApi, change: Change): Promise<void> {
   await data.write(change.statement);
 }
 
-/** What a change refers to may have been deleted meanwhile: then it is refused, and changes nothing. */
+/** What a change refers to may have been deleted meanwhile, or its name taken: then it is refused, and changes nothing. */
 function unlessOvertaken(error: unknown): void {
-  if (error instanceof DatabaseError && error.sqlState === '23503') return;
+  if (error instanceof DatabaseError && ['23503', '23505'].includes(error.sqlState ?? '')) return;
   throw error;
 }
 

@@ -1,0 +1,166 @@
+import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { nilUuid, type ResourceId } from '../../model/ids.ts';
+
+/** A stretch of the ids that a caller may see, in their order. */
+export type Stretch = {
+  /** It begins behind this id; null for the first. */
+  readonly after: ResourceId | null;
+  /** How many of the visible ids are left out first. */
+  readonly skipped: bigint;
+  readonly length: number;
+};
+
+/**
+ * The common table expression `page`, and those that it is made of: a stretch of the ids that a caller may see.
+ * There are two ways to it, and which is the shorter one depends on what the caller may read. *Along all ids* is short for who may
+ * read nearly everything. *Graph by graph* is short for who may read few graphs: of each, as many ids as the stretch may need, put in
+ * order. So the first way is gone no further than the second would be long; where it is not enough, the second goes on from there.
+ */
+export function visibleIds(caller: Caller, stretch: Stretch): Statement {
+  const { after, skipped, length } = stretch;
+  const behind = after === null ? sql`true` : sql`r.resource_id > ${uuid(after)}`;
+  // An id along the way costs half of one that has to be put in order.
+  const farthest = sql`(
+      select 2 * greatest(count(*) - 1, 0) * (${bigint(skipped)} + ${int(length)})
+      from readable
+    )`;
+  return sql`${rightsOf(caller)},
+readable as materialized (
+  select g.graph_id
+  from readable_graph(${int(caller)}) g
+  union
+  select g.graph_id
+  from graph g
+  where (select c.is_administrator from caller c)
+),
+along_ids as materialized (
+  select r.resource_id
+  from (
+    select r.resource_id, r.graph_id
+    from resource r
+    where ${behind}
+    order by r.resource_id
+    limit ${farthest}
+  ) r
+  where ${isVisible}
+  order by r.resource_id
+  limit ${int(length)}
+  offset ${bigint(skipped)}
+),
+place as materialized (
+  select
+    coalesce(a.last, ${uuid(after)}) as after,
+    case when a.found = 0 then ${bigint(skipped)} else 0 end as skipped,
+    ${int(length)} - a.found as length
+  from (
+    select count(*) as found, (array_agg(resource_id order by resource_id desc))[1] as last
+    from along_ids
+  ) a
+  where a.found < ${int(length)}
+    and (
+      a.found > 0
+      or ${bigint(skipped)} = 0
+      -- A page behind the last one is empty: nothing is put in order for it.
+      or exists (
+        select
+        from resource r
+        where ${behind}
+        order by r.resource_id
+        limit 1
+        offset ${farthest}
+      )
+    )
+),
+${byGraph(sql`true`)},
+page as (
+  select a.resource_id
+  from along_ids a
+  union all
+  select b.resource_id
+  from by_graph b
+)`;
+}
+
+/** The same of some graphs only. The statement around it has their ids as `wanted_graph`. */
+export function visibleIdsOfGraph(caller: Caller, { after, skipped, length }: Stretch): Statement {
+  const isWanted = sql`r.graph_id in (select w.graph_id from wanted_graph w)`;
+  return sql`${rightsOf(caller)},
+readable as materialized (
+  select w.graph_id
+  from wanted_graph w
+  where (select c.is_administrator from caller c)
+    or w.graph_id in (select g.graph_id from readable_graph(${int(caller)}) g)
+),
+place as materialized (
+  select ${uuid(after)} as after, ${bigint(skipped)} as skipped, ${int(length)} as length
+),
+${byGraph(isWanted)},
+page as (
+  select b.resource_id
+  from by_graph b
+)`;
+}
+
+/** Whether the caller is an administrator, and what the grants of resources say that count for it: none does for administrators. */
+function rightsOf(caller: Caller): Statement {
+  return sql`caller as materialized (
+  select c.is_administrator
+  from caller_rights(${int(caller)}) c
+),
+granted as materialized (
+  select d.resource_id, d.can_view
+  from resource_decision(${int(caller)}) d
+  where not (select c.is_administrator from caller c)
+)`;
+}
+
+/** The condition that the caller may see the resource `r`, by what its own grants say, else because its graph is readable. */
+const isVisible = sql`(
+      r.graph_id in (select g.graph_id from readable g)
+      and r.resource_id not in (select o.resource_id from granted o)
+      or r.resource_id in (select o.resource_id from granted o where o.can_view)
+      and r.graph_id <> system_settings_graph()
+    )`;
+
+/** What is visible behind the place: of each readable graph, and by grants in others. @param isCounted the condition on these */
+function byGraph(isCounted: Statement): Statement {
+  const behind = sql`r.resource_id >= coalesce(p.after, ${uuid(nilUuid)})
+          and r.resource_id is distinct from p.after`;
+  return sql`by_graph as materialized (
+  select found.resource_id
+  from place p
+  cross join lateral (
+    select r.resource_id
+    from (
+      select of_graph.resource_id
+      from readable g
+      cross join lateral (
+        select r.resource_id
+        from resource r
+        where r.graph_id = g.graph_id
+          and ${behind}
+          and ${isVisible}
+        order by r.resource_id
+        limit p.skipped + p.length
+      ) of_graph
+      union all
+      (
+        select r.resource_id
+        from granted o
+        join resource r on r.resource_id = o.resource_id
+        where o.can_view
+          and ${behind}
+          and ${isCounted}
+          and r.graph_id <> system_settings_graph()
+          and r.graph_id not in (select g.graph_id from readable g)
+        order by r.resource_id
+        limit p.skipped + p.length
+      )
+    ) r
+    order by r.resource_id
+    limit p.length
+    offset p.skipped
+  ) found
+)`;
+}

@@ -1,0 +1,12 @@
+import { sql, uuid, type Statement } from '../data-api/sql.ts';
+import { nilUuid } from '../model/ids.ts';
+
+/**
+ * The condition that an id comes behind a key, written so that an index finds the place whether there is a key or not.
+ * @param id a column of the type uuid
+ * @param after an expression of the key, a text; null before the first id
+ */
+export function isBehind(id: Statement, after: Statement): Statement {
+  return sql`${id} >= coalesce(${after}::uuid, ${uuid(nilUuid)})
+        and ${id} is distinct from ${after}::uuid`;
+}
