@@ -719,7 +719,8 @@ begin
       from caller_rights(caller) c
       cross join lateral counting_resource_grant(c.account_id, c.account_group_ids, wanted_resource) g
     ),
-    by_nodegroup as (
+    -- Materialized, as what follows asks for it several times.
+    by_nodegroup as materialized (
       select
         coalesce(
           rule_of_caller(caller),

@@ -190,3 +190,128 @@ begin
   );
 end
 $$;
+
+-- What triggers ask when names change (018-sources-of-names.sql says what they mean).
+
+create or replace function names_within(wanted uuid) returns text
+language plpgsql stable
+as $$
+begin
+  return (
+    with recursive within_name (source_id) as (
+      select s.source_id
+      from name_source s
+      where s.resource_id = wanted
+        and s.in_name
+      union
+      select s.source_id
+      from within_name w
+      join name_source s on s.resource_id = w.source_id
+      where s.in_name
+    )
+    select coalesce(string_agg(w.source_id::text, ' ' order by w.source_id::text collate "C"), '')
+    from within_name w
+  );
+end
+$$;
+
+create or replace function in_order(ids jsonb) returns text
+language plpgsql immutable
+as $$
+begin
+  return (
+    select coalesce(string_agg(i.id, ' ' order by i.id collate "C"), '')
+    from jsonb_array_elements_text(coalesce(ids, '[]')) as i (id)
+  );
+end
+$$;
+
+create or replace function resource_state(wanted uuid) returns text
+language plpgsql stable
+as $$
+begin
+  return (
+    select md5(
+      string_agg(
+        concat_ws(
+          E'\n',
+          l.key,
+          l.value -> 'name' ->> 'value',
+          coalesce(l.value -> 'name' -> 'own' ->> 'value', ''),
+          in_order(l.value -> 'name' -> 'nodegroups'),
+          in_order(l.value -> 'name' -> 'resources'),
+          in_order(l.value -> 'name' -> 'own' -> 'nodegroups')
+        ),
+        E'\n'
+        order by l.key collate "C"
+      )
+      || E'\n'
+      || names_within(wanted)
+    )
+    from resource r
+    cross join lateral jsonb_each(r.descriptors) l
+    where r.resource_id = wanted
+      and l.value ? 'name'
+  );
+end
+$$;
+
+create or replace function concept_value_state(wanted uuid) returns text
+language plpgsql stable
+as $$
+begin
+  return (
+    select md5(concat_ws(
+      E'\n',
+      v.value,
+      v.concept_id::text,
+      (
+        select string_agg(l.language_id || E'\n' || l.label, E'\n' order by l.language_id collate "C")
+        from (
+          -- The first of a language counts, as where labels are read.
+          select distinct on (coalesce(p.language_id, '')) coalesce(p.language_id, '') as language_id, p.value as label
+          from concept_value p
+          where p.concept_id = v.concept_id
+            and p.value_type = 'prefLabel'
+          order by coalesce(p.language_id, ''), p.value_id
+        ) l
+      )
+    ))
+    from concept_value v
+    where v.value_id = wanted
+  );
+end
+$$;
+
+create or replace function basis_is_stale(basis jsonb, of_graph uuid) returns boolean
+language plpgsql stable
+as $$
+begin
+  return (
+    select exists (
+      select
+      from jsonb_each(basis) k
+      where k.value ->> 'publication' is distinct from (
+          select g.publication_id::text
+          from graph g
+          where g.graph_id = of_graph
+        )
+        or exists (
+          select
+          from language l
+          where not k.value -> 'languages' @> to_jsonb(l.language_id)
+        )
+        or exists (
+          select
+          from jsonb_each_text(k.value -> 'values') v
+          where v.value is distinct from concept_value_state(v.key::uuid)
+        )
+        or exists (
+          select
+          from jsonb_each_text(k.value -> 'resources') s
+          where s.value is distinct from resource_state(s.key::uuid)
+        )
+    )
+  );
+end
+$$;

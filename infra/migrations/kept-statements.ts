@@ -4,6 +4,7 @@ import type { Query } from '../../lib/data-api/query.ts';
 import type { Statement } from '../../lib/data-api/sql.ts';
 import type { Caller } from '../../lib/model/accounts/caller.ts';
 import type { AccountPrincipal } from '../../lib/model/accounts/principal.ts';
+import { throttleLimits } from '../../lib/model/accounts/throttle-limits.ts';
 import type { ResourceChange, TileChange } from '../../lib/model/change/resource-change.ts';
 import {
   nilUuid,
@@ -24,6 +25,11 @@ import { resourceToDelete } from '../../lib/queries/resources/resource-to-delete
 import { writeWhole } from '../../lib/queries/resources/write-changes.ts';
 import { resourceDocument } from '../../lib/queries/resources/resource-document.ts';
 import { resourceOfTileNode, tileDocument } from '../../lib/queries/tiles/tiles.ts';
+import { completeSignIn } from '../../lib/queries/sign-in/complete-sign-in.ts';
+import { countSignIn } from '../../lib/queries/sign-in/count-sign-in.ts';
+import { findSession } from '../../lib/queries/sign-in/sessions.ts';
+import { introspectToken } from '../../lib/queries/tokens/introspect-token.ts';
+import { rotateRefreshToken } from '../../lib/queries/tokens/rotate-refresh-token.ts';
 import { whileTokenHolds } from '../../lib/queries/tokens/authentication.ts';
 import { profile } from '../../lib/queries/users/profile.ts';
 
@@ -54,6 +60,7 @@ export function keptStatements(): readonly Statement[] {
       whileTokenHolds(statementOf(query), account),
     ),
     ...writes(),
+    ...signIns(),
   ];
 }
 
@@ -141,6 +148,44 @@ function writes(): readonly Statement[] {
     deleteResource({ ...deletion, followedIn }, writer),
   );
   return [...changes, ...deletions];
+}
+
+/** Signing in, and what is asked of sessions and tokens. */
+function signIns(): readonly Statement[] {
+  const client = { clientId: '', secretHash: null };
+  const refreshToken = { kind: 'refresh-token', tokenHash: '' } as const;
+  const accessToken = { kind: 'access-token', tokenFamilyId: nilUuid } as const;
+  const right = {
+    accountId: 1,
+    name: '',
+    addressKey: '',
+    checkedHash: '',
+    newHash: null,
+  };
+  const session = { kind: 'session', sessionHash: '', seconds: 1 } as const;
+  const tokens = {
+    kind: 'tokens',
+    clientId: '',
+    tokenFamilyId: nilUuid,
+    scope: [],
+    seconds: 1,
+    refreshTokenHash: '',
+  } as const;
+  return [
+    ...[{ kind: 'nothing' } as const, session, tokens].map((gift) => completeSignIn(right, gift)),
+    countSignIn({ name: '', addressKey: '', clientId: null }, throttleLimits),
+    findSession(''),
+    rotateRefreshToken({
+      client,
+      refreshTokenHash: '',
+      successorHash: '',
+      scope: null,
+      seconds: 1,
+    }),
+    introspectToken(client, null, null),
+    introspectToken(client, refreshToken, null),
+    introspectToken(client, accessToken, ''),
+  ];
 }
 
 function changeOf(kinds: readonly TileChange['change'][]): ResourceChange {

@@ -171,7 +171,7 @@ function opening(changes: readonly ResourceChange[], writer: Writer): Statement 
 locked as materialized (
   select r.resource_id, r.version, ${textsStamp(sql`r`)} as texts_stamp
   from resource r
-  where r.resource_id in (select i.resource_id from incoming_resource i)
+  where r.resource_id = any (array(select i.resource_id from incoming_resource i))
   order by r.resource_id
   for update
 ),
@@ -235,7 +235,7 @@ function tileParts(
 tile_before as materialized (
   select t.*
   from tile t
-  where t.tile_id in (select i.tile_id from incoming_tile i)
+  where t.tile_id = any (array(select i.tile_id from incoming_tile i))
 ),
 ${kinds.has('delete') ? deletedTile : sql``}
 ${kinds.has('update') ? updatedTile : sql``}

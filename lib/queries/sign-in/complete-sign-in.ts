@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { kept } from '../../data-api/kept.ts';
 import { optionalRow, type RowsQuery } from '../../data-api/query.ts';
 import type { Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
@@ -53,7 +54,7 @@ export function completeSignIn(
 ): RowsQuery<z.infer<typeof signedIn> | undefined> {
   const clientId = gift.kind === 'tokens' ? gift.clientId : null;
   return optionalRow(
-    sql`with client as materialized (
+    kept(sql`with client as materialized (
   select o.application_id
   from oauth_application o
   where o.client_id = ${text(clientId)}
@@ -90,7 +91,7 @@ on_name as (
     and t.address_key = (select max(f.address_key) from from_address f)
 )${given(gift)}
 select jsonb_build_object('accountId', s.account_id, 'username', s.username)::text
-from signed_in s`,
+from signed_in s`),
     signedIn,
   );
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { kept } from '../../data-api/kept.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text, type Statement } from '../../data-api/sql.ts';
 import type { throttleLimits } from '../../model/accounts/throttle-limits.ts';
@@ -69,7 +70,7 @@ export function countSignIn(
 ): RowsQuery<z.infer<typeof countedSignIn>> {
   const windowEnd = sql`now() + make_interval(secs => ${int(limits.windowSeconds)})`;
   return oneRow(
-    sql`with expired as (
+    kept(sql`with expired as (
   ${expiredAttempts}
 ),
 client as materialized (
@@ -162,7 +163,7 @@ from client c
 cross join decoy d
 left join named n on true
 left join from_address f on true
-left join on_name o on true`,
+left join on_name o on true`),
     countedSignIn,
   );
 }

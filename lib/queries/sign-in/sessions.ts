@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { kept } from '../../data-api/kept.ts';
 import { optionalRow, type RowsQuery } from '../../data-api/query.ts';
 import { sql, text } from '../../data-api/sql.ts';
 
@@ -14,7 +15,7 @@ const session = z
 /** Who is signed in by a session that has not expired, of an account that is active. */
 export function findSession(sessionHash: string): RowsQuery<z.infer<typeof session> | undefined> {
   return optionalRow(
-    sql`select jsonb_build_object(
+    kept(sql`select jsonb_build_object(
   'accountId', a.account_id,
   'username', a.username,
   'mayAdministerApplications', may_administer_applications(a.account_id)
@@ -24,7 +25,7 @@ join account a on a.account_id = s.account_id
 where s.session_hash = ${text(sessionHash)}
   and s.expires_at > now()
   and s.created_at >= a.tokens_valid_from
-  and a.is_active`,
+  and a.is_active`),
     session,
   );
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { kept } from '../../data-api/kept.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { sql, text, type Statement } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
@@ -35,7 +36,7 @@ export function introspectToken(
   signedBy: string | null,
 ): RowsQuery<IntrospectedToken> {
   return oneRow(
-    sql`with client as (
+    kept(sql`with client as (
   ${provenClient(client)}
 ),
 family as (
@@ -62,7 +63,7 @@ select jsonb_build_object(
   'beganAt', extract(epoch from f.created_at)::int8
 )::text
 from (select) nothing
-left join family f on true`,
+left join family f on true`),
     introspected,
   );
 }

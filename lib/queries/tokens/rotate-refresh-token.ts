@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { kept } from '../../data-api/kept.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { readScope, type Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray } from '../../data-api/sql.ts';
@@ -48,7 +49,7 @@ const outcome = z.discriminatedUnion('outcome', [
 export function rotateRefreshToken(rotation: Rotation): RowsQuery<z.infer<typeof outcome>> {
   const { client, refreshTokenHash, successorHash, scope, seconds } = rotation;
   return oneRow(
-    sql`with client as materialized (
+    kept(sql`with client as materialized (
   ${provenClient(client)}
 ),
 family as materialized (
@@ -137,7 +138,7 @@ select jsonb_build_object(
   'scope', coalesce(${textArray(scope)}, j.scope)
 )::text
 from (select) nothing
-left join judged j on true`,
+left join judged j on true`),
     outcome,
   );
 }
