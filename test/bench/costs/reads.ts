@@ -43,7 +43,7 @@ function lists(examples: Examples): readonly Read[] {
     path: `/resources/${query}`,
     bare,
     items: listed('ldp:contains'),
-    given: ([ids = '[]']) => arrayLength(ids),
+    given: ([ids = '']) => (ids === '' ? 0 : arrayLength(ids)),
   });
   return [
     all('GET /resources/ (500 ids)', '', { file: 'list', values: [501, 0] }),
