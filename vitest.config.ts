@@ -7,6 +7,8 @@ import LongestFirst from './test/support/longest-first.ts';
 // Each kind of tests is a project: docs/testing.md.
 
 const service = filesOf('service');
+/** What files are set up with that ask the service for many answers. */
+const manyAnswers = ['test/support/log-together.ts'];
 const onServer = nativeServer() !== undefined;
 
 export default defineConfig({
@@ -32,23 +34,31 @@ export default defineConfig({
         test: { name: 'local', include: [...filesOf('local')], env: { HDS_DATABASE_URL: '' } },
       },
       ...(onServer
-        ? // A test waits for the server half of its time.
+        ? // A test waits for the server, or for a pause between two tries, most of its time.
           [
             {
               extends: true,
               test: {
                 name: 'service',
                 include: [...service],
-                maxWorkers: 3,
+                setupFiles: [...manyAnswers],
+                maxWorkers: 4,
                 sequence: { groupOrder: 1 },
               },
             },
           ]
         : [
-            { extends: true, test: { name: 'core', include: [...core] } },
             {
               extends: true,
-              test: { name: 'service', include: service.filter((name) => !core.includes(name)) },
+              test: { name: 'core', include: [...core], setupFiles: [...manyAnswers] },
+            },
+            {
+              extends: true,
+              test: {
+                name: 'service',
+                include: service.filter((name) => !core.includes(name)),
+                setupFiles: [...manyAnswers],
+              },
             },
           ]),
     ],

@@ -8,13 +8,20 @@ import { throttleLimits } from '../../lib/model/accounts/throttle-limits.ts';
 import type { ResourceChange, TileChange } from '../../lib/model/change/resource-change.ts';
 import {
   nilUuid,
+  parseConceptId,
   parseGraphId,
   parseNodeId,
   parseNodegroupId,
   parseResourceId,
   parseTileId,
 } from '../../lib/model/ids.ts';
+import { conceptContents, findConcept } from '../../lib/queries/concepts/concepts.ts';
 import { findGraph, readableGraphs } from '../../lib/queries/graphs/graphs.ts';
+import {
+  activityOf,
+  activityPage,
+  activityStream,
+} from '../../lib/queries/history/activity-stream.ts';
 import { readableNode, readableNodes } from '../../lib/queries/nodes/nodes.ts';
 import { deleteResource } from '../../lib/queries/resources/delete-resource.ts';
 import { instancePermissions } from '../../lib/queries/resources/instance-permissions.ts';
@@ -85,7 +92,30 @@ function reads(caller: Caller): readonly Query<unknown>[] {
       readableNode(caller, parseNodeId(nilUuid), right),
     ]),
     profile(1),
+    ...thesaurus(caller),
+    ...history(caller),
   ];
+}
+
+function thesaurus(caller: Caller): readonly Query<unknown>[] {
+  const asked = {
+    includeSubConcepts: true,
+    includeParentConcepts: true,
+    includeRelatedConcepts: true,
+    depthLimit: undefined,
+    most: 1,
+    representation: '',
+    knownTags: [],
+    modifiedSince: null,
+  };
+  return eitherWay.flatMap((showsStatements) => [
+    findConcept(caller, parseConceptId(nilUuid), { ...asked, showsStatements }),
+    conceptContents(caller, [], [], showsStatements),
+  ]);
+}
+
+function history(caller: Caller): readonly Query<unknown>[] {
+  return [activityStream(caller), activityPage(caller, 1), activityOf(caller, 1)];
 }
 
 function listsOfResources(caller: Caller): readonly Query<unknown>[] {

@@ -16,8 +16,8 @@ export const fault = z.object({
   ]),
   /** How many calls it hits. */
   times: z.number().int().min(1).default(1),
-  /** Only calls whose statement has this text, or, for calls without one, whose operation has this name. */
-  match: z.string().optional(),
+  /** Only calls whose statement has this text or one of these, or, for calls without one, whose operation has such a name. */
+  match: z.union([z.string(), z.array(z.string()).readonly()]).optional(),
   /** For `delay`. */
   milliseconds: z.number().min(0).default(0),
 });
@@ -32,6 +32,10 @@ export type Faults = {
   readonly take: (when: Fault['when'], subject: string) => Fault | undefined;
 };
 
+function isMet({ match = '' }: Fault, subject: string): boolean {
+  return [match].flat().some((text) => subject.includes(text));
+}
+
 export function createFaults(): Faults {
   let queue: { fault: Fault; left: number }[] = [];
   return {
@@ -43,11 +47,7 @@ export function createFaults(): Faults {
       queue = [];
     },
     take: (when, subject) => {
-      const found = queue.find(
-        (entry) =>
-          entry.fault.when === when &&
-          (entry.fault.match === undefined || subject.includes(entry.fault.match)),
-      );
+      const found = queue.find((entry) => entry.fault.when === when && isMet(entry.fault, subject));
       if (found === undefined) return undefined;
       found.left -= 1;
       if (found.left === 0) queue = queue.filter((entry) => entry !== found);

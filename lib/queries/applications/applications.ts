@@ -1,6 +1,12 @@
 import * as z from 'zod';
 
-import { anyRow, manyRows, oneRow, optionalRow, type RowsQuery } from '../../data-api/query.ts';
+import {
+  anyRow,
+  oneRow,
+  optionalRow,
+  type RowsQuery,
+  type SetQuery,
+} from '../../data-api/query.ts';
 import { int, sql, text, textArray, uuid } from '../../data-api/sql.ts';
 import {
   clientTypes,
@@ -23,8 +29,8 @@ const application = z
   })
   .readonly();
 
-/** The applications, before what chooses among them. */
-const applications = sql`select jsonb_build_object(
+/** An application `o` of the owner `w` that acts as `s`, as JSON text. */
+const described = sql`jsonb_build_object(
   'applicationId', o.application_id,
   'clientId', o.client_id,
   'name', o.name,
@@ -34,20 +40,33 @@ const applications = sql`select jsonb_build_object(
   'actsAs', case when o.grant_type = 'client-credentials' then s.username end,
   'owner', w.username,
   'createdAt', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-)::text
-from oauth_application o
+)::text`;
+
+const applications = sql`oauth_application o
 join account w on w.account_id = o.owner_account_id
 left join account s on s.account_id = o.service_account_id`;
 
 /** The applications of an owner, the newest first; of all owners without one, which only the command line asks for. */
-export function listApplications(owner: number | null): RowsQuery<readonly Application[]> {
-  return manyRows(
-    sql`${applications}
-where ${int(owner)} is null
-  or o.owner_account_id = ${int(owner)}
-order by o.created_at desc, o.client_id collate "C"`,
-    application,
-  );
+export function listApplications(owner: number | null): SetQuery<readonly Application[]> {
+  return {
+    // When it was registered, to the microsecond, and its client id.
+    items: (after, limit) => sql`select
+  to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') || ' ' || o.client_id as key,
+  ${described} as item
+from ${applications}
+cross join lateral (
+  select left(${after}, 26)::timestamp at time zone 'UTC' as created_at, substr(${after}, 28) as client_id
+) k
+where (
+    k.created_at is null
+    or o.created_at < k.created_at
+    or (o.created_at = k.created_at and o.client_id collate "C" > k.client_id collate "C")
+  )
+  ${owner === null ? sql`` : sql`and o.owner_account_id = ${int(owner)}`}
+order by o.created_at desc, o.client_id collate "C"
+limit ${limit}`,
+    read: (items) => items.map((item) => application.parse(JSON.parse(item))),
+  };
 }
 
 /** One application of an owner; nobody else's is found. */
@@ -56,7 +75,8 @@ export function findApplication(
   applicationId: string,
 ): RowsQuery<Application | undefined> {
   return optionalRow(
-    sql`${applications}
+    sql`select ${described}
+from ${applications}
 where o.owner_account_id = ${int(owner)}
   and o.application_id = ${uuid(applicationId)}`,
     application,

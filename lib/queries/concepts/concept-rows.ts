@@ -1,6 +1,16 @@
 import * as z from 'zod';
 
 import { sql, type Statement } from '../../data-api/sql.ts';
+import {
+  isBoolean,
+  isListOf,
+  isNumber,
+  isOneOf,
+  isText,
+  isTuple,
+  orNull,
+  type Guarded,
+} from '../guards.ts';
 
 /** SQL makes null of an empty list. */
 export function listOf<Item extends z.ZodType>(item: Item) {
@@ -22,58 +32,53 @@ export const conceptValue = z
 /** A label, note or other value of a concept. The language is empty where there is none. */
 export type StoredConceptValue = z.output<typeof conceptValue>;
 
-// Rows are not frozen, which would take longer than reading them.
-function rowsOf<Item extends z.ZodType>(item: Item) {
-  return z
-    .array(item)
-    .nullable()
-    .transform((list) => list ?? []);
+const isLinkRow = isTuple(isText, isText);
+const isRelatedRow = isTuple(isText, isText, isBoolean);
+
+const isPlaceRow = isTuple(
+  isText,
+  isNumber,
+  isBoolean,
+  isBoolean,
+  orNull(isListOf(isLinkRow)),
+  orNull(isListOf(isRelatedRow)),
+);
+
+const nodeTypes = ['Concept', 'ConceptScheme', 'Collection'] as const;
+
+const isPlainValue = isTuple(isText, isText, isText, isText);
+const isStatedValue = isTuple(isText, isText, isText, isText, orNull(isText), orNull(isText));
+
+const isContentRow = isTuple(
+  isText,
+  isOneOf(nodeTypes),
+  orNull(isText),
+  isBoolean,
+  isBoolean,
+  orNull(isListOf(isValueRow)),
+  orNull(isListOf(isText)),
+);
+
+type ValueRow = Guarded<typeof isPlainValue> | Guarded<typeof isStatedValue>;
+
+function isValueRow(value: unknown): value is ValueRow {
+  return isPlainValue(value) || isStatedValue(value);
 }
 
-const valueRow = z.tuple([
-  z.string(),
-  z.string(),
-  z.string(),
-  z.string(),
-  z.string().nullable().default(null),
-  z.string().nullable().default(null),
-]);
-
-const link = z
-  .tuple([z.string(), z.string()])
-  .transform(([conceptId, relationType]) => ({ conceptId, relationType }));
-
-const relatedLink = z
-  .tuple([z.string(), z.string(), z.boolean()])
-  .transform(([conceptId, relationType, isInverse]) => ({ conceptId, relationType, isInverse }));
-
-const placeRow = z.tuple([
-  z.string(),
-  z.number(),
-  z.boolean(),
-  z.boolean(),
-  rowsOf(link),
-  rowsOf(relatedLink),
-]);
-
-const contentRow = z.tuple([
-  z.string(),
-  z.enum(['Concept', 'ConceptScheme', 'Collection']),
-  z.string().nullable(),
-  z.boolean(),
-  z.boolean(),
-  rowsOf(valueRow),
-  rowsOf(z.string()),
-]);
-
-const placeRows = z.array(placeRow);
-const contentRows = z.array(contentRow);
+const placeRows = z.custom<readonly Guarded<typeof isPlaceRow>[]>(
+  isListOf(isPlaceRow),
+  'is not a list of places',
+);
+const contentRows = z.custom<readonly Guarded<typeof isContentRow>[]>(
+  isListOf(isContentRow),
+  'is not a list of contents',
+);
 
 /** A relative of a concept: its id and the type of the relation to it. */
-export type ConceptLink = Readonly<z.output<typeof link>>;
+export type ConceptLink = { readonly conceptId: string; readonly relationType: string };
 
 /** A relative beside a concept, and whether the relation leads from it, and not also to it. */
-export type RelatedLink = Readonly<z.output<typeof relatedLink>>;
+export type RelatedLink = ConceptLink & { readonly isInverse: boolean };
 
 /** A value with the property and the datatype that it was stated with, where its type does not tell them, and where they are asked for. */
 export type StatedValue = StoredConceptValue & {
@@ -96,7 +101,7 @@ export type ConceptPlace = {
 /** What a concept holds. */
 export type ConceptContent = {
   readonly id: string;
-  readonly nodeType: 'Concept' | 'ConceptScheme' | 'Collection';
+  readonly nodeType: (typeof nodeTypes)[number];
   readonly legacyId: string | null;
   /** Whether it is said what it is: others only point at the rest. */
   readonly isStated: boolean;
@@ -126,13 +131,20 @@ export function placeList(around: Statement): Statement {
 export function readPlaces(text: string): readonly ConceptPlace[] {
   return placeRows
     .parse(JSON.parse(text))
-    .map(([id, piece, isWhole, hasSubConcepts, parentConcepts, relatedConcepts]) => ({
+    .map(([id, piece, isWhole, hasSubConcepts, parents, related]) => ({
       id,
       piece,
       isWhole,
       hasSubConcepts,
-      parentConcepts,
-      relatedConcepts,
+      parentConcepts: (parents ?? []).map(([conceptId, relationType]) => ({
+        conceptId,
+        relationType,
+      })),
+      relatedConcepts: (related ?? []).map(([conceptId, relationType, isInverse]) => ({
+        conceptId,
+        relationType,
+        isInverse,
+      })),
     }));
 }
 
@@ -201,21 +213,21 @@ export function readContents(
       legacyId,
       isStated,
       isOrdered,
-      values: values.map(([valueId, type, language, value, predicate, datatype]) => ({
+      values: (values ?? []).map(([valueId, type, language, value, predicate, datatype]) => ({
         id: valueId,
         category: categories.get(type) ?? 'undefined',
         type,
         language,
         text: value,
-        predicate,
-        datatype,
+        predicate: predicate ?? null,
+        datatype: datatype ?? null,
       })),
-      schemes,
+      schemes: schemes ?? [],
     }));
 }
 
 /**
- * Rows as parts of many: a part has its price wherever it passes.
+ * Rows as parts of many: a part has its price wherever it passes, and one that is larger than a row of the Data API is cut.
  * @param list an expression of json
  * @param from what the rows are taken from, and which of them
  * @returns a query of a place and a text: a list of lists
@@ -223,7 +235,7 @@ export function readContents(
 export function inParts(list: Statement, from: Statement): Statement {
   return sql`select l.number, json_agg(l.list)::text
     from (
-      select row_number() over () / 200 as number, ${list} as list
+      select row_number() over () / 100 as number, ${list} as list
       from ${from}
     ) l
     group by l.number`;

@@ -102,6 +102,7 @@ export function findConcept(
   const { knownTags, showsStatements } = wanted;
   const since = wanted.modifiedSince === null ? null : BigInt(wanted.modifiedSince);
   return {
+    isKept: true,
     parts: sql`with permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
@@ -256,6 +257,7 @@ export function conceptContents(
   showsStatements: boolean,
 ): LargeQuery<FoundContents> {
   return {
+    isKept: true,
     parts: sql`with wanted (concept_id, is_whole) as (
     select unnest(${uuidArray(whole)}), true
     union all

@@ -42,9 +42,10 @@ export async function readConcepts(
     const contentOf = new Map(
       [contents, ...others.map((other) => other.contents)].flat().map((one) => [one.id, one]),
     );
-    const concepts = places.flatMap(({ piece: _piece, isWhole: _isWhole, ...place }) => {
-      const content = contentOf.get(place.id);
-      return content === undefined ? [] : [{ ...place, ...content }];
+    const concepts = places.flatMap(({ id, hasSubConcepts, parentConcepts, relatedConcepts }) => {
+      const content = contentOf.get(id);
+      if (content === undefined) return [];
+      return [{ ...content, hasSubConcepts, parentConcepts, relatedConcepts }];
     });
     return { ...found, concepts };
   }

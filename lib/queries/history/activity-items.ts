@@ -57,8 +57,8 @@ export function activityReader(caller: Caller): Statement {
       may_read_history(${int(caller)}) as may_read_history
   ),
   readable_graph as materialized (
-    select distinct n.graph_id
-    from readable_nodegroup(${int(caller)}) n
+    select g.graph_id
+    from readable_graph(${int(caller)}) g
   )`;
 }
 

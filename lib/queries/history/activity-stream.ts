@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { kept } from '../../data-api/kept.ts';
 import { oneRow, type LargeQuery, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -35,7 +36,7 @@ const streamOf = (mayRead: Statement): Statement => sql`jsonb_build_object(
 
 /** The stream without its items. */
 export function activityStream(caller: Caller): RowsQuery<ActivityStream> {
-  return oneRow(sql`select ${streamOf(sql`may_read_history(${int(caller)})`)}`, stream);
+  return oneRow(kept(sql`select ${streamOf(sql`may_read_history(${int(caller)})`)}`), stream);
 }
 
 /** The stream with some of its items. */
@@ -65,6 +66,7 @@ export function activityOf(caller: Caller, ordinal: number): LargeQuery<Activity
 
 function partOfStream(caller: Caller, wanted: Statement): LargeQuery<ActivityStreamPart> {
   return {
+    isKept: true,
     parts: sql`with ${activityReader(caller)},
   wanted_item as materialized (
     select a.*, ${isReadableItem(caller)} as is_readable

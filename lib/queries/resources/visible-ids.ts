@@ -28,8 +28,11 @@ export function visibleIds(caller: Caller, stretch: Stretch): Statement {
   return sql`${rightsOf(caller)},
 readable as materialized (
   select g.graph_id
-  from readable_graph(${int(caller)}) g
-  union
+  from caller c
+  cross join unnest(c.readable_graphs) g (graph_id)
+  where not c.is_administrator
+    and g.graph_id <> system_settings_graph()
+  union all
   select g.graph_id
   from graph g
   where (select c.is_administrator from caller c)
@@ -89,8 +92,9 @@ export function visibleIdsOfGraph(caller: Caller, { after, skipped, length }: St
 readable as materialized (
   select w.graph_id
   from wanted_graph w
-  where (select c.is_administrator from caller c)
-    or w.graph_id in (select g.graph_id from readable_graph(${int(caller)}) g)
+  cross join caller c
+  where c.is_administrator
+    or (w.graph_id = any (c.readable_graphs) and w.graph_id <> system_settings_graph())
 ),
 place as materialized (
   select ${uuid(after)} as after, ${bigint(skipped)} as skipped, ${int(length)} as length
@@ -102,16 +106,19 @@ page as (
 )`;
 }
 
-/** Whether the caller is an administrator, and what the grants of resources say that count for it: none does for administrators. */
+/** The rights of the caller, and what the grants of resources say that count for it: none does for administrators. */
 function rightsOf(caller: Caller): Statement {
   return sql`caller as materialized (
-  select c.is_administrator
+  select
+    c.is_administrator,
+    c.has_resource_grants and not c.is_administrator as has_grants,
+    c.readable_graphs
   from caller_rights(${int(caller)}) c
 ),
 granted as materialized (
   select d.resource_id, d.can_view
-  from resource_decision(${int(caller)}) d
-  where not (select c.is_administrator from caller c)
+  from granted_resource(${int(caller)}) d
+  where (select c.has_grants from caller c)
 )`;
 }
 

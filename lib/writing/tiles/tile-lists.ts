@@ -51,7 +51,7 @@ export async function sendTileLists<Tile, Value>(
   const given: Value[] = [];
   if (lists.some(({ isStaged }) => isStaged)) await transaction.execute(createStaging());
   for (const { tiles, text, isStaged } of lists) {
-    if (isStaged) for (const piece of stage(text)) await transaction.execute(piece);
+    if (isStaged) for (const slice of stage(text)) await transaction.execute(slice);
     const source = isStaged ? 'staged' : { text };
     given.push(await run(transaction.execute, query(source, tiles)));
   }

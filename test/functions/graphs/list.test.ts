@@ -115,5 +115,32 @@ where g.slug = 'person-or-organisation' order by 1 limit 1`,
       );
       expect(await slugs()).toContain('person-or-organisation');
     });
+
+    it('lists more models than one call brings, in a call for each million bytes', async () => {
+      const before = await listed();
+      await run(
+        service,
+        `insert into graph (graph_id, publication_id, name, is_resource_model, source)
+select gen_random_uuid(), gen_random_uuid(), '"Model"', true, jsonb_build_object('description', repeat('x', 20000))
+from generate_series(1, 120) n`,
+      );
+      await run(
+        service,
+        `insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
+select gen_random_uuid(), g.graph_id, '1', 0, 1, false
+from graph g
+where g.name = '"Model"'`,
+      );
+      let found: Awaited<ReturnType<typeof listed>> = [];
+      const calls = await service.callsOf(async () => {
+        found = await listed();
+      });
+      const ids = found.map(({ graphid }) => graphid);
+      expect(ids).toHaveLength(before.length + 120);
+      expect(ids).toEqual([...new Set(ids)].toSorted());
+      expect(calls).toBe(3);
+      await run(service, `delete from graph where name = '"Model"'`);
+      expect(await service.callsOf(async () => void (await listed()))).toBe(1);
+    });
   });
 });

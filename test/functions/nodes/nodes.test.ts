@@ -196,3 +196,45 @@ describe('GET /api/nodes/{node_id}', () => {
     }
   });
 });
+
+describe('more nodes than one call brings', () => {
+  beforeAll(async () => {
+    await run(
+      service,
+      `insert into node
+select (jsonb_populate_record(n, jsonb_build_object(
+  'node_id', gen_random_uuid(),
+  'model_position', 1000 + i,
+  'config', jsonb_build_object('long', repeat('x', 20000))
+))).*
+from node n
+cross join generate_series(1, 40) i
+where n.node_id in ('${heritagePlaceNode('material')}', (
+  select m.node_id
+  from node m
+  join graph g on g.graph_id = m.graph_id
+  where g.slug = 'event-or-activity'
+    and m.nodegroup_id is not null
+  order by m.node_id
+  limit 1
+))`,
+    );
+  });
+
+  it('come all, each once, in the order of the models', async () => {
+    let found: Nodes = [];
+    const calls = await service.callsOf(async () => {
+      found = await find();
+    });
+    const added = found.filter(({ config }) => 'long' in config);
+    expect(new Set(idsOf(added)).size).toBe(80);
+    const models = [...new Set(found.map(({ graph_id }) => graph_id))];
+    expect(models).toEqual(models.toSorted());
+    expect(calls).toBe(2);
+  });
+
+  it('come in one call where one node is asked for', async () => {
+    const query = `?nodeid=${heritagePlaceNode('material')}`;
+    expect(await service.callsOf(async () => void (await find(query)))).toBe(1);
+  });
+});

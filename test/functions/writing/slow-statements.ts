@@ -1,5 +1,6 @@
 import { ConnectionReset } from '../../../infra/local/data-api/fault-effects.ts';
 import type { BoundValue, Database, Session } from '../../../infra/local/database/database.ts';
+import { isSending } from '../../support/sent-statements.ts';
 
 type Late = { readonly sql: string; readonly values: readonly BoundValue[] };
 
@@ -23,7 +24,7 @@ export function delayFirst(database: Database, text: string): () => number {
   const takeAway = between(database, (session) => ({
     ...session,
     query: async (sql, values, timeout, afterTimeout) => {
-      if (!sql.includes(text)) return session.query(sql, values, timeout, afterTimeout);
+      if (!isSending(sql, text)) return session.query(sql, values, timeout, afterTimeout);
       met += 1;
       if (met === 1) {
         late = { sql, values };
@@ -48,7 +49,7 @@ export function holdBefore(database: Database, text: string): Held {
   const takeAway = between(database, (session) => ({
     ...session,
     query: async (sql, values, timeout, afterTimeout) => {
-      if (sql.includes(text)) {
+      if (isSending(sql, text)) {
         takeAway();
         reached();
         await isLetGo;
@@ -66,7 +67,7 @@ export function holdFirst(database: Database, text: string): Held {
   const takeAway = between(database, (session) => ({
     ...session,
     query: async (sql, values, timeout, afterTimeout) => {
-      if (!sql.includes(text)) return session.query(sql, values, timeout, afterTimeout);
+      if (!isSending(sql, text)) return session.query(sql, values, timeout, afterTimeout);
       takeAway();
       await session.query('begin', [], timeout);
       const result = await session.query(sql, values, timeout, afterTimeout);

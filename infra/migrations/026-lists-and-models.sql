@@ -1,4 +1,5 @@
--- Large texts: cut without counting their characters, and searched for ids when they are stored and not when they are read.
+-- What lists and models are read by. Large texts are cut without counting their characters, and searched for ids when they are stored
+-- and not when they are read.
 
 -- Cuts a text into slices of at most 30,000 bytes, the last one ended by a line break, for reading texts of any size through answers of
 -- 1 MiB and rows of 50 KB. It is cut as bytes, between characters: substr() of a text counts characters from its start, which took longer
@@ -42,3 +43,17 @@ end;
 alter table graph
   add column mentioned_ids uuid[] not null
     generated always as (ids_within(source::text)) stored;
+
+-- What the grants of resource instances say that count for a caller. In PL/pgSQL, so that a statement does not carry the plan of it for the
+-- many callers who have none: it asks only where there are any.
+create function granted_resource(caller integer)
+returns table (resource_id uuid, can_view boolean)
+language plpgsql stable rows 100
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select d.resource_id, d.can_view
+    from resource_decision(caller) d;
+end
+$$;

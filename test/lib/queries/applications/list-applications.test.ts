@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { run } from '../../../../lib/data-api/query.ts';
+import { plain } from '../../../../lib/data-api/sql.ts';
+import { listApplications } from '../../../../lib/queries/applications/applications.ts';
+import { openTestStack, type TestStack } from '../../../support/stack.ts';
+
+let stack: TestStack;
+
+/** More applications of two owners than one call brings; those of a dozen were registered at the same moment. */
+beforeAll(async () => {
+  stack = await openTestStack();
+  await stack.owner.write(
+    plain("insert into account (account_id, username) values (1, 'one'), (2, 'other')"),
+  );
+  await stack.owner.write(
+    plain(`insert into oauth_application (client_id, client_secret_hash, name, client_type, grant_type, redirect_uris, owner_account_id, created_at)
+select
+  'client ' || n,
+  null,
+  repeat('x', 3000),
+  'public',
+  'authorization-code',
+  array['https://example.org/'],
+  1 + n % 2,
+  timestamptz '2026-01-01 10:00:00.123456Z' + (n / 12) * interval '1 microsecond'
+from generate_series(1, 500) n`),
+  );
+});
+
+afterAll(async () => stack?.close());
+
+it('lists all applications, the newest first, in a call for each million bytes', async () => {
+  stack.server.counters.reset();
+  const listed = await run(stack.data.read, listApplications(null));
+  expect(stack.server.counters.read().calls).toBe(2);
+  const rows = await stack.data.read(
+    plain(
+      'select client_id from oauth_application order by created_at desc, client_id collate "C"',
+    ),
+  );
+  expect(listed.map(({ clientId }) => clientId)).toEqual(rows.map(([clientId]) => clientId));
+});
+
+it('lists those of an owner, and nobody else’s', async () => {
+  const listed = await run(stack.data.read, listApplications(2));
+  expect(listed).toHaveLength(250);
+  expect(new Set(listed.map(({ owner }) => owner))).toEqual(new Set(['other']));
+});

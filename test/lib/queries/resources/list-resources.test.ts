@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { run } from '../../../../lib/data-api/query.ts';
+import { int, json, plain, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
+import { nilUuid, parseResourceId } from '../../../../lib/model/ids.ts';
+import {
+  listResources,
+  type ListPosition,
+} from '../../../../lib/queries/resources/list-resources.ts';
+import { openTestStack, type TestStack } from '../../../support/stack.ts';
+
+// Twelve models: two with most of the resource instances, nine with a few each, and one without any.
+
+const graphs = 12;
+const resources = 600;
+const administrator = 1;
+const reader = 2;
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await openTestStack();
+  const make = async (statement: string): Promise<unknown> => stack.owner.write(plain(statement));
+  await make(`insert into graph (graph_id, publication_id, slug, name, is_resource_model, source)
+select md5('graph ' || n)::uuid, md5('publication ' || n)::uuid, 'graph-' || n, '"name"', true, '{}'
+from generate_series(1, ${graphs}) n`);
+  await make(`insert into graph (graph_id, publication_id, slug, name, is_resource_model, source)
+select system_settings_graph(), md5('publication')::uuid, 'system-settings', '"name"', true, '{}'`);
+  await make(`insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
+select md5('nodegroup ' || g.graph_id)::uuid, g.graph_id, '1', 0, 1, false
+from graph g
+where g.slug <> 'graph-5'`);
+  await make(`insert into resource (resource_id, graph_id)
+select md5('resource ' || n)::uuid, md5('graph ' || case when n % 20 > 1 then 1 + n % 2 else 3 + n % 9 end)::uuid
+from generate_series(1, ${resources}) n`);
+  await make(`insert into resource (resource_id, graph_id)
+select md5('setting ' || n)::uuid, system_settings_graph()
+from generate_series(1, 3) n`);
+  await make(
+    `insert into resource (resource_id, graph_id) values ('${nilUuid}', md5('graph 1')::uuid)`,
+  );
+  await make(`insert into account (account_id, username, is_administrator)
+values (${administrator}, 'administrator', true), (${reader}, 'reader', false)`);
+});
+
+afterAll(async () => stack?.close());
+
+/** What the reader may read: models by number, and what grants of resource instances by number say. */
+type Rights = {
+  readonly models: readonly number[];
+  readonly granted: readonly { readonly resource: number; readonly canView: boolean }[];
+};
+
+async function give({ models, granted }: Rights): Promise<void> {
+  await stack.owner.write(plain('delete from nodegroup_grant'));
+  await stack.owner.write(plain('delete from resource_grant'));
+  await stack.owner.write(sql`insert into nodegroup_grant (nodegroup_id, account_id, can_read)
+select n.nodegroup_id, ${int(reader)}, true
+from nodegroup n
+join graph g on g.graph_id = n.graph_id
+where g.slug in (select 'graph-' || m.value from jsonb_array_elements_text(${json(models)}) m (value))
+  or (g.slug = 'system-settings' and ${int(models.length)} > 6)`);
+  await stack.owner
+    .write(sql`insert into resource_grant (resource_id, account_id, can_view, no_access)
+select r.resource_id, ${int(reader)}, o."canView", not o."canView"
+from jsonb_to_recordset(${json(granted)}) as o (resource integer, "canView" boolean)
+join resource r on r.resource_id in (md5('resource ' || o.resource)::uuid, md5('setting ' || o.resource)::uuid)`);
+}
+
+/** All that a caller may see, by the function that decides about each. */
+async function visible(
+  caller: number | null,
+  graph: string | undefined,
+): Promise<readonly string[]> {
+  const rows = await stack.data.read(sql`select v.resource_id::text
+from visible_resource(${int(caller)}) v
+join graph g on g.graph_id = v.graph_id
+${graph === undefined ? sql`` : sql`where g.slug = ${text(graph)}`}
+order by v.resource_id`);
+  return rows.map(([id]) => String(id));
+}
+
+async function listed(
+  caller: number | null,
+  graph: string | undefined,
+  position: ListPosition,
+  limit: number,
+): Promise<readonly string[]> {
+  const { ids } = await run(stack.data.read, listResources(caller, graph, position, limit));
+  return ids;
+}
+
+const anyRights: fc.Arbitrary<Rights> = fc.record({
+  models: fc.uniqueArray(fc.integer({ min: 1, max: graphs })),
+  granted: fc.uniqueArray(
+    fc.record({ resource: fc.integer({ min: 1, max: resources }), canView: fc.boolean() }),
+    { selector: ({ resource }) => resource, maxLength: 40 },
+  ),
+});
+const anyQuestion = fc.record({
+  graph: fc.option(
+    fc.integer({ min: 1, max: graphs }).map((number) => `graph-${number}`),
+    { nil: undefined, freq: 2 },
+  ),
+  limit: fc.constantFrom(1, 2, 7, 50, 500, 1000),
+  page: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constantFrom(90, 10 ** 9)),
+  after: fc.oneof(fc.constant(nilUuid), fc.uuid()),
+});
+
+describe('a page of the resource instances that a caller may see', () => {
+  it('is a stretch of all of them, whatever the caller may read', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyRights,
+        fc.array(anyQuestion, { minLength: 6, maxLength: 6 }),
+        async (rights, questions) => {
+          await give(rights);
+          for (const { graph, limit, page, after } of questions) {
+            const all = await visible(reader, graph);
+            const start = (page - 1) * limit;
+            expect(await listed(reader, graph, { kind: 'page', page }, limit)).toEqual(
+              all.slice(start, start + limit + 1),
+            );
+            const cursor = { kind: 'cursor', after: parseResourceId(after) } as const;
+            expect(await listed(reader, graph, cursor, limit)).toEqual(
+              all.filter((id) => id > after).slice(0, limit + 1),
+            );
+          }
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each([
+    ['nearly all models', Array.from({ length: graphs - 1 }, (_, index) => index + 2)],
+    ['one small model', [4]],
+    ['some small models', [3, 4, 6, 7]],
+    ['the large models', [1, 2]],
+  ])('comes page by page to the end, for who may read %s', async (_what, models) => {
+    await give({ models, granted: [{ resource: 1, canView: true }] });
+    const all = await visible(reader, undefined);
+    const found: string[] = [];
+    for (let page = 1; found.length < all.length; page += 1) {
+      found.push(...(await listed(reader, undefined, { kind: 'page', page }, 30)).slice(0, 30));
+    }
+    expect(found).toEqual(all);
+  });
+
+  it('shows administrators everything, and grants of resource instances take nothing from them', async () => {
+    await stack.owner.write(
+      sql`insert into resource_grant (resource_id, account_id, no_access)
+values (${uuid(nilUuid)}, ${int(administrator)}, true)`,
+    );
+    const all = await visible(administrator, undefined);
+    expect(all).toHaveLength(resources + 4);
+    expect(await listed(administrator, undefined, { kind: 'page', page: 1 }, 1000)).toEqual(all);
+    expect(await listed(administrator, 'system-settings', { kind: 'page', page: 1 }, 1000)).toEqual(
+      await visible(administrator, 'system-settings'),
+    );
+  });
+
+  it('shows nothing to who may read nothing, nor to an account that is not there', async () => {
+    await give({ models: [], granted: [] });
+    for (const caller of [reader, null, 99]) {
+      expect(await listed(caller, undefined, { kind: 'page', page: 1 }, 10)).toEqual([]);
+    }
+  });
+
+  it('tells of an empty page whether the caller may read anything of the graph', async () => {
+    await give({ models: [5], granted: [] });
+    const far = { kind: 'page', page: 50 } as const;
+    const of = async (graph: string): Promise<boolean> =>
+      (await run(stack.data.read, listResources(reader, graph, far, 10))).mayReadGraph;
+    expect([await of('graph-1'), await of('graph-5'), await of('no-graph')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    await give({ models: [1], granted: [] });
+    expect(await of('graph-1')).toBe(true);
+    await give({ models: [], granted: [{ resource: 3, canView: true }] });
+    expect(await of('graph-2')).toBe(true);
+  });
+});
