@@ -4,7 +4,7 @@ import { nilUuid } from '../model/ids.ts';
 /**
  * The condition that an id comes behind a key, written so that an index finds the place whether there is a key or not.
  * @param id a column of the type uuid
- * @param after an expression of the key, a text; null before the first id
+ * @param after an expression of the key, a text or an id; null before the first id
  */
 export function isBehind(id: Statement, after: Statement): Statement {
   return sql`${id} >= coalesce(${after}::uuid, ${uuid(nilUuid)})
