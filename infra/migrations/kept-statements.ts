@@ -16,6 +16,7 @@ import {
   parseTileId,
 } from '../../lib/model/ids.ts';
 import { conceptContents, findConcept } from '../../lib/queries/concepts/concepts.ts';
+import { findFeatures, type FeatureQuery } from '../../lib/queries/geojson/geojson.ts';
 import { findGraph, readableGraphs } from '../../lib/queries/graphs/graphs.ts';
 import {
   activityOf,
@@ -81,6 +82,7 @@ function reads(caller: Caller): readonly Query<unknown>[] {
   return [
     ...documents(caller),
     ...listsOfResources(caller),
+    ...features(caller),
     resourceHistory(caller, resourceId, null, 1),
     instancePermissions(caller, resourceId),
     tileDocument(caller, parseTileId(nilUuid)),
@@ -126,6 +128,32 @@ function listsOfResources(caller: Caller): readonly Query<unknown>[] {
   return positions.flatMap((position) =>
     [undefined, ''].map((graph) => listResources(caller, graph, position, 1)),
   );
+}
+
+/** Features with each of what may narrow them, in every combination. */
+function features(caller: Caller): readonly Query<unknown>[] {
+  const narrowing: readonly Partial<FeatureQuery>[] = [
+    { resources: [] },
+    { nodes: [] },
+    { tile: nilUuid },
+    { geometryType: '' },
+  ];
+  return subsets(narrowing).map((some) => {
+    const query: FeatureQuery = {
+      resources: null,
+      nodes: null,
+      tile: null,
+      geometryType: null,
+      nodegroups: [],
+      withLabels: false,
+      withNames: false,
+      paging: null,
+    };
+    return findFeatures(
+      caller,
+      some.reduce<FeatureQuery>((one, more) => ({ ...one, ...more }), query),
+    );
+  });
 }
 
 function documents(caller: Caller): readonly Query<unknown>[] {

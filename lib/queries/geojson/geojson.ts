@@ -92,6 +92,7 @@ const sections = sectionsOf('page', 'node', 'label', 'names', 'pointed-value', '
 export function findFeatures(caller: Caller, query: FeatureQuery): LargeQuery<FoundFeatures> {
   const { paging } = query;
   return {
+    isKept: true,
     parts: sql`with readable as materialized (
     select r.nodegroup_id
     from readable_nodegroup(${int(caller)}) r
