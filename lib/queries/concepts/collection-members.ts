@@ -75,6 +75,7 @@ export function collectionPage(
 ): LargeQuery<CollectionPage> {
   const id = sql`${uuid(collectionId)}`;
   return {
+    isKept: true,
     parts: sql`with recursive permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),

@@ -37,6 +37,7 @@ export function listThesauri(
   limit: number,
 ): LargeQuery<ThesaurusPage> {
   return {
+    isKept: true,
     parts: sql`with permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),

@@ -60,6 +60,7 @@ export function searchConcepts(caller: Caller, search: ConceptSearch): LargeQuer
   const { scheme, collection, after, limit } = search;
   const isWanted = sql`(select p.may_read from permission p) ${inScope(search)}`;
   return {
+    isKept: true,
     parts: sql`with recursive permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),

@@ -70,6 +70,7 @@ export function filteredActivity(
 ): LargeQuery<FoundActivity> {
   const wanted = filter.graph ?? null;
   return {
+    isKept: true,
     parts: sql`with ${activityReader(caller)},
   wanted_graph as materialized (
     select g.graph_id

@@ -43,6 +43,7 @@ export function resourceActivity(
       and ${mayReadHistory}
       and ${isReadableItem(caller)}`;
   return {
+    isKept: true,
     parts: sql`with ${activityReader(caller)},
   found_item as materialized (
     select a.*, true as is_readable

@@ -67,15 +67,26 @@ function plansIn(notes: readonly string[]): string {
 const longest = 100;
 
 function beginning(text: string): string {
-  const oneLine = text.trim().replaceAll(/\s+/g, ' ');
+  const oneLine = text
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replace(/statement_[\da-f]{32}/, 'statement');
   if (oneLine === '') return 'a function of SQL';
   return oneLine.length > longest ? `${oneLine.slice(0, longest)}…` : oneLine;
 }
 
-/** Without what is estimated, which changes with every analyze. */
+/** Without what changes from run to run: what is estimated, memory, names of kept functions, and what of the pages was in memory already. */
 function stable(plan: string): string {
   return plan
     .replaceAll(/  \(cost=[^)]*\)/g, '')
     .replaceAll(/^ *Memory Usage: .*\n|  Memory(?: Usage)?: \d+kB/gm, '')
-    .replaceAll(/ read=\d+| dirtied=\d+| written=\d+/g, '');
+    .replaceAll(/statement_[\da-f]{32}/g, 'statement')
+    .replaceAll(/^ *Buffers: (?!shared).*\n/gm, '')
+    .replaceAll(/Buffers: shared.*/g, (buffers) => `Buffers: ${pagesIn(buffers)}`);
+}
+
+/** Pages that were asked for. */
+function pagesIn(buffers: string): number {
+  const counts = buffers.replace(/, (?:local|temp) .*/, '').matchAll(/(?:hit|read)=(\d+)/g);
+  return Array.from(counts, ([, count]) => Number(count)).reduce((sum, count) => sum + count, 0);
 }

@@ -10,14 +10,21 @@ import { readRequests } from './reads.ts';
 import { openCostStack } from './stack.ts';
 
 // `npm run bench:plans`: writes the plan of every read of 100,000 resource instances and more, a million tiles, into plans/, with rows and
-// buffers and without times: what is stored there changes when plans do.
+// buffers (pages that were asked for) and without times: what is stored there changes when plans do. Of requests with the same
+// statement it is the last one, which goes deepest.
 
 const folder = fileURLToPath(new URL('./plans/', import.meta.url));
+
+function fileName(request: string): string {
+  return request
+    .replaceAll(/[^a-zA-Z0-9]+/g, '-')
+    .replace(/-$/, '')
+    .toLowerCase();
+}
 
 const server = nativeServer() === undefined ? await startNativeServer() : undefined;
 if (server !== undefined) process.env['HDS_DATABASE_URL'] = server.url;
 const stack = await openCostStack('a million tiles');
-const log = console.log;
 console.log = () => undefined;
 try {
   const service = await openCostService(stack);
@@ -25,18 +32,18 @@ try {
   const explainer = await openExplainer(stack.url);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
+  const explained = new Map<string, { readonly name: string; readonly plans: string }>();
   for (const request of readRequests(service.examples, service.account)) {
     const caller = service.callers.find(({ name }) => (request.only ?? 'Guest') === name);
     if (caller === undefined) continue;
     const { statements } = await rehearsed(service, request, caller);
-    const plans = [];
+    const plans: string[] = [];
     for (const statement of statements) plans.push(await explainer.explain(statement));
-    const name = request.name
-      .replaceAll(/[^a-zA-Z0-9]+/g, '-')
-      .replace(/-$/, '')
-      .toLowerCase();
-    await writeFile(path.join(folder, `${name}.txt`), `${request.name}\n\n${plans.join('\n')}`);
-    log(request.name);
+    const texts = statements.map(({ text }) => text).join(';');
+    explained.set(texts, { name: request.name, plans: plans.join('\n') });
+  }
+  for (const { name, plans } of explained.values()) {
+    await writeFile(path.join(folder, `${fileName(name)}.txt`), `${name}\n\n${plans}`);
   }
   await explainer.close();
 } finally {

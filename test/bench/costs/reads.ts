@@ -43,11 +43,12 @@ function lists(examples: Examples): readonly Read[] {
     path: `/resources/${query}`,
     bare,
     items: listed('ldp:contains'),
-    given: ([ids = '[]']) => arrayLength(ids),
+    given: ([ids = '']) => (ids === '' ? 0 : arrayLength(ids)),
   });
   return [
     all('GET /resources/ (500 ids)', '', { file: 'list', values: [501, 0] }),
     all(firstPage, '?limit=100', { file: 'list', values: [101, 0] }),
+    all(deepCursor, `?limit=100&${cursor(deepId)}`, { file: 'list-after', values: [101, deepId] }),
     all('GET /resources/?page=2, limit=100', '?limit=100&page=2', {
       file: 'list',
       values: [101, 100],
@@ -60,7 +61,6 @@ function lists(examples: Examples): readonly Read[] {
         values: [deepPageSize + 1, deepPageSize * (deepPage - 1)],
       },
     ),
-    all(deepCursor, `?limit=100&${cursor(deepId)}`, { file: 'list-after', values: [101, deepId] }),
     all('GET /resources/?graph (500 ids)', `?graph=${graph}`, {
       file: 'list-of-graph',
       values: [501, graph, 0],
@@ -68,6 +68,10 @@ function lists(examples: Examples): readonly Read[] {
     all(firstPageOfGraph, `?graph=${graph}&limit=100`, {
       file: 'list-of-graph',
       values: [101, graph, 0],
+    }),
+    all(deepCursorOfGraph, `?graph=${graph}&limit=100&${cursor(deepIdOfGraph)}`, {
+      file: 'list-of-graph-after',
+      values: [101, graph, deepIdOfGraph],
     }),
     all('GET /resources/?graph, page=2, limit=100', `?graph=${graph}&limit=100&page=2`, {
       file: 'list-of-graph',
@@ -85,10 +89,6 @@ function lists(examples: Examples): readonly Read[] {
         ],
       },
     ),
-    all(deepCursorOfGraph, `?graph=${graph}&limit=100&${cursor(deepIdOfGraph)}`, {
-      file: 'list-of-graph-after',
-      values: [101, graph, deepIdOfGraph],
-    }),
   ];
 }
 
