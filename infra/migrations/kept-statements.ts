@@ -16,6 +16,11 @@ import {
   parseTileId,
 } from '../../lib/model/ids.ts';
 import { conceptContents, findConcept } from '../../lib/queries/concepts/concepts.ts';
+import { collectionPage } from '../../lib/queries/concepts/collection-members.ts';
+import { listThesauri } from '../../lib/queries/concepts/list-thesauri.ts';
+import { searchConcepts } from '../../lib/queries/concepts/search-concepts.ts';
+import { filteredActivity } from '../../lib/queries/history/filtered-activity.ts';
+import { resourceActivity } from '../../lib/queries/history/resource-activity.ts';
 import { findFeatures, type FeatureQuery } from '../../lib/queries/geojson/geojson.ts';
 import { findGraph, readableGraphs } from '../../lib/queries/graphs/graphs.ts';
 import {
@@ -111,14 +116,44 @@ function thesaurus(caller: Caller): readonly Query<unknown>[] {
     knownTags: [],
     modifiedSince: null,
   };
-  return eitherWay.flatMap((showsStatements) => [
-    findConcept(caller, parseConceptId(nilUuid), { ...asked, showsStatements }),
-    conceptContents(caller, [], [], showsStatements),
-  ]);
+  const languages = { language: '', defaultLanguage: '' };
+  const page = { after: '', limit: 1 };
+  const scopes = [undefined, nilUuid].flatMap((scheme) =>
+    [undefined, nilUuid].map((collection) => ({ scheme, collection })),
+  );
+  return [
+    ...eitherWay.flatMap((showsStatements) => [
+      findConcept(caller, parseConceptId(nilUuid), { ...asked, showsStatements }),
+      conceptContents(caller, [], [], showsStatements),
+    ]),
+    ...[undefined, 'Collection' as const].map((type) =>
+      listThesauri(caller, type, languages, page.after, page.limit),
+    ),
+    ...scopes.map((scope) =>
+      searchConcepts(caller, { ...languages, ...page, ...scope, words: '' }),
+    ),
+    collectionPage(caller, parseConceptId(nilUuid), {
+      ...languages,
+      ...page,
+      depthLimit: undefined,
+    }),
+  ];
 }
 
 function history(caller: Caller): readonly Query<unknown>[] {
-  return [activityStream(caller), activityPage(caller, 1), activityOf(caller, 1)];
+  const position = { after: 0, limit: 1 };
+  const filters = [undefined, new Date(0).toISOString()].flatMap((since) =>
+    [undefined, ''].flatMap((graph) =>
+      [undefined, 'Create' as const].map((type) => ({ since, graph, type })),
+    ),
+  );
+  return [
+    activityStream(caller),
+    activityPage(caller, 1),
+    activityOf(caller, 1),
+    resourceActivity(caller, resourceId, position),
+    ...filters.map((filter) => filteredActivity(caller, filter, position)),
+  ];
 }
 
 function listsOfResources(caller: Caller): readonly Query<unknown>[] {
