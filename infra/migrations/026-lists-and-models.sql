@@ -6,7 +6,7 @@
 -- than all else in a read of 200 KB. In PL/pgSQL so that the planner takes the two rows below for granted.
 create or replace function text_slice(whole text)
 returns table (slice_number integer, slice text)
-language plpgsql immutable rows 2
+language plpgsql immutable strict rows 2
 as $$
 declare
   bytes bytea = convert_to(whole, 'UTF8');

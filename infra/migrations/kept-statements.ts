@@ -91,6 +91,7 @@ function reads(caller: Caller): readonly Query<unknown>[] {
     findGraph(caller, ''),
     ...rights.flatMap((right) => [
       readableNodes(caller, { columns: {}, right }),
+      readableNodes(caller, { columns: { graph_id: nilUuid }, right }),
       readableNode(caller, parseNodeId(nilUuid), right),
     ]),
     profile(1),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { manyRows, type RowsQuery } from '../../lib/data-api/query.ts';
-import { json, sql, uuid, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
+import { intArray, sql, uuid, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
 import type { CompiledGraph } from '../../lib/model/graphs/compiled.ts';
 import type { ResourceId, TileId } from '../../lib/model/ids.ts';
 import type { ResourceRow } from '../../lib/model/resources/resource-record.ts';
@@ -30,12 +30,19 @@ ${rest}`,
 export function findTilesOfOthers(
   tiles: readonly (readonly [TileId, ResourceId])[],
 ): RowsQuery<readonly OwnedThing[]> {
+  const places = new Map<string, number>();
+  for (const [, owner] of tiles) if (!places.has(owner)) places.set(owner, places.size + 1);
   return ownedThings(
     sql`t.tile_id`,
     sql`t.resource_id`,
-    sql`from jsonb_array_elements(${json(tiles)}) as i (pair)
-join tile t on t.tile_id = (i.pair ->> 0)::uuid
-where t.resource_id <> (i.pair ->> 1)::uuid`,
+    // Each resource instance is sent once: it has many tiles.
+    sql`from (select ${uuidArray([...places.keys()])} as ids) owner
+cross join unnest(
+  ${uuidArray(tiles.map(([id]) => id))},
+  ${intArray(tiles.map(([, owner]) => places.get(owner) ?? 0))}
+) as i (tile_id, place)
+join tile t on t.tile_id = i.tile_id
+where t.resource_id <> owner.ids[i.place]`,
   );
 }
 
@@ -48,7 +55,10 @@ export function findOtherGraphs(
   return ownedThings(
     sql`r.resource_id`,
     sql`r.graph_id`,
-    sql`from jsonb_to_recordset(${json(resources)}) as i (resource_id uuid, graph_id uuid)
+    sql`from unnest(
+  ${uuidArray(resources.map((resource) => resource.resource_id))},
+  ${uuidArray(resources.map((resource) => resource.graph_id))}
+) as i (resource_id, graph_id)
 join resource r on r.resource_id = i.resource_id
 where r.graph_id <> i.graph_id`,
   );

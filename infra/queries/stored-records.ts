@@ -37,12 +37,16 @@ export function lockStored(headers: readonly ResourceRow[]): RowsQuery<readonly 
   'version', r.version::text,
   'hasOtherLegacyId', i.legacy_id is not null and i.legacy_id is distinct from r.legacy_id
 )::text
-from jsonb_to_recordset(${json(headers)}) as i (resource_id uuid, legacy_id text)
+from jsonb_to_recordset(${json(headers.map(idsOf))}) as i (resource_id uuid, legacy_id text)
 join resource r on r.resource_id = i.resource_id
 order by r.resource_id
 for update of r`,
     lockedResource,
   );
+}
+
+function idsOf({ resource_id: id, legacy_id: legacyId }: ResourceRow) {
+  return { resource_id: id, legacy_id: legacyId ?? undefined };
 }
 
 const differingTile = z

@@ -48,6 +48,10 @@ const quoted = (item: string): string =>
 export const textArray = (values: readonly string[] | null): Binder =>
   textual('text[]', values === null ? null : `{${values.map(quoted).join(',')}}`);
 
+/** Binds a list of whole numbers of 32 bits as int4[]. */
+export const intArray = (values: readonly number[]): Binder =>
+  textual('int4[]', `{${values.join(',')}}`);
+
 /** Binds a list of UUIDs as uuid[], or null. */
 export const uuidArray = (values: readonly string[] | null): Binder =>
   textual('uuid[]', values === null ? null : `{${values.join(',')}}`);

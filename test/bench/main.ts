@@ -18,16 +18,34 @@ const execute = promisify(execFile);
 const figures: Figure[] = [];
 
 async function onStack(kind: string, databaseUrl: string): Promise<void> {
-  const script = fileURLToPath(new URL('./on-stack.ts', import.meta.url));
-  const { stdout } = await execute(process.execPath, [script, kind], {
+  await measured(new URL('./on-stack.ts', import.meta.url), databaseUrl, [kind]);
+}
+
+/** Imports the data as many times as told, each time with other ids. */
+async function ofCopies(copies: number, kind: string, databaseUrl: string): Promise<void> {
+  const script = new URL('./import-copies.ts', import.meta.url);
+  await measured(script, databaseUrl, [kind, String(copies)]);
+}
+
+async function measured(
+  script: URL,
+  databaseUrl: string,
+  parameters: readonly string[],
+): Promise<void> {
+  const { stdout } = await execute(process.execPath, [fileURLToPath(script), ...parameters], {
     env: { ...process.env, HDS_DATABASE_URL: databaseUrl },
     maxBuffer: 64 * 1024 * 1024,
   });
-  const measured: Figure[] = JSON.parse(stdout);
-  figures.push(...measured);
+  const found: Figure[] = JSON.parse(stdout);
+  figures.push(...found);
 }
 
+// Of the demo package: 60,530 tiles, and a million.
+const tenfold = 10;
+const million = 166;
+
 await onStack('embedded', '');
+await ofCopies(tenfold, 'embedded', '');
 figures.push(...costFigures((await measureOn('as it is', '')).costs));
 const native = await startNativeServer().catch((error: unknown) => {
   console.error(`native: not measured. ${error instanceof Error ? error.message : String(error)}`);
@@ -36,6 +54,8 @@ const native = await startNativeServer().catch((error: unknown) => {
 if (native !== undefined) {
   try {
     await onStack('native', native.url);
+    await ofCopies(tenfold, 'native', native.url);
+    await ofCopies(million, 'native', native.url);
     for (const size of ['as it is', 'a million tiles'] as const) {
       figures.push(...costFigures((await measureOn(size, native.url)).costs));
     }

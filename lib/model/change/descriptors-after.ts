@@ -1,6 +1,11 @@
 import type { Basis } from '../descriptors/basis.ts';
 import { describeAll, type Described, type NamingSources } from '../descriptors/describe.ts';
-import { descriptorKinds, type Descriptors } from '../descriptors/descriptors.ts';
+import {
+  descriptorKinds,
+  type Descriptors,
+  type DescriptorSource,
+  type NamingModel,
+} from '../descriptors/descriptors.ts';
 import type { CompiledGraph } from '../graphs/compiled.ts';
 import type { ResourceId } from '../ids.ts';
 import type { StoredTile } from './stored.ts';
@@ -61,15 +66,18 @@ function mergedKinds<Value>(
   return Object.fromEntries([...kept, ...made]);
 }
 
+/** What places a tile among others of its nodegroup, and its values. */
+type PlacedTile = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'sortOrder' | 'data'>;
+
 /** The data of the first tile (sort order, id) of each nodegroup that a template names. */
-function firstTiles(
-  graph: CompiledGraph,
-  tiles: readonly StoredTile[],
-): ReadonlyMap<string, StoredTile['data']> {
+export function firstTiles(
+  graph: Pick<NamingModel, 'descriptors'>,
+  tiles: readonly PlacedTile[],
+): DescriptorSource {
   const nodegroups = new Set<string>(
     descriptorKinds.flatMap(([template]) => graph.descriptors[template]?.nodegroupId ?? []),
   );
-  const first = new Map<string, StoredTile>();
+  const first = new Map<string, PlacedTile>();
   for (const tile of tiles) {
     if (!nodegroups.has(tile.nodegroupId)) continue;
     const known = first.get(tile.nodegroupId);
@@ -78,7 +86,7 @@ function firstTiles(
   return new Map([...first].map(([nodegroupId, { data }]) => [nodegroupId, data]));
 }
 
-function comesBefore(one: StoredTile, other: StoredTile): boolean {
+function comesBefore(one: PlacedTile, other: PlacedTile): boolean {
   const [left, right] = [one.sortOrder ?? 0, other.sortOrder ?? 0];
   return left === right ? one.tileId < other.tileId : left < right;
 }

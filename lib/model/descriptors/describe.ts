@@ -1,4 +1,4 @@
-import type { Labels } from '../datatypes/datatype.ts';
+import type { Labels, References } from '../datatypes/datatype.ts';
 import type { CompiledDescriptors } from '../graphs/compiled.ts';
 import { isUuid } from '../ids.ts';
 import type { Basis, TextBasis } from './basis.ts';
@@ -58,6 +58,18 @@ export function describeAll(
       { texts: naming.textsOf(item), basis: naming.basisOf(item) },
     ]),
   );
+}
+
+/** What the texts of resource instances refer to: concept values, and resource instances that are not among them. */
+export function referencesIn(items: readonly ToDescribe[]): References {
+  const own = new Set(items.map(({ resourceId }) => resourceId));
+  const found = items.flatMap((item) =>
+    descriptorKinds.map(([template]) => referencesOf(item, template)),
+  );
+  return {
+    conceptValues: unique(found.flatMap(({ conceptValues }) => conceptValues)),
+    resources: unique(found.flatMap(({ resources }) => resources)).filter((id) => !own.has(id)),
+  };
 }
 
 /** The names among the texts about a resource instance. */
@@ -207,7 +219,7 @@ function needsBy(nameOf: NameOf): ReferencedNeeds {
 function referencesOf(
   { resourceId, model, tiles }: ToDescribe,
   template: keyof CompiledDescriptors,
-): { readonly conceptValues: readonly string[]; readonly resources: readonly string[] } {
+): References {
   const found = descriptorReferences(model, template, tiles);
   return {
     conceptValues: uuidsOf(found.conceptValues),

@@ -40,6 +40,13 @@ export const descriptorKinds = [
 /** What of a compiled graph texts are made by: its templates, and at least the nodes that they name. */
 export type NamingModel = Pick<CompiledGraph, 'publicationId' | 'descriptors' | 'nodes'>;
 
+/** Takes out of a compiled graph what texts are made by: naming goes through the nodes, and most models have hundreds. */
+export function namingModel({ publicationId, descriptors, nodes }: NamingModel): NamingModel {
+  const parts = Object.values(descriptors).flatMap((template) => template?.parts ?? []);
+  const named = new Set(parts.flatMap((part) => (part.kind === 'node' ? part.nodeId : [])));
+  return { publicationId, descriptors, nodes: nodes.filter(({ nodeId }) => named.has(nodeId)) };
+}
+
 /** What a template finds in the tiles that concepts and resource instances have texts for; as often as it finds it. */
 export function descriptorReferences(
   { nodes, descriptors }: NamingModel,

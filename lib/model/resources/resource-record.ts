@@ -103,7 +103,7 @@ export function readRecordValue(value: unknown, pointer: string): ReadRecord {
   }
   const head = 'resourceinstance' in parsed.data ? parsed.data.resourceinstance : parsed.data;
   const resourceId = parseResourceId(head.resourceinstanceid);
-  const unusable = textProblems(value, pointer, resourceId);
+  const unusable = isStorable(value, 100) ? [] : textProblems(value, pointer, resourceId);
   if (unusable.length > 0) return { ok: false, problems: unusable };
   return {
     ok: true,
@@ -163,9 +163,24 @@ function instant(written: string | null | undefined): string | null {
 }
 
 // PostgreSQL's jsonb holds neither the character U+0000 nor half of a surrogate pair.
+function isStorableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Whether there is nothing to look for. @param levels how deep to look; what is deeper is not known to be storable */
+function isStorable(value: unknown, levels: number): boolean {
+  if (typeof value === 'string') return isStorableText(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => isStorable(item, levels - 1));
+  return Object.entries(value).every(
+    ([key, member]) => isStorableText(key) && isStorable(member, levels - 1),
+  );
+}
+
 function textProblems(value: unknown, pointer: string, record: string): readonly Problem[] {
   if (typeof value === 'string') {
-    if (!value.includes('\0') && value.isWellFormed()) return [];
+    if (isStorableText(value)) return [];
     const message =
       'The text holds a character that cannot be stored (U+0000 or half of a surrogate pair). Take it out.';
     return [{ severity: 'error', code: 'unusable_character', pointer, message, record }];

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { LargeQuery } from '../../data-api/query.ts';
 import { sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
+import type { References } from '../../model/datatypes/datatype.ts';
 import type { NamingModel } from '../../model/descriptors/descriptors.ts';
 import type { NamingSources, ToDescribe } from '../../model/descriptors/describe.ts';
 import type { ResourceId } from '../../model/ids.ts';
@@ -11,16 +12,12 @@ import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
 import { sectionsOf, type Sections } from '../sections.ts';
 import { allNames, namedBy, namedWithin, storedNames, textsStamp } from './stored-texts.ts';
 
-/** The sections of an answer that hold what the texts of resource instances are made of. */
-export const namingSections = [
-  'naming-model',
-  'to-describe',
-  'naming-label',
-  'naming-name',
-  'naming-pair',
-  'naming-language',
-] as const;
+const sourceSections = ['naming-label', 'naming-name', 'naming-pair', 'naming-language'] as const;
 
+/** The sections of an answer that hold what the texts of resource instances are made of. */
+export const namingSections = ['naming-model', 'to-describe', ...sourceSections] as const;
+
+type SourceSection = (typeof sourceSections)[number];
 type NamingSection = (typeof namingSections)[number];
 
 /** What must not have changed of a resource instance where its texts are stored. */
@@ -102,20 +99,26 @@ export function namingRows(rows: Sections<NamingSection>['rows']): Statement {
           'version', n.version::text,
           'stamp', n.stamp,
           'publicationId', n.publication_id,
-          'tiles', (
-            select coalesce(jsonb_object_agg(t.nodegroup_id, t.data), '{}')
-            from naming_tile t
-            where t.resource_id = n.resource_id
-          )
+          'tiles', coalesce(t.tiles, '{}')
         )::text
-      from naming_resource n`,
+      from naming_resource n
+      left join (
+        select t.resource_id, jsonb_object_agg(t.nodegroup_id, t.data) as tiles
+        from naming_tile t
+        group by t.resource_id
+      ) t on t.resource_id = n.resource_id`,
     )}
     union all
-    ${rows(
-      'naming-label',
-      sql`select row_number() over (order by l.value_id), l.label
+    ${sourceRows(rows)}`;
+}
+
+/** What they are made of besides their own tiles: labels of `naming_value`, names of `naming_named`, and languages. */
+function sourceRows(rows: Sections<SourceSection>['rows']): Statement {
+  return sql`${rows(
+    'naming-label',
+    sql`select row_number() over (order by l.value_id), l.label
       from (${labelledValues(sql`array(select v.value_id from naming_value v)`)}) l (value_id, label)`,
-    )}
+  )}
     union all
     ${rows(
       'naming-name',
@@ -164,6 +167,13 @@ export function readNaming(
     const model = byPublication.get(publicationId);
     return model === undefined ? [] : [{ ...state, model, tiles: new Map(Object.entries(tiles)) }];
   });
+  return { items, sources: readSources(texts, languages) };
+}
+
+function readSources(
+  texts: (section: SourceSection) => readonly string[],
+  languages: readonly string[],
+): NamingSources {
   const labels = texts('naming-label').map((text) => labelledValue.parse(JSON.parse(text)));
   const concepts = new Map(labels.map((label) => [label.valueId, label]));
   const named = texts('naming-name').map((text) => name.parse(JSON.parse(text)));
@@ -171,13 +181,10 @@ export function readNaming(
   const pairs = namedBy(texts('naming-pair'));
   const stored = texts('naming-language').map((text) => z.string().parse(JSON.parse(text)));
   return {
-    items,
-    sources: {
-      languages: [...new Set([...languages, ...stored])],
-      concept: (valueId) => concepts.get(valueId),
-      names: (resourceId) => names.get(resourceId) ?? {},
-      namedIn: (resourceId) => pairs.get(resourceId) ?? [],
-    },
+    languages: [...new Set([...languages, ...stored])],
+    concept: (valueId) => concepts.get(valueId),
+    names: (resourceId) => names.get(resourceId) ?? {},
+    namedIn: (resourceId) => pairs.get(resourceId) ?? [],
   };
 }
 
@@ -201,5 +208,30 @@ export function namingOf(
     // What is asked about is locked.
     version: sql`select ''`,
     read: (parts) => readNaming(sections.read(parts), languages),
+  };
+}
+
+const sourcesAlone = sectionsOf(...sourceSections);
+
+/**
+ * What the texts of resource instances are made of that are not stored yet.
+ * @param references what their tiles name
+ * @param languages more languages than those that are stored
+ */
+export function namingSourcesOf(
+  { conceptValues, resources }: References,
+  languages: readonly string[],
+): LargeQuery<NamingSources> {
+  return {
+    parts: sql`with naming_value as materialized (
+    select v.value_id
+    from unnest(${uuidArray(conceptValues)}) as v (value_id)
+  ),
+  naming_named as materialized (
+    select r.resource_id
+    from unnest(${uuidArray(resources)}) as r (resource_id)
+  )
+  ${sourceRows(sourcesAlone.rows)}`,
+    read: (parts) => readSources(sourcesAlone.read(parts), languages),
   };
 }

@@ -49,7 +49,7 @@ const readNodes = (item: string): FoundNodes => nodesOfModel.parse(parseLossless
  */
 export function readableNodes(caller: Caller, filter: NodeFilter): SetQuery<readonly FoundNodes[]> {
   return {
-    isKept: Object.keys(filter.columns).length === 0,
+    isKept: Object.keys(filter.columns).every((name) => name === 'graph_id'),
     context: wantedNodes(caller, filter),
     items: (after, limit) => sql`select m.graph_id::text as key, s.item
     from (
@@ -119,7 +119,7 @@ function wantedNodes(caller: Caller, { columns, right }: NodeFilter): Statement 
 
 const nobodyChangesWithoutToken = sql`false`;
 
-/** The columns that tell best which nodes are wanted: what the others are looked up for should be few. */
+/** The columns that tell best which nodes are wanted: what the others are looked up for should be few. They are looked up once. */
 function narrowed({ nodeid, graph_id: graphId, datatype }: NodeFilter['columns']): Statement {
   return sql`${nodeid === undefined ? sql`` : sql`and n.node_id = ${uuid(nodeid)}`}
       ${graphId === undefined ? sql`` : sql`and n.graph_id = ${uuid(graphId)}`}
@@ -128,12 +128,13 @@ function narrowed({ nodeid, graph_id: graphId, datatype }: NodeFilter['columns']
 
 /** A query of one row, the `item` of those wanted nodes of a model that have these values in their columns. The statement around it has the model as `m`. */
 function shownNodes(caller: Caller, columns: NodeFilter['columns']): Statement {
+  const { nodeid: _nodeid, graph_id: _graphId, datatype: _datatype, ...others } = columns;
   const isShown =
-    Object.keys(columns).length === 0
+    Object.keys(others).length === 0
       ? sql``
       : sql`where not exists (
           select
-          from jsonb_each_text(${json(columns)}) c
+          from jsonb_each_text(${json(others)}) c
           where d.document ->> c.key is distinct from c.value
         )`;
   const mentioned = sql`select lower(found.match[1])::uuid

@@ -135,17 +135,18 @@ const fromGate = sql`select jsonb_build_object('isCurrent', g.is_current, 'repea
 from gate g`;
 
 function incomingResource(changes: readonly ResourceChange[]): Statement {
+  // What is null goes without saying: an import sends thousands.
   const rows = changes.map((change) => ({
     resource_id: change.resourceId,
     graph_id: change.graphId,
     kind: change.kind,
-    version: change.version,
+    version: change.version ?? undefined,
     keeps_legacy_id: change.legacyId === undefined,
-    legacy_id: change.legacyId ?? null,
-    created_at: change.createdAt,
-    descriptors: change.described?.texts ?? null,
-    descriptor_basis: change.described?.basis ?? null,
-    texts_stamp: change.described === undefined ? null : change.textsStamp,
+    legacy_id: change.legacyId ?? undefined,
+    created_at: change.createdAt ?? undefined,
+    descriptors: change.described?.texts,
+    descriptor_basis: change.described?.basis,
+    texts_stamp: change.described === undefined ? undefined : (change.textsStamp ?? undefined),
   }));
   return sql`incoming_resource as materialized (
   select *
@@ -235,7 +236,8 @@ function tileParts(
 tile_before as materialized (
   select t.*
   from tile t
-  where t.tile_id = any (array(select i.tile_id from incoming_tile i))
+-- Nothing is there before a tile that is new.
+  where ${kinds.has('delete') || kinds.has('update') ? sql`t.tile_id = any (array(select i.tile_id from incoming_tile i))` : sql`false`}
 ),
 ${kinds.has('delete') ? deletedTile : sql``}
 ${kinds.has('update') ? updatedTile : sql``}

@@ -16,7 +16,7 @@ export type TileList<Tile> = {
 };
 
 /** Parts tiles into lists that each fit into a request; one that is larger stands alone. */
-export function tileLists<Tile>(tiles: readonly Tile[]): readonly TileList<Tile>[] {
+export function tileLists<Tile extends object>(tiles: readonly Tile[]): readonly TileList<Tile>[] {
   const lists: TileList<Tile>[] = [];
   let texts: string[] = [];
   let within: Tile[] = [];
@@ -27,7 +27,7 @@ export function tileLists<Tile>(tiles: readonly Tile[]): readonly TileList<Tile>
     [texts, within, bytes] = [[], [], 0];
   };
   for (const tile of tiles) {
-    const text = JSON.stringify(tile);
+    const text = JSON.stringify(said(tile));
     const size = Buffer.byteLength(text);
     if (bytes + size > requestBytes) finish();
     if (size > requestBytes) {
@@ -40,6 +40,13 @@ export function tileLists<Tile>(tiles: readonly Tile[]): readonly TileList<Tile>
   }
   finish();
   return lists;
+}
+
+/** What of a tile does not go without saying: what is absent is null, and so false, to the statements that take a list. */
+function said(tile: object): object {
+  return Object.fromEntries(
+    Object.entries(tile).filter(([, value]) => value !== null && value !== false),
+  );
 }
 
 /** Sends each list with a statement of its own, by way of the staging table where it is larger than a request. @returns what each gives */

@@ -72,7 +72,7 @@ function tileProblems(
   record: ResourceRecord,
   report: Report,
 ): readonly Problem[] {
-  const at = jsonPointer(['tiles', index]);
+  const at = `/tiles/${index}`;
   const problems: Problem[] = [];
   if (tile.resource_id !== record.resource.resource_id) {
     const message = `Tile ${tile.tile_id} names resource instance ${tile.resource_id}, but stands under ${record.resource.resource_id}.`;
@@ -85,11 +85,12 @@ function tileProblems(
   }
   for (const [nodeId, value] of Object.entries(tile.data)) {
     const node = model.nodes.get(nodeId);
-    const place = at + jsonPointer(['data', nodeId]);
+    // Written where something is wrong: there are millions of values.
+    const place = (): string => at + jsonPointer(['data', nodeId]);
     if (node?.nodegroupId === tile.nodegroup_id) {
       const message = geometryWarning(value, node.datatype);
       if (message !== undefined)
-        problems.push(report('warning', 'not_a_feature_collection', place, message));
+        problems.push(report('warning', 'not_a_feature_collection', place(), message));
       continue;
     }
     const message =
@@ -97,7 +98,7 @@ function tileProblems(
         ? `Tile ${tile.tile_id} has a value for node ${nodeId}, which graph ${model.graphId} does not have.`
         : `Tile ${tile.tile_id} of nodegroup ${tile.nodegroup_id} has a value for node ${nodeId}, which belongs to nodegroup ${String(node.nodegroupId)}.`;
     const code = node === undefined ? 'unknown_node' : 'node_of_other_nodegroup';
-    problems.push(report('error', code, place, message));
+    problems.push(report('error', code, place(), message));
   }
   const parent = parentProblem(tile, nodegroup.parentNodegroupId, tiles);
   if (parent !== undefined) {

@@ -1,11 +1,13 @@
 import { run } from '../../../../lib/data-api/query.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
 import { knownLanguages, publishedGraphs } from '../../../queries/models.ts';
-import { checkCandidates } from './check-candidates.ts';
-import type { ImportContext } from '../context.ts';
+import { checkCandidates, fittingPart } from './check-candidates.ts';
+import { reportProblems, type ImportContext } from '../context.ts';
 import { distinctFiles } from '../distinct-files.ts';
 import { addLeftOut, leftOutWords, nothingLeftOut, type LeftOut } from './leave-out.ts';
 import { indexModel } from './model-index.ts';
+import { oneAhead } from './one-ahead.ts';
+import { namingModel } from '../../../../lib/model/descriptors/descriptors.ts';
 import { recordBatches, type Batch } from './record-batches.ts';
 import { reportRepeatedValues } from './repeated-values.ts';
 import { SeenRecords } from './seen-records.ts';
@@ -58,11 +60,9 @@ export async function importResources(
   const step = context.progress.begin('Resource instances');
   const seen = new SeenRecords();
   let total = nothingImported;
-  for (const file of distinctFiles(files, context)) {
-    for await (const batch of recordBatches(file, context, seen)) {
-      total = addImported(total, await importBatch(batch, { file, models, seen, context }));
-      step.advance(batch.records.length);
-    }
+  for await (const { file, batch } of oneAhead(batchesOf(files, context, seen, models))) {
+    total = addImported(total, await importBatch(batch, { file, models, seen, context }));
+    step.advance(batch.records.length);
   }
   step.done(
     `${total.resources} with ${total.tiles} tiles read; ${total.resourcesCreated} new, ${total.resourcesUpdated} changed` +
@@ -70,6 +70,18 @@ export async function importResources(
       leftOutWords(total.leftOut),
   );
   return total;
+}
+
+async function* batchesOf(
+  files: readonly string[],
+  context: ImportContext,
+  seen: SeenRecords,
+  { index }: RecordModels,
+): AsyncGenerator<{ readonly file: string; readonly batch: Batch }> {
+  for (const file of distinctFiles(files, context)) {
+    const batches = recordBatches(file, context, seen, (found) => fittingPart(found, index));
+    for await (const batch of batches) yield { file, batch };
+  }
 }
 
 async function loadModels(
@@ -82,11 +94,13 @@ async function loadModels(
   return {
     graphs,
     index: new Map([...graphs].map(([id, graph]) => [id, indexModel(graph)])),
+    naming: new Map([...graphs].map(([id, graph]) => [id, namingModel(graph)])),
     languages: new Set([context.language, ...languages]),
   };
 }
 
 async function importBatch(batch: Batch, into: FileImport): Promise<ResourcesImported> {
+  reportProblems(into.file, batch.problems, into.context);
   const sound = await checkCandidates(batch.records, into);
   await reportRepeatedValues(sound.candidates, into.file, into.models.graphs, into.context);
   const { written, taken, leftOut } = into.context.dryRun

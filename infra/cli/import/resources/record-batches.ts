@@ -4,7 +4,8 @@ import {
   type ReadRecord,
   type ResourceRecord,
 } from '../../../../lib/model/resources/resource-record.ts';
-import { fileProblem, reportProblems, type ImportContext } from '../context.ts';
+import { fileProblem, type ImportContext } from '../context.ts';
+import type { ImportProblem } from '../report.ts';
 import type { JsonRecord } from './json-record.ts';
 import { readRecords } from './json-records.ts';
 import { addLeftOut, nothingLeftOut, type LeftOut } from './leave-out.ts';
@@ -12,9 +13,11 @@ import { withoutRepeatedTiles } from './repeated-tiles.ts';
 import { salvageRecord, type Candidate, type Salvaged } from './salvage.ts';
 import type { SeenRecords } from './seen-records.ts';
 
-/** Records that go in by one transaction, and what before them was reported and left out. */
+/** Records that go in by one transaction, and what before them is to be reported and is left out. */
 export type Batch = {
   readonly records: readonly Candidate[];
+  /** What is wrong with the shape of records, or with the file. */
+  readonly problems: readonly ImportProblem[];
   /** Records that are left out. */
   readonly skipped: number;
   /** What is left out of the others. */
@@ -24,28 +27,32 @@ export type Batch = {
 const recordsPerTransaction = 1000;
 // A transaction also ends by size, so that memory stays bounded whatever the records are like.
 const charactersPerTransaction = 32_000_000;
+const problemsPerTransaction = 10_000;
 
 /**
  * Streams a business data file by transactions of 1,000 records. A resource instance that comes again begins a new
  * transaction, so that what comes later is added to what came before, wherever the two stand; what repeats word for word is taken
- * once. A record that is no UTF-8 or no JSON is reported and left out, or salvaged; a file that cannot be read on is reported with
- * what was not read.
+ * once. A record that is no UTF-8 or no JSON is left out, or salvaged; a file that cannot be read on ends with a problem that says
+ * what was not read. A strict import reads no further than the first error.
  * @param seen the records of the files before
- * @throws ImportStopped in a strict import, where a record or the file is wrong in its shape
+ * @param check what of a record whose shape is sound goes on
  */
 export async function* recordBatches(
   file: string,
-  context: Pick<ImportContext, 'report' | 'strict' | 'salvage'>,
+  { strict, salvage }: Pick<ImportContext, 'strict' | 'salvage'>,
   seen: SeenRecords,
+  check: (candidate: Candidate) => Salvaged = asItIs,
 ): AsyncGenerator<Batch> {
   let records: Candidate[] = [];
+  let problems: ImportProblem[] = [];
   let ids = new Set<string>();
   let characters = 0;
   let skipped = 0;
   let leftOut = nothingLeftOut;
   const take = (): Batch => {
-    const batch = { records, skipped, leftOut };
+    const batch = { records, problems, skipped, leftOut };
     records = [];
+    problems = [];
     ids = new Set();
     characters = 0;
     skipped = 0;
@@ -53,14 +60,16 @@ export async function* recordBatches(
     return batch;
   };
   try {
-    for await (const found of readRecords(file, context.salvage)) {
+    for await (const found of readRecords(file, salvage)) {
       const read = readFound(found);
       if (seen.isRepeated(read.ok ? read.record : found.text)) {
-        reportProblems(file, [repetition(found, read)], context);
+        problems.push(repetition(found, read));
+        if (problems.length >= problemsPerTransaction) yield take();
         continue;
       }
-      const kept = soundPart(found, read, context.salvage);
-      reportProblems(file, kept.problems, context);
+      const kept = andThen(soundPart(found, read, salvage), check);
+      problems.push(...kept.problems);
+      if (strict && kept.problems.some(({ severity }) => severity === 'error')) break;
       leftOut = addLeftOut(leftOut, kept.leftOut);
       if (kept.candidate === undefined) skipped += 1;
       else {
@@ -75,9 +84,23 @@ export async function* recordBatches(
       }
     }
   } catch (error) {
-    reportProblems(file, [endOfReading(error, context)], context);
+    problems.push(endOfReading(error, salvage));
   }
-  if (records.length + skipped > 0) yield take();
+  if (records.length + skipped + problems.length > 0) yield take();
+}
+
+function asItIs(candidate: Candidate): Salvaged {
+  return { candidate, problems: [], leftOut: nothingLeftOut };
+}
+
+function andThen(before: Salvaged, check: (candidate: Candidate) => Salvaged): Salvaged {
+  if (before.candidate === undefined) return before;
+  const { candidate, problems, leftOut } = check(before.candidate);
+  return {
+    candidate,
+    problems: [...before.problems, ...problems],
+    leftOut: addLeftOut(before.leftOut, leftOut),
+  };
 }
 
 /** What of a record goes on: all of it where its shape is sound, else what can be salvaged, or nothing. */
@@ -87,20 +110,20 @@ function soundPart(found: JsonRecord, read: ReadRecord, mayBeSalvaged: boolean):
     : mayBeSalvaged
       ? salvageRecord(found, read.problems)
       : { candidate: undefined, problems: read.problems, leftOut: nothingLeftOut };
-  if (salvaged.candidate === undefined) return salvaged;
-  const { candidate, problems } = withoutRepeatedTiles(salvaged.candidate);
-  return { ...salvaged, candidate, problems: [...salvaged.problems, ...problems] };
+  return andThen(salvaged, (candidate) => ({
+    ...withoutRepeatedTiles(candidate),
+    leftOut: nothingLeftOut,
+  }));
 }
 
 function whole(found: JsonRecord, record: ResourceRecord, mayBeSalvaged: boolean): Salvaged {
-  const candidate: Candidate = {
+  return asItIs({
     record,
     pointer: found.pointer,
     places: [...record.tiles.keys()],
     partial: new Set(),
     ...(mayBeSalvaged ? { found } : {}),
-  };
-  return { candidate, problems: [], leftOut: nothingLeftOut };
+  });
 }
 
 function repetition({ pointer }: JsonRecord, read: ReadRecord): Problem {
@@ -145,7 +168,7 @@ function refused(code: string, pointer: string, message: string, record?: string
 /** Of these files nothing was read, or all. */
 const withoutRest: ReadonlySet<string> = new Set(['unreadable_file', 'no_records']);
 
-function endOfReading(error: unknown, { salvage }: Pick<ImportContext, 'salvage'>): Problem {
+function endOfReading(error: unknown, salvage: boolean): Problem {
   const problem = fileProblem(error);
   if (withoutRest.has(problem.code)) return problem;
   const rest = salvage

@@ -7,6 +7,8 @@ import { DatabaseError } from '../../../../lib/data-api/errors.ts';
 import type { ImportContext } from '../context.ts';
 import { importedChange } from './imported-change.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { Described } from '../../../../lib/model/descriptors/describe.ts';
+import type { NamingModel } from '../../../../lib/model/descriptors/descriptors.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
 import { run } from '../../../../lib/data-api/query.ts';
 import type { Writer } from '../../../../lib/queries/resources/record-activity.ts';
@@ -14,7 +16,7 @@ import { lockResources } from '../../../queries/stored-records.ts';
 import { closeChanges, openChanges } from '../../../../lib/queries/resources/write-changes.ts';
 import { tileLists, writeTileLists } from '../../../../lib/writing/tiles/tile-lists.ts';
 import type { ModelIndex } from './model-index.ts';
-import { describeImported } from './describe-imported.ts';
+import { describeImported, describeNew } from './describe-imported.ts';
 import { compareStored, lockRecords } from './stored-records.ts';
 import { withStoredValues, type RecordToWrite } from './stored-values.ts';
 import { writtenBy, type Written } from './written.ts';
@@ -23,6 +25,8 @@ import { writtenBy, type Written } from './written.ts';
 export type RecordModels = {
   readonly graphs: ReadonlyMap<string, CompiledGraph>;
   readonly index: ReadonlyMap<string, ModelIndex>;
+  /** What of them names are made by. */
+  readonly naming: ReadonlyMap<string, NamingModel>;
   /** Languages that texts are known to be in. Those that are written with records are added. */
   readonly languages: Set<string>;
 };
@@ -110,25 +114,35 @@ async function changesOf(
 async function writeChanges(
   transaction: Transaction,
   changes: readonly ResourceChange[],
-  { languages }: RecordModels,
+  { languages, naming }: RecordModels,
   writer: Writer,
 ): Promise<void> {
+  const tags = [...new Set([...languages, ...languagesOf(changes)])];
+  const areNew = changes.every(({ kind }) => kind === 'Create');
+  const texts = areNew ? await describeNew(transaction, changes, naming, tags) : nothingDescribed;
   // The tiles go by themselves, in requests that they fill.
   const headers = changes.map((change) => ({ ...change, tiles: [] }));
-  const batches = inBatches(headers, headers.length);
-  for (const batch of batches) {
+  const described = headers.map((header) => ({
+    ...header,
+    described: texts.get(header.resourceId),
+  }));
+  for (const batch of inBatches(described, described.length)) {
     const { isCurrent } = await run(transaction.execute, openChanges(batch, writer));
     if (!isCurrent)
       throw new Overtaken('Others created the same resource instances. Run the import again.');
   }
   await writeTileLists(transaction, tileLists(changes.flatMap(({ tiles }) => tiles)), writer);
-  await describeImported(
-    transaction,
-    changes.map(({ resourceId }) => resourceId),
-    [...new Set([...languages, ...languagesOf(changes)])],
-  );
-  for (const batch of batches) await transaction.execute(closeChanges(batch, writer));
+  const undescribed = changes.filter(({ resourceId }) => !texts.has(resourceId));
+  if (undescribed.length > 0) {
+    const ids = undescribed.map(({ resourceId }) => resourceId);
+    await describeImported(transaction, ids, tags);
+  }
+  for (const batch of inBatches(headers, headers.length)) {
+    await transaction.execute(closeChanges(batch, writer));
+  }
 }
+
+const nothingDescribed: ReadonlyMap<string, Described> = new Map();
 
 /** Others created resource instances of records after they were looked for. */
 class Overtaken extends Error {

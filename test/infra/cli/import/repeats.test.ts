@@ -122,10 +122,10 @@ describe('what files repeat word for word', () => {
     const { imported, problems } = await workshop.importRecords([broken, broken, 'x', 'x']);
     expect(imported).toMatchObject({ resources: 0, skipped: 2 });
     expect(problems.map(({ code, pointer }) => [code, pointer.split('/').at(-1)])).toEqual([
+      ['unknown_graph', '0'],
       ['repeated_record', '1'],
       ['invalid_record', '2'],
       ['repeated_record', '3'],
-      ['unknown_graph', '0'],
     ]);
   });
 

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importConcepts } from '../../../../../infra/cli/import/concepts/import-concepts.ts';
+import { run } from '../../../../../lib/data-api/query.ts';
+import { plain } from '../../../../../lib/data-api/sql.ts';
+import { markGraphs } from '../../../../../lib/queries/descriptors/name-marks.ts';
+import { settleNames } from '../../../../../lib/writing/names/settle-names.ts';
 import { edge, id, NAME, node, PLACE, ROOT, TYPE } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { monument, monumentGraph, named, RELATION, resourceId, tile } from '../monuments.ts';
@@ -119,6 +123,32 @@ describe('the descriptors of imported resource instances', () => {
     expect(await descriptors(6)).toMatchObject(expected);
     await workshop.importRecords(records);
     expect(await descriptors(6)).toMatchObject(expected);
+  });
+
+  it('are made of values as they are stored, so that computing them anew changes nothing', async () => {
+    const name = { 'it-IT': { value: 'Torre' }, nb: { value: 'Tårn' }, fr: { value: 'Tour' } };
+    const numbers = [12, 13, 14];
+    await workshop.importRecords([
+      typed(12, name, LABEL.toUpperCase()),
+      typed(13, JSON.rawJSON('1.50E2'), LABEL),
+      monument(14, [tile(14, RELATION, { [RELATION]: [resourceId(12), resourceId(99)] })]),
+    ]);
+    const computed = await Promise.all(numbers.map(descriptors));
+    expect(computed).toMatchObject([
+      { 'en-US': { name: text('Tour (common name)') } },
+      { 'en-US': { name: text('150 (common name)') } },
+      { 'en-US': { description: { value: 'near Tour (common name)' } } },
+    ]);
+    const sources = () => workshop.rows('select to_jsonb(s)::text from name_source s order by 1');
+    const sourcesBefore = await sources();
+    expect(sourcesBefore).not.toEqual([]);
+    // Without a basis each is stored anew, with what it is named after.
+    await workshop.stack.owner.write(plain('update resource set descriptor_basis = null'));
+    await run(workshop.stack.data.write, markGraphs(null));
+    const { computed: anew } = await settleNames(workshop.stack.data, { language: 'en-US' });
+    expect(anew).toBeGreaterThanOrEqual(numbers.length);
+    expect(await Promise.all(numbers.map(descriptors))).toEqual(computed);
+    expect(await sources()).toEqual(sourcesBefore);
   });
 
   it('end where names go round in a circle', async () => {

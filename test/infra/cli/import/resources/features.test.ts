@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
+import { plain } from '../../../../../lib/data-api/sql.ts';
 import { PLACE } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { monument, monumentGraph, RELATION, resourceId, tile, tileId } from '../monuments.ts';
@@ -141,6 +142,26 @@ where t.tile_id = '${tileId(5)}'`),
       expect(problems.map(({ code }) => code)).toEqual(['not_a_feature_collection']);
       expect(await features(7, 'gid')).toEqual([]);
     }
+  });
+
+  it('are what the same tiles have when they are written again, and so are relations', async () => {
+    const many = Array.from({ length: 40 }, (_, place) =>
+      feature(point(place, place), { id: String(place % 7) }),
+    );
+    const related = [{ resourceId: resourceId(61) }, { resourceId: resourceId(62) }];
+    await workshop.importRecords([
+      placed(60, many),
+      monument(61, [tile(61, RELATION, { [RELATION]: related }), tile(610, PLACE, {})]),
+    ]);
+    const derived = () =>
+      Promise.all(
+        ['feature', 'resource_relation'].map((table) =>
+          workshop.rows(`select to_jsonb(t)::text from ${table} t order by 1`),
+        ),
+      );
+    const before = await derived();
+    await workshop.stack.owner.write(plain('update tile set data = data'));
+    expect(await derived()).toEqual(before);
   });
 
   it('keep their gid when a neighbour is edited, added or taken away', async () => {

@@ -2,10 +2,8 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { ImportStopped } from '../../../../../infra/cli/import/context.ts';
 import { recordBatches } from '../../../../../infra/cli/import/resources/record-batches.ts';
 import { SeenRecords } from '../../../../../infra/cli/import/resources/seen-records.ts';
-import type { Problem } from '../../../../../lib/model/problem.ts';
 import { collect, temporaryFile } from '../chunks.ts';
 import { named, resourceId } from '../monuments.ts';
 
@@ -16,22 +14,12 @@ async function read(name: string, text: string, strict = false) {
 }
 
 async function readBytes(name: string, bytes: Uint8Array, strict = false) {
-  const problems: Problem[] = [];
-  const report = {
-    add: (_file: string, found: readonly Problem[]) => void problems.push(...found),
-    errors: () => problems.length,
-    warnings: () => 0,
-    first: () => [],
-    close: () => undefined,
-  };
   const file = await temporaryFile(name, bytes);
-  const batches = await collect(
-    recordBatches(file, { report, strict, salvage: false }, new SeenRecords()),
-  );
+  const batches = await collect(recordBatches(file, { strict, salvage: false }, new SeenRecords()));
   return {
     pointers: batches.flatMap(({ records }) => records.map(({ pointer }) => pointer)),
     skipped: batches.reduce((sum, batch) => sum + batch.skipped, 0),
-    problems,
+    problems: batches.flatMap(({ problems }) => problems),
   };
 }
 
@@ -113,6 +101,8 @@ describe('the end of a reading', () => {
   });
 
   it('is at the first record that is not UTF-8 in a strict import', async () => {
-    await expect(read('data.jsonl', `${faulty}\n${last}`, true)).rejects.toThrow(ImportStopped);
+    const { pointers, problems } = await read('data.jsonl', `${faulty}\n${last}`, true);
+    expect(pointers).toEqual([]);
+    expect(problems).toMatchObject([{ code: 'invalid_utf8', pointer: '/0' }]);
   });
 });

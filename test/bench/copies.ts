@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+
+import { readRecords } from '../../infra/cli/import/resources/json-records.ts';
+import { nameUuid, URI_NAMESPACE } from '../../lib/model/name-uuid.ts';
+import { readRecord } from '../../lib/model/resources/resource-record.ts';
+
+/**
+ * Writes the records of business data files as many times as asked, one copy after the other. Every copy has ids of its own, of resource
+ * instances and of tiles, wherever one of them is named.
+ * @param files business data files whose records are sound
+ * @param target the file to write: JSON, one record a line
+ * @returns how many records were written
+ */
+export async function writeCopies(
+  files: readonly string[],
+  copies: number,
+  target: string,
+): Promise<number> {
+  const texts = (await Promise.all(files.map(textsOf))).flat();
+  const own = new Set(texts.flatMap(idsOf));
+  const output = createWriteStream(target);
+  for (let copy = 1; copy <= copies; copy += 1) {
+    const renamed = (id: string): string =>
+      own.has(id) ? nameUuid(URI_NAMESPACE, `${id}/${copy}`) : id;
+    for (const text of texts) {
+      const line = text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, renamed);
+      if (!output.write(`${line}\n`)) await once(output, 'drain');
+    }
+  }
+  output.end();
+  await once(output, 'finish');
+  return texts.length * copies;
+}
+
+async function textsOf(file: string): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for await (const { text } of readRecords(file)) texts.push(text.replaceAll('\n', ' '));
+  return texts;
+}
+
+function idsOf(text: string): readonly string[] {
+  const read = readRecord(text, '');
+  if (!read.ok) throw new Error('Only sound records can be copied.');
+  const { resource, tiles } = read.record;
+  return [resource.resource_id, ...tiles.map(({ tile_id: id }) => id)];
+}

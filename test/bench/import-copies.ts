@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { importPackage } from '../../infra/cli/import/package/import-package.ts';
+import { openTestStack } from '../support/stack.ts';
+import { inFolder } from '../support/temporary-file.ts';
+import { writeCopies } from './copies.ts';
+import { benchData, importContext } from './data.ts';
+import type { Figure } from './figure.ts';
+import { bareInserts } from './import.ts';
+
+// Measures the import of many copies of the data, on a stack of its own, with the import as a process of its own: how many tiles a second,
+// beside bare inserts, whether the last quarter is as fast as the first, and how much memory the process takes. It writes its figures
+// as one line of JSON. The database is native where HDS_DATABASE_URL is set.
+
+const execute = promisify(execFile);
+const [, , kind = 'embedded', copies = '10'] = process.argv;
+
+type Measured = {
+  readonly tiles: number;
+  readonly milliseconds: number;
+  /** When each quarter was done. */
+  readonly quarters: readonly number[];
+  readonly megabytes: number;
+};
+
+/** What an import may take, however large the files are. */
+const allowed = 512;
+
+async function measure(): Promise<readonly Figure[]> {
+  const stack = await openTestStack();
+  try {
+    const { name, packageFolder, files } = await benchData();
+    await importPackage(packageFolder, importContext(stack));
+    const sources =
+      files.length > 0 ? files : globSync(path.join(packageFolder, 'business_data/*.json'));
+    const measured = await inFolder(async (folder) => {
+      const file = path.join(folder, 'copies.jsonl');
+      const records = await writeCopies(sources, Number(copies), file);
+      return importAlone(stack.server.url, records, file);
+    });
+    return figuresOf(
+      `import of ${name}, ${copies} times, ${kind}`,
+      measured,
+      await bareInserts(stack),
+    );
+  } finally {
+    await stack.close();
+  }
+}
+
+async function importAlone(url: string, records: number, file: string): Promise<Measured> {
+  const script = fileURLToPath(new URL('./import-process.ts', import.meta.url));
+  const { stdout } = await execute(process.execPath, [script, url, String(records), file]);
+  return JSON.parse(stdout);
+}
+
+function figuresOf(
+  subject: string,
+  { tiles, milliseconds, quarters, megabytes }: Measured,
+  bare: number,
+): readonly Figure[] {
+  return [
+    { subject, measure: 'tiles', value: tiles, unit: '' },
+    {
+      subject,
+      measure: 'tiles a second',
+      value: (tiles * 1000) / milliseconds,
+      unit: '/s',
+      beside: { name: 'bare inserts', value: bare },
+    },
+    ...quarterFigure(subject, tiles, quarters),
+    {
+      subject,
+      measure: 'peak memory of the process',
+      value: megabytes,
+      unit: 'MB',
+      beside: { name: 'allowed', value: allowed },
+    },
+  ];
+}
+
+/** A few records go in by one transaction: then there are no quarters. */
+function quarterFigure(
+  subject: string,
+  tiles: number,
+  quarters: readonly number[],
+): readonly Figure[] {
+  if (new Set(quarters).size < 4) return [];
+  const [first = 0, , third = 0, last = 0] = quarters;
+  const rate = (milliseconds: number): number => (tiles * 250) / milliseconds;
+  return [
+    {
+      subject,
+      measure: 'tiles a second, last quarter',
+      value: rate(last - third),
+      unit: '/s',
+      beside: { name: 'first quarter', value: rate(first) },
+    },
+  ];
+}
+
+process.stdout.write(`${JSON.stringify(await measure())}\n`);
+process.exit(0);

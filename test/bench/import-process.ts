@@ -1,0 +1,33 @@
+import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
+import { openReport } from '../../infra/cli/import/report.ts';
+import { silentProgress } from '../../infra/cli/progress.ts';
+import { testClient } from '../support/data-api-client.ts';
+import { peakMemory } from './peak-memory.ts';
+
+// Imports business data files into the database behind an emulator, whose address comes first, as a process of its own. It writes, as one
+// line of JSON, how many tiles it wrote, how long it took, when each quarter of the records was done (milliseconds), and the most memory
+// that it took (MB).
+
+const [, , url = '', records = '0', ...files] = process.argv;
+const quarters: number[] = [];
+let done = 0;
+const start = performance.now();
+const advance = (more: number): void => {
+  done += more;
+  while (done * 4 >= Number(records) * (quarters.length + 1) && quarters.length < 4)
+    quarters.push(performance.now() - start);
+};
+const { tilesCreated: tiles } = await importResources(files, {
+  data: testClient(url, 'service'),
+  progress: { ...silentProgress, begin: () => ({ advance, done: () => undefined }) },
+  report: openReport(),
+  dryRun: false,
+  strict: false,
+  salvage: false,
+  leavesNoActivity: false,
+  language: 'en-US',
+});
+const milliseconds = performance.now() - start;
+const megabytes = await peakMemory();
+process.stdout.write(`${JSON.stringify({ tiles, milliseconds, quarters, megabytes })}\n`);
+process.exit(0);

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+
+import { oneAhead } from '../../../../../infra/cli/import/resources/one-ahead.ts';
+import { collect } from '../chunks.ts';
+
+/** Gives the numbers up to one, then ends, or fails; tells what it has begun to make, and when it is closed. */
+function source(last: number, failure?: Error) {
+  const begun: number[] = [];
+  const state = { begun, isClosed: false };
+  async function* items(): AsyncGenerator<number> {
+    try {
+      for (let item = 1; item <= last; item += 1) {
+        begun.push(item);
+        await Promise.resolve();
+        yield item;
+      }
+      if (failure !== undefined) throw failure;
+    } finally {
+      state.isClosed = true;
+    }
+  }
+  return { state, items: items() };
+}
+
+describe('one ahead', () => {
+  it('gives every item of its source, in order', async () => {
+    expect(await collect(oneAhead(source(3).items))).toEqual([1, 2, 3]);
+    expect(await collect(oneAhead(source(0).items))).toEqual([]);
+  });
+
+  it('has the next item made while one is worked on, and no further one', async () => {
+    const { state, items } = source(4);
+    for await (const item of oneAhead(items)) {
+      expect(state.begun).toEqual([1, 2, 3, 4].slice(0, item + 1));
+    }
+  });
+
+  it('throws what its source throws behind the items before', async () => {
+    const given: number[] = [];
+    const all = (async () => {
+      for await (const item of oneAhead(source(2, new Error('cut off')).items)) given.push(item);
+    })();
+    await expect(all).rejects.toThrow('cut off');
+    expect(given).toEqual([1, 2]);
+  });
+
+  it('closes its source where nobody asks for more', async () => {
+    const { state, items } = source(9);
+    for await (const item of oneAhead(items)) if (item === 2) break;
+    expect(state.isClosed).toBe(true);
+    expect(state.begun).toEqual([1, 2, 3]);
+  });
+});
