@@ -57,3 +57,13 @@ begin
     from resource_decision(caller) d;
 end
 $$;
+
+-- Whether there is anything of a graph that a caller may read: where not, the graph is not there for them.
+create function may_read_graph(caller integer, wanted_graph uuid) returns boolean
+language plpgsql stable
+as $$
+begin
+  return exists (select from readable_graph(caller) g where g.graph_id = wanted_graph)
+    or exists (select from visible_resource(caller) v where v.graph_id = wanted_graph);
+end
+$$;
