@@ -681,101 +681,112 @@ end;
 -- The rules, in the order in which they count: "deactivated", "administrator", "system settings"; for changing and deleting "anonymous",
 -- "not visible"; of the grants "no access to resource", "resource grant", "right not granted"; else "no nodegroup of its graph",
 -- "tiles that stay", "nodegroup of its graph".
--- In PL/pgSQL, which keeps the plan for the session.
+-- In PL/pgSQL, which keeps the plans for the session, and asks no more than what decides.
 create or replace function resource_rule(caller integer, wanted_resource uuid)
 returns table (view_rule access_rule, change_rule access_rule, delete_rule access_rule)
 language plpgsql stable rows 1
 as $$
-#variable_conflict use_column
+declare
+  rights record;
+  granted record;
+  graph_of_resource uuid;
+  by_nodegroup record;
 begin
-  return query
-    with by_grant as materialized (
-      select
-        case
-          when g.no_access then 'no access to resource'::access_rule
-          when g.can_view then 'resource grant'
-          else 'right not granted'
-        end as view_rule,
-        case
-          when g.no_access then 'no access to resource'::access_rule
-          when g.can_change then 'resource grant'
-          else 'right not granted'
-        end as change_rule,
-        case
-          when g.no_access then 'no access to resource'::access_rule
-          when g.can_delete then 'resource grant'
-          else 'right not granted'
-        end as delete_rule
-      from caller_rights(caller) c
-      cross join lateral counting_resource_grant(c.account_id, c.account_group_ids) g
-      where g.resource_id = wanted_resource
-    ),
-    -- Materialized, as what follows asks for it several times.
-    by_nodegroup as materialized (
-      select
-        coalesce(
-          rule_of_caller(caller),
-          case when r.graph_id = system_settings_graph() then 'system settings'::access_rule end
-        ) as rule,
-        case
-          when n.can_read then 'nodegroup of its graph'::access_rule
-          else 'no nodegroup of its graph'
-        end as view_rule,
-        case
-          when n.can_write then 'nodegroup of its graph'::access_rule
-          else 'no nodegroup of its graph'
-        end as change_rule,
-        case
-          when n.can_delete is not true then 'no nodegroup of its graph'::access_rule
-          when exists (
-            select
-            from tile t
-            where t.resource_id = r.resource_id
-              and not exists (
-                select
-                from nodegroup_permission(caller) d
-                where d.nodegroup_id = t.nodegroup_id
-                  and d.can_delete
-              )
-          ) then 'tiles that stay'
-          else 'nodegroup of its graph'
-        end as delete_rule
-      from resource r
-      cross join lateral (
-        select
-          bool_or(p.can_read) as can_read,
-          bool_or(p.can_write) as can_write,
-          bool_or(p.can_delete) as can_delete
-        from nodegroup_permission(caller) p
-        where p.graph_id = r.graph_id
-      ) n
-      where r.resource_id = wanted_resource
-    ),
-    seen as (
-      select
-        b.*,
-        coalesce(b.rule, o.view_rule, b.view_rule) as seen_by,
-        o.change_rule as granted_change,
-        o.delete_rule as granted_delete
-      from by_nodegroup b
-      left join by_grant o on true
-    ),
-    -- What decides about changing and about deleting, before any grant does.
-    closing as (
-      select
-        s.*,
-        case
-          when s.rule is not null then s.rule
-          when caller is null then 'anonymous'::access_rule
-          when not rule_allows(s.seen_by) then 'not visible'
-        end as closed_by
-      from seen s
-    )
+  select r.graph_id
+  into graph_of_resource
+  from resource r
+  where r.resource_id = wanted_resource;
+  if not found then
+    return;
+  end if;
+  select
+    c.account_id,
+    c.is_administrator,
+    c.account_group_ids,
+    c.has_resource_grants,
+    c.deletes_by_default and c.delete_exceptions = '{}' as deletes_everything,
+    graph_of_resource = any (c.readable_graphs) as reads_graph
+  into rights
+  from caller_rights(caller) c;
+  view_rule = case
+    when rights.is_administrator then 'administrator'::access_rule
+    when rights.is_administrator is null then rule_of_caller(caller)
+  end;
+  if view_rule is null and graph_of_resource = system_settings_graph() then
+    view_rule = 'system settings';
+  end if;
+  if view_rule is not null then
+    change_rule = view_rule;
+    delete_rule = view_rule;
+    return next;
+    return;
+  end if;
+  if rights.has_resource_grants then
     select
-      c.seen_by,
-      coalesce(c.closed_by, c.granted_change, c.change_rule),
-      coalesce(c.closed_by, c.granted_delete, c.delete_rule)
-    from closing c;
+      case
+        when g.no_access then 'no access to resource'::access_rule
+        when g.can_view then 'resource grant'
+        else 'right not granted'
+      end as view_rule,
+      case
+        when g.no_access then 'no access to resource'::access_rule
+        when g.can_change then 'resource grant'
+        else 'right not granted'
+      end as change_rule,
+      case
+        when g.no_access then 'no access to resource'::access_rule
+        when g.can_delete then 'resource grant'
+        else 'right not granted'
+      end as delete_rule
+    into granted
+    from counting_resource_grant(rights.account_id, rights.account_group_ids) g
+    where g.resource_id = wanted_resource;
+    if found then
+      view_rule = granted.view_rule;
+      change_rule = granted.change_rule;
+      delete_rule = granted.delete_rule;
+    end if;
+  end if;
+  if view_rule is null then
+    view_rule = case
+      when rights.reads_graph then 'nodegroup of its graph'::access_rule
+      else 'no nodegroup of its graph'
+    end;
+  end if;
+  if caller is null then
+    change_rule = 'anonymous';
+    delete_rule = change_rule;
+  elsif not rule_allows(view_rule) then
+    change_rule = 'not visible';
+    delete_rule = change_rule;
+  elsif change_rule is null then
+    select
+      bool_or(p.can_write) as can_write,
+      bool_or(p.can_delete) as can_delete
+    into by_nodegroup
+    from nodegroup_permission(caller) p
+    where p.graph_id = graph_of_resource;
+    change_rule = case
+      when by_nodegroup.can_write then 'nodegroup of its graph'::access_rule
+      else 'no nodegroup of its graph'
+    end;
+    delete_rule = case
+      when by_nodegroup.can_delete is not true then 'no nodegroup of its graph'::access_rule
+      when rights.deletes_everything is not true and exists (
+        select
+        from tile t
+        where t.resource_id = wanted_resource
+          and not exists (
+            select
+            from nodegroup_permission(caller) d
+            where d.nodegroup_id = t.nodegroup_id
+              and d.can_delete
+          )
+      ) then 'tiles that stay'
+      else 'nodegroup of its graph'
+    end;
+  end if;
+  return next;
 end
 $$;
 

@@ -99,7 +99,7 @@ function textAt(row: Row, index: number): string {
 
 // A row begins in a window of 18 KB, and what it holds last has at most 32 KB, so no row is over 50 KB. Parts that are larger than that
 // are cut into slices of at most 30,000 bytes, and only where the call is about them. There is always a row, so that the total
-// and the version always come.
+// and the version always come. A version is worked out only where there is more than one call.
 function chunkStatement(query: PartsQuery, number: number): Statement {
   const { parts, version = hashOfParts, isKept = false } = query;
   const from = int(number * bytesPerCall);
@@ -138,7 +138,7 @@ piece as (
 )
 select
   w.total::text,
-  coalesce((${version})::text, ''),
+  case when w.total > ${int(bytesPerCall)} then coalesce((${version})::text, '') else '' end,
   coalesce(string_agg(p.text, '' order by p.start), '')
 from whole w
 left join piece p

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 import type { LargeQuery, SetQuery } from '../../data-api/query.ts';
-import { int, sql } from '../../data-api/sql.ts';
+import { sql } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { sectionsOf } from '../sections.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import { isBehind } from '../uuid-key.ts';
 import { isGraphNamed } from './named-graph.ts';
-import { readableModels, unreadableIds } from './readable-models.ts';
+import { readableModels, unreadableAmong, unreadableIds } from './readable-models.ts';
 
 /**
  * The resource models of which a caller may read anything.
@@ -120,6 +120,7 @@ export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph
   return {
     isKept: true,
     parts: sql`with ${readableModels(caller)},
+  ${unreadableIds(caller)},
   wanted as materialized (
     select g.graph_id, g.slug, g.name, g.ontology_id, g.publication_id, g.mentioned_ids
     from readable_model m
@@ -144,11 +145,12 @@ export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph
           where p.publication_id = w.publication_id
         ),
         'readableNodegroups', (
-          select coalesce(jsonb_agg(r.nodegroup_id), '[]')
-          from readable_nodegroup(${int(caller)}) r
-          where r.graph_id = w.graph_id
+          select coalesce(jsonb_agg(n.nodegroup_id), '[]')
+          from nodegroup n
+          where n.graph_id = w.graph_id
+            and n.nodegroup_id not in (select u.id from unreadable_id u)
         ),
-        'unreadableIds', (${unreadableIds(caller, sql`select unnest(w.mentioned_ids)`)})
+        'unreadableIds', (${unreadableAmong(sql`select unnest(w.mentioned_ids)`)})
       )::text
     from wanted w`,
     )}

@@ -26,7 +26,7 @@ export function tileDocument(caller: Caller, tileId: TileId): LargeQuery<TileDoc
           from tile p
           where p.tile_id = t.parent_tile_id
             and p.resource_id = t.resource_id
-            and ${isReadable(caller, sql`p.nodegroup_id`)}
+            and may_read_nodegroup(${int(caller)}, p.nodegroup_id)
         )`;
   const mayRead = mayReadAnything(caller, sql`exists (select from readable_tile)`);
   return {
@@ -87,15 +87,10 @@ function readableTile(caller: Caller, tileId: TileId): Statement {
     from tile t
     join visible_resource(${int(caller)}) v on v.resource_id = t.resource_id
     where t.tile_id = ${uuid(tileId)}
-      and ${isReadable(caller, sql`t.nodegroup_id`)}
+      and exists (
+        select
+        from readable_nodegroup(${int(caller)}) n
+        where n.nodegroup_id = t.nodegroup_id
+      )
   )`;
-}
-
-/** The condition that the caller may read a nodegroup. @param nodegroupId a column */
-function isReadable(caller: Caller, nodegroupId: Statement): Statement {
-  return sql`exists (
-            select
-            from readable_nodegroup(${int(caller)}) n
-            where n.nodegroup_id = ${nodegroupId}
-          )`;
 }

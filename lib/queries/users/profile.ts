@@ -10,11 +10,7 @@ import { int, sql } from '../../data-api/sql.ts';
 export function profile(accountId: number, asking = accountId): LargeQuery<string | undefined> {
   return {
     isKept: true,
-    parts: sql`with permission as materialized (
-    select p.*
-    from nodegroup_permission(${int(accountId)}) p
-  ),
-  membership as (
+    parts: sql`with membership as (
     select g.account_group_id, g.name
     from group_member m
     join account_group g on g.account_group_id = m.account_group_id
@@ -30,28 +26,31 @@ export function profile(accountId: number, asking = accountId): LargeQuery<strin
       'email', a.email,
       'password', null,
       'is_active', a.is_active,
-      'is_superuser', is_administrator(a.account_id),
+      'is_superuser', i.is_administrator,
       'is_reviewer',
-        is_administrator(a.account_id)
+        i.is_administrator
         or exists (select from membership m where m.name = 'Resource Reviewer'),
       'groups', (
         select coalesce(jsonb_agg(m.account_group_id order by m.account_group_id), '[]')
         from membership m
       ),
-      'viewable_nodegroups', (
-        select coalesce(jsonb_agg(p.nodegroup_id order by p.nodegroup_id) filter (where p.can_read), '[]')
-        from permission p
-      ),
-      'editable_nodegroups', (
-        select coalesce(jsonb_agg(p.nodegroup_id order by p.nodegroup_id) filter (where p.can_write), '[]')
-        from permission p
-      ),
-      'deletable_nodegroups', (
-        select coalesce(jsonb_agg(p.nodegroup_id order by p.nodegroup_id) filter (where p.can_delete), '[]')
-        from permission p
-      )
+      'viewable_nodegroups', n.viewable,
+      'editable_nodegroups', n.editable,
+      'deletable_nodegroups', n.deletable
     )::text as part
   from account a
+  cross join lateral (
+    select is_administrator(a.account_id)
+    -- Keeps it apart, so that it is asked once.
+    offset 0
+  ) i (is_administrator)
+  cross join (
+    select
+      coalesce(jsonb_agg(p.nodegroup_id order by p.nodegroup_id) filter (where p.can_read), '[]'),
+      coalesce(jsonb_agg(p.nodegroup_id order by p.nodegroup_id) filter (where p.can_write), '[]'),
+      coalesce(jsonb_agg(p.nodegroup_id order by p.nodegroup_id) filter (where p.can_delete), '[]')
+    from nodegroup_permission(${int(accountId)}) p
+  ) n (viewable, editable, deletable)
   where a.account_id = ${int(accountId)}
     and (a.account_id = ${int(asking)} or is_administrator(${int(asking)}))`,
     read: ([found]) => found,

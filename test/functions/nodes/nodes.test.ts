@@ -201,12 +201,12 @@ describe('more nodes than one call brings', () => {
   beforeAll(async () => {
     await run(
       service,
-      `insert into node
-select (jsonb_populate_record(n, jsonb_build_object(
-  'node_id', gen_random_uuid(),
-  'model_position', 1000 + i,
-  'config', jsonb_build_object('long', repeat('x', 20000))
-))).*
+      `insert into node (
+  node_id, graph_id, nodegroup_id, parent_node_id, name, datatype, holds, property_name, config, is_required, is_exportable, model_position
+)
+select
+  gen_random_uuid(), n.graph_id, n.nodegroup_id, n.parent_node_id, n.name, n.datatype, n.holds, n.property_name,
+  jsonb_build_object('long', repeat('x', 20000)), n.is_required, n.is_exportable, 1000 + i
 from node n
 cross join generate_series(1, 40) i
 where n.node_id in ('${heritagePlaceNode('material')}', (

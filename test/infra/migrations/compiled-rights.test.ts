@@ -52,6 +52,17 @@ list_difference as (
       or n.nodegroup_id is null
   ) d
 ),
+closed_difference as (
+  select c.account_id, 'list with or without unreadable nodegroup ' || d.nodegroup_id as of
+  from caller c
+  cross join lateral (
+    select coalesce(r.nodegroup_id, n.nodegroup_id) as nodegroup_id
+    from (select * from nodegroup_rule(c.account_id) where not rule_allows(read_rule)) r
+    full join unreadable_nodegroup(c.account_id) n on n.nodegroup_id = r.nodegroup_id
+    where r.nodegroup_id is null
+      or n.nodegroup_id is null
+  ) d
+),
 graph_difference as (
   select c.account_id, 'list with or without graph ' || d.graph_id as of
   from caller c
@@ -85,6 +96,8 @@ from (
   select * from nodegroup_difference
   union all
   select * from list_difference
+  union all
+  select * from closed_difference
   union all
   select * from graph_difference
   union all
