@@ -704,7 +704,6 @@ begin
     c.is_administrator,
     c.account_group_ids,
     c.has_resource_grants,
-    c.deletes_by_default and c.delete_exceptions = '{}' as deletes_everything,
     graph_of_resource = any (c.readable_graphs) as reads_graph
   into rights
   from caller_rights(caller) c;
@@ -772,7 +771,7 @@ begin
     end;
     delete_rule = case
       when by_nodegroup.can_delete is not true then 'no nodegroup of its graph'::access_rule
-      when rights.deletes_everything is not true and exists (
+      when exists (
         select
         from tile t
         where t.resource_id = wanted_resource
