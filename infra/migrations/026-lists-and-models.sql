@@ -57,3 +57,25 @@ begin
     from resource_decision(caller) d;
 end
 $$;
+
+-- In one look-up.
+create or replace function may_read_history(caller integer) returns boolean
+language plpgsql stable
+as $$
+begin
+  return coalesce(
+    (
+      select
+        c.is_administrator
+        or exists (
+          select
+          from account_group g
+          where g.account_group_id = any (c.account_group_ids)
+            and g.can_read_history
+        )
+      from caller_rights(caller) c
+    ),
+    false
+  );
+end
+$$;

@@ -4,6 +4,7 @@ import type { LargeQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
+import { mayReadAnything } from '../may-read-anything.ts';
 import { sectionsOf } from '../sections.ts';
 import {
   activityReader,
@@ -58,24 +59,28 @@ export function resourceActivity(
     'access',
     sql`select
       0::bigint,
-      jsonb_build_object(
-        'mayReadAnything', may_read_anything(${int(caller)}),
+      json_build_object(
+        'mayReadAnything', ${mayReadAnything(caller, sql`f.is_there`)},
         'mayReadHistory', ${mayReadHistory},
-        'isThere',
-          exists (
-            select
-            from visible_resource(${int(caller)}) v
-            where v.resource_id = ${uuid(resourceId)}
-          )
-          or exists (
-            select
-            from (
+        'isThere', f.is_there
+      )::text
+    from (
+      select
+        exists (
+          select
+          from visible_resource(${int(caller)}) v
+          where v.resource_id = ${uuid(resourceId)}
+        )
+        or exists (
+          select
+          from (
     ${readable}
-            order by a.ordinal desc
-            limit 1
-            ) latest
-          )
-      )::text`,
+          order by a.ordinal desc
+          limit 1
+          ) latest
+        ) as is_there
+      offset 0
+    ) f`,
   )}
     union all
     ${sections.rows('item', itemRows('found_item'))}`,
