@@ -74,11 +74,11 @@ export const mayReadHistory = sql`(select c.may_read_history from caller_right c
  * the first one.
  * - Administrators may.
  * - Nobody else may where a later deletion, or this one, found grants of its own on it.
- * - Of what is there, those may who may see it. visible_resource is asked where the caller has grants of resource instances; who has none
- *   sees what is of a readable graph.
+ * - Of what is there, those may who may see it.
  * - Of what is deleted, or was deleted and created again since the item, those may who may read anything of its graph.
+ * @param isVisible see isVisibleResource, for the resource instance of the item
  */
-export function isReadableItem(caller: Caller): Statement {
+export function isReadableItem(isVisible: Statement): Statement {
   const deletedSince = sql`activity d
           where d.resource_id = a.resource_id
             and d.ordinal >= a.ordinal`;
@@ -88,26 +88,35 @@ export function isReadableItem(caller: Caller): Statement {
       or (
         not ${isAny(sql`${deletedSince}
             and d.had_grants`)}
-        and coalesce(
-          (
+        and case ${isVisible}
+          when true then
+            ${isReadableGraph}
+            or not ${isAny(sql`${deletedSince}
+            and d.activity_type = 'Delete'`)}
+          when false then false
+          else ${isReadableGraph}
+        end
+      )
+    )`;
+}
+
+/**
+ * Whether a caller may see a resource instance, and null where there is none: an expression beside activityReader. visible_resource is asked
+ * where the caller has grants of resource instances; who has none sees what is of a readable graph.
+ * @param id an expression
+ */
+export function isVisibleResource(caller: Caller, id: Statement): Statement {
+  return sql`(
           select
             case
               when (select c.has_resource_grants from caller_right c) then ${isAny(sql`visible_resource(${int(caller)}) v
-          where v.resource_id = a.resource_id`)}
-              else r.graph_id in (select g.graph_id from readable_graph g)
+          where v.resource_id = r.resource_id`)}
+              else (select c.is_administrator from caller_right c)
+                or r.graph_id in (select g.graph_id from readable_graph g)
             end
-            and (
-              ${isReadableGraph}
-              or not ${isAny(sql`${deletedSince}
-            and d.activity_type = 'Delete'`)}
-            )
           from resource r
-          where r.resource_id = a.resource_id
-          ),
-          ${isReadableGraph}
-        )
-      )
-    )`;
+          where r.resource_id = ${id}
+        )`;
 }
 
 /** Whether there is a row. Written as a value: of "exists" the planner may make a table of all that it could find, of any size. */

@@ -9,6 +9,7 @@ import { sectionsOf } from '../sections.ts';
 import {
   activityReader,
   isReadableItem,
+  isVisibleResource,
   itemRows,
   mayReadHistory,
   readItems,
@@ -42,10 +43,13 @@ export function resourceActivity(
     from activity a
     where a.resource_id = ${uuid(resourceId)}
       and ${mayReadHistory}
-      and ${isReadableItem(caller)}`;
+      and ${isReadableItem(sql`(select s.is_visible from subject s)`)}`;
   return {
     isKept: true,
     parts: sql`with ${activityReader(caller)},
+  subject as materialized (
+    select ${isVisibleResource(caller, sql`${uuid(resourceId)}`)} as is_visible
+  ),
   found_item as materialized (
     select a.*, true as is_readable
     from (
@@ -66,11 +70,7 @@ export function resourceActivity(
       )::text
     from (
       select
-        exists (
-          select
-          from visible_resource(${int(caller)}) v
-          where v.resource_id = ${uuid(resourceId)}
-        )
+        coalesce(s.is_visible, false)
         or exists (
           select
           from (
@@ -79,6 +79,7 @@ export function resourceActivity(
           limit 1
           ) latest
         ) as is_there
+      from subject s
       offset 0
     ) f`,
   )}
