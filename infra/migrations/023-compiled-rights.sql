@@ -554,22 +554,12 @@ begin atomic
   offset 0;
 end;
 
--- The nodegroups that a caller may read. Exceptions are looked up in a hash, however many there are.
-create or replace function readable_nodegroup(caller integer)
-returns table (nodegroup_id uuid, graph_id uuid)
-language sql stable
-begin atomic
-  select n.nodegroup_id, n.graph_id
-  from nodegroup n
-  cross join caller_rights(caller) c
-  where c.is_administrator
-    or (
-      (n.nodegroup_id in (select unnest(e.read_exceptions) from caller_rights(caller) e)) <> c.reads_by_default
-      and n.graph_id <> system_settings_graph()
-    );
-end;
+-- A right on a nodegroup of a graph, from what is compiled of it.
+create function is_allowed(is_administrator boolean, by_default boolean, is_exception boolean, of_graph uuid) returns boolean
+language sql immutable
+return coalesce(is_administrator or (by_default <> is_exception and of_graph <> system_settings_graph()), false);
 
--- What a caller may do with each nodegroup.
+-- What a caller may do with each nodegroup. Exceptions are looked up in a hash, however many there are.
 create or replace function nodegroup_permission(caller integer)
 returns table (nodegroup_id uuid, graph_id uuid, can_read boolean, can_write boolean, can_delete boolean)
 language sql stable
@@ -577,26 +567,36 @@ begin atomic
   select
     n.nodegroup_id,
     n.graph_id,
-    coalesce(
-      c.is_administrator
-        or (n.nodegroup_id in (select unnest(e.read_exceptions) from caller_rights(caller) e)) <> c.reads_by_default
-        and n.graph_id <> system_settings_graph(),
-      false
+    is_allowed(
+      c.is_administrator,
+      c.reads_by_default,
+      n.nodegroup_id in (select unnest(e.read_exceptions) from caller_rights(caller) e),
+      n.graph_id
     ),
-    coalesce(
-      c.is_administrator
-        or (n.nodegroup_id in (select unnest(e.write_exceptions) from caller_rights(caller) e)) <> c.writes_by_default
-        and n.graph_id <> system_settings_graph(),
-      false
+    is_allowed(
+      c.is_administrator,
+      c.writes_by_default,
+      n.nodegroup_id in (select unnest(e.write_exceptions) from caller_rights(caller) e),
+      n.graph_id
     ),
-    coalesce(
-      c.is_administrator
-        or (n.nodegroup_id in (select unnest(e.delete_exceptions) from caller_rights(caller) e)) <> c.deletes_by_default
-        and n.graph_id <> system_settings_graph(),
-      false
+    is_allowed(
+      c.is_administrator,
+      c.deletes_by_default,
+      n.nodegroup_id in (select unnest(e.delete_exceptions) from caller_rights(caller) e),
+      n.graph_id
     )
   from nodegroup n
   left join caller_rights(caller) c on true;
+end;
+
+-- The nodegroups that a caller may read.
+create or replace function readable_nodegroup(caller integer)
+returns table (nodegroup_id uuid, graph_id uuid)
+language sql stable
+begin atomic
+  select p.nodegroup_id, p.graph_id
+  from nodegroup_permission(caller) p
+  where p.can_read;
 end;
 
 -- The graphs of which a caller may read a nodegroup.

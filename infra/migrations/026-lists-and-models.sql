@@ -58,7 +58,17 @@ begin
 end
 $$;
 
--- In one look-up.
+-- Whether there is anything of a graph that a caller may read: where not, the graph is not there for them.
+create function may_read_graph(caller integer, wanted_graph uuid) returns boolean
+language plpgsql stable
+as $$
+begin
+  return exists (select from readable_graph(caller) g where g.graph_id = wanted_graph)
+    or exists (select from visible_resource(caller) v where v.graph_id = wanted_graph);
+end
+$$;
+
+-- Whether a caller may read the history, in one look-up.
 create or replace function may_read_history(caller integer) returns boolean
 language plpgsql stable
 as $$

@@ -53,21 +53,13 @@ select jsonb_build_object('mayReadGraph', true, 'ids', ${ids})::text`),
   select g.graph_id
   from graph g
   where ${isGraphNamed(graph)}
+  limit 1
 ),
 ${visibleIdsOfGraph(caller, stretch)}
 select jsonb_build_object(
   'mayReadGraph', case
     when exists (select from page) then true
-    else exists (
-      select
-      from readable_graph(${int(caller)}) g
-      where g.graph_id in (select w.graph_id from wanted_graph w)
-    )
-    or exists (
-      select
-      from visible_resource(${int(caller)}) v
-      where v.graph_id in (select w.graph_id from wanted_graph w)
-    )
+    else coalesce((select may_read_graph(${int(caller)}, w.graph_id) from wanted_graph w), false)
   end,
   'ids', ${ids}
 )::text`),

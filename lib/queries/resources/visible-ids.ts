@@ -81,7 +81,7 @@ place as materialized (
       )
     )
 ),
-${byGraph(sql`true`)},
+${byGraph},
 page as (
   select a.resource_id
   from along_ids a
@@ -91,24 +91,45 @@ page as (
 )`;
 }
 
-/** The same of some graphs only. The statement around it has their ids as `wanted_graph`. */
+/** The same of one graph only. The statement around it has its id as `wanted_graph`. */
 export function visibleIdsOfGraph(caller: Caller, { after, skipped, length }: Stretch): Statement {
-  const isWanted = sql`r.graph_id in (select w.graph_id from wanted_graph w)`;
+  const behind = after === null ? sql`` : sql`and r.resource_id > ${uuid(after)}`;
+  const stretchOf = sql`order by r.resource_id
+    limit ${int(length)}
+    offset ${bigint(skipped)}`;
   return sql`${rightsOf(caller)},
-readable as materialized (
-  select w.graph_id
+wanted as materialized (
+  select
+    w.graph_id,
+    c.is_administrator or (w.graph_id = any (c.readable_graphs) and w.graph_id <> system_settings_graph()) as is_readable
   from wanted_graph w
   cross join caller c
-  where c.is_administrator
-    or (w.graph_id = any (c.readable_graphs) and w.graph_id <> system_settings_graph())
 ),
-place as materialized (
-  select ${uuid(after)} as after, ${bigint(skipped)} as skipped, ${int(length)} as length
-),
-${byGraph(isWanted)},
+-- One of the two has nothing to look for.
 page as (
-  select b.resource_id
-  from by_graph b
+  (
+    select r.resource_id
+    from resource r
+    where r.graph_id = (select w.graph_id from wanted w where w.is_readable)
+      ${behind}
+      and (not (select c.has_grants from caller c) or ${isNotClosed})
+    ${stretchOf}
+  )
+  union all
+  (
+    select r.resource_id
+    from granted o
+    join resource r on r.resource_id = o.resource_id
+    where o.can_view
+      and r.graph_id = (
+        select w.graph_id
+        from wanted w
+        where not w.is_readable
+          and w.graph_id <> system_settings_graph()
+      )
+      ${behind}
+    ${stretchOf}
+  )
 )`;
 }
 
@@ -145,10 +166,10 @@ const isVisible = sql`case
     else r.graph_id not in (select u.graph_id from unreadable u)
   end`;
 
-/** What is visible behind the place: of each readable graph, and by grants in others. @param isCounted the condition on these */
-function byGraph(isCounted: Statement): Statement {
-  const behind = isBehind(sql`r.resource_id`, sql`p.after`);
-  return sql`by_graph as materialized (
+const behindPlace = isBehind(sql`r.resource_id`, sql`p.after`);
+
+/** What is visible behind the place: of each readable graph, and by grants in others. */
+const byGraph = sql`by_graph as materialized (
   select found.resource_id
   from place p
   cross join lateral (
@@ -160,7 +181,7 @@ function byGraph(isCounted: Statement): Statement {
         select r.resource_id
         from resource r
         where r.graph_id = g.graph_id
-          and ${behind}
+          and ${behindPlace}
           and ${isNotClosed}
         order by r.resource_id
         limit p.skipped + p.length
@@ -171,8 +192,7 @@ function byGraph(isCounted: Statement): Statement {
         from granted o
         join resource r on r.resource_id = o.resource_id
         where o.can_view
-          and ${behind}
-          and ${isCounted}
+          and ${behindPlace}
           and r.graph_id <> system_settings_graph()
           and r.graph_id not in (select g.graph_id from readable g)
         order by r.resource_id
@@ -184,4 +204,3 @@ function byGraph(isCounted: Statement): Statement {
     offset p.skipped
   ) found
 )`;
-}
