@@ -106,13 +106,20 @@ create or replace function may_read_history(caller integer) returns boolean
 language plpgsql stable
 as $$
 begin
-  return is_administrator(caller)
-    or exists (
+  return coalesce(
+    (
       select
-      from caller_group(caller) c
-      join account_group g on g.account_group_id = c.account_group_id
-      where g.can_read_history
-    );
+        c.is_administrator
+        or exists (
+          select
+          from account_group g
+          where g.account_group_id = any (c.account_group_ids)
+            and g.can_read_history
+        )
+      from caller_rights(caller) c
+    ),
+    false
+  );
 end
 $$;
 

@@ -41,7 +41,7 @@ type Chunk = {
 /**
  * Reads texts of any size and number through a service that answers at most 1 MiB a call: one call when they
  * are at most a million bytes together, else one call per million. Rows stay below 50 KB; a text that is larger
- * travels in slices. Every call carries the version: parts of two states of the data are never mixed.
+ * travels in slices. Each of several calls carries the version: parts of two states of the data are never mixed.
  * @param readAhead calls that may be under way at once; 1 in a transaction, which takes one call at a time
  * @returns the parts in the order of their positions
  * @throws ChangedWhileReading when the data kept changing, and the errors of errors.ts
@@ -99,7 +99,7 @@ function textAt(row: Row, index: number): string {
 
 // A row begins in a window of 18 KB, and what it holds last has at most 32 KB, so no row is over 50 KB. Parts that are larger than that
 // are cut into slices of at most 30,000 bytes, and only where the call is about them. There is always a row, so that the total
-// and the version always come. A version is worked out only where there is more than one call.
+// always comes. What one call brings needs no version, which may take as long as the rest.
 function chunkStatement(query: PartsQuery, number: number): Statement {
   const { parts, version = hashOfParts, isKept = false } = query;
   const from = int(number * bytesPerCall);

@@ -41,7 +41,7 @@ export function listThesauri(
     parts: sql`with permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
-  thesaurus as (
+  thesaurus as materialized (
     select c.concept_id, c.node_type, c.legacy_id, ${listOrder(sql`c.concept_id`, languages)} as sort_key
     from concept c
     where c.node_type <> 'Concept'

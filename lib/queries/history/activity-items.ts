@@ -53,8 +53,11 @@ export function readItems(texts: readonly string[]): readonly ActivityItem[] {
 export function activityReader(caller: Caller): Statement {
   return sql`caller_right as materialized (
     select
-      is_administrator(${int(caller)}) as is_administrator,
+      coalesce(c.is_administrator, false) as is_administrator,
+      coalesce(c.has_resource_grants, false) as has_resource_grants,
       may_read_history(${int(caller)}) as may_read_history
+    from (select) one
+    left join caller_rights(${int(caller)}) c on true
   ),
   readable_graph as materialized (
     select g.graph_id
@@ -73,30 +76,47 @@ export const mayReadHistory = sql`(select c.may_read_history from caller_right c
  * - Nobody else may where a later deletion, or this one, found grants of its own on it.
  * - Of what is there, those may who may see it.
  * - Of what is deleted, or was deleted and created again since the item, those may who may read anything of its graph.
+ * @param isVisible see isVisibleResource, for the resource instance of the item
  */
-export function isReadableItem(caller: Caller): Statement {
+export function isReadableItem(isVisible: Statement): Statement {
   const deletedSince = sql`activity d
           where d.resource_id = a.resource_id
             and d.ordinal >= a.ordinal`;
+  const isReadableGraph = sql`a.graph_id in (select g.graph_id from readable_graph g)`;
   return sql`(
       (select c.is_administrator from caller_right c)
       or (
         not ${isAny(sql`${deletedSince}
             and d.had_grants`)}
-        and case
-          when ${isAny(sql`resource r
-          where r.resource_id = a.resource_id`)} then
-            ${isAny(sql`visible_resource(${int(caller)}) v
-          where v.resource_id = a.resource_id`)}
-            and (
-              a.graph_id in (select g.graph_id from readable_graph g)
-              or not ${isAny(sql`${deletedSince}
+        and case ${isVisible}
+          when true then
+            ${isReadableGraph}
+            or not ${isAny(sql`${deletedSince}
             and d.activity_type = 'Delete'`)}
-            )
-          else a.graph_id in (select g.graph_id from readable_graph g)
+          when false then false
+          else ${isReadableGraph}
         end
       )
     )`;
+}
+
+/**
+ * Whether a caller may see a resource instance, and null where there is none: an expression beside activityReader. visible_resource is asked
+ * where the caller has grants of resource instances; who has none sees what is of a readable graph.
+ * @param id an expression
+ */
+export function isVisibleResource(caller: Caller, id: Statement): Statement {
+  return sql`(
+          select
+            case
+              when (select c.has_resource_grants from caller_right c) then ${isAny(sql`visible_resource(${int(caller)}) v
+          where v.resource_id = r.resource_id`)}
+              else (select c.is_administrator from caller_right c)
+                or r.graph_id in (select g.graph_id from readable_graph g)
+            end
+          from resource r
+          where r.resource_id = ${id}
+        )`;
 }
 
 /** Whether there is a row. Written as a value: of "exists" the planner may make a table of all that it could find, of any size. */
@@ -116,14 +136,19 @@ function isAny(from: Statement): Statement {
  * @param items the name of a table of activities with the column is_readable
  */
 export function itemRows(items: string): Statement {
-  return sql`select
+  // Looked up once for each graph, and not for each item.
+  return sql`with item_graph as materialized (
+      select g.graph_id, ${rootClassOf(sql`g.graph_id`)} as root_class
+      from (select distinct i.graph_id from ${plain(items)} i) g
+    )
+    select
       a.ordinal,
-      jsonb_build_object(
+      json_build_object(
         'ordinal', a.ordinal,
         'type', a.activity_type,
         'endTime', to_char(a.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'actor', case
-          when p.account_id is not null then jsonb_build_object(
+          when p.account_id is not null then json_build_object(
             'accountId', p.account_id,
             'username', p.username,
             'firstName', p.first_name,
@@ -131,7 +156,7 @@ export function itemRows(items: string): Statement {
           )
         end,
         'object', case
-          when a.is_readable then jsonb_build_object(
+          when a.is_readable then json_build_object(
             'resourceId', a.resource_id,
             'graphId', a.graph_id,
             'rootClass', c.root_class
@@ -140,8 +165,5 @@ export function itemRows(items: string): Statement {
       )::text
     from ${plain(items)} a
     left join account p on p.account_id = a.account_id
-    left join (
-      select g.graph_id, ${rootClassOf(sql`g.graph_id`)} as root_class
-      from (select distinct i.graph_id from ${plain(items)} i) g
-    ) c on c.graph_id = a.graph_id`;
+    left join item_graph c on c.graph_id = a.graph_id`;
 }

@@ -8,6 +8,7 @@ import { sectionsOf } from '../sections.ts';
 import {
   activityReader,
   isReadableItem,
+  isVisibleResource,
   itemRows,
   mayReadHistory,
   readItems,
@@ -69,7 +70,7 @@ function partOfStream(caller: Caller, wanted: Statement): LargeQuery<ActivityStr
     isKept: true,
     parts: sql`with ${activityReader(caller)},
   wanted_item as materialized (
-    select a.*, ${isReadableItem(caller)} as is_readable
+    select a.*, ${isReadableItem(isVisibleResource(caller, sql`a.resource_id`))} as is_readable
     from activity a
     where ${wanted}
       and ${mayReadHistory}

@@ -9,6 +9,7 @@ import {
   activityReader,
   activityTypes,
   isReadableItem,
+  isVisibleResource,
   itemRows,
   mayReadHistory,
   readItems,
@@ -141,7 +142,7 @@ function matchingItems(caller: Caller, { graph, type }: ActivityFilter, most: nu
       and a.ordinal <= (select s.last_ordinal from span s)
       ${condition}
       and ${mayReadHistory}
-      and ${isReadableItem(caller)}
+      and ${isReadableItem(isVisibleResource(caller, sql`a.resource_id`))}
     order by a.ordinal
     limit ${int(most)}`;
   if (graph === undefined && type === undefined) {

@@ -4,10 +4,12 @@ import type { LargeQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
+import { mayReadAnything } from '../may-read-anything.ts';
 import { sectionsOf } from '../sections.ts';
 import {
   activityReader,
   isReadableItem,
+  isVisibleResource,
   itemRows,
   mayReadHistory,
   readItems,
@@ -41,10 +43,13 @@ export function resourceActivity(
     from activity a
     where a.resource_id = ${uuid(resourceId)}
       and ${mayReadHistory}
-      and ${isReadableItem(caller)}`;
+      and ${isReadableItem(sql`(select s.is_visible from subject s)`)}`;
   return {
     isKept: true,
     parts: sql`with ${activityReader(caller)},
+  subject as materialized (
+    select ${isVisibleResource(caller, sql`${uuid(resourceId)}`)} as is_visible
+  ),
   found_item as materialized (
     select a.*, true as is_readable
     from (
@@ -58,24 +63,25 @@ export function resourceActivity(
     'access',
     sql`select
       0::bigint,
-      jsonb_build_object(
-        'mayReadAnything', may_read_anything(${int(caller)}),
+      json_build_object(
+        'mayReadAnything', ${mayReadAnything(caller, sql`f.is_there`)},
         'mayReadHistory', ${mayReadHistory},
-        'isThere',
-          exists (
-            select
-            from visible_resource(${int(caller)}) v
-            where v.resource_id = ${uuid(resourceId)}
-          )
-          or exists (
-            select
-            from (
+        'isThere', f.is_there
+      )::text
+    from (
+      select
+        coalesce(s.is_visible, false)
+        or exists (
+          select
+          from (
     ${readable}
-            order by a.ordinal desc
-            limit 1
-            ) latest
-          )
-      )::text`,
+          order by a.ordinal desc
+          limit 1
+          ) latest
+        ) as is_there
+      from subject s
+      offset 0
+    ) f`,
   )}
     union all
     ${sections.rows('item', itemRows('found_item'))}`,

@@ -5,6 +5,7 @@ import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
+import { mayReadAnything } from '../may-read-anything.ts';
 import { sectionsOf } from '../sections.ts';
 
 const access = z.object({
@@ -102,7 +103,7 @@ export function resourceHistory(
     sql`select
       0::bigint,
       jsonb_build_object(
-        'mayReadAnything', c.is_visible or may_read_anything(${int(caller)}),
+        'mayReadAnything', ${mayReadAnything(caller, sql`c.is_visible`)},
         'mayReadHistory', c.may_read_history,
         'isThere', c.is_visible
           or (
