@@ -18,6 +18,7 @@ import type { ResourceId } from '../../model/ids.ts';
 import type { PlacedTile } from '../../model/resources/resource-tree.ts';
 import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
 import { readableDescriptors, sourcesOfTexts } from '../descriptors/readable-names.ts';
+import { mayReadAnything } from '../may-read-anything.ts';
 import { sectionsOf } from '../sections.ts';
 import { tileRecord } from '../tiles/tile-record.ts';
 import {
@@ -305,19 +306,15 @@ export function resourceDocument(
         as is_known
     from tag t
   )
-  ${
-    caller === null
-      ? sql`${sections.rows(
-          'access',
-          sql`select 0::bigint, may_read_anything(null)::text where not exists (select from visible)`,
-        )}
+  ${sections.rows(
+    'access',
+    sql`select 0::bigint, (${mayReadAnything(caller, sql`exists (select from visible)`)})::text`,
+  )}
     union all
-    `
-      : sql``
-  }${sections.rows(
-    'header',
-    // As long as it is in every call: what is read in several calls is read again where its size changed.
-    sql`select
+    ${sections.rows(
+      'header',
+      // As long as it is in every call: what is read in several calls is read again where its size changed.
+      sql`select
       0::bigint,
       (
         h.document || jsonb_build_object(
@@ -329,7 +326,7 @@ export function resourceDocument(
       )::text
     from header h
     cross join known k`,
-  )}
+    )}
     union all
     select s.position, s.part
     from source s
@@ -348,7 +345,7 @@ export function resourceDocument(
       const texts = sections.read(parts);
       const [head] = texts('header');
       return {
-        mayReadAnything: texts('access')[0] !== 'false',
+        mayReadAnything: texts('access')[0] === 'true',
         header: head === undefined ? undefined : header.parse(JSON.parse(head)),
         tiles: texts('tile'),
         concepts: texts('concept').map((one) => concept.parse(JSON.parse(one))),

@@ -70,7 +70,6 @@ const graphId = z.string().transform(parseGraphId);
 const resourceId = z.string().transform(parseResourceId);
 
 const header = z.object({
-  mayReadAnything: z.boolean(),
   isReviewer: z.boolean(),
   /** The model: that of the stored resource instance, else the one named; absent where neither is there for the caller. */
   graphId: orAbsent(graphId),
@@ -224,7 +223,6 @@ export function resourceToChange(
     sql`select
       0::bigint,
       jsonb_build_object(
-        'mayReadAnything', may_read_anything(${int(caller)}),
         'isReviewer', is_reviewer(${int(caller)}),
         'graphId', t.graph_id,
         'publicationId', t.publication_id,
