@@ -40,7 +40,7 @@ export async function benchImport(
 export async function bareInserts(stack: TestStack): Promise<number> {
   const rows = await readParts(stack.owner, {
     parts: plain(
-      'select row_number() over () as position, to_jsonb(t)::text as part from (select * from tile limit 6000) t',
+      'select row_number() over (order by t.tile_id) as position, to_jsonb(t)::text as part from (select * from tile order by tile_id limit 6000) t',
     ),
     version: plain("select ''"),
   });
