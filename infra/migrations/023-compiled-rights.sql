@@ -273,7 +273,26 @@ begin
 end
 $$;
 
--- Gives accounts the rights of their principals, whether they are active or not; makes what is missing, for the anonymous caller too, and
+-- Which rights accounts are to have, whether they are active or not: those of their groups, and of the account itself where it has nodegroup
+-- grants of its own.
+create function wanted_rights(accounts integer[])
+returns table (of_account integer, account_group_ids integer[], account_id integer)
+language sql stable
+begin atomic
+  select
+    a.account_id,
+    array(
+      select m.account_group_id
+      from group_member m
+      where m.account_id = a.account_id
+      order by m.account_group_id
+    ),
+    case when exists (select from nodegroup_grant g where g.account_id = a.account_id) then a.account_id end
+  from account a
+  where a.account_id = any (accounts);
+end;
+
+-- Gives accounts the rights that they are to have; makes what is missing, for the anonymous caller too, and
 -- takes away what nobody has any more.
 create function assign_rights(changed integer[]) returns void
 language plpgsql
@@ -283,16 +302,8 @@ declare
   made integer[];
 begin
   with wanted as (
-    select
-      array(
-        select m.account_group_id
-        from group_member m
-        where m.account_id = a.account_id
-        order by m.account_group_id
-      ) as account_group_ids,
-      case when exists (select from nodegroup_grant g where g.account_id = a.account_id) then a.account_id end as account_id
-    from account a
-    where a.account_id = any (changed)
+    select w.account_group_ids, w.account_id
+    from wanted_rights(changed) w
     union
     select guest, null
   ),
@@ -313,16 +324,11 @@ begin
 
   update account a
   set rights_id = r.rights_id
-  from rights r
-  where a.account_id = any (changed)
-    and r.account_group_ids = array(
-      select m.account_group_id
-      from group_member m
-      where m.account_id = a.account_id
-      order by m.account_group_id
-    )
-    and r.account_id is not distinct from
-      case when exists (select from nodegroup_grant g where g.account_id = a.account_id) then a.account_id end
+  from wanted_rights(changed) w
+  join rights r
+    on r.account_group_ids = w.account_group_ids
+    and r.account_id is not distinct from w.account_id
+  where a.account_id = w.of_account
     and a.rights_id is distinct from r.rights_id;
 
   delete from rights r
@@ -345,16 +351,8 @@ begin
 end
 $$;
 
+-- Of new accounts, and of those that join or leave a group.
 create function rights_follow_account() returns trigger
-language plpgsql
-as $$
-begin
-  perform assign_rights(array(select c.account_id from changed c));
-  return null;
-end
-$$;
-
-create function rights_follow_member() returns trigger
 language plpgsql
 as $$
 begin
@@ -450,23 +448,23 @@ create trigger rights_of_gone_group
 create trigger rights_of_new_member
   after insert on group_member
   referencing new table as changed
-  for each statement execute function rights_follow_member();
+  for each statement execute function rights_follow_account();
 
 -- Memberships and grants that move from one principal to another count for both.
 create trigger rights_of_member
   after update on group_member
   referencing new table as changed
-  for each statement execute function rights_follow_member();
+  for each statement execute function rights_follow_account();
 
 create trigger rights_of_former_member
   after update on group_member
   referencing old table as changed
-  for each statement execute function rights_follow_member();
+  for each statement execute function rights_follow_account();
 
 create trigger rights_of_gone_member
   after delete on group_member
   referencing old table as changed
-  for each statement execute function rights_follow_member();
+  for each statement execute function rights_follow_account();
 
 create trigger rights_of_new_grant
   after insert on nodegroup_grant

@@ -15,7 +15,7 @@ export type KeptStatement = {
 };
 
 /**
- * Marks a statement as one that is asked often. Where the database keeps it (infra/queries/kept-statements.ts lists what it keeps), it is called by its
+ * Marks a statement as one that is asked often. Where the database keeps it (infra/migrations/kept-statements.ts lists what it keeps), it is called by its
  * name, and not planned anew; elsewhere its text is sent. So its text must depend on few things, and its plan be good whatever its parameters are.
  * @param columns how many columns it gives, all of them texts
  */
