@@ -1,0 +1,49 @@
+/** What the features of a tile are known by, in their order: both ids stay as long as the tile is there. */
+export type TileKey = { readonly resourceId: string; readonly tileId: string };
+
+/** A box in degrees. One whose west is behind its east crosses the antimeridian (RFC 7946, section 5.2). */
+export type BoundingBox = {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+};
+
+/** Which features are wanted. Lists that are null do not filter. */
+export type WantedFeatures = {
+  readonly resources: readonly string[] | null;
+  readonly nodes: readonly string[] | null;
+  /** Ids of graphs. */
+  readonly graphs: readonly string[] | null;
+  readonly tile: string | null;
+  readonly geometryType: string | null;
+  readonly boundingBox: BoundingBox | null;
+};
+
+/** What the properties of a feature are made of, and how they are named. */
+export type WantedProperties = {
+  /** Nodegroups whose values become properties; may be empty. */
+  readonly nodegroups: readonly string[];
+  /** Names of the properties to keep; null keeps all. */
+  readonly properties: readonly string[] | null;
+  readonly useDisplayValues: boolean;
+  readonly includePrimaryName: boolean;
+  readonly useUuidNames: boolean;
+  /** The most characters of a name; undefined for no limit. */
+  readonly fieldNameLength: number | undefined;
+  readonly includeGeojsonLink: boolean;
+  /** The most wanted first, with the default language last. */
+  readonly languages: readonly string[];
+};
+
+/** How a feature is written. */
+export type FeatureForm = {
+  /** Decimal places of coordinates; undefined leaves them as they are stored. */
+  readonly precision: number | undefined;
+  readonly featureId: 'number' | 'uuid';
+  /** Whether rings are closed and wound as RFC 7946 says, section 3.1.6. */
+  readonly followsRfc7946: boolean;
+};
+
+/** A query of features, as one value: every route and export that gives features describes what it wants so. */
+export type FeatureQuery = WantedFeatures & WantedProperties & FeatureForm;
