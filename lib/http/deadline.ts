@@ -3,7 +3,7 @@ import { OutcomeUnknown } from '../writing/errors.ts';
 import { changesData, type Operation } from './operation.ts';
 
 /** Milliseconds kept back to say that time ran out. */
-const timeToSaySo = 500;
+export const timeToSaySo = 500;
 
 /**
  * Waits for work until shortly before the process is stopped, so that there is time for an answer.
