@@ -11,7 +11,7 @@ import { corsHeaders } from './answers/cors.ts';
 import { answerLimit } from './answers/limits.ts';
 import { inOnePiece, inPieces, toGatewayResult } from './answers/responses.ts';
 import { conditional } from './conditional/conditional.ts';
-import { beforeDeadline } from './deadline.ts';
+import { beforeDeadline, timeToBegin } from './deadline.ts';
 import {
   assertDescribed,
   operationRequest,
@@ -148,9 +148,12 @@ function isMethodOf(operation: Operation, method: string): boolean {
 /** The function that sends what the chain answers, and writes the line of the request when that is done. */
 function sent(answering: Answering, answers: Answers): LambdaFunction {
   if (answers === 'stream') {
-    return streaming(async (event, stream, lambda) =>
-      sendAnswer(await answering(event, lambda), stream, lambda),
-    );
+    return streaming(async (event, stream, lambda) => {
+      const { context, hasBegun } = timeToBegin(lambda);
+      const outgoing = await answering(event, context);
+      hasBegun();
+      await sendAnswer(outgoing, stream, lambda);
+    });
   }
   return async (event, lambda) => {
     const { answer, log } = await answering(event, lambda);

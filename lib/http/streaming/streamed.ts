@@ -19,6 +19,8 @@ export type Outgoing = {
   readonly answer: Answer;
   readonly request: HttpRequest;
   readonly log: Log;
+  /** The most bytes that may be sent, where that is not what the settings say. */
+  readonly mostBytes?: number;
 };
 
 /** An answer could not be finished after it was begun. Lambda tells the receiver of it, so it says nothing but the reason's code. */
@@ -121,7 +123,7 @@ async function sendParts(
   try {
     if (request.method === 'HEAD') begun.write('');
     else {
-      const mostBytes = mostAnswerBytes({ ...settings(), answers: 'stream' });
+      const { mostBytes = mostAnswerBytes({ ...settings(), answers: 'stream' }) } = outgoing;
       await sendPieces(source, begun, { encoding, mostBytes, stopped }, sent);
     }
     await end(begun, stopped);

@@ -64,9 +64,13 @@ async function inTime<Result>(
  * serverless-offline does not show.
  * @param api read from the packaged template
  * @param functions runs them
- * @param waitingTime milliseconds that a function has for an answer that it does not stream
+ * @param waitingTime milliseconds that every function has, where that is less than API Gateway waits
  */
-export function gatewayOf(api: RestApi, functions: Lambda, waitingTime = longestWait): Gateway {
+export function gatewayOf(
+  api: RestApi,
+  functions: Lambda,
+  waitingTime = Number.POSITIVE_INFINITY,
+): Gateway {
   /** The answer of a function; undefined where it did not come in time. */
   async function ask(
     functionId: string,
@@ -74,11 +78,12 @@ export function gatewayOf(api: RestApi, functions: Lambda, waitingTime = longest
     request: WireRequest,
     streamTime: number | undefined,
   ): Promise<Response | undefined> {
+    const time = Math.min(waitingTime, streamTime ?? longestWait);
     if (streamTime !== undefined) {
-      const streamed = await inTime(functions.stream(functionId, event, streamTime), streamTime);
+      const streamed = await inTime(functions.stream(functionId, event, time), time);
       return streamed === 'too late' ? undefined : streamedResponse(streamed, request);
     }
-    const result = await inTime(functions.invoke(functionId, event, waitingTime), waitingTime);
+    const result = await inTime(functions.invoke(functionId, event, time), time);
     return result === 'too late' ? undefined : proxyResponse(result, request, api);
   }
 
@@ -108,12 +113,12 @@ export function gatewayOf(api: RestApi, functions: Lambda, waitingTime = longest
 /**
  * The service behind the imitated gateway, as packaged.
  * @param code the bundles that AWS would get, or the sources for speed
- * @param waitingTime milliseconds that a function has for an answer that it does not stream
+ * @param waitingTime milliseconds that every function has, where that is less than API Gateway waits
  * @param limits of streams, where they are not those of AWS
  */
 export async function openGateway(
   code: Code = 'sources',
-  waitingTime = longestWait,
+  waitingTime?: number,
   limits?: StreamLimits,
 ): Promise<Gateway> {
   const { template, bundles } = await packagedTemplate();

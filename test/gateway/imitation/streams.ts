@@ -11,6 +11,8 @@ export type StreamLimits = {
   readonly freeBytes: number;
   /** How fast the rest is carried. */
   readonly bytesPerSecond: number;
+  /** How it waits, in milliseconds; left out, it really does. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
 };
 
 /** Those of AWS. */
@@ -62,7 +64,7 @@ async function readPrelude(bytes: Bytes): Promise<{ prelude: StreamedPrelude; re
 /** Carries bytes as slowly as Lambda does, and no more than it does. */
 async function* carried(
   bytes: AsyncIterable<Buffer>,
-  { mostBytes, freeBytes, bytesPerSecond }: StreamLimits,
+  { mostBytes, freeBytes, bytesPerSecond, pause = wait }: StreamLimits,
 ): AsyncGenerator<Buffer, void, undefined> {
   let carriedBytes = 0;
   let throttledSince: number | undefined;
@@ -73,7 +75,7 @@ async function* carried(
     if (throttled > 0) {
       throttledSince ??= performance.now();
       const due = throttledSince + (throttled / bytesPerSecond) * 1000;
-      await wait(Math.max(0, due - performance.now()));
+      await pause(Math.max(0, due - performance.now()));
     }
     yield chunk;
   }
