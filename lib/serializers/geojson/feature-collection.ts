@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { datatypeOf } from '../../model/datatypes/all.ts';
 import type { DisplayContext, Labels } from '../../model/datatypes/datatype.ts';
-import { roundGeometry } from '../../model/geojson/geometry-precision.ts';
+import { writtenGeometry } from '../../model/geojson/written-geometry.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import { shortenPropertyName } from '../../model/geojson/property-name.ts';
 import { pickText, type Text } from '../../model/pick-language.ts';
@@ -107,10 +107,5 @@ function writtenFeature(
     tileid: tileId,
     nodeid: nodeId,
   };
-  return `{"type":"Feature","id":${id},"geometry":${precise(geometry, options.precision)},"properties":${JSON.stringify(all)}}`;
-}
-
-function precise(geometry: string, decimals: number | undefined): string {
-  if (decimals === undefined) return geometry;
-  return JSON.stringify(roundGeometry(parseLossless(geometry), decimals));
+  return `{"type":"Feature","id":${id},"geometry":${writtenGeometry(geometry, { ...options, followsRfc7946: false })},"properties":${JSON.stringify(all)}}`;
 }
