@@ -15,7 +15,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/auth/user_profile': 'POST, OPTIONS',
   '/concepts/{first}': 'GET, HEAD, OPTIONS',
   '/contexts/heritage.jsonld': 'GET, HEAD, OPTIONS',
-  '/geojson': 'GET, HEAD, OPTIONS',
+  '/geojson': 'GET, POST, HEAD, OPTIONS',
   '/graph/{first}': 'GET, HEAD, OPTIONS',
   '/graphs': 'GET, HEAD, OPTIONS',
   '/graphs/{first}': 'GET, HEAD, OPTIONS',
