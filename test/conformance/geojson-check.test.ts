@@ -1,8 +1,9 @@
 import { getIssues } from '@placemarkio/check-geojson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { column, openSampleService } from '../support/sample.ts';
-import type { TestService } from '../support/service.ts';
+import { packages } from '../support/packages.ts';
+import { column } from '../support/sample.ts';
+import { openTestService, type TestService } from '../support/service.ts';
 import { addPlace, drawings, openRing, placeNode } from './geojson/drawings.ts';
 
 const drawn = '00000000-0000-4000-8000-000000000301';
@@ -32,13 +33,13 @@ const parameters = [
   'count=exact',
 ];
 
-describe('@placemarkio/check-geojson', () => {
+describe.each(packages)('@placemarkio/check-geojson on $name', ({ content }) => {
   let service: TestService;
   let nodegroups: string;
   let node: string;
 
   beforeAll(async () => {
-    service = await openSampleService();
+    service = await openTestService(content);
     await service.open();
     await addPlace(service, drawn, drawings);
     const ids = await column(
