@@ -1,5 +1,6 @@
 import { openGateway } from '../../gateway/imitation/gateway.ts';
-import { listen, type Listening } from '../../gateway/imitation/listen.ts';
+import { listen } from '../../gateway/imitation/listen.ts';
+import { streamLimits } from '../../gateway/imitation/streams.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -10,7 +11,9 @@ export type ListeningService = TestService & { readonly url: string };
 export async function openListeningService(): Promise<ListeningService> {
   const service = await openSampleService();
   await service.open();
-  const gateway: Listening = await listen(await openGateway());
+  // Nobody waits here for what AWS takes its time to carry.
+  const limits = { ...streamLimits, pause: async () => undefined };
+  const gateway = await listen(await openGateway('sources', undefined, limits));
   return {
     ...service,
     url: gateway.url,
