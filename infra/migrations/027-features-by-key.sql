@@ -12,3 +12,35 @@ create index feature_node on feature (node_id, resource_id, tile_id) include (by
 
 -- Which nodes hold geometries is asked at every request, and they are few.
 create index node_with_geometry on node (node_id) where holds = 'geometry';
+
+-- A text of a resource instance as far as a caller may read it: what it was built from is all to be read, or what it says of itself is; else null.
+-- `readable` lists the nodegroups, `visible` the resource instances. It is an expression, which is put into the statement around it.
+create function readable_text(descriptor jsonb, readable jsonb, visible jsonb) returns jsonb
+language sql immutable
+return case
+  when coalesce(descriptor -> 'nodegroups', '[]') <@ readable and coalesce(descriptor -> 'resources', '[]') <@ visible
+    then descriptor -> 'value'
+  when coalesce(descriptor -> 'own' -> 'nodegroups', '[]') <@ readable
+    then descriptor -> 'own' -> 'value'
+end;
+
+-- As before (024-kept-statements.sql), in a hundredth of the time.
+create or replace function readable_descriptors(descriptors jsonb, readable uuid[], visible uuid[]) returns jsonb
+language plpgsql immutable
+as $$
+declare
+  readable_ids jsonb = coalesce(to_jsonb(readable), '[]');
+  visible_ids jsonb = coalesce(to_jsonb(visible), '[]');
+begin
+  return (
+    select coalesce(jsonb_object_agg(of_language.language_id, of_language.texts), '{}')
+    from (
+      select l.key as language_id, jsonb_object_agg(d.key, readable_text(d.value, readable_ids, visible_ids)) as texts
+      from jsonb_each(descriptors) l
+      cross join lateral jsonb_each(l.value) d
+      where readable_text(d.value, readable_ids, visible_ids) is not null
+      group by l.key
+    ) of_language
+  );
+end
+$$;

@@ -183,7 +183,7 @@ function features(caller: Caller): readonly Statement[] {
     ),
   );
   const tile = { resourceId: nilUuid, tileId: nilUuid };
-  const stretch = { after: null, skipped: 0n, length: 1, overhead: 0 };
+  const stretch = { after: null, skipped: 0n, length: 1, overhead: 0, pieceBytes: 1 };
   const alongIndex = [{}, { nodes: [] }];
   const others = [{ resources: [] }, { tile: nilUuid }, { tile: nilUuid, nodes: [] }];
   return [
@@ -192,7 +192,11 @@ function features(caller: Caller): readonly Statement[] {
         firstFeatures(caller, { ...content, ...some }, stretch),
       ),
       ...alongIndex.map((some) =>
-        featuresBetween(caller, { ...content, ...some }, { after: null, until: tile }),
+        featuresBetween(
+          caller,
+          { ...content, ...some },
+          { after: null, until: tile, pieceBytes: 1 },
+        ),
       ),
     ]),
     ...alongIndex.map((some) => planStretches(caller, { ...anyFeature, ...some }, stretch, null)),

@@ -1,3 +1,4 @@
+import { bytesPerPiece } from '../data-api/pieces.ts';
 import { readParts, type Reader } from '../data-api/chunks.ts';
 import { run } from '../data-api/query.ts';
 import type { Caller } from '../model/accounts/caller.ts';
@@ -28,6 +29,8 @@ export type FeatureSource = {
   readonly caller: Caller;
   readonly query: FeatureQuery;
   readonly baseUrl: string;
+  /** Bytes that one call brings at most, where it is less than the Data API gives. */
+  readonly pieceBytes?: number;
 };
 
 /** Features of about a million bytes, all of one state of the data. */
@@ -74,7 +77,7 @@ export async function openFeatures(
   position: FeaturePosition,
 ): Promise<FeatureReading> {
   const { data, caller, query } = source;
-  const stretch = openStretch(query, position);
+  const stretch = openStretch(source, position);
   const found = readPiece(await data.read(firstFeatures(caller, query, stretch)));
   const page = found.page ?? { count: 0, covered: 0, last: null };
   const isPage = position.kind !== 'all';
@@ -105,6 +108,7 @@ export async function openFeatures(
         after,
         skipped: 0n,
         length: Math.max(1, tilesAmong(found)) * stretchesOfPlan,
+        pieceBytes: stretch.pieceBytes,
         overhead: Math.ceil(Math.max(lineBytes, overheadOf(found.bytes))),
       };
       return isEnd ? nothing() : piecesOf(source, stretchesBehind(source, behind, until));
@@ -124,16 +128,20 @@ export async function* readFeatures(
 
 async function* nothing(): AsyncGenerator<FeaturePiece> {}
 
-function openStretch(query: FeatureQuery, position: FeaturePosition): OpenStretch {
+function openStretch(
+  { query, pieceBytes = bytesPerPiece }: FeatureSource,
+  position: FeaturePosition,
+): OpenStretch {
   const isBare = query.nodegroups.length === 0 && !query.includePrimaryName;
   const overhead = lineBytes + (isBare ? 0 : guessedBytes);
   if (position.kind === 'all') {
-    return { after: position.after, skipped: 0n, length: mostTiles, overhead };
+    const length = mostTiles(pieceBytes);
+    return { after: position.after, skipped: 0n, length, overhead, pieceBytes };
   }
   const { limit: length } = position;
   return position.kind === 'page'
-    ? { after: null, skipped: rowsBefore(position.page, length), length, overhead }
-    : { after: position.after, skipped: 0n, length, overhead };
+    ? { after: null, skipped: rowsBefore(position.page, length), length, overhead, pieceBytes }
+    : { after: position.after, skipped: 0n, length, overhead, pieceBytes };
 }
 
 /** How many tiles of its stretch a piece gives whole; undefined where it was cut. */

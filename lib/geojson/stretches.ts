@@ -20,12 +20,13 @@ export async function* stretchesBehind(
   behind: OpenStretch,
   until: TileKey | null,
 ): AsyncGenerator<PlannedStretch> {
+  const { pieceBytes } = behind;
   let { after } = behind;
   for (;;) {
     const plan = planStretches(caller, query, { ...behind, after }, until);
     const { ends, isEnd } = await run(data.read, plan);
     for (const [index, end] of ends.entries()) {
-      yield { after, until: end, isLast: isEnd && index === ends.length - 1 };
+      yield { after, until: end, pieceBytes, isLast: isEnd && index === ends.length - 1 };
       after = end;
     }
     if (isEnd) return;

@@ -1,7 +1,6 @@
-import { bytesPerPiece } from '../../data-api/pieces.ts';
 import type { PartsQuery } from '../../data-api/chunks.ts';
 import { kept } from '../../data-api/kept.ts';
-import { bigint, int, plain, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import {
@@ -21,8 +20,10 @@ export const lineBytes = 80;
 /** The least bytes of a line: no piece holds more tiles than fit into it so. */
 const leastBytes = lineBytes + 40;
 
-/** The most tiles that a piece can hold. */
-export const mostTiles = Math.floor(bytesPerPiece / leastBytes);
+/** The most tiles that a piece of some bytes can hold. */
+export function mostTiles(pieceBytes: number): number {
+  return Math.ceil(pieceBytes / leastBytes);
+}
 
 /** A stretch of the wanted tiles of which neither end is known. */
 export type OpenStretch = {
@@ -34,10 +35,17 @@ export type OpenStretch = {
   readonly length: number;
   /** Bytes that a feature is expected to need besides its own. */
   readonly overhead: number;
+  /** Bytes of a piece at most. */
+  readonly pieceBytes: number;
 };
 
 /** A stretch whose ends are known. It begins behind one tile, and ends with the other. */
-export type ClosedStretch = { readonly after: TileKey | null; readonly until: TileKey };
+export type ClosedStretch = {
+  readonly after: TileKey | null;
+  readonly until: TileKey;
+  /** Bytes of a piece at most. */
+  readonly pieceBytes: number;
+};
 
 /**
  * The first features of a stretch, as many as one call brings: the first row tells where they end (read-piece.ts), those behind it are slices of their lines.
@@ -72,7 +80,7 @@ stretch as materialized (
     select w.resource_id, w.tile_id
     from wanted_tile w
     where w.number = 1
-      or (w.number <= ${int(stretch.length)} and w.total <= ${plain(String(bytesPerPiece))})
+      or (w.number <= ${int(stretch.length)} and w.total <= ${int(stretch.pieceBytes)})
     order by w.number desc
     limit 1
   ) last
@@ -83,7 +91,7 @@ stretch as materialized (
       'covered', coalesce((select w.number from wanted_tile w join stretch s on s.last_resource = w.resource_id and s.last_tile = w.tile_id), 0),
       'last', (select jsonb_build_array(w.resource_id, w.tile_id) from wanted_tile w where w.number = ${int(stretch.length)})
     )`;
-  const piece = pieceOf(caller, query, tables, page);
+  const piece = pieceOf(caller, query, stretch.pieceBytes, tables, page);
   return isAskedOften(query) ? kept(piece) : piece;
 }
 
@@ -95,7 +103,7 @@ export function featuresBetween(
 ): Statement {
   const tables = sql`with ${wantedNodes(caller, query)},
 ${knownStretch(stretch)}`;
-  const piece = pieceOf(caller, query, tables, sql`null::jsonb`);
+  const piece = pieceOf(caller, query, stretch.pieceBytes, tables, sql`null::jsonb`);
   return isAskedOften(query) && isAlongIndex(query) ? kept(piece) : piece;
 }
 
@@ -141,7 +149,10 @@ export function tilesOf(
     offset ${bigint(skipped)}`;
 }
 
-function knownStretch({ after, until }: ClosedStretch, first = after): Statement {
+function knownStretch(
+  { after, until }: Omit<ClosedStretch, 'pieceBytes'>,
+  first = after,
+): Statement {
   return sql`stretch as materialized (
   select
     coalesce(${uuid(first?.resourceId ?? null)}, '00000000-0000-0000-0000-000000000000') as first_resource,
@@ -205,11 +216,10 @@ function idOf({ featureId }: FeatureQuery): Statement {
     end`;
 }
 
-const limit = plain(String(bytesPerPiece));
-
 function pieceOf(
   caller: Caller,
   query: FeatureQuery,
+  pieceBytes: number,
   stretch: Statement,
   page: Statement,
 ): Statement {
@@ -219,8 +229,8 @@ ${features(query)}${tables},
 ${lines(query, sharedLines, resourceLines)},
 room as materialized (
   select
-    ${limit} - s.bytes as bytes,
-    s.bytes + r.bytes + f.bytes <= ${limit} as is_enough
+    ${int(pieceBytes)} - s.bytes as bytes,
+    f.bytes = 0 or s.bytes + r.bytes + f.bytes <= ${int(pieceBytes)} as is_enough
   from (select coalesce(sum(octet_length(s.line) + 1), 0) as bytes from shared_line s) s
   cross join (select coalesce(sum(octet_length(r.line) + 1), 0) as bytes from resource_line r) r
   cross join (select coalesce(sum(octet_length(f.line) + 1), 0) as bytes from feature_line f) f

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 
-import { bytesPerPiece } from '../../data-api/pieces.ts';
 import { kept } from '../../data-api/kept.ts';
 import { manyRows, oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { bigint, plain, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { tilesOf, type OpenStretch } from './feature-piece.ts';
@@ -16,8 +15,8 @@ import {
   wantedNodes,
 } from './wanted-features.ts';
 
-/** Bytes of a planned stretch: less than one call brings, because what features need besides their own bytes is only expected. */
-const plannedBytes = Math.floor(bytesPerPiece * 0.85);
+/** How much of a piece a planned stretch is to fill: what features need besides their own bytes is only expected. */
+const filled = 0.9;
 
 const tileKey = z
   .tuple([z.string(), z.string()])
@@ -43,6 +42,7 @@ export function planStretches(
   stretch: OpenStretch,
   until: TileKey | null,
 ): RowsQuery<PlannedStretches> {
+  const bytes = int(Math.ceil(stretch.pieceBytes * filled));
   const statement = sql`with ${wantedNodes(caller, query)},
 wanted_tile as materialized (
   select
@@ -61,9 +61,12 @@ select jsonb_build_object(
   'count', (select count(*) from wanted_tile)
 )::text
 from (
-  select distinct on (w.total / ${plain(String(plannedBytes))}) w.*
-  from wanted_tile w
-  order by w.total / ${plain(String(plannedBytes))}, w.number desc
+  select distinct on (n.number_of_stretch) n.*
+  from (
+    select w.*, w.total / ${bytes} as number_of_stretch
+    from wanted_tile w
+  ) n
+  order by n.number_of_stretch, n.number desc
 ) e
 order by e.number`;
   const rows = manyRows(isPlanKept(query) ? kept(statement) : statement, planned);

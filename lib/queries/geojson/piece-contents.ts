@@ -2,7 +2,6 @@ import { int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { labelledValues } from '../concepts/concept-labels.ts';
-import { readableNames } from '../descriptors/readable-names.ts';
 import { uuidPattern, uuidWithin } from '../uuid-pattern.ts';
 
 /** What the statement of a piece is made of besides its features. */
@@ -29,12 +28,10 @@ export function pieceContents(caller: Caller, query: FeatureQuery): PieceContent
     }`,
     sharedLines: sql`select g.place, 'g' || g.node_id as line
     from geometry_node g${withValues ? nodeLines : sql``}${withLabels ? labelLines : sql``}${
-      withNames || withLabels ? nameLines : sql``
+      withLabels ? nameLines(withNames) : sql``
     }`,
-    resourceLines: withValues
-      ? sql`select v.resource_id, v.place, 'v' || v.resource_id || v.nodegroup_id || v.data::text as line
-    from value_tile v`
-      : sql`select null::uuid as resource_id, null::bigint as place, null as line where false`,
+    resourceLines: sql`select null::uuid as resource_id, null::bigint as place, null as line
+    where false${withValues ? valueLines : sql``}${withNames ? primaryNameLines : sql``}`,
   };
 }
 
@@ -156,30 +153,49 @@ named_resource as materialized (
       ${named(caller, withNames, withLabels)}
     )
 ),
-described as materialized (
-  select array_agg(v.resource_id) as visible
-  from visible_resource(${int(caller)}) v
-  where v.resource_id = any (array(
-    select unnest(described_resources(r.descriptors))
-    from named_resource r
-  ))
-),
-readable as materialized (
-  select r.nodegroup_id
-  from readable_nodegroup(${int(caller)}) r
+-- What may be read of what names were built from. Few names tell of other resource instances.
+source as materialized (
+  select
+    coalesce((
+      select jsonb_agg(r.nodegroup_id)
+      from readable_nodegroup(${int(caller)}) r
+    ), '[]') as readable,
+    coalesce((
+      select jsonb_agg(v.resource_id)
+      from visible_resource(${int(caller)}) v
+      where v.resource_id = any (array(
+        select unnest(described_resources(r.descriptors))
+        from named_resource r
+        where r.descriptors @? '$.*.*.resources[0]'
+      ))
+    ), '[]') as visible
 ),
 resource_name as materialized (
   select
     r.resource_id,
-    ${readableNames(
-      sql`r.descriptors`,
-      sql`select n.nodegroup_id from readable n`,
-      sql`select d.visible from described d`,
-    )} as names
+    (
+      select coalesce(jsonb_object_agg(l.key, readable_text(l.value -> 'name', s.readable, s.visible)), '{}')
+      from jsonb_each(r.descriptors) l
+      where readable_text(l.value -> 'name', s.readable, s.visible) is not null
+    ) as names
   from named_resource r
+  cross join source s
 )`;
 
-const nameLines = sql`
+const valueLines = sql`
+    union all
+    select v.resource_id, v.place, 'v' || v.resource_id || v.nodegroup_id || v.data::text
+    from value_tile v`;
+
+const primaryNameLines = sql`
+    union all
+    select n.resource_id, 0, 'r' || n.resource_id || n.names::text
+    from resource_name n
+    where n.resource_id in (select f.resource_id from found_feature f)`;
+
+/** The names that values mention. @param withNames whether those of the features are told elsewhere */
+const nameLines = (withNames: boolean): Statement => sql`
     union all
     select 0, 'r' || n.resource_id || n.names::text
-    from resource_name n`;
+    from resource_name n
+    ${withNames ? sql`where n.resource_id not in (select f.resource_id from found_feature f)` : sql``}`;

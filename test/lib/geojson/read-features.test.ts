@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { FeatureQuery } from '../../../lib/geojson/feature-query.ts';
+import {
+  openFeatures,
+  readFeatures,
+  type FeaturePiece,
+  type FeatureSource,
+} from '../../../lib/geojson/read-features.ts';
+import { collectionWriter } from '../../../lib/serializers/geojson/feature-writer.ts';
+import { column } from '../../support/sample.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+
+const everything: FeatureQuery = {
+  resources: null,
+  nodes: null,
+  graphs: null,
+  tile: null,
+  geometryType: null,
+  boundingBox: null,
+  nodegroups: [],
+  properties: null,
+  useDisplayValues: false,
+  includePrimaryName: false,
+  useUuidNames: false,
+  fieldNameLength: undefined,
+  includeGeojsonLink: false,
+  languages: ['en-US'],
+  precision: undefined,
+  featureId: 'number',
+  followsRfc7946: false,
+};
+
+let service: TestService;
+let nodegroups: readonly string[];
+
+beforeAll(async () => {
+  service = await openTestService('sample');
+  await service.open();
+  nodegroups = await column(service, 'select nodegroup_id::text from nodegroup order by 1');
+});
+
+afterAll(async () => service?.close());
+
+const sourceOf = (query: Partial<FeatureQuery>, pieceBytes?: number): FeatureSource => ({
+  data: service.stack.data,
+  caller: null,
+  query: { ...everything, ...query },
+  baseUrl: 'http://heritage.test',
+  ...(pieceBytes === undefined ? {} : { pieceBytes }),
+});
+
+async function written(
+  pieces: AsyncIterable<FeaturePiece>,
+): Promise<{ readonly text: string; readonly count: number }> {
+  const writer = collectionWriter({ featureId: 'number', members: {} });
+  let [text, features, count] = [writer.start, 0, 0];
+  for await (const piece of pieces) {
+    text += writer.piece(piece.features, features);
+    features += piece.features.length;
+    count += 1;
+  }
+  return { text: text + writer.end, count };
+}
+
+describe('pieces of features', () => {
+  const contents = [
+    { name: 'geometries alone', query: () => ({}) },
+    { name: 'values as they are stored', query: () => ({ nodegroups }) },
+    {
+      name: 'values in words and names',
+      query: () => ({ nodegroups, useDisplayValues: true, includePrimaryName: true }),
+    },
+    {
+      name: 'those of one type',
+      query: () => ({ geometryType: 'Point', includePrimaryName: true }),
+    },
+  ];
+
+  it.each(contents)('give the same text whatever their size is: $name', async ({ query }) => {
+    const whole = await written(readFeatures(sourceOf(query()), null));
+    expect(JSON.parse(whole.text).features.length).toBeGreaterThan(10);
+    for (const pieceBytes of [1, 700, 5000]) {
+      const parted = await written(readFeatures(sourceOf(query(), pieceBytes), null));
+      expect(parted.text).toBe(whole.text);
+      expect(parted.count).toBeGreaterThan(whole.count);
+    }
+  });
+
+  it('tell where to go on, and going on there gives the rest', async () => {
+    const source = sourceOf({ nodegroups }, 5000);
+    const all = await Array.fromAsync(readFeatures(source, null));
+    expect(all.at(-1)?.next).toBeNull();
+    for (const [index, { next }] of all.slice(0, -1).entries()) {
+      const rest = await Array.fromAsync(readFeatures(source, next));
+      expect(rest.flatMap(({ features }) => features)).toEqual(
+        all.slice(index + 1).flatMap(({ features }) => features),
+      );
+    }
+  });
+
+  it.each([
+    { kind: 'page', page: 2, limit: 7 },
+    { kind: 'cursor', after: null, limit: 7 },
+  ] as const)('of a page end with it: $kind', async (position) => {
+    const whole = await openFeatures(sourceOf({ nodegroups }), position);
+    const parted = await openFeatures(sourceOf({ nodegroups }, 900), position);
+    const rest = await Array.fromAsync(parted.rest());
+    expect(rest.length).toBeGreaterThan(1);
+    expect([parted.first, ...rest].flatMap(({ features }) => features)).toEqual(
+      whole.first.features,
+    );
+    expect(parted.pageEnd).toEqual(whole.pageEnd);
+  });
+
+  it('foretell the bytes of all', async () => {
+    const reading = await openFeatures(sourceOf({ nodegroups }, 20_000), {
+      kind: 'all',
+      after: null,
+    });
+    const { text } = await written(readFeatures(sourceOf({ nodegroups }), null));
+    const expected = await reading.expectedBytes(200_000_000);
+    expect(expected / text.length).toBeGreaterThan(0.5);
+    expect(expected / text.length).toBeLessThan(2);
+  });
+
+  it('give what was there throughout exactly once, whatever else comes and goes meanwhile', async () => {
+    const { data } = service.stack;
+    const before = await column(service, 'select distinct tile_id::text from feature order by 1');
+    const seen: string[] = [];
+    let gone = '';
+    for await (const { features } of readFeatures(sourceOf({}, 2000), null)) {
+      const properties = features.map((text) => JSON.parse(`{"type":"Feature"${text}`).properties);
+      seen.push(...new Set(properties.map(({ tileid }: { tileid: string }) => tileid)));
+      if (gone !== '') continue;
+      gone = before.find((tile) => !seen.includes(tile)) ?? '';
+      await data.write({ text: `delete from feature where tile_id = '${gone}'`, parameters: [] });
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(new Set([...seen, gone])).toEqual(new Set(before));
+  });
+});
