@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { optionalRow, type RowsQuery } from '../../data-api/query.ts';
+import { oneRow, optionalRow, type RowsQuery } from '../../data-api/query.ts';
 import { boolean, int, intArray, plain, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 
 /** Seconds after which others may take over from a process that has said nothing. */
@@ -96,15 +96,12 @@ where export_job_id = ${int(jobId)}
   and lease_token = ${uuid(token)}`;
 }
 
-/** Whether any job is due that is not among some, or is held by a process that may not end well. */
-export function isAnyDue(except: readonly number[]): RowsQuery<boolean | undefined> {
-  return optionalRow(
-    sql`select true::text
+/** How many jobs broke off or failed the last time that they were worked at. */
+export function brokenJobs(): RowsQuery<number> {
+  return oneRow(
+    sql`select count(*)::text
 from export_job j
-where j.due_at <= clock_timestamp()
-  and j.export_job_id <> all (${intArray(except)})
-  and (j.leased_until is null or j.leased_until < clock_timestamp())
-limit 1`,
-    isHeld,
+where j.error is not null`,
+    z.number(),
   );
 }
