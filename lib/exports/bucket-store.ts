@@ -77,7 +77,7 @@ export function bucketStore({ bucket, region, endpoint, ...options }: BucketOpti
     const { UploadId } = await client.send(
       new CreateMultipartUploadCommand({ ...at(to), ...packed }),
     );
-    const Parts = [];
+    const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
     for (let first = 0; first < bytes; first += copiedAtOnce) {
       const PartNumber = Parts.length + 1;
       const last = Math.min(bytes, first + copiedAtOnce) - 1;

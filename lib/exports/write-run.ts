@@ -5,7 +5,11 @@ import type { FeatureQuery, TileKey } from '../geojson/feature-query.ts';
 import { saveCheckpoint } from '../queries/exports/advance-run.ts';
 import type { ExportRun, HeldExport } from '../queries/exports/held-export.ts';
 import { keepLease, type Lease } from '../queries/exports/lease.ts';
-import { featureWriter } from '../serializers/geojson/feature-writer.ts';
+import {
+  collectionWriter,
+  sequenceWriter,
+  type FeatureWriter,
+} from '../serializers/geojson/feature-writer.ts';
 import { accountData } from './account-data.ts';
 import { ExportTooLarge, LeaseLost } from './errors.ts';
 import { openMember, type GzipMember } from './gzip-member.ts';
@@ -40,7 +44,7 @@ export async function writeRun(
   { held, lease, run }: HeldRun,
   query: FeatureQuery,
 ): Promise<Written> {
-  const writer = featureWriter(held.format);
+  const writer = writerOf(held, query);
   const whole = run.parts === 0 ? createHash('sha256') : null;
   const source = {
     data: accountData(work.data, held.account),
@@ -75,6 +79,12 @@ export async function writeRun(
   await part.write(writer.end);
   await store(null);
   return writtenSoFar(current, run, whole);
+}
+
+function writerOf({ format }: HeldExport, { featureId }: FeatureQuery): FeatureWriter {
+  return format === 'geojson'
+    ? collectionWriter({ featureId, members: {} })
+    : sequenceWriter(featureId, '');
 }
 
 function writtenSoFar(run: ExportRun, before: ExportRun, whole: Hash | null): Written {
