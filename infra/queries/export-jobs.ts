@@ -38,18 +38,22 @@ const accountId = (username: string | null): Statement => sql`(
     where a.username = ${text(username)}
   )`;
 
+const isThere = (username: string | null): Statement =>
+  sql`(${text(username)} is null or ${accountId(username)} is not null)`;
+
 /** Makes a job. Names of accounts and groups are those that there are. @returns undefined where the name is taken */
 export function createJob(name: string, job: JobDetails): RowsQuery<boolean | undefined> {
   return optionalRow(
     sql`with created as (
   insert into export_job (name, query, format, every_hours, account_id)
-  values (
+  select
     ${text(name)},
     ${text(job.query)},
     ${text(job.format)},
     ${int(job.everyHours)},
     ${accountId(job.runsAs)}
-  )
+  -- A job of an account that went meanwhile is not one of anonymous.
+  where ${isThere(job.runsAs)}
   on conflict (name) do nothing
   returning export_job_id
 ),
@@ -85,6 +89,7 @@ export function changeJob(
     failures = 0,
     error = null
   where name = ${text(name)}
+    and ${isThere(job.runsAs)}
   returning export_job_id
 ),
 gone as (
@@ -100,7 +105,10 @@ from changed`,
 
 /** Names those who may fetch what a job writes; nobody was named before. */
 export function nameReaders(name: string, readers: JobDetails['readers']): Statement {
-  return readersOf(readers, sql`(select e.export_job_id from export_job e where e.name = ${text(name)})`);
+  return readersOf(
+    readers,
+    sql`(select e.export_job_id from export_job e where e.name = ${text(name)})`,
+  );
 }
 
 /** Deletes a job, with what is known of its runs. @returns undefined where there is none of that name */

@@ -1,5 +1,15 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 
 import type { ExportPart } from '../queries/exports/held-export.ts';
@@ -105,7 +115,8 @@ async function removeOld(uploads: string): Promise<void> {
   for (const name of found) {
     const upload = path.join(uploads, name);
     const { mtimeMs } = await stat(upload).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > uploadMilliseconds) await rm(upload, { recursive: true, force: true });
+    if (Date.now() - mtimeMs > uploadMilliseconds)
+      await rm(upload, { recursive: true, force: true });
   }
 }
 

@@ -59,7 +59,11 @@ export async function writeRun(
   if (run.parts === 0) await part.write(writer.start);
 
   const store = async (after: TileKey | null): Promise<void> => {
-    current = await storePart(work, { held, lease, run: current }, { part, whole, features, after });
+    current = await storePart(
+      work,
+      { held, lease, run: current },
+      { part, whole, features, after },
+    );
     part = openMember();
     saidAt = performance.now();
   };

@@ -1,7 +1,16 @@
 import * as z from 'zod';
 
 import { oneRow, optionalRow, type RowsQuery } from '../../data-api/query.ts';
-import { boolean, int, intArray, plain, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
+import {
+  boolean,
+  int,
+  intArray,
+  plain,
+  sql,
+  text,
+  uuid,
+  type Statement,
+} from '../../data-api/sql.ts';
 
 /** Seconds after which others may take over from a process that has said nothing. */
 export const leaseSeconds = 300;
@@ -36,8 +45,7 @@ export function takeJob(
   { name, except, owner, isForced }: Wanted,
   token: string,
 ): RowsQuery<z.output<typeof taken> | undefined> {
-  const isWanted =
-    name === null ? sql`j.due_at <= clock_timestamp()` : sql`j.name = ${text(name)}`;
+  const isWanted = name === null ? sql`j.due_at <= clock_timestamp()` : sql`j.name = ${text(name)}`;
   return optionalRow(
     sql`with candidate as (
   select j.export_job_id
