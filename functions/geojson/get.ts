@@ -25,6 +25,8 @@ const operation = {
   summary: 'Geometries of resource instances as a GeoJSON FeatureCollection',
   access: 'open',
   capability: 'read',
+  timeout: 900,
+  isStreamed: true,
   parameters: {
     resourceid: 'Only features of these resource instances: ids separated by commas.',
     nodeid: 'Only features of this node.',

@@ -85,7 +85,7 @@ export async function openFeatures(
   const until = isPage ? page.last : null;
   const bytes = features.reduce((sum, feature) => sum + feature.length, 0);
   const overheadOf = (all: number): number =>
-    (all - found.storedBytes) / Math.max(1, features.length);
+    (all - storedBytes(found)) / Math.max(1, features.length);
   return {
     first: { features, next: isEnd ? null : after },
     pageEnd: hasMore && isPage ? page.last : null,
@@ -135,6 +135,14 @@ function openStretch(query: FeatureQuery, position: FeaturePosition): OpenStretc
 function tilesGiven({ isWhole, largeTile }: FoundPiece, page: FoundPage): number | undefined {
   if (largeTile !== null) return 1;
   return isWhole ? page.covered : undefined;
+}
+
+/** What `feature.bytes` says of all features of a piece. */
+function storedBytes({ features }: FoundFeatures): number {
+  return features.reduce(
+    (sum, { properties, geometry }) => sum + properties.length + geometry.length,
+    0,
+  );
 }
 
 function tilesAmong({ features }: FoundFeatures): number {

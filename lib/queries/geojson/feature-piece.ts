@@ -101,7 +101,7 @@ export function featuresOfTile(caller: Caller, query: FeatureQuery, tile: TileKe
   return {
     parts: sql`with ${wantedNodes(caller, query)},
 ${knownStretch({ after: null, until: tile }, tile)},
-${features(caller, query)}${tables},
+${features(query)}${tables},
 ${lines(query, sharedLines, resourceLines)}
 select row_number() over (order by l.section, l.place) as position, l.line as part
 from (
@@ -119,12 +119,12 @@ from (
 
 /** The tiles that have features of a stretch, with the bytes that these are expected to need. */
 export function tilesOf(query: FeatureQuery, { after, skipped, length, overhead }: OpenStretch): Statement {
-  const columns = sql`f.resource_id, f.tile_id, sum(f.bytes + ${int(overhead)})::bigint as bytes`;
+  const columns = sql`f.resource_id, f.tile_id, sum(f.bytes + ${int(overhead)})::int as bytes`;
   const limit = (skip: Statement): Statement => sql`group by f.resource_id, f.tile_id
     order by f.resource_id, f.tile_id
     limit ${skip} + ${int(length)} + 1`;
   const found = featuresIn(query, columns, isBehindTile(after), limit(sql`${bigint(skipped)}`));
-  return sql`select o.resource_id, o.tile_id, sum(o.bytes)::bigint as bytes
+  return sql`select o.resource_id, o.tile_id, sum(o.bytes)::int as bytes
     from (
       ${found}
     ) o
@@ -151,8 +151,8 @@ const isInStretch = sql`(f.resource_id, f.tile_id) >= ((select s.first_resource 
     and (f.resource_id, f.tile_id) is distinct from ((select s.after_resource from stretch s), (select s.after_tile from stretch s))`;
 
 /** The features of the stretch that the caller may see. */
-function features(caller: Caller, query: FeatureQuery): Statement {
-  const columns = sql`f.resource_id, f.tile_id, f.node_id, f.position, f.bytes, f.properties, f.geometry_text${
+function features(query: FeatureQuery): Statement {
+  const columns = sql`f.resource_id, f.tile_id, f.node_id, f.position, f.properties, f.geometry_text${
     query.featureId === 'uuid' ? sql`, f.feature_key` : sql``
   }`;
   return sql`found_feature as materialized (
@@ -161,7 +161,14 @@ function features(caller: Caller, query: FeatureQuery): Statement {
     ${featuresIn(query, columns, isInStretch, sql`and ${isOfType(query)}`)}
   ) f
   join geometry_node g on g.node_id = f.node_id
-  join visible_resource(${int(caller)}) v on v.resource_id = f.resource_id
+  -- One by one, by its key: a stretch is a small part of all.
+  cross join lateral (
+    select
+    from resource r
+    where r.resource_id = f.resource_id
+      and r.graph_id = g.graph_id
+    offset 0
+  ) r
 )`;
 }
 
@@ -177,7 +184,6 @@ feature_line as materialized (
     f.resource_id,
     f.tile_id,
     row_number() over (order by f.resource_id, f.tile_id, f.node_place, f.position) as place,
-    f.bytes,
     'f' || f.resource_id || f.tile_id || f.node_place || E'\\t' || ${idOf(query)} || E'\\t' || f.properties::text || E'\\t' || f.geometry_text as line
   from found_feature f
 )`;
@@ -202,7 +208,7 @@ function pieceOf(
 ): Statement {
   const { tables, sharedLines, resourceLines } = pieceContents(caller, query);
   return sql`${stretch},
-${features(caller, query)}${tables},
+${features(query)}${tables},
 ${lines(query, sharedLines, resourceLines)},
 room as materialized (
   select
@@ -269,7 +275,6 @@ from (
       'given', (select jsonb_build_array(g.resource_id, g.tile_id) from last_given g),
       'first', (select jsonb_build_array(g.resource_id, g.tile_id) from grown_tile g order by g.resource_id, g.tile_id limit 1),
       'last', (select jsonb_build_array(s.last_resource, s.last_tile) from stretch s),
-      'storedBytes', (select coalesce(sum(f.bytes), 0) from feature_line f),
       'page', ${page}
     )::text
   from room m

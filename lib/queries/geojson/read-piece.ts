@@ -74,9 +74,8 @@ export type FoundPiece = FoundFeatures & {
   readonly isWhole: boolean;
   /** The next tile, where its features are too many for one call. */
   readonly largeTile: TileKey | null;
-  /** Bytes of all lines, and how many of them are stored with the features. */
+  /** Bytes of all lines. */
   readonly bytes: number;
-  readonly storedBytes: number;
   /** Of a stretch without ends; null elsewhere. */
   readonly page: FoundPage | null;
 };
@@ -100,7 +99,6 @@ const head = z.object({
   given: tileKey.nullable(),
   first: tileKey.nullable(),
   last: tileKey.nullable(),
-  storedBytes: z.number(),
   page: z
     .object({ count: z.number(), covered: z.number(), last: tileKey.nullable() })
     .readonly()
@@ -117,14 +115,13 @@ function textOf(row: Row | undefined): string {
 export function readPiece([first, ...slices]: readonly Row[]): FoundPiece {
   const told = head.parse(JSON.parse(textOf(first)));
   const text = slices.map(textOf).join('');
-  const { isEnough, given, last, storedBytes, page } = told;
+  const { isEnough, given, last, page } = told;
   return {
     ...readLines(text === '' ? [] : text.slice(0, -1).split('\n')),
     after: isEnough ? last : given,
     isWhole: isEnough,
     largeTile: !isEnough && given === null ? told.first : null,
     bytes: text.length,
-    storedBytes,
     page,
   };
 }

@@ -10,7 +10,7 @@ import { nilUuid } from '../../model/ids.ts';
  */
 export function wantedNodes(caller: Caller, { nodes, graphs }: WantedFeatures): Statement {
   return sql`geometry_node as materialized (
-  select n.node_id, row_number() over (order by n.model_position, n.node_id)::int as place
+  select n.node_id, n.graph_id, row_number() over (order by n.model_position, n.node_id)::int as place
   from node n
   join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = n.nodegroup_id
   where n.holds = 'geometry'

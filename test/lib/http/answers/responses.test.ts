@@ -1,31 +1,34 @@
 import { describe, expect, it } from 'vitest';
 
 import { AnswerTooLarge } from '../../../../lib/http/errors/errors.ts';
-import { buffered, toGatewayResult } from '../../../../lib/http/answers/responses.ts';
+import { inOnePiece, toGatewayResult } from '../../../../lib/http/answers/responses.ts';
 
 const megabyte = 1024 * 1024;
 
 describe('the limit of a buffered answer', () => {
   it('lets an answer of 5 MB pass', async () => {
     const answer = { status: 200, body: 'x'.repeat(5 * megabyte) };
-    await expect(buffered(answer, undefined)).resolves.toMatchObject({ status: 200 });
+    await expect(inOnePiece(answer)).resolves.toMatchObject({ status: 200 });
   });
 
   it('counts what the body takes inside a JSON string', async () => {
     const answer = { status: 200, body: '"'.repeat(4 * megabyte) };
-    await expect(buffered(answer, undefined)).rejects.toThrow(AnswerTooLarge);
+    await expect(inOnePiece(answer)).rejects.toThrow(AnswerTooLarge);
   });
 
   it('leaves a shorter answer, where there is one', async () => {
     const shorter = { status: 200, body: 'stored' };
     const answer = { status: 200, body: 'x'.repeat(7 * megabyte), shorter };
-    expect(await buffered(answer, undefined)).toEqual(shorter);
-    expect(await buffered({ ...answer, body: 'x' }, 2)).toEqual({ status: 200, body: 'x' });
+    expect(await inOnePiece(answer)).toEqual(shorter);
+    expect(await inOnePiece({ ...answer, body: 'x' }, { indent: 2 })).toEqual({
+      status: 200,
+      body: 'x',
+    });
   });
 
   it('counts bytes, not letters', async () => {
     const answer = { status: 200, body: 'é'.repeat(3.5 * megabyte) };
-    await expect(buffered(answer, undefined)).rejects.toThrow(AnswerTooLarge);
+    await expect(inOnePiece(answer)).rejects.toThrow(AnswerTooLarge);
   });
 
   it('stops a body in parts as soon as it is too large', async () => {
@@ -37,7 +40,7 @@ describe('the limit of a buffered answer', () => {
       }
     }
     const answer = { status: 200, body: endless() };
-    await expect(buffered(answer, undefined)).rejects.toThrow(AnswerTooLarge);
+    await expect(inOnePiece(answer)).rejects.toThrow(AnswerTooLarge);
     expect(made).toBe(6);
   });
 });
