@@ -7,7 +7,13 @@ import { logTrouble } from '../log.ts';
 import { datedFile } from '../model/exports/export-format.ts';
 import { beginRun, breakOff, giveUpRun, skipRun } from '../queries/exports/advance-run.ts';
 import { heldExportOf, type ExportRun, type HeldExport } from '../queries/exports/held-export.ts';
-import { releaseLease, takeJob, type Lease, type Wanted } from '../queries/exports/lease.ts';
+import {
+  keepLease,
+  releaseLease,
+  takeJob,
+  type Lease,
+  type Wanted,
+} from '../queries/exports/lease.ts';
 import { AccountNotActive, LeaseLost, NoProgress } from './errors.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { publishRun } from './publish-run.ts';
@@ -53,10 +59,19 @@ export async function runJob(
     return { ...outcome, state, features };
   } catch (error) {
     const features = held.run?.features ?? 0;
-    if (error instanceof LeaseLost) return { ...outcome, state: 'lost', features, error };
+    // Who has lost the lease may fail in any way: what it knows does not count.
+    if (error instanceof LeaseLost || !(await isOurs(work, lease))) {
+      // Where the job was changed, whoever comes next need not wait.
+      await work.data.write(releaseLease(lease));
+      return { ...outcome, state: 'lost', features, error };
+    }
     logTrouble(error);
     return { ...outcome, state: await noteFailure(work, held, lease, error), features, error };
   }
+}
+
+async function isOurs({ data }: ExportWork, lease: Lease): Promise<boolean> {
+  return (await ask(data.write, keepLease(lease))) === true;
 }
 
 type Advanced = Pick<JobOutcome, 'state' | 'features'>;

@@ -19,11 +19,8 @@ const known = z.object({
   type: text,
 });
 
-const refused = z.object({
-  limit: z.undefined('a job has no pages.'),
-  page: z.undefined('a job has no pages.'),
-  cursor: z.undefined('a job has no pages.'),
-});
+const pages = z.never('a job has no pages.').optional();
+const refused = z.object({ limit: pages, page: pages, cursor: pages });
 
 /**
  * The query of an export job.

@@ -58,9 +58,9 @@ export type ExportWorkshop = {
   readonly close: () => Promise<void>;
 };
 
-/** Seven features of 4,000 characters, two to a part. */
-export const smallFeatures = fakeFeatures({ pieces: 7, characters: 4000 });
-export const smallParts = 5000;
+/** Seven features, two to a part. */
+export const smallFeatures = fakeFeatures({ pieces: 7, characters: 40_000 });
+const smallParts = 40_000;
 
 export async function openExportWorkshop(): Promise<ExportWorkshop> {
   const stack = await openTestStack();
