@@ -136,11 +136,13 @@ describe('the bucket of exports', () => {
         .safeParse(Properties);
       if (Type !== 'AWS::Lambda::Function' || !lambda.success) return [];
       const [role = ''] = lambda.data.Role['Fn::GetAtt'];
-      return role === 'DownloadRole' || role === 'ExportRole' ? [[lambda.data.Handler, role]] : [];
+      return role === 'DownloadRole' || role === 'ExportRole'
+        ? [`${lambda.data.Handler}: ${role}`]
+        : [];
     });
     expect(users.toSorted()).toEqual([
-      ['functions/exports/get.handler', 'DownloadRole'],
-      ['functions/geojson/export.handler', 'ExportRole'],
+      'functions/exports/get.handler: DownloadRole',
+      'functions/geojson/export.handler: ExportRole',
     ]);
   });
 });

@@ -48,10 +48,18 @@ describe('hds export-job', () => {
 
   it('tells all at once that is wrong with a job', async () => {
     const query = 'limit=5&page=2&precision=99&nodegroups=here';
-    const { code, error } = await service.run(
-      ...['export-job', 'create', 'wrong', '--query', query, '--every', 'often'],
-      ...['--for-group', 'Nobody', '--for-account', 'zoe'],
-    );
+    const readers = ['--for-group', 'Nobody', '--for-account', 'zoe'];
+    const words = [
+      'export-job',
+      'create',
+      'wrong',
+      '--query',
+      query,
+      '--every',
+      'often',
+      ...readers,
+    ];
+    const { code, error } = await service.run(...words);
     expect(code).toBe(1);
     for (const said of [
       '--query limit',

@@ -98,7 +98,10 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
       gunzipSync(await readFile(path.join(folder, name, file))).toString('utf8'),
     manifest: async (name, file = 'latest.json') =>
       manifestShape.parse(JSON.parse(await readFile(path.join(folder, name, file), 'utf8'))),
-    files: async (name) => (await readdir(path.join(folder, name)).catch(() => [])).toSorted(),
+    files: async (name) => {
+      const found: readonly string[] = await readdir(path.join(folder, name)).catch(() => []);
+      return found.toSorted();
+    },
     uploads: () => readdir(path.join(folder, '.uploads')),
     execute: (statement) => stack.owner.write(plain(statement)),
     close: async () => {
