@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { openExportStore } from '../../lib/exports/open-store.ts';
 import { runDueJobs } from '../../lib/exports/run-due-jobs.ts';
 import { readFeatures } from '../../lib/geojson/read-features.ts';
-import { jobQuery } from '../../lib/http/exports/job-query.ts';
+import { parsedFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
 import { scheduled } from '../../lib/schedule/schedule.ts';
 import { settings } from '../../lib/settings.ts';
 
@@ -22,7 +22,7 @@ export const handler = scheduled(
       store: openExportStore(settings()),
       baseUrl: settings().baseUrl,
       language,
-      queryOf: (text: string) => jobQuery(text, language),
+      queryOf: (text: string) => parsedFeatureQuery(text, language),
       read: readFeatures,
       hasTime,
     };

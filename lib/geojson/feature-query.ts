@@ -13,7 +13,7 @@ export type BoundingBox = {
 export type WantedFeatures = {
   readonly resources: readonly string[] | null;
   readonly nodes: readonly string[] | null;
-  /** Ids of graphs. */
+  /** Ids or slugs of graphs. */
   readonly graphs: readonly string[] | null;
   readonly tile: string | null;
   readonly geometryType: string | null;

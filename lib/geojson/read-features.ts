@@ -91,7 +91,12 @@ export async function openFeatures(
     pageEnd: hasMore && isPage ? page.last : null,
     expectedBytes: async (most) => {
       if (isEnd) return bytes;
-      const rest = countFeatures(caller, query, { after, until }, Math.ceil(most / shortestFeature));
+      const rest = countFeatures(
+        caller,
+        query,
+        { after, until },
+        Math.ceil(most / shortestFeature),
+      );
       const counted = await run(data.read, rest);
       return bytes + counted.bytes + counted.features * overheadOf(bytes);
     },
@@ -182,7 +187,7 @@ async function* piecesOfStretch(
   first: FoundPiece,
   read: (stretch: PlannedStretch) => Promise<FoundPiece>,
 ): AsyncGenerator<FeaturePiece> {
-  for (let piece = first; ; ) {
+  for (let piece = first; ;) {
     const { features, after } = await givenFeatures(source, piece);
     const isEnd = piece.isWhole || after?.tileId === stretch.until.tileId;
     yield { features, next: isEnd && stretch.isLast ? null : after };

@@ -17,7 +17,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/contexts/heritage.jsonld': 'GET, HEAD, OPTIONS',
   '/exports': 'GET, HEAD, OPTIONS',
   '/exports/{first}': 'GET, HEAD, OPTIONS',
-  '/geojson': 'GET, HEAD, OPTIONS',
+  '/geojson': 'GET, POST, HEAD, OPTIONS',
   '/graph/{first}': 'GET, HEAD, OPTIONS',
   '/graphs': 'GET, HEAD, OPTIONS',
   '/graphs/{first}': 'GET, HEAD, OPTIONS',

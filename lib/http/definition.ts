@@ -9,7 +9,7 @@ import { acceptedLanguages } from './negotiation/accept.ts';
 import type { FormatName } from './negotiation/formats.ts';
 import type { Operation, PathVariable } from './operation.ts';
 import { bodyText } from './request/request-body.ts';
-import { header, pathOf, type HttpRequest } from './request/request.ts';
+import { header, pathOf, type HttpRequest, type Values } from './request/request.ts';
 import type { LambdaFunction } from './streaming/lambda-runtime.ts';
 
 /** The formats of an operation; undefined for one whose answer has one form only. */
@@ -21,6 +21,8 @@ type FormatOf<O extends Operation> = O extends { readonly formats: readonly (inf
 export type OperationRequest<O extends Operation, Parameters> = {
   readonly method: string;
   readonly parameters: Parameters;
+  /** The query as it was sent, for links that repeat it. */
+  readonly query: Values;
   /** Decoded variables, by the names in the operation's path. */
   readonly path: Readonly<Record<PathVariable<O['path']>, string>>;
   readonly format: FormatOf<O>;
@@ -105,6 +107,7 @@ export function operationRequest<O extends Operation, Parameters>(
   return {
     method: request.method,
     parameters: added(exchange.parameters, 'parameters'),
+    query: request.query,
     path: pathOf<O['path']>(request, operation.path),
     format,
     mediaType: negotiated?.mediaType ?? '',

@@ -11,6 +11,7 @@ import type { Access } from './operation.ts';
 import { negotiate } from './negotiation/negotiation.ts';
 import { mergeParameters, parseParameters } from './parameters/parameters.ts';
 import type { ErrorAnswer } from './errors/error-answers.ts';
+import { bodyParameters, noBodyParameters } from './request/body-parameters.ts';
 import { header, type HttpRequest } from './request/request.ts';
 import { inOnePiece } from './answers/responses.ts';
 
@@ -96,19 +97,22 @@ function reasonOf(error: unknown): { readonly reason?: string } {
   return typeof code === 'string' ? { reason: code } : {};
 }
 
-/** Reads the parameters of query and headers, and chooses the format where there is a choice. One 400 lists everything that is wrong. */
+/** Reads the parameters of query, headers and, of an operation that says so, body; and chooses the format where there is a choice. One 400 lists everything that is wrong. */
 export function parameters<Schema extends z.ZodObject>(
   schema: Schema,
 ): Middleware<z.output<Schema>> {
   return {
     before: ({ event }) => {
       const { query, headers } = event.request;
-      const { formats } = event.operation;
-      const merged = mergeParameters(query, headers, settings().parameterHeaderPrefixes);
+      const { formats, parametersInBody, answersAnyAccept } = event.operation;
+      const { parameterHeaderPrefixes } = settings();
+      const body = parametersInBody ? bodyParameters(event.request) : noBodyParameters;
+      const merged = mergeParameters(query, headers, parameterHeaderPrefixes, body);
       event.parameters = parseParameters(merged, schema, formats === undefined ? [] : ['format']);
       if (formats === undefined) return;
       const accept = header(event.request, 'accept');
-      event.negotiated = negotiate(merged.values.get('format'), accept, formats);
+      const format = merged.values.get('format');
+      event.negotiated = negotiate(format, accept, formats, answersAnyAccept);
     },
   };
 }

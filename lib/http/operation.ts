@@ -49,10 +49,14 @@ export type Operation = {
   readonly scope?: Scope;
   /** What each parameter means, by name. Its type and rules are the zod schema of the endpoint. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** Whether parameters may come in the body too, as a form or as a JSON object. */
+  readonly parametersInBody?: true;
   /** What each field of the form in the body means, by name; no parameter stands for one. */
   readonly form?: Readonly<Record<string, string>>;
   /** The formats among which `format` and `Accept` choose, the default first. */
   readonly formats?: readonly [FormatName, ...FormatName[]];
+  /** Whether an `Accept` that knows none of the formats gets the default, rather than a 406. */
+  readonly answersAnyAccept?: true;
   /** How to ask for less where an answer is too large; said of limit and page when left out. */
   readonly whenTooLarge?: string;
   /** What each status means here. The statuses that every operation has are not repeated. */

@@ -13,7 +13,10 @@ export function membersOf(object: string): readonly Member[] {
     const name = object.slice(place + 1, nameEnd - 1);
     const value = nameEnd + ': '.length;
     const valueEnd = endOfValue(object, value);
-    members.push([name.includes('\\') ? readText(object.slice(place, nameEnd)) : name, object.slice(value, valueEnd)]);
+    members.push([
+      name.includes('\\') ? readText(object.slice(place, nameEnd)) : name,
+      object.slice(value, valueEnd),
+    ]);
     place = valueEnd + ', '.length;
   }
   return members;

@@ -59,9 +59,10 @@ function send(
 /** The forms of the operations that take one, each with the name of a field. */
 function forms(): readonly (readonly [PlacedOperation, string])[] {
   return readers.flatMap((one) => {
-    const { id, form } = one.operation;
+    const { id, form, parameters, parametersInBody } = one.operation;
     // A tile may come as a form, or as JSON.
-    const [field] = id.endsWith('-tile') ? ['data'] : Object.keys(form ?? {});
+    const fields = id.endsWith('-tile') ? ['data'] : Object.keys(form ?? {});
+    const [field] = parametersInBody ? Object.keys(parameters) : fields;
     return field === undefined ? [] : [[one, field] as const];
   });
 }

@@ -179,7 +179,7 @@ describe.skipIf(!hasOgrinfo)('GDAL, which looks at the answer to HEAD first', ()
   afterAll(async () => listening?.close());
 
   const countOf = (way: string, query: string, chunk?: number): Promise<string> =>
-    featuresByOgrinfo(`${way}${listening.url}/geojson?${query}`, chunk);
+    featuresByOgrinfo(`${way}${listening.url}/geojson?${query}`, { chunk });
 
   it('reads a small answer by /vsicurl/ as it is', async () => {
     expect(await countOf('/vsicurl/', `resourceid=${points}`)).toBe('300');

@@ -4,6 +4,7 @@ import { constants, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { NotFound } from '../../lib/errors.ts';
+import { AnswerTooLarge } from '../../lib/http/errors/errors.ts';
 import { script } from './fixtures/script.ts';
 import { answerWithParts, ask, gatewayOfPieces, readToTheEnd, type Making } from './pieces.ts';
 import { problemOf } from './problem.ts';
@@ -193,7 +194,18 @@ describe('what is wrong before the first byte', () => {
     expect((await problemOf(response)).code).toBe('not_found');
   });
 
-  it('is a 405 and an OPTIONS as everywhere', async () => {
+  it('is a problem document where the operation says that it is too large', async () => {
+    script.answer = async () => {
+      throw new AnswerTooLarge('Ask for less.', 200_000_000);
+    };
+    const problem = await problemOf(await ask(gateway));
+    expect([problem.status, problem.detail]).toEqual([
+      413,
+      'The answer is over 200 MB. Ask for less.',
+    ]);
+  });
+
+  it('is what it is everywhere, for methods that it does not have', async () => {
     expect((await ask(gateway, { method: 'DELETE' })).status).toBe(404);
     const preflight = await ask(gateway, {
       method: 'OPTIONS',
@@ -213,7 +225,7 @@ describe('what fails after the first byte', () => {
     const { bytes, isBroken } = await readToTheEnd(response);
     expect([response.status, isBroken, making.isClosed]).toEqual([200, true, true]);
     expect(bytes.toString()).toMatch(/^\[1,.*\n!incomplete$/s);
-    expect(() => JSON.parse(bytes.toString())).toThrow();
+    expect(() => JSON.parse(bytes.toString())).toThrow('JSON');
     expect(bytes.toString()).not.toContain('secret');
   });
 

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { latestFile } from '../../../lib/model/exports/export-format.ts';
 import { runJob, type JobOutcome } from '../../../lib/exports/run-jobs.ts';
 import { readFeatures } from '../../../lib/geojson/read-features.ts';
-import { jobQuery } from '../../../lib/http/exports/job-query.ts';
+import { parsedFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
 import type { ExportJob } from '../../queries/export-jobs.ts';
 import type { Connection } from '../connection.ts';
 import { theJob } from '../export-jobs/the-job.ts';
@@ -53,7 +53,7 @@ async function made(
   const work = {
     ...place,
     data: connection.service,
-    queryOf: (text: string) => jobQuery(text, place.language),
+    queryOf: (text: string) => parsedFeatureQuery(text, place.language),
     read: readFeatures,
     hasTime: () => true,
     onProgress: ({ features }: { readonly features: number }) => {

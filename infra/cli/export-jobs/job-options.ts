@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { run } from '../../../lib/data-api/query.ts';
 import { InvalidInput } from '../../../lib/errors.ts';
-import { jobQuery } from '../../../lib/http/exports/job-query.ts';
+import { parsedFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
 import { exportFormats, type ExportFormat } from '../../../lib/model/exports/export-format.ts';
 import { hoursOf } from '../../../lib/model/exports/frequency.ts';
 import { settings } from '../../../lib/settings.ts';
@@ -107,7 +107,7 @@ function readTyped({ every, as }: JobOptions, before: JobDetails | undefined) {
 
 function queryProblems(query: string): readonly string[] {
   try {
-    jobQuery(query, settings().language);
+    parsedFeatureQuery(query, settings().language);
     return [];
   } catch (error) {
     if (error instanceof InvalidInput) return error.errors.map(({ detail }) => `--query ${detail}`);

@@ -42,6 +42,16 @@ export class NotAcceptable extends PublicError {
   }
 }
 
+/** A body is of a media type that the operation does not read. */
+export class UnsupportedMediaType extends PublicError {
+  readonly code = 'unsupported_media_type';
+
+  /** @param readable the media types that it reads */
+  constructor(readable: readonly string[]) {
+    super(`Send the body with Content-Type: ${readable.join(' or ')}.`);
+  }
+}
+
 /** The answer is larger than what can be sent. */
 export class AnswerTooLarge extends PublicError {
   readonly code = 'answer_too_large';

@@ -67,6 +67,7 @@ const rows: Readonly<Record<string, CodeMeaning>> = {
   request_too_large: { status: 413, title: 'The request is too large' },
   answer_too_large: { status: 413, title: 'The answer is too large' },
   form_too_large: { status: 413, title: 'The form is too large' },
+  unsupported_media_type: { status: 415, title: 'Not a body that is read here' },
   unprocessable_document: { status: 422, title: 'The document cannot be stored' },
   idempotency_key_reused: {
     status: 422,

@@ -6,7 +6,13 @@ import {
 import type { RdfFormat } from '../../serializers/rdf/rdf-format.ts';
 
 /** The serialisations of the service, by the names that the parameter `format` takes. */
-export type FormatName = 'json' | 'service-json' | 'activity-json' | RdfFormatName;
+export type FormatName =
+  | 'json'
+  | 'service-json'
+  | 'activity-json'
+  | 'geojson'
+  | 'geojsonseq'
+  | RdfFormatName;
 
 /** A format: other names that clients send for it, the media types that `Accept` knows it by, and what people call it. */
 type Format = Omit<RdfFormat, 'write' | 'graphWriter'>;
@@ -16,6 +22,9 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   json: { aliases: [], mediaTypes: ['application/json'] },
   'service-json': { aliases: ['arches-json'], mediaTypes: ['application/json'] },
   'activity-json': { aliases: [], mediaTypes: ['application/activity+json'] },
+  geojson: { aliases: ['json'], mediaTypes: ['application/json', 'application/geo+json'] },
+  // As RFC 8142 has it, a record begins with U+001E, which most readers of lines do not know.
+  geojsonseq: { aliases: [], mediaTypes: ['application/x-ndjson', 'application/geo+json-seq'] },
   ...rdfFormats,
 };
 
@@ -30,6 +39,9 @@ export const containerFormats = [
   'json-ld',
   ...otherRdfFormats.filter((name) => name !== 'xml'),
 ] as const;
+
+/** The formats of features, the default first. */
+export const featureFormats = ['geojson', 'geojsonseq'] as const;
 
 /** The formats of a concept, the default first. */
 export const conceptFormats = ['json-ld', 'json', ...otherRdfFormats] as const;

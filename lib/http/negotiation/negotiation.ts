@@ -58,20 +58,20 @@ function byName(
  * @param format the merged parameter; an empty one is an unknown format
  * @param accept the header; beside a `format` it still tells which media type of it and which profile
  * @param offered the formats that the operation has; among equals the first is taken
+ * @param answersAny whether an `Accept` that knows none of them gets the default
  * @throws NotAcceptable naming the formats there are
  */
 export function negotiate(
   format: string | undefined,
   accept: string | undefined,
   offered: OfferedFormats,
+  answersAny = false,
 ): Negotiated {
   const accepted = preferences(accept ?? '');
   if (format !== undefined) return byName(format, accepted, offered);
-  const [first] = offered;
-  if (accepted.length === 0) {
-    return { format: first, mediaType: formats[first].mediaTypes[0], profiles: [] };
-  }
   const chosen = best(candidates(offered, accepted));
-  if (chosen === undefined) throw new NotAcceptable(`Accept: ${accept}`, offered);
-  return chosen;
+  if (chosen !== undefined) return chosen;
+  if (accepted.length > 0 && !answersAny) throw new NotAcceptable(`Accept: ${accept}`, offered);
+  const [first] = offered;
+  return { format: first, mediaType: formats[first].mediaTypes[0], profiles: [] };
 }

@@ -2,13 +2,16 @@ import type * as z from 'zod';
 
 import { InvalidInput, type InputError } from '../../errors.ts';
 import { jsonPointer } from '../../model/problem.ts';
+import { noBodyParameters, type BodyParameters } from '../request/body-parameters.ts';
 import type { Values } from '../request/request.ts';
 
-/** The parameters of a request after the merge of query and headers. */
+/** The parameters of a request after the merge of query, body and headers. */
 export type MergedParameters = {
   readonly values: ReadonlyMap<string, string>;
   /** Names that came more than once from the place that won, so that no one value is meant. */
   readonly repeated: readonly string[];
+  /** By name: what is wrong with a value that cannot be one of a parameter. */
+  readonly unreadable: ReadonlyMap<string, string>;
 };
 
 function headerName(name: string): string {
@@ -27,6 +30,13 @@ function fromHeaders(headers: Values, prefix: string): Map<string, readonly stri
   return found;
 }
 
+/** The values of two sources that stand on one level: a name that both have came more than once. */
+function together(some: Values, others: Values): Values {
+  const all = new Map(some);
+  for (const [name, values] of others) all.set(name, [...(all.get(name) ?? []), ...values]);
+  return all;
+}
+
 /**
  * Merges the parameters of a request, by the general request conventions of the specification: a header
  * `X-SERVICE-<NAME>` stands for the lower-case query parameter, and the query wins, even when it is
@@ -34,13 +44,16 @@ function fromHeaders(headers: Values, prefix: string): Map<string, readonly stri
  * @param query values by name
  * @param headers values by name
  * @param prefixes of the headers that carry parameters, such as `x-service-`; the first that has a name wins
+ * @param body what it carries of parameters; they count as those of the query do, and a name is sent in one of the two
  */
 export function mergeParameters(
   query: Values,
   headers: Values,
   prefixes: readonly string[],
+  body: BodyParameters = noBodyParameters,
 ): MergedParameters {
-  const sources = [query, ...prefixes.map((prefix) => fromHeaders(headers, prefix))];
+  const sent = together(query, body.values);
+  const sources = [sent, ...prefixes.map((prefix) => fromHeaders(headers, prefix))];
   const values = new Map<string, string>();
   const repeated: string[] = [];
   for (const source of sources) {
@@ -50,7 +63,7 @@ export function mergeParameters(
       if (others.length > 0) repeated.push(name);
     }
   }
-  return { values, repeated };
+  return { values, repeated, unreadable: body.unreadable };
 }
 
 /**
@@ -100,16 +113,16 @@ export function parseParameters<Schema extends z.ZodObject>(
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const repeated = merged.repeated
-    .filter((name) => names.includes(name) || others.includes(name))
-    .map((name): InputError => ({
-      in: 'parameters',
-      pointer: jsonPointer([name]),
-      code: 'repeated',
-      detail: `${name}: must be sent once.`,
-    }));
+  const ofKnown = (name: string, code: InputError['code'], message: string): InputError[] =>
+    names.includes(name) || others.includes(name)
+      ? [{ in: 'parameters', pointer: jsonPointer([name]), code, detail: `${name}: ${message}` }]
+      : [];
+  const unclear = [
+    ...merged.repeated.flatMap((name) => ofKnown(name, 'repeated', 'must be sent once.')),
+    ...[...merged.unreadable].flatMap(([name, message]) => ofKnown(name, 'invalid', message)),
+  ];
   const parsed = schema.safeParse(known);
   const wrong = parsed.success ? [] : inputErrors(parsed.error, 'parameters', known);
-  if (!parsed.success || repeated.length > 0) throw new InvalidInput([...repeated, ...wrong]);
+  if (!parsed.success || unclear.length > 0) throw new InvalidInput([...unclear, ...wrong]);
   return parsed.data;
 }

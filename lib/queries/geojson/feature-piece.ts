@@ -43,7 +43,11 @@ export type ClosedStretch = { readonly after: TileKey | null; readonly until: Ti
  * The first features of a stretch, as many as one call brings: the first row tells where they end (read-piece.ts), those behind it are slices of their lines.
  * A tile whose features are too many for one call is not among them.
  */
-export function firstFeatures(caller: Caller, query: FeatureQuery, stretch: OpenStretch): Statement {
+export function firstFeatures(
+  caller: Caller,
+  query: FeatureQuery,
+  stretch: OpenStretch,
+): Statement {
   const tables = sql`with ${wantedNodes(caller, query)},
 wanted_tile as materialized (
   select
@@ -118,7 +122,10 @@ from (
 }
 
 /** The tiles that have features of a stretch, with the bytes that these are expected to need. */
-export function tilesOf(query: FeatureQuery, { after, skipped, length, overhead }: OpenStretch): Statement {
+export function tilesOf(
+  query: FeatureQuery,
+  { after, skipped, length, overhead }: OpenStretch,
+): Statement {
   const columns = sql`f.resource_id, f.tile_id, sum(f.bytes + ${int(overhead)})::int as bytes`;
   const limit = (skip: Statement): Statement => sql`group by f.resource_id, f.tile_id
     order by f.resource_id, f.tile_id

@@ -7,7 +7,14 @@ import { bigint, plain, sql, uuid, type Statement } from '../../data-api/sql.ts'
 import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { tilesOf, type OpenStretch } from './feature-piece.ts';
-import { featuresIn, isAlongIndex, isAskedOften, isBehindTile, isOfType, wantedNodes } from './wanted-features.ts';
+import {
+  featuresIn,
+  isAlongIndex,
+  isAskedOften,
+  isBehindTile,
+  isOfType,
+  wantedNodes,
+} from './wanted-features.ts';
 
 /** Bytes of a planned stretch: less than one call brings, because what features need besides their own bytes is only expected. */
 const plannedBytes = Math.floor(bytesPerPiece * 0.85);

@@ -1,5 +1,19 @@
-import { double, int, sql, text, textArray, uuid, uuidArray, type Statement } from '../../data-api/sql.ts';
-import type { BoundingBox, FeatureQuery, TileKey, WantedFeatures } from '../../geojson/feature-query.ts';
+import {
+  double,
+  int,
+  sql,
+  text,
+  textArray,
+  uuid,
+  uuidArray,
+  type Statement,
+} from '../../data-api/sql.ts';
+import type {
+  BoundingBox,
+  FeatureQuery,
+  TileKey,
+  WantedFeatures,
+} from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { nilUuid } from '../../model/ids.ts';
 
@@ -88,7 +102,10 @@ export function isAskedOften(query: FeatureQuery): boolean {
 }
 
 /** Whether they are followed along an index: only then they may take many calls. */
-export function isAlongIndex({ resources, tile }: Pick<WantedFeatures, 'resources' | 'tile'>): boolean {
+export function isAlongIndex({
+  resources,
+  tile,
+}: Pick<WantedFeatures, 'resources' | 'tile'>): boolean {
   return resources === null && tile === null;
 }
 

@@ -36,13 +36,15 @@ const started = async (child: Child): Promise<string> =>
 
 /**
  * Does a piece of work with the service, whose database is first brought up to date.
- * @param databaseUrl a native database; empty for an embedded one that is new
+ * @param database the address of a native database, or the data folder of an embedded one
  */
 export async function withService<T>(
-  databaseUrl: string,
+  database: string | { readonly folder: string },
   work: (service: BenchService) => Promise<T>,
 ): Promise<T> {
-  return inFolder(async (folder) => {
+  return inFolder(async (temporary) => {
+    const [databaseUrl, folder] =
+      typeof database === 'string' ? [database, temporary] : ['', database.folder];
     const children: Child[] = [];
     try {
       const emulator = startNode([file('../../../infra/local/data-api/main.ts')], {
@@ -87,7 +89,9 @@ function environment(dataApi: string): Readonly<Record<string, string>> {
 function memoryOf(process: number | undefined): Memory {
   const megabytes = async (name: string): Promise<number> => {
     const status = await readFile(`/proc/${process}/status`, 'utf8');
-    return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024;
+    return (
+      Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024
+    );
   };
   return {
     now: () => megabytes('VmRSS'),

@@ -11,7 +11,7 @@ import { createJob } from '../../../infra/queries/export-jobs.ts';
 import { folderStore } from '../../../lib/exports/folder-store.ts';
 import { runJob } from '../../../lib/exports/run-jobs.ts';
 import { readFeatures } from '../../../lib/geojson/read-features.ts';
-import { jobQuery } from '../../../lib/http/exports/job-query.ts';
+import { parsedFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
 import { run } from '../../../lib/data-api/query.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
@@ -79,7 +79,7 @@ async function make(name: string): Promise<void> {
     store: folderStore({ folder }),
     baseUrl,
     language: 'en-US',
-    queryOf: (text: string) => jobQuery(text, 'en-US'),
+    queryOf: (text: string) => parsedFeatureQuery(text, 'en-US'),
     read: readFeatures,
     hasTime: () => true,
   };

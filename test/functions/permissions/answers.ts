@@ -9,16 +9,23 @@ export type ReadAnswer = {
   readonly body: string;
 };
 
+const formType = 'application/x-www-form-urlencoded';
+
 /** Asks a question with what tells who the caller is. */
 export async function ask(
   service: TestService,
   { path, method, headers }: Pick<Question, 'path' | 'method' | 'headers'>,
   token: Readonly<Record<string, string>>,
 ): Promise<ReadAnswer> {
-  const response = await service.get(path, {
-    method: method ?? 'GET',
-    headers: { ...headers, ...token },
-  });
+  const [address = '', query = ''] = path.split('?');
+  const response =
+    method === 'POST'
+      ? await service.get(address, {
+          method,
+          headers: { 'content-type': formType, ...headers, ...token },
+          body: query,
+        })
+      : await service.get(path, { method: method ?? 'GET', headers: { ...headers, ...token } });
   const body = await response.text();
   return {
     status: response.status,

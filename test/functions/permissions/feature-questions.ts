@@ -132,4 +132,11 @@ function expected(world: World, caller: Caller, form: Form, filter: Filter): Exp
   return { status: 200, sentinels, says: [`"_lastPage":${isLast}`] };
 }
 
-export const questions: Questions = { 'get-geojson': featureQuestions };
+/** POST /geojson: some of the same. */
+const postedQuestions: Asking = (world, turn) =>
+  inTurn(featureQuestions(world, turn), turn, 2).map((one) => ({ ...one, method: 'POST' }));
+
+export const questions: Questions = {
+  'get-geojson': featureQuestions,
+  'query-geojson': postedQuestions,
+};

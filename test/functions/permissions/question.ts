@@ -15,7 +15,8 @@ export type Expected = {
 /** Something that can be asked of a reading route. */
 export type Question = {
   readonly path: string;
-  readonly method?: 'HEAD';
+  /** GET when left out. By POST the query is sent in the body, as a form. */
+  readonly method?: 'HEAD' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   /** What a caller must be answered. */
   readonly expected: (caller: Caller) => Expected;

@@ -6,7 +6,7 @@ import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 
 import type { Bundle } from '../../../infra/aws/packaging.ts';
-import { functionStream, imitateRuntime, isStreaming } from './runtime.ts';
+import { asGiven, functionStream, imitateRuntime, isStreaming } from './runtime.ts';
 import { readStream, type Streamed, type StreamLimits, streamLimits } from './streams.ts';
 import type { RestApi } from './template.ts';
 
@@ -147,7 +147,7 @@ export function lambda(
       const stream = functionStream();
       const timer = setTimeout(() => stream.destroy(new Error('Timed out.')), milliseconds);
       stream.once('close', () => clearTimeout(timer));
-      return readStream(stream, handler(JSON.parse(sent), stream, context), limits);
+      return readStream(stream, handler(JSON.parse(sent), asGiven(stream), context), limits);
     },
   };
 }

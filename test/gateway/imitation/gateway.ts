@@ -64,13 +64,9 @@ async function inTime<Result>(
  * serverless-offline does not show.
  * @param api read from the packaged template
  * @param functions runs them
- * @param waitingTime milliseconds that every function has, where that is less than API Gateway waits
+ * @param waitingTime milliseconds that every function has, where that is not what API Gateway waits
  */
-export function gatewayOf(
-  api: RestApi,
-  functions: Lambda,
-  waitingTime = Number.POSITIVE_INFINITY,
-): Gateway {
+export function gatewayOf(api: RestApi, functions: Lambda, waitingTime?: number): Gateway {
   /** The answer of a function; undefined where it did not come in time. */
   async function ask(
     functionId: string,
@@ -78,7 +74,7 @@ export function gatewayOf(
     request: WireRequest,
     streamTime: number | undefined,
   ): Promise<Response | undefined> {
-    const time = Math.min(waitingTime, streamTime ?? longestWait);
+    const time = waitingTime ?? streamTime ?? longestWait;
     if (streamTime !== undefined) {
       const streamed = await inTime(functions.stream(functionId, event, time), time);
       return streamed === 'too late' ? undefined : streamedResponse(streamed, request);
@@ -113,7 +109,7 @@ export function gatewayOf(
 /**
  * The service behind the imitated gateway, as packaged.
  * @param code the bundles that AWS would get, or the sources for speed
- * @param waitingTime milliseconds that every function has, where that is less than API Gateway waits
+ * @param waitingTime milliseconds that every function has, where that is not what API Gateway waits
  * @param limits of streams, where they are not those of AWS
  */
 export async function openGateway(

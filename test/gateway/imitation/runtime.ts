@@ -3,7 +3,7 @@ import { PassThrough, type TransformCallback } from 'node:stream';
 import type { Context } from 'aws-lambda';
 
 /** What a function that streams is, as the runtime calls it. */
-export type Streaming = (event: unknown, stream: PassThrough, context: Context) => Promise<unknown>;
+export type Streaming = (event: unknown, stream: object, context: Context) => Promise<unknown>;
 
 const streamingFunctions = new WeakSet<object>();
 
@@ -33,6 +33,24 @@ export function functionStream(): PassThrough {
   return new FunctionStream({ highWaterMark: 65_536 });
 }
 
+const methods = [
+  ...(['write', 'end', 'destroy', 'cork', 'uncork'] as const),
+  ...(['on', 'once', 'off', 'emit', 'addListener', 'removeListener', 'listenerCount'] as const),
+];
+const properties = ['destroyed', 'writable', 'writableEnded', 'writableFinished'] as const;
+
+const givenStreams = new WeakMap<object, FunctionStream>();
+
+/** What the runtime gives to a function: no stream of Node, but an object with some of what one has. */
+export function asGiven(stream: PassThrough): object {
+  const given = Object.fromEntries(methods.map((name) => [name, stream[name].bind(stream)]));
+  for (const name of properties) {
+    Object.defineProperty(given, name, { get: () => stream[name] });
+  }
+  if (stream instanceof FunctionStream) givenStreams.set(given, stream);
+  return given;
+}
+
 /** What the Node runtime of Lambda has as the global `awslambda`. */
 const awslambda = {
   streamifyResponse: (handler: object): object => {
@@ -40,9 +58,10 @@ const awslambda = {
     return handler;
   },
   HttpResponseStream: {
-    from: (stream: FunctionStream, prelude: unknown): FunctionStream => {
-      stream.beginWith([Buffer.from(JSON.stringify(prelude)), new Uint8Array(8)]);
-      return stream;
+    from: (given: object, prelude: unknown): object => {
+      const stream = given instanceof FunctionStream ? given : givenStreams.get(given);
+      stream?.beginWith([Buffer.from(JSON.stringify(prelude)), new Uint8Array(8)]);
+      return given;
     },
   },
 };

@@ -100,7 +100,10 @@ async function* written(
     if (!stream.writableEnded) stream.end();
     return failure;
   });
-  for await (const chunk of stream) yield Buffer.from(chunk);
+  for await (const chunk of stream) {
+    const bytes: Buffer = chunk;
+    yield bytes;
+  }
   const failure = await end;
   if (failure !== undefined) throw failure;
 }

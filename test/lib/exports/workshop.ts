@@ -18,7 +18,7 @@ import { folderStore } from '../../../lib/exports/folder-store.ts';
 import { runJob, type JobOutcome, type WantedJob } from '../../../lib/exports/run-jobs.ts';
 import type { ExportStore } from '../../../lib/exports/store.ts';
 import type { ExportWork } from '../../../lib/exports/work.ts';
-import { jobQuery } from '../../../lib/http/exports/job-query.ts';
+import { parsedFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { fakeFeatures } from './fake-features.ts';
 
@@ -71,7 +71,7 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
     store,
     baseUrl: 'https://heritage.test',
     language: 'en-US',
-    queryOf: (text) => jobQuery(text, 'en-US'),
+    queryOf: (text) => parsedFeatureQuery(text, 'en-US'),
     read: smallFeatures,
     hasTime: () => true,
     partBytes: smallParts,

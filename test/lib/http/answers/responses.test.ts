@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { answerLimit, mostAnswerBytes } from '../../../../lib/http/answers/limits.ts';
+import { readSettings } from '../../../../lib/settings.ts';
 import { AnswerTooLarge } from '../../../../lib/http/errors/errors.ts';
 import { inOnePiece, toGatewayResult } from '../../../../lib/http/answers/responses.ts';
 
@@ -42,6 +44,40 @@ describe('the limit of a buffered answer', () => {
     const answer = { status: 200, body: endless() };
     await expect(inOnePiece(answer)).rejects.toThrow(AnswerTooLarge);
     expect(made).toBe(6);
+  });
+});
+
+describe('the limit of an answer that may stream', () => {
+  it.each([
+    ['stream', 200_000_000],
+    ['buffered', 6 * megabyte - 16 * 1024],
+    ['whole', 400_000_000],
+  ] as const)('follows from HDS_ANSWERS: %s', (answers, bytes) => {
+    const settings = readSettings({ HDS_ANSWERS: answers });
+    expect(mostAnswerBytes(settings)).toBe(bytes);
+  });
+
+  it('is buffered by default, and nothing else than the three', () => {
+    expect(readSettings({}).answers).toBe('buffered');
+    expect(() => readSettings({ HDS_ANSWERS: 'slowly' })).toThrow('HDS_ANSWERS');
+  });
+
+  it('is what HDS_STREAM_MEGABYTES says of streams', () => {
+    const settings = readSettings({ HDS_ANSWERS: 'stream', HDS_STREAM_MEGABYTES: '3' });
+    expect(mostAnswerBytes(settings)).toBe(3_000_000);
+  });
+
+  it('stops a whole body in parts over 400 MB, and lets one of 300 MB pass', async () => {
+    const part = 'x'.repeat(50_000_000);
+    const limit = answerLimit({ answers: 'whole', streamMegabytes: 0 });
+    const parts = async function* (count: number) {
+      for (let made = 0; made < count; made += 1) yield part;
+    };
+    await expect(inOnePiece({ status: 200, body: parts(9) }, { limit })).rejects.toThrow(
+      'over 400 MB',
+    );
+    const { body } = await inOnePiece({ status: 200, body: parts(6) }, { limit });
+    expect(body).toHaveLength(300_000_000);
   });
 });
 

@@ -21,6 +21,7 @@ const examples: readonly common.PublicError[] = [
   new http.InsufficientScope('write'),
   new http.MethodNotAllowed('PUT', 'GET'),
   new http.NotAcceptable('text/csv', []),
+  new http.UnsupportedMediaType([]),
   new http.AnswerTooLarge(),
   new http.RequestTooLarge(),
   new http.NotUtf8(0),

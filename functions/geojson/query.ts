@@ -1,0 +1,39 @@
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { answerFeatures, whenTooLarge } from '../../lib/http/geojson/answer-features.ts';
+import {
+  featureDescriptions,
+  featureParameters,
+} from '../../lib/http/geojson/feature-parameters.ts';
+import { featureFormats } from '../../lib/http/negotiation/formats.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+
+const operation = {
+  id: 'query-geojson',
+  method: 'POST',
+  path: '/geojson',
+  summary: 'The same as GET, for parameters that are too long for a query',
+  access: 'open',
+  capability: 'read',
+  scope: 'read',
+  timeout: 900,
+  isStreamed: true,
+  whenTooLarge,
+  formats: featureFormats,
+  answersAnyAccept: true,
+  parameters: featureDescriptions,
+  parametersInBody: true,
+  responses: {
+    200: 'A FeatureCollection, or one feature a line.',
+    400: 'A parameter breaks its rule, or the body cannot be read.',
+    406: 'The format is not one of this operation.',
+    413: 'There are too many features for one answer: pages give them in pieces, an export job all.',
+    415: 'The body is neither a form nor JSON.',
+  },
+} as const satisfies Operation;
+
+/** POST /geojson: the features of GET, by parameters of a form or a JSON object. */
+export const handler = endpoint({
+  operation,
+  parameters: featureParameters,
+  handle: answerFeatures,
+});

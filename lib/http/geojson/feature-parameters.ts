@@ -1,0 +1,98 @@
+import * as z from 'zod';
+
+import { isUuid } from '../../model/ids.ts';
+import {
+  flag,
+  indent,
+  limit,
+  oneOf,
+  pageNumber,
+  text,
+  uuid,
+  uuidList,
+  wholeNumber,
+} from '../parameters/parameter-types.ts';
+import { boundingBox } from './bounding-box.ts';
+import { featureCursor } from './feature-cursor.ts';
+
+/** What each parameter of features means, `format` included. */
+export const featureDescriptions = {
+  resourceid: 'Only features of these resource instances: ids separated by commas.',
+  nodeid: 'Only features of this node.',
+  nodeids: 'Only features of these nodes: ids separated by commas.',
+  tileid: 'Only features of this tile.',
+  graph: 'Only features of these resource models: ids or slugs separated by commas.',
+  type: 'Only features of this geometry type, such as Point.',
+  bbox: 'Only features that meet this box: west, south, east, north in degrees. With west greater than east it crosses the antimeridian.',
+  nodegroups: 'The values of these nodegroups become properties: ids separated by commas.',
+  properties:
+    'Only these properties, besides those that are always there: names separated by commas; a comma in a name is written %2C, a percent sign %25.',
+  field_name_length: 'The most characters of a property name; 0 for no limit.',
+  use_uuid_names: 'Names properties by node id.',
+  include_primary_name: 'Adds the name of the resource instance as primary_name.',
+  use_display_values: 'Gives values in words rather than as they are stored.',
+  include_geojson_link: 'Adds a link to the feature as geojson.',
+  precision: 'Decimal places of the coordinates, 0 to 15.',
+  rfc7946: 'Closes the rings of polygons, and winds them as RFC 7946 says.',
+  feature_id: 'Numbers features from 1 (number), or gives each a UUID that stays (uuid).',
+  limit: 'How many tiles make a page.',
+  page: 'The page, from 1; it is used together with limit.',
+  cursor:
+    'Goes on behind a page: the value is in its Link header. It costs the same at any depth. It takes the place of page.',
+  count: 'Whether numberMatched tells how many features there are on all pages: none or exact.',
+  indent: 'Spaces of indentation, 0 to 10.',
+  format: 'geojson, a FeatureCollection; or geojsonseq, one feature a line.',
+} as const;
+
+/** Items separated by commas, each once. An empty list counts as absent. */
+function listOf(read: (item: string) => string) {
+  return text.transform((value) => {
+    const items = (value ?? '').split(',').map((item) => read(item.trim()));
+    const list = [...new Set(items.filter((item) => item !== ''))];
+    return list.length === 0 ? undefined : list;
+  });
+}
+
+/** A name of a list, in which a comma and a percent sign are encoded. */
+const decodedName = (item: string): string => item.replaceAll(/%2c/gi, ',').replaceAll('%25', '%');
+
+/** The rules of the parameters that say which features are wanted, and how they are written. */
+export const queryShape = {
+  resourceid: uuidList,
+  nodeid: uuid,
+  nodeids: uuidList,
+  tileid: uuid,
+  graph: listOf((item) => (isUuid(item) ? item.toLowerCase() : item)),
+  type: text,
+  bbox: boundingBox,
+  nodegroups: uuidList,
+  properties: listOf(decodedName),
+  field_name_length: wholeNumber(0, 10_000).optional(),
+  use_uuid_names: flag,
+  include_primary_name: flag,
+  use_display_values: flag,
+  include_geojson_link: flag,
+  precision: wholeNumber(0, 15).optional(),
+  rfc7946: flag,
+  feature_id: oneOf(['number', 'uuid']),
+};
+
+/** The rules of all parameters of features but `format`, which the chain looks at. */
+export const featureParameters = z
+  .object({
+    ...queryShape,
+    limit: limit(100_000),
+    page: pageNumber,
+    cursor: featureCursor,
+    count: oneOf(['none', 'exact']),
+    indent,
+  })
+  .refine(({ page, cursor }) => page === undefined || cursor === undefined, {
+    path: ['page'],
+    error: 'must not be sent together with cursor, which says itself where to go on.',
+    // Asked whatever else is wrong, so that everything is told at once.
+    when: () => true,
+  });
+
+/** The parameters of features, read. */
+export type FeatureParameters = z.output<typeof featureParameters>;

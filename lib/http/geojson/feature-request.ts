@@ -1,0 +1,78 @@
+import * as z from 'zod';
+
+import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
+import { mergeParameters, parseParameters } from '../parameters/parameters.ts';
+import { queryShape, type FeatureParameters } from './feature-parameters.ts';
+
+/** Which page of the tiles is wanted. */
+export type FeaturePaging = {
+  /** Tiles to a page. */
+  readonly limit: number;
+  /** Its number, from 1. */
+  readonly page: number;
+  /** The tile behind which it begins; null where its number says that. */
+  readonly after: TileKey | null;
+};
+
+const queryParameters = z.object(queryShape);
+
+/** Tiles to a page for who sends a cursor without a limit. */
+const usualLimit = 1000;
+
+/**
+ * What features are wanted by the parameters of a request.
+ * @param languages the most wanted first, with the default language last
+ */
+export function featureQueryOf(
+  parameters: z.output<typeof queryParameters>,
+  languages: readonly string[],
+): FeatureQuery {
+  const { nodeid, nodeids = [] } = parameters;
+  const nodes = new Set([...nodeids, ...(nodeid === undefined ? [] : [nodeid])]);
+  return {
+    resources: parameters.resourceid ?? null,
+    nodes: nodes.size === 0 ? null : [...nodes],
+    graphs: parameters.graph ?? null,
+    tile: parameters.tileid ?? null,
+    geometryType: parameters.type ?? null,
+    boundingBox: parameters.bbox ?? null,
+    nodegroups: parameters.nodegroups ?? [],
+    properties: parameters.properties ?? null,
+    useDisplayValues: parameters.use_display_values,
+    includePrimaryName: parameters.include_primary_name,
+    useUuidNames: parameters.use_uuid_names,
+    // 0 is what existing clients send for no limit.
+    fieldNameLength: parameters.field_name_length || undefined,
+    includeGeojsonLink: parameters.include_geojson_link,
+    languages,
+    precision: parameters.precision,
+    featureId: parameters.feature_id ?? 'number',
+    followsRfc7946: parameters.rfc7946,
+  };
+}
+
+/** Which page a request asks for; null for all features at once. A page without a limit is not looked at. */
+export function pagingOf({ limit, page, cursor }: FeatureParameters): FeaturePaging | null {
+  if (cursor !== undefined) {
+    return { limit: limit ?? usualLimit, page: cursor.pagesBefore + 1, after: cursor.after };
+  }
+  return limit === undefined ? null : { limit, page: page ?? 1, after: null };
+}
+
+/**
+ * What features are wanted by a text that is kept, such as that of an export: the query of a GET /geojson, without what chooses a
+ * page or a format. Unlike there, a name that is none is an error: nobody would look at what it left out.
+ * @param text such as `nodegroups=…&precision=6`
+ * @param language in which values in words are given
+ * @throws InvalidInput listing everything that is wrong
+ */
+export function parsedFeatureQuery(text: string, language: string): FeatureQuery {
+  const sent = new URLSearchParams(text);
+  const query = new Map([...sent.keys()].map((name) => [name, sent.getAll(name)]));
+  const unknown = [...query.keys()].filter((name) => !Object.hasOwn(queryShape, name));
+  const merged = {
+    ...mergeParameters(query, new Map(), []),
+    unreadable: new Map(unknown.map((name) => [name, 'is not a parameter of such a query.'])),
+  };
+  return featureQueryOf(parseParameters(merged, queryParameters, unknown), [language]);
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { roundedCoordinates } from '../../../../lib/model/geojson/rounded-coordinates.ts';
+
+/** A number as JSON has it: sign, whole part, fraction, exponent. */
+const parts = fc.tuple(
+  fc.boolean(),
+  fc.oneof(fc.bigInt({ min: 0n, max: 200n }), fc.bigInt({ min: 0n, max: 10n ** 30n })),
+  fc.oneof(
+    fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 24 }),
+    // Nines carry, zeros are not written.
+    fc.string({ unit: fc.constantFrom('0', '5', '9'), maxLength: 12 }),
+  ),
+  fc.option(fc.integer({ min: -25, max: 25 }), { nil: undefined, freq: 8 }),
+);
+type Parts = typeof parts extends fc.Arbitrary<infer Value> ? Value : never;
+
+function written([isNegative, whole, fraction, exponent]: Parts): string {
+  const tail = fraction === '' ? '' : `.${fraction}`;
+  return `${isNegative ? '-' : ''}${whole}${tail}${exponent === undefined ? '' : `e${exponent}`}`;
+}
+
+/** The same by arithmetic of whole numbers. */
+function rounded([isNegative, whole, fraction, exponent = 0]: Parts, decimals: number): string {
+  const shift = decimals + exponent - fraction.length;
+  const digits = BigInt(`${whole}${fraction}`);
+  const divisor = 10n ** BigInt(Math.max(0, -shift));
+  const scaled = (2n * digits * 10n ** BigInt(Math.max(0, shift)) + divisor) / (2n * divisor);
+  const text = scaled.toString().padStart(decimals + 1, '0');
+  const cut = text.length - decimals;
+  const rest = text.slice(cut).replace(/0+$/, '');
+  const sign = isNegative && scaled !== 0n ? '-' : '';
+  return `${sign}${text.slice(0, cut)}${rest === '' ? '' : `.${rest}`}`;
+}
+
+describe('rounding coordinates', () => {
+  it.each([
+    ['[1.005, 2.675]', 2, '[1.01, 2.68]'],
+    ['[-0.5, 0.5]', 0, '[-1, 1]'],
+    ['[1e-7, -2.5E-3]', 3, '[0, -0.003]'],
+    ['[1.5e2, 1E+2]', 0, '[150, 100]'],
+    ['[-0.0001, -0, -0.0]', 2, '[0, 0, 0]'],
+    ['[12.0, 12.10, 100, 100.0]', 5, '[12, 12.1, 100, 100]'],
+    ['[9.99, -99.96, 0.99]', 1, '[10, -100, 1]'],
+    [
+      '[123456789012345678901234.5678901234567890125]',
+      15,
+      '[123456789012345678901234.567890123456789]',
+    ],
+  ])('takes %s at %i decimal places for %s, half away from zero', (text, decimals, expected) => {
+    expect(roundedCoordinates(text, decimals)).toBe(expected);
+  });
+
+  it('leaves all but numbers as it is', () => {
+    expect(roundedCoordinates('[ [1.25,\n2.35] , [], null]', 1)).toBe('[ [1.3,\n2.4] , [], null]');
+    expect(roundedCoordinates('["1.25", 1.25]', 1)).toBe('["1.25", 1.25]');
+  });
+
+  it('does not write out an exponent that no coordinate has', () => {
+    expect(roundedCoordinates('[1.5e400000000, 1e-400000000]', 0)).toBe('[15e399999999, 0]');
+  });
+
+  it('is what whole numbers give, whatever the number and wherever it stands', () => {
+    const numbers = fc.array(parts, { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(numbers, fc.integer({ min: 0, max: 15 }), (all, decimals) => {
+        const expected = all.map((one) => rounded(one, decimals)).join(',');
+        expect(roundedCoordinates(`[${all.map(written).join(',')}]`, decimals)).toBe(
+          `[${expected}]`,
+        );
+      }),
+    );
+  });
+
+  it('rounds texts of any length alike', () => {
+    const position = '[7.12345678, 50.98765432]';
+    const many = Array.from({ length: 60_000 }, () => position).join(', ');
+    expect(roundedCoordinates(`[${many}]`, 3)).toBe(
+      `[${many.replaceAll(position, '[7.123, 50.988]')}]`,
+    );
+  });
+});

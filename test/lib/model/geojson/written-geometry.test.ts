@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { withCoordinates } from '../../../../lib/model/geojson/geometry-text.ts';
+import { writtenGeometry } from '../../../../lib/model/geojson/written-geometry.ts';
+
+const plain = { precision: undefined, followsRfc7946: false };
+const rounded = (geometry: string, precision: number): string =>
+  writtenGeometry(geometry, { ...plain, precision });
+
+describe('a geometry', () => {
+  it('is the stored text where nothing is asked for', () => {
+    const stored = '{"type": "Point", "coordinates": [1.50, -0.0, 1e2]}';
+    expect(writtenGeometry(stored, plain)).toBe(stored);
+  });
+
+  it('is rounded at any depth, the members of a collection and of collections in it too', () => {
+    const point = '{"type": "Point", "coordinates": [1.55, 2.45]}';
+    const line = '{"coordinates":[[1.23456,-2.98765,10.5555]],"type":"LineString"}';
+    const collection = `{"type":"GeometryCollection","geometries":[${point}, {"geometries":[${line}]}]}`;
+    expect(rounded(collection, 1)).toBe(
+      collection
+        .replace('[1.55, 2.45]', '[1.6, 2.5]')
+        .replace('[1.23456,-2.98765,10.5555]', '[1.2,-3,10.6]'),
+    );
+  });
+
+  it('is changed in its coordinates and nowhere else', () => {
+    const others =
+      '{"bbox": [1.25, 2.25], "crs": {"coordinates": [1.25], "note": "\\"coordinates\\": [1.25] \\\\"}, "é": null, "coordinates": [1.25], "n": 1.25}';
+    expect(rounded(others, 1)).toBe(
+      others.replace('"coordinates": [1.25], "n"', '"coordinates": [1.3], "n"'),
+    );
+    for (const one of ['null', '1.25', '"coordinates"', '[1.25]', '{}', ' {"type":1.25} ']) {
+      expect(rounded(one, 1)).toBe(one);
+    }
+  });
+
+  it('is wound after it is rounded', () => {
+    const form = { precision: 0, followsRfc7946: true };
+    // Rounded, the last corner is the first.
+    const polygon = '{"type": "Polygon", "coordinates": [[[0, 0], [4, 4], [4, 0], [0.1, 0.1]]]}';
+    expect(writtenGeometry(polygon, form)).toBe(
+      '{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 4], [0, 0]]]}',
+    );
+    const inCollection = `{"type": "GeometryCollection", "geometries": [${polygon}]}`;
+    expect(writtenGeometry(inCollection, form)).toContain('[[[0, 0], [4, 0], [4, 4], [0, 0]]]');
+  });
+});
+
+describe('the coordinates of any JSON', () => {
+  const json = fc.letrec<{ value: unknown; geometry: unknown }>((tie) => ({
+    value: fc.jsonValue({ maxDepth: 3 }),
+    geometry: fc.record(
+      {
+        type: fc.oneof(fc.constant('Polygon'), fc.jsonValue({ maxDepth: 0 })),
+        geometries: fc.oneof(fc.array(fc.oneof(tie('geometry'), tie('value'))), tie('value')),
+        coordinates: tie('value'),
+        'any "other" \\': tie('value'),
+      },
+      { requiredKeys: [] },
+    ),
+  }));
+
+  /** The same on the parsed geometry. */
+  function replaced(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]: [string, unknown]) => {
+        if (name === 'coordinates') return [name, 'here'];
+        if (name !== 'geometries' || !Array.isArray(member)) return [name, member];
+        return [name, member.map(replaced)];
+      }),
+    );
+  }
+
+  it('are found as a parser finds them', () => {
+    fc.assert(
+      fc.property(json.geometry, fc.constantFrom(undefined, 1), (geometry, indent) => {
+        const text = withCoordinates(JSON.stringify(geometry, null, indent), () => '"here"');
+        expect(text).toBe(JSON.stringify(replaced(geometry), null, indent));
+      }),
+    );
+  });
+});
