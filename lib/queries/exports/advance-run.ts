@@ -92,10 +92,14 @@ returning true::text`,
 /**
  * What a job is due after. A schedule that starts every so often does so some seconds earlier or later, and must not find due a moment later what it
  * looks for: so up to an hour is missing to the whole time.
+ * A job that was changed meanwhile stays due.
  */
-const nextTime = plain(
-  `clock_timestamp() + j.every_hours * interval '1 hour' - least(j.every_hours * interval '6 minutes', interval '1 hour')`,
-);
+const nextTime = ({ revision }: Lease): Statement => sql`case
+    when j.revision = ${int(revision)}
+      then clock_timestamp() + j.every_hours * interval '1 hour'
+        - least(j.every_hours * interval '6 minutes', interval '1 hour')
+    else j.due_at
+  end`;
 
 const released = plain('lease_token = null, lease_owner = null, leased_until = null');
 
@@ -122,7 +126,7 @@ forgotten as (
   where p.export_run_id = f.export_run_id
 )
 update export_job j
-set due_at = ${nextTime}, failures = 0, error = null, ${released}
+set due_at = ${nextTime(lease)}, failures = 0, error = null, ${released}
 from finished f
 where j.export_job_id = f.export_job_id
 returning true::text`,
@@ -134,7 +138,7 @@ returning true::text`,
 export function skipRun(lease: Lease): RowsQuery<boolean | undefined> {
   return optionalRow(
     sql`update export_job j
-set due_at = ${nextTime}, skipped_at = clock_timestamp(), failures = 0, error = null, ${released}
+set due_at = ${nextTime(lease)}, skipped_at = clock_timestamp(), failures = 0, error = null, ${released}
 where j.export_job_id = ${int(lease.jobId)}
   and j.lease_token = ${uuid(lease.token)}
 returning true::text`,
@@ -167,7 +171,7 @@ export function breakOff(lease: Lease, error: string, waits: boolean): Statement
 set
   error = ${text(error)},
   failures = ${waits ? sql`0` : sql`j.failures + 1`},
-  due_at = ${waits ? nextTime : sql`j.due_at`},
+  due_at = ${waits ? nextTime(lease) : sql`j.due_at`},
   ${released}
 where j.export_job_id = ${int(lease.jobId)}
   and j.lease_token = ${uuid(lease.token)}`;

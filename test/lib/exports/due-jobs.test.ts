@@ -152,6 +152,25 @@ describe('the jobs that are due', () => {
     expect([hours > 22.9, hours <= 23]).toEqual([true, true]);
   });
 
+  it('are among them still where they were changed in the last moment', async () => {
+    await shop.execute('delete from export_job');
+    await shop.newJob('changed');
+    const store = {
+      ...shop.store,
+      putText: async (key: string, text: string) => {
+        await shop.store.putText(key, text);
+        if (!key.endsWith('latest.json')) return;
+        await shop.execute(
+          'update export_job set revision = revision + 1, format = $$geojsonseq$$',
+        );
+      },
+    };
+    const first = await runDueJobs(shop.work({ store }), 'night');
+    const second = await runDueJobs(shop.work(), 'night');
+    expect([first.finished, second.finished]).toEqual([1, 1]);
+    expect(await shop.files('changed')).toContain('latest.geojsonl.gz');
+  });
+
   it('are not done yet while one has to go on', async () => {
     await shop.execute('delete from export_job');
     await shop.newJob('goes-on');
