@@ -13,6 +13,12 @@ const environment = z.object({
     .optional(),
   HDS_DATA_DIR: z.string().min(1).default('.data'),
   HDS_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  HDS_EXPORT_BUCKET: z.string().min(3).optional(),
+  HDS_EXPORT_FOLDER: z.string().min(1).optional(),
+  HDS_EXPORT_LINKS: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
   HDS_SAMPLE: flag.default(true),
   HDS_FORMER_BASE_URLS: z.string().default(''),
   HDS_REQUIRE_IF_MATCH: flag.default(false),
@@ -45,6 +51,7 @@ const environment = z.object({
   AWS_REGION: z.string().min(1).default('eu-west-1'),
   AWS_ENDPOINT_URL_RDS_DATA: z.url().optional(),
   AWS_ENDPOINT_URL_SECRETS_MANAGER: z.url().optional(),
+  AWS_ENDPOINT_URL_S3: z.url().optional(),
 });
 
 /**
@@ -66,6 +73,12 @@ export type Settings = {
   readonly requireIfMatch: boolean;
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
+  /** The bucket in which exports are; undefined where they are in a folder. */
+  readonly exportBucket: string | undefined;
+  /** The folder in which exports are where there is no bucket. */
+  readonly exportFolder: string;
+  /** Below which the files of that folder are served; undefined where nobody serves them. */
+  readonly exportLinks: string | undefined;
   readonly sample: boolean;
   /** The project's default language. */
   readonly language: string;
@@ -96,6 +109,8 @@ export type Settings = {
   readonly dataApiEndpoint: string | undefined;
   /** Set where secrets are not in AWS: the local emulator. */
   readonly secretsEndpoint: string | undefined;
+  /** Set where the bucket of exports is not in AWS. */
+  readonly s3Endpoint: string | undefined;
 };
 
 /** A setting has a value that cannot be used; the message lists all of them. */
@@ -127,6 +142,9 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     requireIfMatch: value.HDS_REQUIRE_IF_MATCH,
     dataDirectory: value.HDS_DATA_DIR,
     databaseUrl: value.HDS_DATABASE_URL,
+    exportBucket: value.HDS_EXPORT_BUCKET,
+    exportFolder: value.HDS_EXPORT_FOLDER ?? `${value.HDS_DATA_DIR}/exports`,
+    exportLinks: value.HDS_EXPORT_LINKS,
     sample: value.HDS_SAMPLE,
     language: value.HDS_LANGUAGE,
     historyPageSize: value.HDS_HISTORY_PAGE_SIZE,
@@ -145,6 +163,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     region: value.AWS_REGION,
     dataApiEndpoint: value.AWS_ENDPOINT_URL_RDS_DATA,
     secretsEndpoint: value.AWS_ENDPOINT_URL_SECRETS_MANAGER,
+    s3Endpoint: value.AWS_ENDPOINT_URL_S3,
   };
 }
 

@@ -64,10 +64,10 @@ describe('the house', () => {
     expect(setters).toEqual(['test/support/random/setup.ts']);
   });
 
-  it('reaches AWS through lib/data-api and lib/secrets only', () => {
+  it('reaches AWS through lib/data-api, lib/secrets and the store of exports only', () => {
     const users = namesOf(
       ({ name, text }) =>
-        /^(functions|lib)\/(?!data-api\/|secrets\/)/.test(name) &&
+        /^(functions|lib)\/(?!data-api\/|secrets\/|exports\/bucket-store)/.test(name) &&
         /from '@aws-sdk\/client/.test(text),
     );
     expect(users).toEqual([]);

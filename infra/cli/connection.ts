@@ -1,4 +1,7 @@
 import { createDataApi, type DataApi } from '../../lib/data-api/client.ts';
+import { bucketStore } from '../../lib/exports/bucket-store.ts';
+import { openExportStore } from '../../lib/exports/open-store.ts';
+import type { ExportWork } from '../../lib/exports/work.ts';
 import { createSecrets, type Secrets } from '../../lib/secrets/client.ts';
 import { settings } from '../../lib/settings.ts';
 import { readLock } from '../local/data-directory.ts';
@@ -9,7 +12,7 @@ import {
   localSigningKeySecretArn,
 } from '../local/data-api/names.ts';
 import { startLocalDataApi } from '../local/data-api/start.ts';
-import { stackOutputs } from './stack-outputs.ts';
+import { stackOutputs, type StackOutputs } from './stack-outputs.ts';
 
 /** The database as the command line reaches it. */
 export type Connection = {
@@ -19,10 +22,15 @@ export type Connection = {
   readonly owner: DataApi;
   /** Where the private key is that signs access tokens; undefined where settings do not name its secret. */
   readonly signingKeySecret: SigningKeySecret | undefined;
+  /** What exports are made with. @throws NoConnection where the stage has no bucket for them */
+  readonly exports: () => ExportPlace;
   /** Whether the emulator was started for this process alone, so that nobody else brings its database up to date. */
   readonly isOwn: boolean;
   readonly close: () => Promise<void>;
 };
+
+/** Where exports are, and what they depend on besides what is stored. */
+export type ExportPlace = Pick<ExportWork, 'store' | 'baseUrl' | 'language'>;
 
 /** A secret, and the way to it. */
 export type SigningKeySecret = { readonly secrets: Secrets; readonly secretId: string };
@@ -59,6 +67,7 @@ export async function connect(stage: string | undefined): Promise<Connection> {
       owner: data,
       signingKeySecret:
         signingKeySecret === undefined ? undefined : { secrets, secretId: signingKeySecret },
+      exports: exportsOfSettings,
       isOwn: false,
       close: async () => undefined,
     };
@@ -87,9 +96,27 @@ async function connectStage(stage: string): Promise<Connection> {
       secrets: createSecrets({ region }),
       secretId: outputs.signingKeySecretArn,
     },
+    exports: () => exportsOfStage(stage, outputs, region),
     isOwn: false,
     close: async () => undefined,
   };
+}
+
+function exportsOfSettings(): ExportPlace {
+  const { baseUrl, language } = settings();
+  return { store: openExportStore(settings()), baseUrl, language };
+}
+
+function exportsOfStage(
+  stage: string,
+  { exports }: Pick<StackOutputs, 'exports'>,
+  region: string,
+): ExportPlace {
+  if (exports === undefined) {
+    throw new NoConnection(`Stage ${stage} has no bucket for exports: deploy it anew.`);
+  }
+  const { bucket, baseUrl, language } = exports;
+  return { store: bucketStore({ bucket, region }), baseUrl, language };
 }
 
 function local(endpoint: string): Connection {
@@ -97,6 +124,7 @@ function local(endpoint: string): Connection {
     service: localDataApi(endpoint, 'service'),
     owner: localDataApi(endpoint, 'owner'),
     signingKeySecret: localSigningKeySecret(endpoint),
+    exports: exportsOfSettings,
     isOwn: false,
     close: async () => undefined,
   };

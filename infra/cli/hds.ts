@@ -5,6 +5,7 @@ import { applicationCommand } from './commands/application.ts';
 import { descriptorsCommand } from './commands/descriptors.ts';
 import { explainAccessCommand } from './commands/explain-access.ts';
 import { exportCommand } from './commands/export.ts';
+import { exportJobCommand } from './commands/export-job.ts';
 import { grantCommand } from './commands/grant.ts';
 import { groupCommand } from './commands/group.ts';
 import { importCommand } from './commands/import.ts';
@@ -22,6 +23,7 @@ function program(): Command {
     .addCommand(migrateCommand())
     .addCommand(importCommand())
     .addCommand(exportCommand())
+    .addCommand(exportJobCommand())
     .addCommand(infoCommand())
     .addCommand(descriptorsCommand())
     .addCommand(nightlyCommand())

@@ -6,6 +6,10 @@ export type StackOutputs = {
   readonly serviceSecretArn: string;
   readonly ownerSecretArn: string;
   readonly signingKeySecretArn: string;
+  /** What exports of the stage are made with; undefined where it was deployed before there were any. */
+  readonly exports:
+    | { readonly bucket: string; readonly baseUrl: string; readonly language: string }
+    | undefined;
 };
 
 /** A stage is not deployed, or its stack does not say where its database is. */
@@ -18,6 +22,9 @@ const outputs = z.object({
   ServiceSecretArn: z.string(),
   OwnerSecretArn: z.string(),
   SigningKeySecretArn: z.string(),
+  ExportBucket: z.string().optional(),
+  BaseUrl: z.string().optional(),
+  Language: z.string().optional(),
 });
 
 /**
@@ -48,7 +55,10 @@ export async function stackOutputs(stage: string, region: string): Promise<Stack
       `Stack ${stackName} lacks outputs: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}.`,
     );
   }
+  const { ExportBucket: bucket, BaseUrl: baseUrl, Language: language } = parsed.data;
+  const knowsExports = bucket !== undefined && baseUrl !== undefined && language !== undefined;
   return {
+    exports: knowsExports ? { bucket, baseUrl, language } : undefined,
     clusterArn: parsed.data.ClusterArn,
     serviceSecretArn: parsed.data.ServiceSecretArn,
     ownerSecretArn: parsed.data.OwnerSecretArn,

@@ -10,6 +10,8 @@ const capabilities: Readonly<
   read: { role: 'ReadRole' },
   write: { role: 'WriteRole' },
   token: { role: 'TokenRole' },
+  download: { role: 'DownloadRole' },
+  export: { role: 'ExportRole' },
 };
 
 function functionName(id: string): string {
@@ -73,15 +75,22 @@ function declaration(one: DeclaredOperation, operations: readonly DeclaredOperat
   ].join('\n');
 }
 
-/** A function that EventBridge starts. When, and whether at all, is said by two parameters of serverless.yml. */
+/**
+ * A function that EventBridge starts. When, and whether at all, is said by two parameters of serverless.yml. One that goes on until it is done
+ * has a state machine besides, which is started in its place and is written by hand.
+ */
 function scheduleDeclaration({ schedule, handler }: DeclaredSchedule): string {
   const name = functionName(schedule.id);
-  return [
+  const declared = [
     `  ${name}:`,
     `    handler: ${handler}`,
     `    role: ${capabilities[schedule.capability].role}`,
     '    disableLogs: true',
     `    timeout: ${schedule.timeout}`,
+  ];
+  if (schedule.goesOn === true) return [...declared, ''].join('\n');
+  return [
+    ...declared,
     '    events:',
     '      - schedule:',
     `          rate: ['\${param:${name}Schedule}']`,

@@ -20,8 +20,9 @@ export type DeclaredOperation = {
 /** Work that a schedule starts, and where its handler is. */
 export type DeclaredSchedule = { readonly schedule: Schedule; readonly handler: string };
 
-/** The room of functions that schedules start. */
-const schedules = 'functions/schedule/';
+/** The functions that schedules start: those of a room, and one in that of its subject. */
+const isScheduled = (handler: string): boolean =>
+  handler.startsWith('functions/schedule/') || handler === 'functions/geojson/export.handler';
 
 const scheduleModule = z.object({
   handler: z.custom<{ readonly schedule: Schedule }>(
@@ -77,12 +78,12 @@ function placeOf({ method, path }: Operation): string {
 }
 
 /**
- * Every operation of the service: each file in a folder of `functions` is the handler of one, but for those of `schedule`.
+ * Every operation of the service: each file in a folder of `functions` is the handler of one, but for those that a schedule starts.
  * @returns by path, then by method
  * @throws Error when a file is none, or two have the same id, or the same method of one path
  */
 export async function declaredOperations(): Promise<readonly DeclaredOperation[]> {
-  const handlers = (await everyHandler()).filter((handler) => !handler.startsWith(schedules));
+  const handlers = (await everyHandler()).filter((handler) => !isScheduled(handler));
   const operations = await Promise.all(
     handlers.map(async (handler) => ({ handler, operation: await operationOf(handler) })),
   );
@@ -93,9 +94,9 @@ export async function declaredOperations(): Promise<readonly DeclaredOperation[]
   );
 }
 
-/** All work that schedules start: each file of `functions/schedule`. */
+/** All work that schedules start. */
 export async function declaredSchedules(): Promise<readonly DeclaredSchedule[]> {
-  const handlers = (await everyHandler()).filter((handler) => handler.startsWith(schedules));
+  const handlers = (await everyHandler()).filter(isScheduled);
   return Promise.all(
     handlers.map(async (handler) => ({
       handler,

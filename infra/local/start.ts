@@ -21,6 +21,7 @@ import {
   localSigningKeySecretArn,
 } from './data-api/names.ts';
 import type { TemplateName } from './database/template.ts';
+import { exportsPath } from './exports/request.ts';
 import { freePort } from './free-port.ts';
 import { keepOutput } from './kept-output.ts';
 import { exampleResourceId } from './sample/access.ts';
@@ -83,6 +84,9 @@ async function startFunctions(
       HDS_CLIENT_ID: current.clientId ?? (current.sample ? sampleClientId : ''),
       HDS_LAMBDA_PORT: String(await freePort(0)),
       HDS_BUILD_DIR: built,
+      HDS_EXPORT_BUCKET: current.exportBucket ?? '',
+      HDS_EXPORT_FOLDER: path.resolve(current.exportFolder),
+      HDS_EXPORT_LINKS: `${dataApiUrl}${exportsPath}`,
       PORT: String(current.port),
       AWS_ENDPOINT_URL_RDS_DATA: dataApiUrl,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: dataApiUrl,

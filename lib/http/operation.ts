@@ -20,8 +20,10 @@ export type Access = 'public' | 'open' | 'secured' | 'session';
  * - `read`: single statements.
  * - `write`: transactions besides.
  * - `token`: single statements, and the private key that signs access tokens.
+ * - `download`: single statements, and links to exports.
+ * - `export`: single statements, and exports.
  */
-export type Capability = 'none' | 'read' | 'write' | 'token';
+export type Capability = 'none' | 'read' | 'write' | 'token' | 'download' | 'export';
 
 /**
  * One operation of the service as data: all that is declared about it. `npm run generate` writes the functions of serverless.yml

@@ -12,6 +12,8 @@ export type Schedule = {
   readonly capability: Exclude<Capability, 'none' | 'token'>;
   /** Seconds that it has. */
   readonly timeout: number;
+  /** Whether a state machine calls it again and again, until it says that it is done. */
+  readonly goesOn?: boolean;
 };
 
 /** What scheduled work is given. */
@@ -21,13 +23,18 @@ export type ScheduledWork = {
   readonly language: string;
   /** Whether there is time for some more of it; what is left is done the next time. */
   readonly hasTime: () => boolean;
+  /** What starts it says who it is, or anything else that it has to say. */
+  readonly event: unknown;
 };
+
+/** What scheduled work did, in numbers. */
+export type WorkDone = Readonly<Record<string, number | boolean>>;
 
 /** What such a function is told of its time. */
 type ScheduleContext = { readonly getRemainingTimeInMillis: () => number };
 
 /** The Lambda handler of scheduled work. */
-export type ScheduleHandler = ((event: unknown, context: ScheduleContext) => Promise<void>) & {
+export type ScheduleHandler = ((event: unknown, context: ScheduleContext) => Promise<WorkDone>) & {
   readonly schedule: Schedule;
 };
 
@@ -39,21 +46,23 @@ let remaining: () => number = () => 0;
 
 /**
  * Builds the Lambda handler of work that a schedule starts.
- * @param work does it, as far as there is time, and tells in numbers what it did, for the log
+ * @param work does it, as far as there is time, and tells in numbers what it did: for the log, and for what called it
  */
 export function scheduled(
   schedule: Schedule,
-  work: (given: ScheduledWork) => Promise<Readonly<Record<string, number | boolean>>>,
+  work: (given: ScheduledWork) => Promise<WorkDone>,
 ): ScheduleHandler {
-  const handler = async (_event: unknown, context: ScheduleContext): Promise<void> => {
+  const handler = async (event: unknown, context: ScheduleContext): Promise<WorkDone> => {
     remaining = () => context.getRemainingTimeInMillis();
     ofProcess ??= openData(() => Math.max(0, remaining() - timeForMore));
     const done = await work({
       data: ofProcess,
       language: settings().language,
       hasTime: () => remaining() > timeForMore,
+      event,
     });
     logSchedule(schedule.id, done);
+    return done;
   };
   return Object.assign(handler, { schedule });
 }

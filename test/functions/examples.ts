@@ -49,6 +49,7 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
     account_id: reader,
     page_number: '1',
     ordinal: '1',
+    export_name: 'places',
     application_id: '00000000-0000-4000-8000-000000000001',
   };
 }

@@ -44,6 +44,7 @@ describe('every operation', () => {
   it('takes indent, unless its answer has no JSON', () => {
     const without = operations.filter((one) => forScripts(one) && !takesIndent(one));
     expect(without.map(({ operation }) => operation.id).toSorted()).toStrictEqual([
+      'get-export',
       'get-token',
       'revoke-token',
       'see-concept',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 import type { Database } from '../database/database.ts';
+import { exportRequest, isExportRequest } from '../exports/request.ts';
 import { isSecretsRequest, secretsRequest } from '../secrets/request.ts';
 import { secretsInMemory, type SecretStore } from '../secrets/store.ts';
 import { adminRequest } from './admin.ts';
@@ -18,6 +19,8 @@ export type DataApiOptions = {
   readonly database: Database;
   /** What it answers in place of AWS Secrets Manager; nothing but what is put there while it runs, unless said otherwise. */
   readonly secrets?: SecretStore;
+  /** The folder of exports whose files it gives to those who have a link; undefined where it gives none. */
+  readonly exportFolder?: string;
   /** 0 or nothing for any free port. */
   readonly port?: number;
   /** Whether rows over 64 KB are refused; they are unless this is false. */
@@ -76,6 +79,9 @@ export async function startDataApi(options: DataApiOptions): Promise<DataApiServ
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const name = (request.url ?? '').slice(1);
     if (name.startsWith('emulator/')) return adminRequest(request, response, { counters, faults });
+    if (options.exportFolder !== undefined && isExportRequest(request)) {
+      return exportRequest(request, response, options.exportFolder);
+    }
     if (isSecretsRequest(request)) {
       return secretsRequest(request, response, await bodyOf(request), secrets);
     }

@@ -19,12 +19,12 @@ export type LocalDataApi = {
 
 /**
  * Takes the data folder, starts the emulator, and opens the database behind it (the native one of HDS_DATABASE_URL, or else
- * the embedded one in the folder). Secrets are in a file of the data folder.
+ * the embedded one in the folder). Secrets are in a file of the data folder. Exports are served to those who have a link.
  * @param template what a new embedded database begins with
  * @throws DataFolderInUse
  */
 export async function startLocalDataApi(
-  settings: Pick<Settings, 'dataDirectory' | 'databaseUrl'>,
+  settings: Pick<Settings, 'dataDirectory' | 'databaseUrl' | 'exportFolder'>,
   template: TemplateName = 'empty',
 ): Promise<LocalDataApi> {
   const folder = await holdDataFolder(settings.dataDirectory);
@@ -39,6 +39,7 @@ export async function startLocalDataApi(
     const server = await startDataApi({
       database: openedLater(opening),
       secrets: secretsInFile(path.join(folder.directory, 'secrets.json')),
+      exportFolder: settings.exportFolder,
     });
     await folder.announce(server.url);
     return {

@@ -228,6 +228,10 @@ join tile t on t.tile_id = n.tile_id`,
         'a token that shows all': shown(1),
       },
     },
+    'list-exports': {
+      shows: holdsAny('exports'),
+      expected: { ...secured, 'a token that shows nothing': empty },
+    },
     'get-token': { form: credentials, expected: signedInBeside },
     'get-client-id': { form: credentials, signsIn: true, expected: signedInBeside },
     'issue-token': {

@@ -1,8 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
 import * as z from 'zod';
 
 import { localSigningKeySecretArn } from '../../../infra/local/data-api/names.ts';
 import { readPrivateJwk, type PrivateJwk } from '../../../lib/identity/signing-key.ts';
-import { sql, text } from '../../../lib/data-api/sql.ts';
+import { createJob } from '../../../infra/queries/export-jobs.ts';
+import { run } from '../../../lib/data-api/query.ts';
+import { plain, sql, text } from '../../../lib/data-api/sql.ts';
 import {
   createAccount,
   createApplication,
@@ -12,7 +18,7 @@ import {
   type TestApplication,
 } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
-import type { TestService } from '../../support/service.ts';
+import { baseUrl, type TestService } from '../../support/service.ts';
 import { withToken, type Caller } from './caller.ts';
 import { forgedCallers, malformedCallers } from './forged.ts';
 import { formerCallers } from './former.ts';
@@ -30,7 +36,7 @@ export type World = {
 
 /** Opens the service with all kinds of callers. */
 export async function openWorld(): Promise<World> {
-  const service = await openSampleService();
+  const service = await withExportFolder(await openSampleService());
   const signingKey = readPrivateJwk(await service.secrets.read(localSigningKeySecretArn));
   if (signingKey === undefined) throw new Error('The service has no signing key.');
   const owner = await createAccount(service, 'administrator', { isAdministrator: true });
@@ -41,6 +47,7 @@ export async function openWorld(): Promise<World> {
   const ownApplication = await ofItself(service, owner);
   await joinGroup(service, ownApplication);
   const good = (await signedIn(service, 'reader', application.clientId)).access_token;
+  await placesExport(service);
   const callers = [
     { name: 'nobody', standing: 'no token', credentials: undefined } as const,
     ...(await forgedCallers(good, signingKey)),
@@ -50,6 +57,32 @@ export async function openWorld(): Promise<World> {
     ...(await goodCallers(service, application, ownApplication)),
   ];
   return { service, callers, application, ownApplication, signingKey };
+}
+
+/** A folder for exports. Links to its files lead to the service, as if it served them; nobody follows them here. */
+async function withExportFolder(service: TestService): Promise<TestService> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'heritage-exports-'));
+  Object.assign(process.env, { HDS_EXPORT_FOLDER: folder, HDS_EXPORT_LINKS: baseUrl });
+  return {
+    ...service,
+    close: async () => {
+      await service.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** An export for those who may read, as if it had been made. */
+async function placesExport({ stack: { data, owner } }: TestService): Promise<void> {
+  const groups = ['Resource Exporter', 'Resource Editor', 'System Administrator'];
+  const job = { query: '', format: 'geojson', everyHours: 24, runsAs: null } as const;
+  const readers = { accounts: ['administrator'], groups };
+  await run(data.write, createJob('places', { ...job, readers }));
+  await owner.write(
+    plain(`insert into export_run (export_job_id, state, file_name, upload_id, fingerprint, versions, ended_at)
+select export_job_id, 'finished', 'places.geojson.gz', '', '', '{}', clock_timestamp()
+from export_job`),
+  );
 }
 
 function ofItself(service: TestService, owner: number): Promise<TestApplication> {

@@ -8,6 +8,7 @@ import { importResources } from '../../../infra/cli/import/resources/import-reso
 import { bigint, json, plain, sql, type Statement } from '../../../lib/data-api/sql.ts';
 import type { TestService } from '../../support/service.ts';
 import { activityOf } from './activity.ts';
+import { exportsOf } from './export-questions.ts';
 import { dataOf, packageOf } from './package.ts';
 import type { Grant, PastEdit, World } from './world.ts';
 
@@ -23,10 +24,11 @@ export async function install(world: World, service: TestService): Promise<void>
   await service.stack.owner.write(writePast(world));
   await service.stack.owner.write(writeActivity(world));
   await service.stack.data.write(writeRights(world));
+  await service.stack.data.write(writeExports(world));
 }
 
 const wipe = plain(
-  'truncate graph, concept, resource, resource_relation, edit_log, activity, group_member cascade',
+  'truncate graph, concept, resource, resource_relation, edit_log, activity, group_member, export_job cascade',
 );
 
 /** The languages of every world: one may have no text but the labels of concepts, which bring no language along. */
@@ -89,6 +91,25 @@ function writeActivity(world: World): Statement {
 )
 update activity_counter
 set ordinal = ${bigint(BigInt(items.length))}`;
+}
+
+/** Exports, and whom they name. */
+function writeExports(world: World): Statement {
+  return sql`with named as (
+  select *
+  from jsonb_to_recordset(${json(exportsOf(world))}) as n (name text, account integer, "group" integer)
+),
+job as (
+  insert into export_job (name, query, format, every_hours)
+  select n.name, '', 'geojson', 24
+  from named n
+  returning export_job_id, name
+)
+insert into export_reader (export_job_id, account_id, account_group_id)
+select j.export_job_id, n.account, n."group"
+from job j
+join named n on n.name = j.name
+where num_nonnulls(n.account, n."group") = 1`;
 }
 
 function loggedEdit(edit: PastEdit) {

@@ -5,12 +5,15 @@ import path from 'node:path';
 import { holdDataFolder } from '../../../infra/local/data-directory.ts';
 import type { Row } from '../../../lib/data-api/client.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
+import type { Content } from '../../support/database/content.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { hdsHere, type Run } from './command.ts';
 
 /** The command line beside a service that runs on a database of the test's own. */
 export type BesideService = {
   readonly stack: TestStack;
+  /** The data folder of the service. */
+  readonly folder: string;
   /** Runs `hds`. */
   readonly run: (...words: readonly string[]) => Promise<Run>;
   /** Runs `hds` and gives it a line on standard input. */
@@ -21,8 +24,8 @@ export type BesideService = {
   readonly close: () => Promise<void>;
 };
 
-export async function openBesideService(): Promise<BesideService> {
-  const stack = await openTestStack();
+export async function openBesideService(content: Content = 'empty'): Promise<BesideService> {
+  const stack = await openTestStack({ content });
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-beside-'));
   const held = await holdDataFolder(folder);
   await held.announce(stack.server.url);
@@ -31,6 +34,7 @@ export async function openBesideService(): Promise<BesideService> {
   const run: BesideService['run'] = (...words) => hdsHere(words);
   return {
     stack,
+    folder,
     run,
     typing: (line, ...words) => hdsHere(words, `${line}\n`),
     said: async (...words) => {

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+
+import * as z from 'zod';
+
+import { openExportStore } from '../../lib/exports/open-store.ts';
+import { runDueJobs } from '../../lib/exports/run-due-jobs.ts';
+import { readFeatures } from '../../lib/geojson/read-features.ts';
+import { parsedFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
+import { scheduled } from '../../lib/schedule/schedule.ts';
+import { settings } from '../../lib/settings.ts';
+
+/** The state machine says which of its executions it is. */
+const started = z.object({ owner: z.string().min(1) });
+
+/** Does all export jobs that are due. The state machine of infra/aws/exports.yml calls it until nothing is left to do. */
+export const handler = scheduled(
+  { id: 'export', capability: 'export', timeout: 900, goesOn: true },
+  ({ data, language, hasTime, event }) => {
+    const { data: said } = started.safeParse(event);
+    const work = {
+      data,
+      store: openExportStore(settings()),
+      baseUrl: settings().baseUrl,
+      language,
+      queryOf: (text: string) => parsedFeatureQuery(text, language),
+      read: readFeatures,
+      hasTime,
+    };
+    return runDueJobs(work, said?.owner ?? randomUUID());
+  },
+);

@@ -1,0 +1,160 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+
+import type { ExportPart } from '../queries/exports/held-export.ts';
+import { bytesOf, UploadLost, type ExportStore, type Upload } from './store.ts';
+
+export type BucketOptions = {
+  readonly bucket: string;
+  readonly region: string;
+  /** Set where the bucket is not in AWS; its name is a part of the path then. */
+  readonly endpoint?: string | undefined;
+  /** Absent in AWS, where they come from the environment of the function. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** The most bytes that one request copies: 5 GiB, but for tests. */
+  readonly copiedAtOnce?: number;
+};
+
+const gibibyte = 1024 ** 3;
+
+const packed = { ContentType: 'application/gzip' } as const;
+
+/** S3 has the checksum as base64. */
+const asBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
+
+const named = (error: unknown, ...names: readonly string[]): boolean =>
+  error instanceof Error && names.includes(error.name);
+
+/** Exports in a bucket of S3. Each part comes with its checksum, which S3 compares with what it got, and again when it makes the file. */
+export function bucketStore({ bucket, region, endpoint, ...options }: BucketOptions): ExportStore {
+  const { credentials, copiedAtOnce = 5 * gibibyte } = options;
+  const client = new S3Client({
+    region,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    ...(credentials === undefined ? {} : { credentials }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      requestTimeout: 120_000,
+      throwOnRequestTimeout: true,
+      connectionTimeout: 5000,
+    },
+  });
+  const at = (key: string) => ({ Bucket: bucket, Key: key });
+  const of = ({ key, id }: Upload) => ({ ...at(key), UploadId: id });
+
+  async function begin(key: string): Promise<string> {
+    const { UploadId } = await client.send(
+      new CreateMultipartUploadCommand({ ...at(key), ...packed, ChecksumAlgorithm: 'SHA256' }),
+    );
+    if (UploadId === undefined) throw new Error(`S3 gave no id for the upload of ${key}.`);
+    return UploadId;
+  }
+
+  /** Whether the file of an upload that S3 does not know is there: it was completed, and the answer was lost. */
+  async function isThere(key: string, bytes: number): Promise<boolean> {
+    const head = await client.send(new HeadObjectCommand(at(key))).catch((error: unknown) => {
+      if (named(error, 'NotFound', 'NoSuchKey')) return undefined;
+      throw error;
+    });
+    return head?.ContentLength === bytes;
+  }
+
+  /** What is larger than one request may copy is copied by ranges, into a file that is there when all of it is. */
+  async function copyByRanges(from: string, to: string, bytes: number): Promise<void> {
+    const source = copySource(bucket, from);
+    const { UploadId } = await client.send(
+      new CreateMultipartUploadCommand({ ...at(to), ...packed }),
+    );
+    const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
+    for (let first = 0; first < bytes; first += copiedAtOnce) {
+      const PartNumber = Parts.length + 1;
+      const last = Math.min(bytes, first + copiedAtOnce) - 1;
+      const { CopyPartResult } = await client.send(
+        new UploadPartCopyCommand({
+          ...at(to),
+          UploadId,
+          PartNumber,
+          CopySource: source,
+          CopySourceRange: `bytes=${first}-${last}`,
+        }),
+      );
+      Parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
+    }
+    await client.send(
+      new CompleteMultipartUploadCommand({ ...at(to), UploadId, MultipartUpload: { Parts } }),
+    );
+  }
+
+  return {
+    place: `s3://${bucket}`,
+    beginUpload: begin,
+    putPart: async (upload, { number, sha256 }, content) => {
+      const { ETag } = await client.send(
+        new UploadPartCommand({
+          ...of(upload),
+          PartNumber: number,
+          Body: content,
+          ChecksumSHA256: asBase64(sha256),
+        }),
+      );
+      if (ETag === undefined) throw new Error(`S3 gave no entity tag for part ${number}.`);
+      return ETag;
+    },
+    complete: async (upload, parts) => {
+      const MultipartUpload = { Parts: parts.map(completed) };
+      try {
+        await client.send(new CompleteMultipartUploadCommand({ ...of(upload), MultipartUpload }));
+      } catch (error) {
+        if (named(error, 'NoSuchUpload') && (await isThere(upload.key, bytesOf(parts)))) return;
+        if (named(error, 'NoSuchUpload', 'InvalidPart'))
+          throw new UploadLost(upload.key, { cause: error });
+        throw error;
+      }
+    },
+    abort: async (upload) => {
+      await client.send(new AbortMultipartUploadCommand(of(upload))).catch((error: unknown) => {
+        if (!named(error, 'NoSuchUpload')) throw error;
+      });
+    },
+    copy: async (from, to, bytes) => {
+      if (bytes > copiedAtOnce) return copyByRanges(from, to, bytes);
+      const CopySource = copySource(bucket, from);
+      await client.send(new CopyObjectCommand({ ...at(to), CopySource }));
+    },
+    putText: async (key, text) => {
+      await client.send(
+        new PutObjectCommand({ ...at(key), Body: text, ContentType: 'application/json' }),
+      );
+    },
+    link: (key, { fileName, seconds, method }) => {
+      const ResponseContentDisposition = `attachment; filename="${fileName}"`;
+      return method === 'HEAD'
+        ? getSignedUrl(client, new HeadObjectCommand({ ...at(key), ResponseContentDisposition }), {
+            expiresIn: seconds,
+          })
+        : getSignedUrl(client, new GetObjectCommand({ ...at(key), ResponseContentDisposition }), {
+            expiresIn: seconds,
+          });
+    },
+  };
+}
+
+function copySource(bucket: string, key: string): string {
+  return `${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+function completed({ number, etag, sha256 }: ExportPart) {
+  return { PartNumber: number, ETag: etag, ChecksumSHA256: asBase64(sha256) };
+}

@@ -1,0 +1,132 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import {
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import path from 'node:path';
+
+import type { ExportPart } from '../queries/exports/held-export.ts';
+import { signedLink } from './signed-link.ts';
+import { bytesOf, UploadLost, type ExportStore, type Upload } from './store.ts';
+
+export type FolderOptions = {
+  readonly folder: string;
+  /** Below which its files are served, without a slash at the end; undefined where nobody serves them. */
+  readonly links?: string | undefined;
+};
+
+/** As long as a bucket keeps what nobody completes. */
+const uploadMilliseconds = 7 * 86_400_000;
+
+/** Names that begin so are the store's own. */
+const own = '.';
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** Exports in a folder of this machine. Whatever is written is written elsewhere in it, and moved to its place whole. */
+export function folderStore({ folder, links }: FolderOptions): ExportStore {
+  const uploads = path.join(folder, `${own}uploads`);
+  const uploadFolder = ({ id }: Upload): string => path.join(uploads, path.basename(id));
+  const fileOf = (key: string): string => path.join(folder, key);
+  // The name has the checksum, so that who is late does not replace what another has stored since.
+  const partFile = (upload: Upload, { number, sha256 }: Pick<ExportPart, 'number' | 'sha256'>) =>
+    path.join(uploadFolder(upload), `${String(number).padStart(5, '0')}-${sha256}`);
+
+  async function intoPlace(key: string, write: (file: string) => Promise<void>): Promise<void> {
+    const target = fileOf(key);
+    // What a killed process leaves there is removed with old uploads.
+    const beside = path.join(uploads, randomUUID());
+    await mkdir(path.dirname(target), { recursive: true });
+    await mkdir(uploads, { recursive: true });
+    try {
+      await write(beside);
+      await rename(beside, target);
+    } finally {
+      await rm(beside, { force: true });
+    }
+  }
+
+  return {
+    place: path.resolve(folder),
+    beginUpload: async (key) => {
+      await removeOld(uploads);
+      const id = randomUUID();
+      await mkdir(uploadFolder({ key, id }), { recursive: true });
+      return id;
+    },
+    putPart: async (upload, part, content) => {
+      const file = partFile(upload, part);
+      const beside = `${file}.${randomUUID()}`;
+      try {
+        await writeFile(beside, content, { flush: true });
+      } catch (cause) {
+        if (isMissing(cause)) throw new UploadLost(upload.key, { cause });
+        throw cause;
+      }
+      await rename(beside, file);
+      return part.sha256;
+    },
+    complete: async (upload, parts) => {
+      const names = await readdir(uploadFolder(upload)).catch(() => undefined);
+      if (names === undefined) {
+        const found = await stat(fileOf(upload.key)).catch(() => undefined);
+        if (found?.size === bytesOf(parts)) return;
+        throw new UploadLost(upload.key);
+      }
+      await intoPlace(upload.key, async (beside) => {
+        await using target = await open(beside, 'w');
+        for (const part of parts) await target.appendFile(await storedPart(upload, part));
+        await target.sync();
+      });
+      await rm(uploadFolder(upload), { recursive: true, force: true });
+    },
+    abort: (upload) => rm(uploadFolder(upload), { recursive: true, force: true }),
+    copy: (from, to) => intoPlace(to, (beside) => copyFile(fileOf(from), beside)),
+    putText: (key, text) => intoPlace(key, (beside) => writeFile(beside, text, { flush: true })),
+    link: async (key, { fileName, seconds }) => {
+      if (links === undefined) throw new Error('Nobody serves the files of this folder.');
+      const expires = Math.ceil(Date.now() / 1000) + seconds;
+      return signedLink(links, { key, fileName, expires }, await linkSecret(folder));
+    },
+  };
+
+  async function storedPart(upload: Upload, part: ExportPart): Promise<Buffer> {
+    const content = await readFile(partFile(upload, part)).catch((cause: unknown) => {
+      if (isMissing(cause)) throw new UploadLost(upload.key, { cause });
+      throw cause;
+    });
+    const isWhole = createHash('sha256').update(content).digest('hex') === part.sha256;
+    if (!isWhole) throw new UploadLost(upload.key);
+    return content;
+  }
+}
+
+/** Nobody goes on with what is that old. */
+async function removeOld(uploads: string): Promise<void> {
+  const found = await readdir(uploads).catch(() => []);
+  for (const name of found) {
+    const upload = path.join(uploads, name);
+    const { mtimeMs } = await stat(upload).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > uploadMilliseconds)
+      await rm(upload, { recursive: true, force: true });
+  }
+}
+
+/** The secret by which links to the files of a folder are signed. Whoever needs it first makes it. */
+export async function linkSecret(folder: string): Promise<Buffer> {
+  const file = path.join(folder, `${own}link-secret`);
+  await mkdir(folder, { recursive: true });
+  const made = randomBytes(32);
+  await writeFile(file, made, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
+  return readFile(file);
+}

@@ -1,0 +1,36 @@
+import { createGzip } from 'node:zlib';
+
+/** A gzip file that is made as its text comes. Several of them, one behind the other, are one gzip file (RFC 1952, section 2.2). */
+export type GzipMember = {
+  readonly write: (text: string) => Promise<void>;
+  /** How large it is at least, so far. */
+  readonly bytes: () => number;
+  readonly end: () => Promise<Buffer>;
+};
+
+export function openMember(): GzipMember {
+  const gzip = createGzip();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  gzip.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    gzip.once('end', resolve).once('error', reject);
+  });
+  // Whoever writes is told first.
+  ended.catch(() => undefined);
+  return {
+    write: (text) =>
+      new Promise((resolve, reject) => {
+        gzip.write(text, (error) => (error ? reject(error) : resolve()));
+      }),
+    bytes: () => bytes,
+    end: async () => {
+      gzip.end();
+      await ended;
+      return Buffer.concat(chunks);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+import * as z from 'zod';
+
+/** What a link to a file of a folder says, all of it signed. */
+const said = z.object({
+  key: z.string(),
+  fileName: z.string(),
+  /** In seconds since 1970. */
+  expires: z.coerce.number().int(),
+});
+
+export type SignedFile = z.output<typeof said>;
+
+function signatureOf({ key, fileName, expires }: SignedFile, secret: Buffer): string {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([key, fileName, expires]))
+    .digest('hex');
+}
+
+/** An address of a file that whoever has the secret can check. @param base below which files are served, without a slash at the end */
+export function signedLink(base: string, file: SignedFile, secret: Buffer): string {
+  const query = new URLSearchParams({
+    filename: file.fileName,
+    expires: String(file.expires),
+    signature: signatureOf(file, secret),
+  });
+  return `${base}/${file.key}?${query.toString()}`;
+}
+
+/**
+ * The file that an address leads to.
+ * @param path behind the base, without the slash, with its query
+ * @returns undefined where it was not made with the secret, or is good no longer
+ */
+export function fileOfLink(path: string, secret: Buffer, now: Date): SignedFile | undefined {
+  const [key = '', query = ''] = path.split('?');
+  const values = new URLSearchParams(query);
+  const file = said.safeParse({
+    key,
+    fileName: values.get('filename'),
+    expires: values.get('expires'),
+  });
+  if (!file.success) return undefined;
+  const expected = Buffer.from(signatureOf(file.data, secret));
+  const given = Buffer.from(values.get('signature') ?? '');
+  const isSigned = expected.length === given.length && timingSafeEqual(expected, given);
+  return isSigned && file.data.expires * 1000 > now.getTime() ? file.data : undefined;
+}

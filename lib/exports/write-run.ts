@@ -1,0 +1,135 @@
+import { createHash, type Hash } from 'node:crypto';
+
+import { run as ask } from '../data-api/query.ts';
+import type { FeatureQuery, TileKey } from '../geojson/feature-query.ts';
+import { saveCheckpoint } from '../queries/exports/advance-run.ts';
+import type { ExportRun, HeldExport } from '../queries/exports/held-export.ts';
+import { keepLease, type Lease } from '../queries/exports/lease.ts';
+import {
+  collectionWriter,
+  sequenceWriter,
+  type FeatureWriter,
+} from '../serializers/geojson/feature-writer.ts';
+import { accountData } from './account-data.ts';
+import { ExportTooLarge, LeaseLost } from './errors.ts';
+import { openMember, type GzipMember } from './gzip-member.ts';
+import { mostParts, partBytes, type ExportWork } from './work.ts';
+
+/** A run that this process is at. */
+export type HeldRun = {
+  readonly held: HeldExport;
+  readonly lease: Lease;
+  readonly run: ExportRun;
+};
+
+/** How far writing came. */
+export type Written = {
+  readonly run: ExportRun;
+  /** Parts that were stored now. */
+  readonly newParts: number;
+  /** Of the whole file; null where this process has not seen all of it. */
+  readonly sha256: string | null;
+};
+
+/** Milliseconds after which it is said again that the process is still at it. */
+const saidAgain = 60_000;
+
+/**
+ * Reads features and stores them part by part, from the checkpoint to the end or as far as there is time. What is read and not stored by then is
+ * read again by whoever goes on.
+ * @throws AccountNotActive, ExportTooLarge, LeaseLost, and what the store and the Data API throw
+ */
+export async function writeRun(
+  work: ExportWork,
+  { held, lease, run }: HeldRun,
+  query: FeatureQuery,
+): Promise<Written> {
+  const writer = writerOf(held, query);
+  const whole = run.parts === 0 ? createHash('sha256') : null;
+  const source = {
+    data: accountData(work.data, held.account),
+    caller: held.account?.id ?? null,
+    query,
+    baseUrl: work.baseUrl,
+  };
+  let current = run;
+  let { features } = run;
+  let part = openMember();
+  let saidAt = performance.now();
+  if (run.parts === 0) await part.write(writer.start);
+
+  const store = async (after: TileKey | null): Promise<void> => {
+    current = await storePart(
+      work,
+      { held, lease, run: current },
+      { part, whole, features, after },
+    );
+    part = openMember();
+    saidAt = performance.now();
+  };
+
+  for await (const piece of work.read(source, run.after)) {
+    await part.write(writer.piece(piece.features, features));
+    features += piece.features.length;
+    work.onProgress?.({ name: held.name, features, parts: current.parts });
+    if (piece.next === null) break;
+    if (part.bytes() >= (work.partBytes ?? partBytes)) await store(piece.next);
+    if (!work.hasTime()) return writtenSoFar(current, run, null);
+    if (performance.now() - saidAt > saidAgain) {
+      await sayStillThere(work, lease);
+      saidAt = performance.now();
+    }
+  }
+  await part.write(writer.end);
+  await store(null);
+  return writtenSoFar(current, run, whole);
+}
+
+function writerOf({ format }: HeldExport, { featureId }: FeatureQuery): FeatureWriter {
+  return format === 'geojson'
+    ? collectionWriter({ featureId, members: {} })
+    : sequenceWriter(featureId, '');
+}
+
+function writtenSoFar(run: ExportRun, before: ExportRun, whole: Hash | null): Written {
+  return { run, newParts: run.parts - before.parts, sha256: whole?.digest('hex') ?? null };
+}
+
+/** @throws LeaseLost */
+export async function sayStillThere({ data }: ExportWork, lease: Lease): Promise<void> {
+  if ((await ask(data.write, keepLease(lease))) === undefined) throw new LeaseLost();
+}
+
+type EndedPart = {
+  readonly part: GzipMember;
+  readonly whole: Hash | null;
+  /** All so far. */
+  readonly features: number;
+  /** Where the next part begins; null where there is none. */
+  readonly after: TileKey | null;
+};
+
+/** Stores a part, and only then notes it: what happens between the two leaves a part that is stored again. */
+async function storePart(
+  { data, store }: ExportWork,
+  { held, lease, run }: HeldRun,
+  { part, whole, features, after }: EndedPart,
+): Promise<ExportRun> {
+  const number = run.parts + 1;
+  if (number > mostParts) throw new ExportTooLarge();
+  const content = await part.end();
+  whole?.update(content);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const upload = { key: `${held.name}/${run.fileName}`, id: run.uploadId };
+  const etag = await store.putPart(upload, { number, sha256 }, content);
+  const checkpoint = {
+    part: { number, etag, sha256, bytes: content.length },
+    after,
+    features,
+    isRead: after === null,
+  };
+  if ((await ask(data.write, saveCheckpoint(lease, run, checkpoint))) === undefined) {
+    throw new LeaseLost();
+  }
+  return { ...run, after, features, parts: number, isRead: after === null };
+}

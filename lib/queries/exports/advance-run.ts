@@ -1,0 +1,178 @@
+import * as z from 'zod';
+
+import { optionalRow, type RowsQuery } from '../../data-api/query.ts';
+import {
+  bigint,
+  boolean,
+  int,
+  json,
+  plain,
+  sql,
+  text,
+  uuid,
+  type Statement,
+} from '../../data-api/sql.ts';
+import type { TileKey } from '../../geojson/feature-query.ts';
+import type { ExportPart, ExportRun, Versions } from './held-export.ts';
+import { heldJob, type Lease } from './lease.ts';
+
+/** What a run is begun with. */
+export type NewRun = {
+  readonly fileName: string;
+  readonly uploadId: string;
+  readonly fingerprint: string;
+  readonly versions: Versions;
+  readonly begunAt: Date;
+};
+
+const runId = z.string();
+const done = z.boolean();
+
+/** Begins a run. @returns its id; undefined where the lease is lost */
+export function beginRun(lease: Lease, run: NewRun): RowsQuery<string | undefined> {
+  return optionalRow(
+    sql`with ${heldJob(lease)}
+insert into export_run (export_job_id, file_name, upload_id, fingerprint, versions, begun_at)
+select
+  h.export_job_id,
+  ${text(run.fileName)},
+  ${text(run.uploadId)},
+  ${text(run.fingerprint)},
+  ${json(run.versions)},
+  ${text(run.begunAt.toISOString())}::timestamptz
+from held_job h
+returning to_json(export_run_id::text)::text`,
+    runId,
+  );
+}
+
+/** How far a run is, with the part that was stored last. */
+export type Checkpoint = {
+  readonly part: ExportPart;
+  readonly after: TileKey | null;
+  /** All so far. */
+  readonly features: number;
+  readonly isRead: boolean;
+};
+
+/**
+ * Notes a part that is stored, and how far the run is with it. The same again changes nothing.
+ * @returns undefined where the lease is lost: somebody else goes on with the run
+ */
+export function saveCheckpoint(
+  lease: Lease,
+  run: Pick<ExportRun, 'runId'>,
+  { part, after, features, isRead }: Checkpoint,
+): RowsQuery<boolean | undefined> {
+  return optionalRow(
+    sql`with ${heldJob(lease, true)},
+advanced as (
+  update export_run r
+  set
+    after_resource_id = coalesce(${uuid(after?.resourceId ?? null)}, r.after_resource_id),
+    after_tile_id = coalesce(${uuid(after?.tileId ?? null)}, r.after_tile_id),
+    features = ${bigint(String(features))},
+    is_read = ${boolean(isRead)}
+  from held_job h
+  where r.export_run_id = ${bigint(run.runId)}
+    and r.export_job_id = h.export_job_id
+    and r.state = 'running'
+  returning r.export_run_id
+)
+insert into export_part (export_run_id, part_number, etag, sha256, bytes)
+select a.export_run_id, ${int(part.number)}, ${text(part.etag)}, ${text(part.sha256)}, ${bigint(String(part.bytes))}
+from advanced a
+on conflict (export_run_id, part_number) do update
+set etag = excluded.etag, sha256 = excluded.sha256, bytes = excluded.bytes
+returning true::text`,
+    done,
+  );
+}
+
+/**
+ * What a job is due after. A schedule that starts every so often does so some seconds earlier or later, and must not find due a moment later what it
+ * looks for: so up to an hour is missing to the whole time.
+ * A job that was changed meanwhile stays due.
+ */
+const nextTime = ({ revision }: Lease): Statement => sql`case
+    when j.revision = ${int(revision)}
+      then clock_timestamp() + j.every_hours * interval '1 hour'
+        - least(j.every_hours * interval '6 minutes', interval '1 hour')
+    else j.due_at
+  end`;
+
+const released = plain('lease_token = null, lease_owner = null, leased_until = null');
+
+/** Ends a run whose file is there, and its job waits for the next. @returns undefined where the lease is lost */
+export function finishRun(
+  lease: Lease,
+  run: Pick<ExportRun, 'runId'>,
+  bytes: number,
+): RowsQuery<boolean | undefined> {
+  return optionalRow(
+    sql`with finished as (
+  update export_run r
+  set state = 'finished', ended_at = clock_timestamp(), bytes = ${bigint(String(bytes))}
+  from export_job j
+  where r.export_run_id = ${bigint(run.runId)}
+    and j.export_job_id = r.export_job_id
+    and j.lease_token = ${uuid(lease.token)}
+    and r.state = 'running'
+  returning r.export_run_id, r.export_job_id
+),
+forgotten as (
+  delete from export_part p
+  using finished f
+  where p.export_run_id = f.export_run_id
+)
+update export_job j
+set due_at = ${nextTime(lease)}, failures = 0, error = null, ${released}
+from finished f
+where j.export_job_id = f.export_job_id
+returning true::text`,
+    done,
+  );
+}
+
+/** Notes that nothing has changed since the last run. */
+export function skipRun(lease: Lease): RowsQuery<boolean | undefined> {
+  return optionalRow(
+    sql`update export_job j
+set due_at = ${nextTime(lease)}, skipped_at = clock_timestamp(), failures = 0, error = null, ${released}
+where j.export_job_id = ${int(lease.jobId)}
+  and j.lease_token = ${uuid(lease.token)}
+returning true::text`,
+    done,
+  );
+}
+
+/** Gives a run up: nobody goes on with it. */
+export function giveUpRun(lease: Lease, run: Pick<ExportRun, 'runId'>): Statement {
+  return sql`with failed as (
+  update export_run r
+  set state = 'failed', ended_at = clock_timestamp()
+  from export_job j
+  where r.export_run_id = ${bigint(run.runId)}
+    and j.export_job_id = r.export_job_id
+    and j.lease_token = ${uuid(lease.token)}
+  returning r.export_run_id
+)
+delete from export_part p
+using failed f
+where p.export_run_id = f.export_run_id`;
+}
+
+/**
+ * Notes that the work at a job broke off, and gives the job back.
+ * @param waits whether it is done again when it is due the next time, and not before
+ */
+export function breakOff(lease: Lease, error: string, waits: boolean): Statement {
+  return sql`update export_job j
+set
+  error = ${text(error)},
+  failures = ${waits ? sql`0` : sql`j.failures + 1`},
+  due_at = ${waits ? nextTime(lease) : sql`j.due_at`},
+  ${released}
+where j.export_job_id = ${int(lease.jobId)}
+  and j.lease_token = ${uuid(lease.token)}`;
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+
+import { manyRows, optionalRow, type RowsQuery } from '../../data-api/query.ts';
+import { int, sql, text } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { exportFormats } from '../../model/exports/export-format.ts';
+
+const listed = z
+  .object({
+    name: z.string(),
+    format: z.enum(exportFormats),
+    /** Whether the caller may fetch it; administrators see of the others, too, that they are there. */
+    mayFetch: z.boolean(),
+    /** The last file that was finished; null before the first. */
+    file: z
+      .object({ begun: z.string(), ended: z.string(), features: z.number(), bytes: z.number() })
+      .readonly()
+      .nullable(),
+    /** When it was last found that nothing had changed since, and the file is still good; null where it never was. */
+    confirmed: z.string().nullable(),
+  })
+  .readonly();
+
+/** An export as a caller may know of it. */
+export type ListedExport = z.output<typeof listed>;
+
+/** The exports that a caller may fetch, and for administrators all, by name. They are few: whoever makes one types its command. */
+export function listedExports(caller: Caller): RowsQuery<readonly ListedExport[]> {
+  return manyRows(
+    sql`with known as (
+  select j.*, may_fetch_export(${int(caller)}, j.export_job_id) as may_fetch
+  from export_job j
+)
+select jsonb_build_object(
+  'name', k.name,
+  'format', k.format,
+  'mayFetch', k.may_fetch,
+  'file', (
+    select jsonb_build_object(
+      'begun', to_char(r.begun_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+      'ended', to_char(r.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+      'features', r.features,
+      'bytes', r.bytes
+    )
+    from export_run r
+    where r.export_job_id = k.export_job_id
+      and r.state = 'finished'
+    order by r.export_run_id desc
+    limit 1
+  ),
+  'confirmed', to_char(k.skipped_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+)::text
+from known k
+where k.may_fetch
+  or is_administrator(${int(caller)})
+order by k.name collate "C"`,
+    listed,
+  );
+}
+
+const found = z.object({ fileName: z.string().nullable() });
+
+/** The last file of an export that a caller may fetch, null before the first; undefined where there is no such export for the caller. */
+export function exportToFetch(
+  caller: Caller,
+  name: string,
+): RowsQuery<z.output<typeof found> | undefined> {
+  return optionalRow(
+    sql`select jsonb_build_object(
+  'fileName', (
+    select r.file_name
+    from export_run r
+    where r.export_job_id = j.export_job_id
+      and r.state = 'finished'
+    order by r.export_run_id desc
+    limit 1
+  )
+)::text
+from export_job j
+where j.name = ${text(name)}
+  and may_fetch_export(${int(caller)}, j.export_job_id)`,
+    found,
+  );
+}

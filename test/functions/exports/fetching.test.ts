@@ -1,0 +1,215 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { startDataApi, type DataApiServer } from '../../../infra/local/data-api/server.ts';
+import { createJob } from '../../../infra/queries/export-jobs.ts';
+import { folderStore } from '../../../lib/exports/folder-store.ts';
+import { runJob } from '../../../lib/exports/run-jobs.ts';
+import { readFeatures } from '../../../lib/geojson/read-features.ts';
+import { parsedFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
+import { run } from '../../../lib/data-api/query.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import { openSampleService } from '../../support/sample.ts';
+import { baseUrl, type TestService } from '../../support/service.ts';
+
+const names = ['ann', 'bob', 'root'] as const;
+type Name = (typeof names)[number] | 'nobody';
+
+/** Who may fetch each export. */
+const exports: Readonly<
+  Record<string, { accounts: readonly string[]; groups: readonly string[] }>
+> = {
+  'for-admins': { accounts: [], groups: [] },
+  'for-ann': { accounts: ['ann'], groups: [] },
+  'for-editors': { accounts: [], groups: ['Resource Editor'] },
+  'for-everybody': { accounts: [], groups: ['Guest', 'Resource Editor', 'Resource Exporter'] },
+  'not-made': { accounts: ['ann'], groups: [] },
+};
+
+const fetched: Readonly<Record<Name, readonly string[]>> = {
+  nobody: ['for-everybody'],
+  ann: ['for-ann', 'for-editors', 'for-everybody'],
+  bob: ['for-everybody'],
+  root: ['for-admins'],
+};
+
+let service: TestService;
+let files: DataApiServer;
+let folder: string;
+const tokens = new Map<Name, Readonly<Record<string, string>>>([['nobody', {}]]);
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'heritage-fetched-'));
+  service = await openSampleService();
+  await service.open();
+  // Another emulator beside that of the service, which gives the files.
+  files = await startDataApi({ database: service.stack.database, exportFolder: folder });
+  const links = `${files.url}/exports`;
+  Object.assign(process.env, { HDS_EXPORT_FOLDER: folder, HDS_EXPORT_LINKS: links });
+  const root = await createAccount(service, 'root', { isAdministrator: true });
+  await createAccount(service, 'ann', { groups: ['Resource Editor'] });
+  await createAccount(service, 'bob', { groups: ['Resource Exporter'] });
+  const { clientId } = await createApplication(service, root);
+  for (const name of names) {
+    tokens.set(name, bearer((await signedIn(service, name, clientId)).access_token));
+  }
+  const { data } = service.stack;
+  for (const [name, readers] of Object.entries(exports)) {
+    const job = { query: '', format: 'geojson', everyHours: 24, runsAs: null, readers } as const;
+    await run(data.write, createJob(name, job));
+    if (name !== 'not-made') await make(name);
+  }
+}, 120_000);
+
+afterAll(async () => {
+  await files?.close();
+  await service?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function make(name: string): Promise<void> {
+  const work = {
+    data: service.stack.data,
+    store: folderStore({ folder }),
+    baseUrl,
+    language: 'en-US',
+    queryOf: (text: string) => parsedFeatureQuery(text, 'en-US'),
+    read: readFeatures,
+    hasTime: () => true,
+  };
+  const outcome = await runJob(work, { name, except: [], owner: 'test', isForced: false });
+  expect(outcome?.state).toBe('finished');
+}
+
+const get = (path: string, name: Name, method = 'GET'): Promise<Response> =>
+  service.get(path, { method, headers: tokens.get(name) ?? {}, redirect: 'manual' });
+
+const list = z.object({
+  exports: z.array(
+    z.object({ name: z.string(), href: z.string().optional(), features: z.number().optional() }),
+  ),
+});
+
+describe('GET /exports/{name}', () => {
+  it.each(Object.entries(fetched))(
+    'leads those to the file whom the job names, or administrators where it names nobody: %s',
+    async (name, expected) => {
+      const caller = z.enum(['nobody', ...names]).parse(name);
+      const statuses = await Promise.all(
+        Object.keys(exports).map(async (one) => (await get(`/exports/${one}`, caller)).status),
+      );
+      const others = name === 'nobody' ? 401 : 404;
+      expect(statuses).toEqual(
+        Object.keys(exports).map((one) => (expected.includes(one) ? 303 : others)),
+      );
+    },
+  );
+
+  it('leads to the file itself, by a link that is no longer good when it expires or is changed', async () => {
+    const response = await get('/exports/for-ann', 'ann');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const link = response.headers.get('location') ?? '';
+    const file = await fetch(link);
+    expect(file.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="for-ann-\d{4}-.*Z\.geojson\.gz"$/,
+    );
+    const text = gunzipSync(Buffer.from(await file.arrayBuffer())).toString('utf8');
+    expect(JSON.parse(text).features.length).toBeGreaterThan(0);
+    expect((await fetch(link, { method: 'HEAD' })).status).toBe(200);
+    const expires = Number(new URL(link).searchParams.get('expires'));
+    expect(expires - Date.now() / 1000).toBeLessThanOrEqual(301);
+    for (const other of [
+      link.replace('for-ann/', 'for-admins/'),
+      link.replace(/expires=\d+/, `expires=${expires + 60}`),
+      link.replace(/signature=\w{4}/, 'signature=0000'),
+      link.replace(/\?.*/, ''),
+    ]) {
+      expect((await fetch(other)).status).toBe(403);
+    }
+  });
+
+  it('leads to what is told of the file where that is asked for', async () => {
+    const response = await get('/exports/for-ann?manifest', 'ann');
+    const manifest = await (await fetch(response.headers.get('location') ?? '')).json();
+    expect(manifest).toMatchObject({ name: 'for-ann', runsAs: 'anonymous', format: 'geojson' });
+  });
+
+  it('stays with one file while others are made', async () => {
+    const link = (await get('/exports/for-ann', 'ann')).headers.get('location') ?? '';
+    const before = Buffer.from(await (await fetch(link)).arrayBuffer());
+    await service.stack.owner.write(plain('update activity_counter set ordinal = ordinal + 1'));
+    await make('for-ann');
+    const other = (await get('/exports/for-ann', 'ann')).headers.get('location') ?? '';
+    expect(new URL(other).pathname).not.toBe(new URL(link).pathname);
+    expect(Buffer.from(await (await fetch(link)).arrayBuffer())).toEqual(before);
+  });
+
+  it('says that there is no file yet to those only who may fetch it', async () => {
+    expect(await (await get('/exports/not-made', 'ann')).text()).toContain('has not been made yet');
+    const others = await Promise.all(
+      ['not-made', 'unknown', '%FF'].map(async (name) => {
+        const response = await get(`/exports/${name}`, 'bob');
+        const { detail } = z.object({ detail: z.string() }).parse(await response.json());
+        return [response.status, detail];
+      }),
+    );
+    expect(new Set(others.map((one) => JSON.stringify(one))).size).toBe(1);
+  });
+
+  it('leads nobody any more who is taken out of the group that the job names', async () => {
+    const leave = plain(`delete from group_member m
+using account a, account_group g
+where a.account_id = m.account_id
+  and g.account_group_id = m.account_group_id
+  and a.username = 'ann'
+  and g.name = 'Resource Editor'`);
+    await service.stack.owner.write(leave);
+    expect((await get('/exports/for-editors', 'ann')).status).toBe(404);
+    expect((await get('/exports/for-ann', 'ann')).status).toBe(303);
+    await service.stack.owner.write(
+      plain(`insert into group_member (account_id, account_group_id)
+select a.account_id, g.account_group_id
+from account a
+cross join account_group g
+where a.username = 'ann'
+  and g.name = 'Resource Editor'`),
+    );
+  });
+});
+
+describe('GET /exports', () => {
+  it('lists what the caller may fetch, and for administrators all, without a way to what they may not', async () => {
+    const listed = async (name: Name): Promise<readonly [string, boolean][]> => {
+      const { exports } = list.parse(await (await get('/exports', name)).json());
+      return exports.map((one) => [one.name, one.href !== undefined]);
+    };
+    expect(await listed('nobody')).toEqual([['for-everybody', true]]);
+    expect(await listed('bob')).toEqual([['for-everybody', true]]);
+    expect(await listed('ann')).toEqual([
+      ['for-ann', true],
+      ['for-editors', true],
+      ['for-everybody', true],
+      ['not-made', false],
+    ]);
+    expect(await listed('root')).toEqual(
+      Object.keys(exports).map((name) => [name, name === 'for-admins']),
+    );
+  });
+
+  it('asks an anonymous caller for a token where there is nothing for Guest', async () => {
+    await service.stack.owner.write(
+      plain(`delete from export_reader r
+using account_group g
+where g.account_group_id = r.account_group_id
+  and g.name = 'Guest'`),
+    );
+    expect((await get('/exports', 'nobody')).status).toBe(401);
+    expect((await get('/exports/for-everybody', 'nobody')).status).toBe(401);
+  });
+});

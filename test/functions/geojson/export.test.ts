@@ -1,0 +1,58 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { handler } from '../../../functions/geojson/export.ts';
+import { createJob } from '../../../infra/queries/export-jobs.ts';
+import { run } from '../../../lib/data-api/query.ts';
+import { openSampleService } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+
+let service: TestService;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'heritage-scheduled-'));
+  process.env['HDS_EXPORT_FOLDER'] = folder;
+  service = await openSampleService();
+  await service.open();
+  const readers = { accounts: [], groups: [] };
+  const job = {
+    query: 'include_geojson_link',
+    format: 'geojson',
+    everyHours: 24,
+    runsAs: null,
+    readers,
+  } as const;
+  await run(service.stack.data.write, createJob('places', job));
+});
+
+afterAll(async () => {
+  await service?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const minute = 60_000;
+const called = (owner: string, minutes: number): Promise<unknown> =>
+  handler({ owner }, { getRemainingTimeInMillis: () => minutes * minute });
+
+describe('the function that makes exports', () => {
+  it('begins nothing for which there is no time left, and asks to be called again', async () => {
+    expect(await called('night', 1)).toEqual({ isDone: false, finished: 0, skipped: 0, broken: 0 });
+  });
+
+  it('makes what is due, as GET /geojson answers it, and says that nothing is left', async () => {
+    expect(await called('night', 14)).toEqual({ isDone: true, finished: 1, skipped: 0, broken: 0 });
+    const file = await readFile(path.join(folder, 'places', 'latest.geojson.gz'));
+    const answer = await (await service.get('/geojson?include_geojson_link')).text();
+    expect(JSON.parse(gunzipSync(file).toString('utf8'))).toEqual(JSON.parse(answer));
+  });
+
+  it('asks twice where nothing is due', async () => {
+    // For a job, and for those that went wrong.
+    expect(await service.callsOf(() => called('night', 14))).toBe(2);
+  });
+});

@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import type { Template } from '../../../infra/aws/packaging.ts';
+import { packagedTemplate } from '../../gateway/imitation/packaged.ts';
+
+const state = z.looseObject({ Type: z.string(), Next: z.string().optional() });
+const machine = z.object({
+  StateMachineType: z.string(),
+  Definition: z.object({
+    StartAt: z.string(),
+    States: z.record(z.string(), state),
+  }),
+});
+const choice = z.object({
+  Choices: z.array(
+    z.object({
+      Variable: z.string(),
+      BooleanEquals: z.boolean().optional(),
+      NumericGreaterThan: z.number().optional(),
+      Next: z.string(),
+    }),
+  ),
+  Default: z.string(),
+});
+
+let template: Template;
+
+beforeAll(async () => {
+  ({ template } = await packagedTemplate());
+});
+
+const definition = () => machine.parse(template.Resources['ExportMachine']?.Properties).Definition;
+
+/** Goes through the machine as Step Functions does. @param answers of the function, one for each call */
+function walked(answers: readonly unknown[]): readonly string[] {
+  const { StartAt, States } = definition();
+  const left = [...answers];
+  const way: string[] = [];
+  let input: unknown = {};
+  for (let name: string | undefined = StartAt; name !== undefined;) {
+    way.push(name);
+    const one = state.parse(States[name]);
+    if (one.Type === 'Task') input = left.shift();
+    name = one.Type === 'Choice' ? chosen(one, input) : one.Next;
+  }
+  return way;
+}
+
+function chosen(one: unknown, input: unknown): string {
+  const { Choices, Default } = choice.parse(one);
+  const values = z.record(z.string(), z.unknown()).parse(input);
+  const met = Choices.find(({ Variable, BooleanEquals, NumericGreaterThan }) => {
+    const value = values[Variable.replace('$.', '')];
+    if (BooleanEquals !== undefined) return value === BooleanEquals;
+    return Number(value) > Number(NumericGreaterThan);
+  });
+  return met?.Next ?? Default;
+}
+
+describe('the state machine of exports', () => {
+  const goesOn = { isDone: false, finished: 0, skipped: 0, broken: 0 };
+
+  it('calls the function again until nothing is left to do', () => {
+    const round = ['Export', 'IsDone', 'Wait'];
+    expect(walked([goesOn, goesOn, { ...goesOn, isDone: true }])).toEqual([
+      ...round,
+      ...round,
+      'Export',
+      'IsDone',
+      'Done',
+    ]);
+  });
+
+  it('fails in the end where a job went wrong, so that somebody is told', () => {
+    const way = walked([
+      { ...goesOn, broken: 1 },
+      { ...goesOn, isDone: true, broken: 1 },
+    ]);
+    expect(way.slice(-2)).toEqual(['IsDone', 'Broken']);
+    expect(definition().States['Broken']?.Type).toBe('Fail');
+  });
+
+  it('tells the function which execution it is, so that a killed one is gone on with at once', () => {
+    expect(definition().States['Export']).toMatchObject({
+      Resource: 'arn:aws:states:::lambda:invoke',
+      Parameters: {
+        FunctionName: { 'Fn::GetAtt': ['ExportLambdaFunction', 'Arn'] },
+        Payload: { 'owner.$': '$$.Execution.Id' },
+      },
+      OutputPath: '$.Payload',
+      Retry: [{ ErrorEquals: ['States.ALL'], MaxAttempts: 3 }],
+    });
+    expect(machine.parse(template.Resources['ExportMachine']?.Properties).StateMachineType).toBe(
+      'STANDARD',
+    );
+  });
+
+  it('is started by a schedule, and has no rights but to call the function', () => {
+    expect(template.Resources['ExportRule']?.Properties).toMatchObject({
+      ScheduleExpression: 'cron(0 3 * * ? *)',
+      State: 'ENABLED',
+      Targets: [
+        { Arn: { Ref: 'ExportMachine' }, RoleArn: { 'Fn::GetAtt': ['ExportRuleRole', 'Arn'] } },
+      ],
+    });
+    expect(JSON.stringify(template.Resources['ExportMachineRole']?.Properties)).toContain(
+      '"Action":"lambda:InvokeFunction","Resource":{"Fn::GetAtt":["ExportLambdaFunction","Arn"]}',
+    );
+  });
+});
+
+describe('the bucket of exports', () => {
+  it('is closed to the public, outlives the stack, and throws unfinished uploads away', () => {
+    const bucket = template.Resources['ExportBucket'];
+    expect(bucket?.Properties).toMatchObject({
+      PublicAccessBlockConfiguration: { BlockPublicPolicy: true, RestrictPublicBuckets: true },
+      LifecycleConfiguration: {
+        Rules: [{ Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 } }],
+      },
+    });
+  });
+
+  it('is written by the function that exports, read by the one that leads to it, and reached by no other', () => {
+    const roles = Object.entries(template.Resources).filter(
+      ([, { Type, Properties }]) =>
+        Type === 'AWS::IAM::Role' && JSON.stringify(Properties).includes('s3:'),
+    );
+    expect(roles.map(([name]) => name).toSorted()).toEqual(['DownloadRole', 'ExportRole']);
+    expect(JSON.stringify(Object.fromEntries(roles)['DownloadRole']?.Properties)).not.toContain(
+      's3:Put',
+    );
+    const users = Object.values(template.Resources).flatMap(({ Type, Properties }) => {
+      const lambda = z
+        .looseObject({ Handler: z.string(), Role: z.object({ 'Fn::GetAtt': z.array(z.string()) }) })
+        .safeParse(Properties);
+      if (Type !== 'AWS::Lambda::Function' || !lambda.success) return [];
+      const [role = ''] = lambda.data.Role['Fn::GetAtt'];
+      return role === 'DownloadRole' || role === 'ExportRole'
+        ? [`${lambda.data.Handler}: ${role}`]
+        : [];
+    });
+    expect(users.toSorted()).toEqual([
+      'functions/exports/get.handler: DownloadRole',
+      'functions/geojson/export.handler: ExportRole',
+    ]);
+  });
+});

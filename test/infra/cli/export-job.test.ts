@@ -1,0 +1,191 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createAccount } from '../../../infra/queries/accounts.ts';
+import { run } from '../../../lib/data-api/query.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import { openBesideService, type BesideService } from './beside-service.ts';
+import { hds, type Run } from './command.ts';
+
+let service: BesideService;
+
+beforeAll(async () => {
+  service = await openBesideService('sample');
+  const ann = { email: '', firstName: '', lastName: '', isAdministrator: true, passwordHash: null };
+  await run(service.stack.data.write, createAccount({ username: 'ann', groups: [], ...ann }));
+});
+
+afterAll(async () => service?.close());
+
+const create = (name: string, ...options: readonly string[]): Promise<string> =>
+  service.said('export-job', 'create', name, '--every', '1d', '--as', 'ann', ...options);
+
+const folderOf = (name: string): string => path.join(service.folder, 'exports', name);
+
+const text = async (name: string): Promise<string> =>
+  gunzipSync(await readFile(path.join(folderOf(name), 'latest.geojson.gz'))).toString('utf8');
+
+describe('hds export-job', () => {
+  it('makes a job, shows it, and makes its file', async () => {
+    expect(await create('places', '--query', '?precision=4')).toContain('places was made');
+    expect(await service.said('export-job', 'list')).toMatch(
+      /^places: geojson, every 1d; as ann; not made yet; due /,
+    );
+    const said = await service.said('export-job', 'run', 'places');
+    expect(said).toMatch(/^\d+ features in .*exports\/places\/latest\.geojson\.gz\n$/);
+    const { features } = JSON.parse(await text('places'));
+    expect(said).toContain(`${features.length} features`);
+    expect(await service.said('export-job', 'run', 'places')).toContain('Nothing has changed');
+    expect(await service.said('export-job', 'show', 'places')).toMatch(
+      /query: precision=4\n[^]*for: administrators\n[^]*file: places\/.*\n {2}found unchanged/,
+    );
+    expect(await service.said('export-job', 'run', 'places', '--anew')).toContain('features in');
+  });
+
+  it('tells all at once that is wrong with a job', async () => {
+    const query = 'limit=5&page=2&precision=99&nodegroups=here';
+    const readers = ['--for-group', 'Nobody', '--for-account', 'zoe'];
+    const words = [
+      'export-job',
+      'create',
+      'wrong',
+      '--query',
+      query,
+      '--every',
+      'often',
+      ...readers,
+    ];
+    const { code, error } = await service.run(...words);
+    expect(code).toBe(1);
+    for (const said of [
+      '--query limit',
+      'page',
+      'precision',
+      'nodegroups',
+      '--every',
+      '--as',
+      'no group Nobody',
+      'no account zoe',
+    ]) {
+      expect(error).toContain(said);
+    }
+  });
+
+  it('asks as whom a job runs, and takes anonymous for an answer', async () => {
+    await service.said('export-job', 'create', 'open', '--every', '2w', '--as', 'anonymous');
+    expect(await service.said('export-job', 'show', 'open')).toMatch(
+      /every: 2w\n {2}as: anonymous/,
+    );
+  });
+
+  it('changes what is said, leaves the rest as it is, and has another file made where that follows', async () => {
+    await create('changes', '--for-group', 'Guest');
+    await service.said('export-job', 'run', 'changes');
+    const edited = await service.said('export-job', 'edit', 'changes', '--every', '1h');
+    expect(edited).not.toContain('due at once');
+    expect(await service.said('export-job', 'show', 'changes')).toMatch(
+      /every: 1h\n[^]*for: group Guest/,
+    );
+    const other = await service.said(
+      'export-job',
+      'edit',
+      'changes',
+      '--query',
+      'type=Point',
+      '--for-account',
+      'ann',
+    );
+    expect(other).toContain('due at once');
+    expect(await service.said('export-job', 'show', 'changes')).toMatch(/for: account ann\n/);
+    expect(await service.said('export-job', 'run', 'changes')).toContain('features in');
+    await service.said('export-job', 'edit', 'changes', '--for-administrators');
+    expect(await service.said('export-job', 'show', 'changes')).toMatch(/for: administrators\n/);
+  });
+
+  it('deletes a job and leaves its files', async () => {
+    await create('goes');
+    await service.said('export-job', 'run', 'goes');
+    expect(await service.said('export-job', 'delete', 'goes')).toContain('still in');
+    expect((await readdir(folderOf('goes'))).length).toBe(4);
+    const { error } = await service.run('export-job', 'run', 'goes');
+    expect(error).toContain('There is no export job goes. There are:');
+  });
+
+  it('says why a job went wrong: that its account is deactivated', async () => {
+    await create('of-ann');
+    const active = (is: boolean) =>
+      service.stack.owner.write(
+        plain(`update account set is_active = ${is} where username = 'ann'`),
+      );
+    await active(false);
+    const { code, error } = await service.run('export-job', 'run', 'of-ann');
+    await active(true);
+    expect([code, error]).toEqual([
+      1,
+      expect.stringContaining('Account ann, as which the job runs, is deactivated'),
+    ]);
+    expect(await service.said('export-job', 'list')).toMatch(
+      /of-ann: .*went wrong the last time: Account ann/,
+    );
+  });
+});
+
+describe('a process that is killed while it makes an export', () => {
+  /** Kills `hds` while the call of the Data API that has a text waits. */
+  async function killed(name: string, match: string): Promise<Run> {
+    service.stack.server.faults.add({ when: 'before', kind: 'delay', milliseconds: 3000, match });
+    const before = service.stack.server.counters.read().calls;
+    const environment = { HDS_DATA_DIR: service.folder };
+    const words = ['export-job', 'run', name, '--anew', '--take-over'];
+    const ended = await hds(environment, words, (child) => {
+      void (async () => {
+        while (!isWaiting()) await wait(20);
+        child.kill('SIGKILL');
+      })();
+    });
+    expect(service.stack.server.counters.read().calls).toBeGreaterThan(before);
+    return ended;
+  }
+
+  /** Whether the fault was used up: the call that has the text is there, and waits. */
+  const isWaiting = (): boolean => {
+    const left = service.stack.server.faults.take('before', everything);
+    if (left !== undefined) service.stack.server.faults.add(left);
+    return left === undefined;
+  };
+
+  const moments = {
+    'while it reads': 'check_active',
+    'when a part is stored and not noted': 'insert into export_part',
+    'when all is in its place and not noted': "set state = 'finished'",
+  };
+  const everything = Object.values(moments).join(' ');
+
+  it.each(Object.entries(moments))(
+    'leaves the last file in place, and the next run completes what it began: %s',
+    async (moment, match) => {
+      const name = `killed-${Object.keys(moments).indexOf(moment)}`;
+      await create(name, '--query', 'type=Nothing');
+      await service.said('export-job', 'run', name);
+      const before = await text(name);
+      await create(`${name}-unbroken`);
+      await service.said('export-job', 'run', `${name}-unbroken`);
+      await service.said('export-job', 'edit', name, '--query', '');
+
+      const { code } = await killed(name, match);
+      service.stack.server.faults.clear();
+      expect(code).toBeNull();
+      const whole = await text(`${name}-unbroken`);
+      expect(await text(name)).toBe(moment.startsWith('when all') ? whole : before);
+      const { error } = await service.run('export-job', 'run', name);
+      expect(error).toContain('Another process is at');
+      await service.said('export-job', 'run', name, '--take-over');
+      expect(await text(name)).toBe(whole);
+      expect(await readdir(path.join(service.folder, 'exports', '.uploads'))).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { bucketStore, type BucketOptions } from '../../../lib/exports/bucket-store.ts';
+import { UploadLost, type ExportStore, type Upload } from '../../../lib/exports/store.ts';
+import { openMoto } from '../../support/moto.ts';
+
+const moto = await openMoto();
+const place = {
+  bucket: 'exports',
+  region: 'eu-west-1',
+  endpoint: moto?.url,
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+} satisfies BucketOptions;
+const leastPart = 5 * 1024 * 1024;
+
+let store: ExportStore;
+let client: S3Client;
+
+beforeAll(async () => {
+  if (moto === undefined) return;
+  const { region, endpoint, credentials } = place;
+  client = new S3Client({
+    region,
+    endpoint: endpoint ?? '',
+    credentials,
+    forcePathStyle: true,
+    // moto takes the checksum of the checksums of parts for that of the file.
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  await client.send(
+    new CreateBucketCommand({
+      Bucket: place.bucket,
+      CreateBucketConfiguration: { LocationConstraint: 'eu-west-1' },
+    }),
+  );
+  store = bucketStore(place);
+});
+
+afterAll(async () => moto?.close());
+
+async function putPart(upload: Upload, number: number, content: Buffer) {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const etag = await store.putPart(upload, { number, sha256 }, content);
+  return { number, sha256, etag, bytes: content.length };
+}
+
+async function begun(key: string): Promise<Upload> {
+  return { key, id: await store.beginUpload(key) };
+}
+
+async function content(key: string): Promise<Buffer> {
+  const { Body } = await client.send(new GetObjectCommand({ Bucket: place.bucket, Key: key }));
+  return Buffer.from((await Body?.transformToByteArray()) ?? []);
+}
+
+const uploads = async (): Promise<number> => {
+  const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket: place.bucket }));
+  return Uploads?.length ?? 0;
+};
+
+describe.skipIf(moto === undefined)(
+  'exports in a bucket, held against moto (skipped where there is no moto_server: HDS_MOTO names it)',
+  () => {
+    const first = Buffer.alloc(leastPart, 'first ');
+    const last = Buffer.from('last');
+
+    it('are there when all parts are, the last of any size, and the same part may be stored again', async () => {
+      const upload = await begun('places/whole.geojson.gz');
+      const parts = [await putPart(upload, 1, last), await putPart(upload, 2, last)];
+      parts[0] = await putPart(upload, 1, first);
+      await expect(content(upload.key)).rejects.toThrow(/does not exist/);
+      await store.complete(upload, parts);
+      expect(await content(upload.key)).toEqual(Buffer.concat([first, last]));
+    });
+
+    it('are completed once, and doing it again does nothing', async () => {
+      const upload = await begun('places/twice.geojson.gz');
+      const parts = [await putPart(upload, 1, last)];
+      await store.complete(upload, parts);
+      await store.complete(upload, parts);
+      expect(await content(upload.key)).toEqual(last);
+    });
+
+    it('are refused by S3 where a part but the last has less than 5 MiB', async () => {
+      const upload = await begun('places/small.geojson.gz');
+      const parts = [await putPart(upload, 1, last), await putPart(upload, 2, last)];
+      await expect(store.complete(upload, parts)).rejects.toThrow(/smaller than the minimum/);
+      await store.abort(upload);
+    });
+
+    it('are lost where a part was replaced, and thrown away as often as asked for', async () => {
+      const upload = await begun('places/replaced.geojson.gz');
+      const before = [await putPart(upload, 1, last)];
+      await putPart(upload, 1, Buffer.from('another'));
+      await expect(store.complete(upload, before)).rejects.toThrow(UploadLost);
+      await store.abort(upload);
+      await store.abort(upload);
+      expect(await uploads()).toBe(0);
+    });
+
+    it('are copied at once, or by ranges where they are larger than one request may copy', async () => {
+      const upload = await begun('places/dated.geojson.gz');
+      await store.complete(upload, [
+        await putPart(upload, 1, first),
+        await putPart(upload, 2, last),
+      ]);
+      const whole = Buffer.concat([first, last]);
+      await store.copy(upload.key, 'places/latest.geojson.gz', whole.length);
+      expect(await content('places/latest.geojson.gz')).toEqual(whole);
+      const byRanges = bucketStore({ ...place, copiedAtOnce: leastPart });
+      await byRanges.copy(upload.key, 'places/ranges.geojson.gz', whole.length);
+      expect(await content('places/ranges.geojson.gz')).toEqual(whole);
+    });
+
+    it('are led to by links for one method, which say how the file is called', async () => {
+      await store.putText('places/latest.json', '{"features":3}');
+      const options = { fileName: 'places.json', seconds: 300 };
+      const link = await store.link('places/latest.json', { ...options, method: 'GET' });
+      expect(new URL(link).searchParams.get('X-Amz-Expires')).toBe('300');
+      const answer = await fetch(link);
+      const said = new URL(link).searchParams.get('response-content-disposition');
+      expect(said).toBe('attachment; filename="places.json"');
+      expect(await answer.json()).toEqual({ features: 3 });
+      const head = await store.link('places/latest.json', { ...options, method: 'HEAD' });
+      expect((await fetch(head, { method: 'HEAD' })).status).toBe(200);
+    });
+  },
+);
+
+describe('the end of an upload that S3 does not know', () => {
+  /** Answers as S3 does where an upload is over: with the file of so many bytes, or with none. */
+  async function answering(
+    bytes: number | undefined,
+  ): Promise<{ server: Server; store: ExportStore }> {
+    const server = createServer((request, response) => {
+      if (request.method === 'HEAD') {
+        response.writeHead(bytes === undefined ? 404 : 200, { 'content-length': bytes ?? 0 }).end();
+        return;
+      }
+      response.writeHead(404, { 'content-type': 'application/xml' });
+      response.end('<Error><Code>NoSuchUpload</Code><Message>It does not exist.</Message></Error>');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = z.object({ port: z.number() }).parse(server.address());
+    return { server, store: bucketStore({ ...place, endpoint: `http://127.0.0.1:${port}` }) };
+  }
+
+  const upload = { key: 'places/over.geojson.gz', id: 'over' };
+  const part = { number: 1, etag: '"tag"', sha256: 'ab'.repeat(32), bytes: 12 };
+
+  it('is that it was completed, where the file is there', async () => {
+    const { server, store } = await answering(12);
+    await expect(store.complete(upload, [part])).resolves.toBeUndefined();
+    await expect(store.abort(upload)).resolves.toBeUndefined();
+    server.close();
+  });
+
+  it.each([undefined, 13])(
+    'is that its parts are lost, where it is not: %s bytes',
+    async (bytes) => {
+      const { server, store } = await answering(bytes);
+      await expect(store.complete(upload, [part])).rejects.toThrow(UploadLost);
+      server.close();
+    },
+  );
+});

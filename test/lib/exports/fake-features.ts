@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+
+import type { FeaturePiece } from '../../../lib/geojson/read-features.ts';
+import type { ExportWork } from '../../../lib/exports/work.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+
+const id = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** Text that hardly gets smaller when it is packed, and is always the same for a number. */
+function noise(number: number, characters: number): string {
+  let text = '';
+  for (let part = 0; text.length < characters; part += 1) {
+    text += createHash('sha512').update(`${number} ${part}`).digest('base64');
+  }
+  return text.slice(0, characters);
+}
+
+/** What a source of features that were made up does. */
+export type FakeSource = {
+  readonly pieces: number;
+  /** Characters of the one feature of each piece. */
+  readonly characters: number;
+  /** Is told the number of each piece before it is given, from 0. */
+  readonly onPiece?: (piece: number) => Promise<void> | void;
+};
+
+/** Features that were made up, one to a piece. Each piece asks the data once, as those that are stored do. */
+export function fakeFeatures({ pieces, characters, onPiece }: FakeSource): ExportWork['read'] {
+  return async function* ({ data }, after): AsyncGenerator<FeaturePiece> {
+    const first = after === null ? 0 : Number(after.tileId.slice(-12)) + 1;
+    for (let piece = first; piece < pieces; piece += 1) {
+      await data.read(plain('select true::text'));
+      await onPiece?.(piece);
+      const feature = `,"properties":{"text":"${noise(piece, characters)}"},"geometry":null}`;
+      const next = piece + 1 < pieces ? { resourceId: id(piece), tileId: id(piece) } : null;
+      yield { features: [feature], next };
+    }
+  };
+}

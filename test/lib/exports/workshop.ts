@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import * as z from 'zod';
+
+import {
+  createJob,
+  listJobs,
+  type ExportJob,
+  type JobDetails,
+} from '../../../infra/queries/export-jobs.ts';
+import { run } from '../../../lib/data-api/query.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import { folderStore } from '../../../lib/exports/folder-store.ts';
+import { runJob, type JobOutcome, type WantedJob } from '../../../lib/exports/run-jobs.ts';
+import type { ExportStore } from '../../../lib/exports/store.ts';
+import type { ExportWork } from '../../../lib/exports/work.ts';
+import { parsedFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+import { fakeFeatures } from './fake-features.ts';
+
+const manifestShape = z.object({
+  file: z.string(),
+  latest: z.string(),
+  features: z.number(),
+  bytes: z.number(),
+  activity: z.number(),
+  runsAs: z.string(),
+  query: z.string(),
+  sha256: z.string().nullable(),
+  parts: z.array(z.object({ number: z.number(), bytes: z.number(), sha256: z.string() })),
+});
+
+/** Where exports are tried: a database, and a folder that they are written to. */
+export type ExportWorkshop = {
+  readonly stack: TestStack;
+  readonly folder: string;
+  readonly store: ExportStore;
+  readonly work: (changes?: Partial<ExportWork>) => ExportWork;
+  /** Does a job now, whether it is due or not. */
+  readonly made: (
+    name: string,
+    changes?: Partial<ExportWork>,
+    wanted?: Partial<WantedJob>,
+  ) => Promise<JobOutcome | undefined>;
+  readonly newJob: (name: string, details?: Partial<JobDetails>) => Promise<void>;
+  readonly job: (name: string) => Promise<ExportJob>;
+  /** The latest file of a job, unpacked. */
+  readonly text: (name: string, file?: string) => Promise<string>;
+  readonly manifest: (name: string, file?: string) => Promise<z.output<typeof manifestShape>>;
+  /** The files of a job, and the uploads that are not over. */
+  readonly files: (name: string) => Promise<readonly string[]>;
+  readonly uploads: () => Promise<readonly string[]>;
+  readonly execute: (statement: string) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+};
+
+/** Seven features, two to a part. */
+export const smallFeatures = fakeFeatures({ pieces: 7, characters: 40_000 });
+const smallParts = 40_000;
+
+export async function openExportWorkshop(): Promise<ExportWorkshop> {
+  const stack = await openTestStack();
+  const folder = await mkdtemp(path.join(tmpdir(), 'heritage-exports-'));
+  const store = folderStore({ folder });
+  const work: ExportWorkshop['work'] = (changes) => ({
+    data: stack.data,
+    store,
+    baseUrl: 'https://heritage.test',
+    language: 'en-US',
+    queryOf: (text) => parsedFeatureQuery(text, 'en-US'),
+    read: smallFeatures,
+    hasTime: () => true,
+    partBytes: smallParts,
+    ...changes,
+  });
+  const usual = { query: '', format: 'geojson', everyHours: 24, runsAs: null } as const;
+  return {
+    stack,
+    folder,
+    store,
+    work,
+    made: (name, changes, wanted) =>
+      runJob(work(changes), { name, except: [], owner: randomUUID(), isForced: false, ...wanted }),
+    newJob: async (name, details) => {
+      const job = { ...usual, readers: { accounts: [], groups: [] }, ...details };
+      await run(stack.data.write, createJob(name, job));
+    },
+    job: async (name) => {
+      const [job] = await run(stack.data.read, listJobs(name));
+      if (job === undefined) throw new Error(`There is no job ${name}.`);
+      return job;
+    },
+    text: async (name, file = 'latest.geojson.gz') =>
+      gunzipSync(await readFile(path.join(folder, name, file))).toString('utf8'),
+    manifest: async (name, file = 'latest.json') =>
+      manifestShape.parse(JSON.parse(await readFile(path.join(folder, name, file), 'utf8'))),
+    files: async (name) => {
+      const found: readonly string[] = await readdir(path.join(folder, name)).catch(() => []);
+      return found.toSorted();
+    },
+    uploads: () => readdir(path.join(folder, '.uploads')),
+    execute: (statement) => stack.owner.write(plain(statement)),
+    close: async () => {
+      await stack.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { freePort } from '../../infra/local/free-port.ts';
+
+/** A server that does as S3 does, written by others. */
+export type Moto = { readonly url: string; readonly close: () => Promise<void> };
+
+/**
+ * Starts `moto_server` (PyPI: `moto[server,s3]`), which HDS_MOTO names, or the path of programs.
+ * @returns undefined where there is none
+ */
+export async function openMoto(): Promise<Moto | undefined> {
+  const port = await freePort(0);
+  const program = process.env['HDS_MOTO'] ?? 'moto_server';
+  const child = spawn(program, ['-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+  const isThere = await Promise.race([
+    once(child, 'spawn').then(() => true),
+    once(child, 'error').then(() => false),
+  ]).catch(() => false);
+  if (!isThere) return undefined;
+  const url = `http://127.0.0.1:${port}`;
+  while (child.exitCode === null) {
+    const isAnswering = await fetch(`${url}/moto-api/`).then(
+      () => true,
+      () => false,
+    );
+    if (isAnswering) break;
+    await wait(50);
+  }
+  return {
+    url,
+    close: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
+}
