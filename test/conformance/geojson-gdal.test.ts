@@ -8,6 +8,7 @@ import { openListeningService, type ListeningService } from './geojson/listening
 
 const drawn = '00000000-0000-4000-8000-000000000301';
 const large = '00000000-0000-4000-8000-000000000302';
+const nearlyMegabyte = '00000000-0000-4000-8000-000000000303';
 
 /** The ways in which GDAL reads over HTTP; by the last one it asks for pieces, or takes all at once where there is a length. */
 const streams = ['', '/vsicurl_streaming/'];
@@ -35,6 +36,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
       coordinates: [place, place],
     }));
     await addPlace(service, large, points, `repeat('aé漢🏰', 100000)`);
+    await addPlace(service, nearlyMegabyte, points, `repeat('aé漢🏰', 10000)`);
   });
 
   afterAll(async () => service?.close());
@@ -42,7 +44,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
   const stored = async (condition: string): Promise<string | undefined> =>
     (await column(service, `select count(*)::text from feature where ${condition}`))[0];
   const source = (way: string, query: string): string => `${way}${service.url}/geojson?${query}`;
-  const small = `resource_id <> '${large}'`;
+  const small = `resource_id not in ('${large}', '${nearlyMegabyte}')`;
   const smallOnes = async (): Promise<string> =>
     (await column(service, `select distinct resource_id::text from feature where ${small}`)).join();
 
@@ -53,6 +55,13 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
         const found = await featuresByOgrinfo(source(way, query), { chunk: 102_400, gzip });
         expect([gzip, found]).toEqual([gzip, await stored(small)]);
       }
+    });
+
+    it('counts them in an answer of nearly 1 MB by /vsicurl/, in one piece', async () => {
+      const query = `resourceid=${nearlyMegabyte}&format=${format}`;
+      await expect(featuresByOgrinfo(source('/vsicurl/', query), { chunk: 102_400 })).resolves.toBe(
+        '9',
+      );
     });
 
     it.each(streams)('counts them in an answer of several pieces, as %s…', async (way) => {
