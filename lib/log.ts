@@ -16,7 +16,8 @@ export type Log = {
 function described(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { message: String(error) };
   const cause = error.cause === undefined ? {} : { cause: described(error.cause) };
-  return { name: error.name, message: error.message, stack: error.stack, ...cause };
+  const code = 'code' in error ? { code: error.code } : {};
+  return { name: error.name, ...code, message: error.message, stack: error.stack, ...cause };
 }
 
 function write(line: Readonly<Record<string, unknown>>): void {

@@ -40,10 +40,20 @@ const environment = z.object({
     .default(90 * 86_400),
   HDS_GET_TOKEN: flag.default(true),
   HDS_CLIENT_ID: z.string().min(1).optional(),
+  HDS_ANSWERS: z.enum(['stream', 'buffered', 'whole']).default('buffered'),
+  HDS_STREAM_MEGABYTES: z.coerce.number().int().min(1).max(10_000).default(200),
   AWS_REGION: z.string().min(1).default('eu-west-1'),
   AWS_ENDPOINT_URL_RDS_DATA: z.url().optional(),
   AWS_ENDPOINT_URL_SECRETS_MANAGER: z.url().optional(),
 });
+
+/**
+ * How operations that may stream give their answers; all others are buffered.
+ * - `stream`: piece by piece, as Lambda and API Gateway carry streams.
+ * - `buffered`: in one piece, up to the 6 MB that Lambda takes.
+ * - `whole`: in one piece of any size that fits into memory. Only a local gateway carries that.
+ */
+export type Answers = 'stream' | 'buffered' | 'whole';
 
 /** The settings of a process, validated. Times are in seconds, addresses are absolute. */
 export type Settings = {
@@ -78,6 +88,9 @@ export type Settings = {
   readonly getToken: boolean;
   /** The client id that existing clients ask for. */
   readonly clientId: string | undefined;
+  readonly answers: Answers;
+  /** Megabytes after which a stream is ended, as they are sent. */
+  readonly streamMegabytes: number;
   readonly region: string;
   /** Set where the Data API is not the one of AWS: the local emulator. */
   readonly dataApiEndpoint: string | undefined;
@@ -127,6 +140,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     refreshTokenSeconds: value.HDS_REFRESH_TOKEN_SECONDS,
     getToken: value.HDS_GET_TOKEN,
     clientId: value.HDS_CLIENT_ID,
+    answers: value.HDS_ANSWERS,
+    streamMegabytes: value.HDS_STREAM_MEGABYTES,
     region: value.AWS_REGION,
     dataApiEndpoint: value.AWS_ENDPOINT_URL_RDS_DATA,
     secretsEndpoint: value.AWS_ENDPOINT_URL_SECRETS_MANAGER,
@@ -149,4 +164,12 @@ let ofProcess: Settings | undefined;
 export function settings(): Settings {
   ofProcess ??= readSettings(process.env);
   return ofProcess;
+}
+
+/**
+ * How this function gives its answers. Lambda asks a function when it is loaded whether it streams, and nobody has to answer for
+ * other settings then: a value that cannot be used is told of at the first request.
+ */
+export function answersWhenLoaded(): Answers {
+  return environment.shape.HDS_ANSWERS.catch('buffered').parse(process.env['HDS_ANSWERS']);
 }

@@ -1,5 +1,5 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { answerFeatures } from '../../lib/http/geojson/answer-features.ts';
+import { answerFeatures, whenTooLarge } from '../../lib/http/geojson/answer-features.ts';
 import {
   featureDescriptions,
   featureParameters,
@@ -15,6 +15,9 @@ const operation = {
   access: 'open',
   capability: 'read',
   scope: 'read',
+  timeout: 900,
+  isStreamed: true,
+  whenTooLarge,
   formats: featureFormats,
   answersAnyAccept: true,
   parameters: featureDescriptions,
@@ -23,7 +26,7 @@ const operation = {
     200: 'A FeatureCollection, or one feature a line.',
     400: 'A parameter breaks its rule, or the body cannot be read.',
     406: 'The format is not one of this operation.',
-    413: 'There are too many features for one answer: limit and page give them in pieces.',
+    413: 'There are too many features for one answer: pages give them in pieces, an export job all.',
     415: 'The body is neither a form nor JSON.',
   },
 } as const satisfies Operation;

@@ -1,4 +1,4 @@
-import type { Capability } from '../../lib/http/operation.ts';
+import type { Capability, Operation } from '../../lib/http/operation.ts';
 import type { DeclaredOperation, DeclaredSchedule } from './operations.ts';
 import { resourcePath, resourcesOf } from './allowed-methods.ts';
 
@@ -16,10 +16,26 @@ function functionName(id: string): string {
   return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function event(method: string, path: string): string {
+type HttpEvent = { readonly method: string; readonly path: string };
+
+function event(
+  { method, path }: HttpEvent,
+  { isStreamed = false, timeout = 29 }: Pick<Operation, 'isStreamed' | 'timeout'>,
+): readonly string[] {
   const value = path.includes('{') ? `'${path}'` : path;
-  return `      - http: { method: ${method.toLowerCase()}, path: ${value} }`;
+  const lower = method.toLowerCase();
+  if (!isStreamed) return [`      - http: { method: ${lower}, path: ${value} }`];
+  return [
+    '      - http:',
+    `          method: ${lower}`,
+    `          path: ${value}`,
+    `          timeoutInMillis: ${timeout * 1000}`,
+    '          response: { transferMode: STREAM }',
+  ];
 }
+
+/** `npm start` has a gateway that cannot stream. */
+const answersAsStageSays = ['    environment:', '      HDS_ANSWERS: ${param:answers}'];
 
 /** GET has every method that no other operation takes, so that its function answers HEAD, OPTIONS and 405 too. */
 const gatewayMethod = (method: string): string => (method === 'GET' ? 'ANY' : method);
@@ -36,13 +52,13 @@ function otherEvents(operations: readonly DeclaredOperation[]): readonly string[
 }
 
 function declaration(one: DeclaredOperation, operations: readonly DeclaredOperation[]): string {
-  const { id, method, path, capability, memory, timeout } = one.operation;
+  const { id, method, path, capability, memory, timeout, isStreamed } = one.operation;
   const { role, memory: enough } = capabilities[capability];
   const megabytes = memory ?? enough;
   const events =
     method === 'ANY'
-      ? otherEvents(operations).map((resource) => event(method, resource))
-      : [event(gatewayMethod(method), resourcePath(path))];
+      ? otherEvents(operations).map((resource) => ({ method, path: resource }))
+      : [{ method: gatewayMethod(method), path: resourcePath(path) }];
   return [
     `  ${functionName(id)}:`,
     `    handler: ${one.handler}`,
@@ -50,8 +66,9 @@ function declaration(one: DeclaredOperation, operations: readonly DeclaredOperat
     '    disableLogs: true',
     ...(megabytes === undefined ? [] : [`    memorySize: ${megabytes}`]),
     ...(timeout === undefined ? [] : [`    timeout: ${timeout}`]),
+    ...(isStreamed === true ? answersAsStageSays : []),
     '    events:',
-    ...events,
+    ...events.flatMap((here) => event(here, one.operation)),
     '',
   ].join('\n');
 }

@@ -21,7 +21,9 @@ import { listThesauri } from '../../lib/queries/concepts/list-thesauri.ts';
 import { searchConcepts } from '../../lib/queries/concepts/search-concepts.ts';
 import { filteredActivity } from '../../lib/queries/history/filtered-activity.ts';
 import { resourceActivity } from '../../lib/queries/history/resource-activity.ts';
-import { findFeatures, type FeatureQuery } from '../../lib/queries/geojson/geojson.ts';
+import type { FeatureQuery } from '../../lib/geojson/feature-query.ts';
+import { featuresBetween, firstFeatures } from '../../lib/queries/geojson/feature-piece.ts';
+import { planStretches } from '../../lib/queries/geojson/feature-ranges.ts';
 import { findGraph, readableGraphs } from '../../lib/queries/graphs/graphs.ts';
 import {
   activityOf,
@@ -77,13 +79,15 @@ export function keptStatements(): readonly Statement[] {
   ];
 }
 
+type Asked = Query<unknown> | Statement;
+
 /** Of a query that takes several calls, all have the same text. */
-function statementOf(query: Query<unknown>): Statement {
+function statementOf(query: Asked): Statement {
   if ('parts' in query) return firstCall(query);
   return 'items' in query ? firstPiece(query) : query;
 }
 
-function reads(caller: Caller): readonly Query<unknown>[] {
+function reads(caller: Caller): readonly Asked[] {
   return [
     ...documents(caller),
     ...listsOfResources(caller),
@@ -166,28 +170,54 @@ function listsOfResources(caller: Caller): readonly Query<unknown>[] {
   );
 }
 
-/** Features with each of what may narrow them, in every combination. */
-function features(caller: Caller): readonly Query<unknown>[] {
-  const narrowing: readonly Partial<FeatureQuery>[] = [
-    { resources: [] },
-    { nodes: [] },
-    { tile: nilUuid },
-    { geometryType: '' },
+/** Features of all that there are, of some nodes, resource instances or a tile, with each of what their properties are made of. */
+function features(caller: Caller): readonly Statement[] {
+  const contents = [[], [nilUuid]].flatMap((nodegroups) =>
+    eitherWay.flatMap((includePrimaryName) =>
+      (nodegroups.length === 0 ? [false] : eitherWay).map((useDisplayValues) => ({
+        ...anyFeature,
+        nodegroups,
+        includePrimaryName,
+        useDisplayValues,
+      })),
+    ),
+  );
+  const tile = { resourceId: nilUuid, tileId: nilUuid };
+  const stretch = { after: null, skipped: 0n, length: 1, overhead: 0 };
+  const alongIndex = [{}, { nodes: [] }];
+  const others = [{ resources: [] }, { tile: nilUuid }, { tile: nilUuid, nodes: [] }];
+  return [
+    ...contents.flatMap((content) => [
+      ...[...alongIndex, ...others].map((some) =>
+        firstFeatures(caller, { ...content, ...some }, stretch),
+      ),
+      ...alongIndex.map((some) =>
+        featuresBetween(caller, { ...content, ...some }, { after: null, until: tile }),
+      ),
+    ]),
+    ...alongIndex.map((some) => planStretches(caller, { ...anyFeature, ...some }, stretch, null)),
   ];
-  return subsets(narrowing).map((some) => {
-    const query: FeatureQuery = {
-      resources: null,
-      nodes: null,
-      tile: null,
-      geometryType: null,
-      nodegroups: [],
-      withLabels: false,
-      withNames: false,
-      paging: null,
-    };
-    return findFeatures(caller, Object.assign(query, ...some));
-  });
 }
+
+const anyFeature: FeatureQuery = {
+  resources: null,
+  nodes: null,
+  graphs: null,
+  tile: null,
+  geometryType: null,
+  boundingBox: null,
+  nodegroups: [],
+  properties: null,
+  useDisplayValues: false,
+  includePrimaryName: false,
+  useUuidNames: false,
+  fieldNameLength: undefined,
+  includeGeojsonLink: false,
+  languages: [],
+  precision: undefined,
+  featureId: 'number',
+  followsRfc7946: false,
+};
 
 function documents(caller: Caller): readonly Query<unknown>[] {
   const asked = {

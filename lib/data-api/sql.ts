@@ -29,6 +29,9 @@ export const int = (value: number | null): Binder =>
 export const bigint = (value: bigint | string | null): Binder =>
   textual('int8', value === null ? null : String(value));
 
+/** Binds a floating point number of 64 bits. */
+export const double = (value: number): Binder => textual('float8', String(value));
+
 /** Binds true, false or null. */
 export const boolean = (value: boolean | null): Binder => ({
   cast: 'boolean',

@@ -1,16 +1,17 @@
 import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import * as z from 'zod';
 
 import { openLog } from '../log.ts';
 import { anonymous, type Principal } from '../model/accounts/principal.ts';
-import { InvalidSettings, settings } from '../settings.ts';
+import { answersWhenLoaded, InvalidSettings, settings, type Answers } from '../settings.ts';
 import { allowedMethods } from './allowed-methods.generated.ts';
 import { withHeaders, type Answer } from './answers/answer.ts';
 import { corsHeaders } from './answers/cors.ts';
-import { buffered, toGatewayResult } from './answers/responses.ts';
+import { answerLimit } from './answers/limits.ts';
+import { inOnePiece, inPieces, toGatewayResult } from './answers/responses.ts';
 import { conditional } from './conditional/conditional.ts';
-import { beforeDeadline } from './deadline.ts';
+import { beforeDeadline, timeToBegin } from './deadline.ts';
 import {
   assertDescribed,
   operationRequest,
@@ -27,6 +28,8 @@ import type { Operation } from './operation.ts';
 import { answerOtherMethod } from './other-methods.ts';
 import { presentedToken } from './request/bearer.ts';
 import { fromGatewayEvent, type HttpRequest } from './request/request.ts';
+import { streaming, type LambdaFunction } from './streaming/lambda-runtime.ts';
+import { sendAnswer, type Outgoing } from './streaming/streamed.ts';
 
 /** What an endpoint brings to the chain besides its operation. */
 export type ChainOptions = {
@@ -56,32 +59,44 @@ function indentOf(parameters: unknown): number | undefined {
   return typeof asked === 'number' ? asked : undefined;
 }
 
-type Answering = (event: APIGatewayProxyEvent, lambda: Context) => Promise<APIGatewayProxyResult>;
+type Answering = (event: APIGatewayProxyEvent, lambda: Context) => Promise<Outgoing>;
+
+/** How an operation gives its answers: only those that may stream do as the setting says. */
+function answersOf({ isStreamed = false }: Operation): Answers {
+  return isStreamed ? answersWhenLoaded() : 'buffered';
+}
 
 /** The one chain that every request goes through. It answers whatever happens; nothing that was thrown leaves it. */
 function chain<O extends Operation, Shape extends Shapes<O>>(
   { operation, parameters: schema, handle }: Definition<O, Shape, FrameContext>,
+  answers: Answers,
   { errorAnswer = problemAnswer, authenticate = withoutKeys }: ChainOptions = {},
 ): Answering {
   type Parameters = z.output<z.ZodObject<Shape>>;
 
   async function operate(exchange: Exchange<Parameters>, lambda: Context): Promise<Answer> {
+    const current = { ...settings(), answers };
     const answer = await handle(operationRequest(exchange, operation), {
-      settings: settings(),
+      settings: current,
       log: exchange.log,
       requestId: exchange.request.id,
       remainingMilliseconds: () => lambda.getRemainingTimeInMillis(),
     });
     // A caller who has the same already needs no body.
     const needed = conditional(exchange.request, answer);
-    return buffered(needed, indentOf(exchange.parameters), operation.whenTooLarge);
+    const make = answers === 'stream' ? inPieces : inOnePiece;
+    return make(needed, {
+      indent: indentOf(exchange.parameters),
+      whenTooLarge: operation.whenTooLarge,
+      limit: answerLimit(current),
+    });
   }
 
   const steps = middy<Exchange<Parameters>, Answer>({
     // The chain's own deadline covers the making of the body too.
     timeoutEarlyInMillis: 0,
   })
-    .use(middleware.requestLog())
+    .use(middleware.requestId())
     .use(middleware.cors())
     .use(middleware.vary())
     .use(middleware.errorMapping(errorAnswer))
@@ -95,36 +110,56 @@ function chain<O extends Operation, Shape extends Shapes<O>>(
     const request = fromGatewayEvent(event, lambda.awsRequestId, viewerAddressHeader());
     const log = openLog(request.id, operation.id, request.method, request.sourceAddress);
     try {
-      return toGatewayResult(await steps({ request, operation, log }, lambda));
+      return { request, log, answer: await steps({ request, operation, log }, lambda) };
     } catch (error) {
       // The chain itself failed, error mapping included: a defect of ours, of which nothing may leave.
       log.trouble(error);
-      return toGatewayResult(withHeaders(errorAnswer(undefined, request.id), corsHeaders));
+      return { request, log, answer: withHeaders(errorAnswer(undefined, request.id), corsHeaders) };
     }
   };
 }
 
 /** What answers the methods that no operation has at the path of one. */
-function otherMethods({ id, path }: Operation): Answering {
-  return chain({
-    operation: {
-      id,
-      method: 'ANY',
-      path,
-      summary: 'Answers OPTIONS, and methods that the path does not have.',
-      access: 'public',
-      capability: 'none',
-      parameters: {},
-      responses: { 204: 'What may be asked.', 405: 'No such method here.' },
-    } satisfies Operation,
-    parameters: z.object({}),
-    handle: async (request) => answerOtherMethod(request, allowedMethods[request.resource]),
-  });
+function otherMethods({ id, path }: Operation, answers: Answers): Answering {
+  return chain(
+    {
+      operation: {
+        id,
+        method: 'ANY',
+        path,
+        summary: 'Answers OPTIONS, and methods that the path does not have.',
+        access: 'public',
+        capability: 'none',
+        parameters: {},
+        responses: { 204: 'What may be asked.', 405: 'No such method here.' },
+      } satisfies Operation,
+      parameters: z.object({}),
+      handle: async (request) => answerOtherMethod(request, allowedMethods[request.resource]),
+    },
+    answers,
+  );
 }
 
 function isMethodOf(operation: Operation, method: string): boolean {
   if (operation.method === 'ANY' || operation.method === method) return true;
   return operation.method === 'GET' && method === 'HEAD';
+}
+
+/** The function that sends what the chain answers, and writes the line of the request when that is done. */
+function sent(answering: Answering, answers: Answers): LambdaFunction {
+  if (answers === 'stream') {
+    return streaming(async (event, stream, lambda) => {
+      const { context, hasBegun } = timeToBegin(lambda);
+      const outgoing = await answering(event, context);
+      hasBegun();
+      await sendAnswer(outgoing, stream, lambda);
+    });
+  }
+  return async (event, lambda) => {
+    const { answer, log } = await answering(event, lambda);
+    log.finish(answer.status);
+    return toGatewayResult(answer);
+  };
 }
 
 /**
@@ -140,9 +175,10 @@ export function handlerOf<O extends Operation, Shape extends Shapes<O>>(
 ): GatewayHandler<O> {
   const { operation, parameters } = definition;
   assertDescribed(operation, parameters);
-  const own = chain(definition, options);
-  const others = otherMethods(operation);
-  const answer: Answering = (event, lambda) =>
+  const answers = answersOf(operation);
+  const own = chain(definition, answers, options);
+  const others = otherMethods(operation, answers);
+  const answering: Answering = (event, lambda) =>
     (isMethodOf(operation, event.httpMethod) ? own : others)(event, lambda);
-  return Object.assign(answer, { operation });
+  return Object.assign(sent(answering, answers), { operation });
 }

@@ -1,9 +1,33 @@
+import type { Context } from 'aws-lambda';
+
 import { OutOfTime } from '../errors.ts';
 import { OutcomeUnknown } from '../writing/errors.ts';
 import { changesData, type Operation } from './operation.ts';
 
 /** Milliseconds kept back to say that time ran out. */
-const timeToSaySo = 500;
+export const timeToSaySo = 500;
+
+/** Milliseconds that a streamed answer has for its first byte: as long as API Gateway waits for any other answer. */
+const longestBeginning = 29_000;
+
+/** The time of an answer that is streamed: little until it has begun, and from then on all that the process has. */
+export function timeToBegin(lambda: Context): {
+  readonly context: Context;
+  readonly hasBegun: () => void;
+} {
+  const latest = performance.now() + longestBeginning;
+  let isBegun = false;
+  const remaining = (): number => {
+    const all = lambda.getRemainingTimeInMillis();
+    return isBegun ? all : Math.min(all, latest - performance.now());
+  };
+  return {
+    context: { ...lambda, getRemainingTimeInMillis: remaining },
+    hasBegun: () => {
+      isBegun = true;
+    },
+  };
+}
 
 /**
  * Waits for work until shortly before the process is stopped, so that there is time for an answer.

@@ -1,4 +1,3 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
 
 import type { Log } from '../log.ts';
@@ -11,6 +10,7 @@ import type { FormatName } from './negotiation/formats.ts';
 import type { Operation, PathVariable } from './operation.ts';
 import { bodyText } from './request/request-body.ts';
 import { header, pathOf, type HttpRequest, type Values } from './request/request.ts';
+import type { LambdaFunction } from './streaming/lambda-runtime.ts';
 
 /** The formats of an operation; undefined for one whose answer has one form only. */
 type FormatOf<O extends Operation> = O extends { readonly formats: readonly (infer Name)[] }
@@ -73,8 +73,7 @@ export type Definition<O extends Operation, Shape extends Shapes<O>, OperationCo
 };
 
 /** A Lambda handler behind API Gateway (REST) that knows which operation it is. */
-export type GatewayHandler<O extends Operation = Operation> = {
-  (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult>;
+export type GatewayHandler<O extends Operation = Operation> = LambdaFunction & {
   readonly operation: O;
 };
 

@@ -13,7 +13,7 @@ import { mergeParameters, parseParameters } from './parameters/parameters.ts';
 import type { ErrorAnswer } from './errors/error-answers.ts';
 import { bodyParameters, noBodyParameters } from './request/body-parameters.ts';
 import { header, type HttpRequest } from './request/request.ts';
-import { buffered } from './answers/responses.ts';
+import { inOnePiece } from './answers/responses.ts';
 
 type Middleware<Parameters = unknown> = middy.MiddlewareObj<Exchange<Parameters>, Answer>;
 type ChainStep<Parameters = unknown> = middy.Request<Exchange<Parameters>, Answer>;
@@ -28,12 +28,11 @@ function onEveryAnswer(
   return { after: apply, onError: apply };
 }
 
-/** Writes the line of the request and gives the answer its id. */
-export function requestLog(): Middleware {
-  return onEveryAnswer((answer, { request, log }) => {
-    log.finish(answer.status);
-    return withHeaders(answer, { 'X-Request-Id': request.id });
-  });
+/** Gives the answer the id by which the log has the request. */
+export function requestId(): Middleware {
+  return onEveryAnswer((answer, { request }) =>
+    withHeaders(answer, { 'X-Request-Id': request.id }),
+  );
 }
 
 /** Lets scripts of other origins read every answer, errors too; but no page, which is for a browser to show. */
@@ -88,7 +87,7 @@ export function errorMapping(errorAnswer: ErrorAnswer): Middleware {
         const account = principal?.kind === 'account' ? { account: principal.accountId } : {};
         log.security('refusal', { ...account, status: answer.status, ...reasonOf(step.error) });
       }
-      step.response = await buffered(answer, undefined);
+      step.response = await inOnePiece(answer);
     },
   };
 }

@@ -41,6 +41,8 @@ export type Operation = {
   readonly memory?: number;
   /** Seconds that the function has, where they are not the 29 that API Gateway waits. */
   readonly timeout?: number;
+  /** Whether its answers may be sent piece by piece while they are made, as HDS_ANSWERS says. */
+  readonly isStreamed?: boolean;
   /** What a token must be good for, where that does not follow from the method: GET reads, all others write. */
   readonly scope?: Scope;
   /** What each parameter means, by name. Its type and rules are the zod schema of the endpoint. */

@@ -6,23 +6,34 @@ export type Figure = {
   readonly unit: string;
   /** What it is compared with, and that one's value in the same unit. */
   readonly beside?: { readonly name: string; readonly value: number };
+  /** What the ratio is to be at most; of a figure that stands beside nothing, the value. */
+  readonly goal?: number;
 };
+
+/** Whether a figure is what it is to be; undefined where it has no goal. */
+export function isMet(figure: Figure): boolean | undefined {
+  const { goal, value } = figure;
+  return goal === undefined ? undefined : (ratio(figure) ?? value) <= goal;
+}
 
 /** The value of a figure as a part of what it stands beside. */
 export function ratio({ value, beside }: Figure): number | undefined {
   return beside === undefined || beside.value === 0 ? undefined : value / beside.value;
 }
 
-/** The figures as the lines of one table. */
+/** The figures as the lines of one table, with their goals where any of them has one. */
 export function table(figures: readonly Figure[]): readonly string[] {
+  const hasGoals = figures.some(({ goal }) => goal !== undefined);
   const rows = figures.map((figure) => [
     figure.subject,
     figure.measure,
     `${rounded(figure.value)} ${figure.unit}`,
     ratio(figure)?.toFixed(2) ?? '',
     figure.beside === undefined ? '' : `of ${figure.beside.name} (${rounded(figure.beside.value)})`,
+    ...(hasGoals ? goalOf(figure) : []),
   ]);
-  const all = [['what', 'measure', 'value', 'ratio', 'beside'], ...rows];
+  const goals = hasGoals ? ['goal', 'met'] : [];
+  const all = [['what', 'measure', 'value', 'ratio', 'beside', ...goals], ...rows];
   const widths = all[0]?.map((_, column) =>
     Math.max(...all.map((row) => row[column]?.length ?? 0)),
   );
@@ -32,6 +43,11 @@ export function table(figures: readonly Figure[]): readonly string[] {
       .join('  ')
       .trimEnd(),
   );
+}
+
+function goalOf(figure: Figure): readonly string[] {
+  const met = isMet(figure);
+  return met === undefined ? ['', ''] : [`≤ ${figure.goal}`, met ? 'yes' : 'NO'];
 }
 
 function rounded(value: number): string {

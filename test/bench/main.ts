@@ -8,6 +8,7 @@ import { startNativeServer } from '../support/native-server.ts';
 import { benchBundles } from './bundles.ts';
 import { measureOn } from './costs/run.ts';
 import { costFigures } from './costs/tables.ts';
+import { measureGeojson } from './geojson/measure.ts';
 import { benchMatching } from './matching.ts';
 import { ratio, table, type Figure } from './figure.ts';
 import { benchRepresentations } from './representations.ts';
@@ -59,6 +60,7 @@ if (native !== undefined) {
     for (const size of ['as it is', 'a million tiles'] as const) {
       figures.push(...costFigures((await measureOn(size, native.url)).costs));
     }
+    figures.push(...(await measureGeojson({ server: native.url, features: 100_000, only: '' })));
   } finally {
     await native.stop();
   }

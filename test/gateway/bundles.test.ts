@@ -21,6 +21,22 @@ describe('the bundles as AWS gets them', () => {
     }
   });
 
+  it('stream where their operation says so, and nowhere else', async () => {
+    // The imitated gateway takes nothing from a function that streams otherwise than its method does.
+    const operations = await placedOperations(gateway.api);
+    const streamed = operations.filter(({ operation }) => operation.isStreamed === true);
+    for (const { examplePath, method } of streamed) {
+      const request = new Request(`https://a.test${examplePath}?indent=x`, { method });
+      const response = await gateway.fetch(request);
+      expect([response.status, response.headers.get('vary')]).toEqual([
+        400,
+        expect.stringMatching(/, Accept-Encoding$/),
+      ]);
+      expect((await response.bytes()).length).toBe(Number(response.headers.get('content-length')));
+    }
+    expect(streamed.map(({ examplePath }) => examplePath)).toContain('/geojson');
+  });
+
   it('answer what no operation has', async () => {
     const response = await gateway.fetch(new Request('https://a.test/nothing'));
     expect(response.status).toBe(404);

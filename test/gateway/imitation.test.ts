@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { lambda, type Invoke } from './imitation/functions.ts';
+import { lambda, type Invoke, type Lambda } from './imitation/functions.ts';
 import { gatewayOf } from './imitation/gateway.ts';
 import { match } from './imitation/routing.ts';
 import { restApi, type ApiResource, type RestApi } from './imitation/template.ts';
@@ -12,7 +12,7 @@ function resource(
   methods: Record<string, string>,
   children: readonly ApiResource[] = [],
 ): ApiResource {
-  return { path, methods: new Map(Object.entries(methods)), children };
+  return { path, methods: new Map(Object.entries(methods)), streams: new Map(), children };
 }
 
 const root = resource('/', {}, [
@@ -29,10 +29,19 @@ const bare: RestApi = {
   binaryMediaTypes: ['image/png'],
   minimumCompressionSize: undefined,
   handlers: new Map(),
+  answers: new Map(),
 };
 
+/** Lambda for functions that do not stream. */
+const only = (invoke: Invoke): Lambda => ({
+  invoke,
+  stream: async () => {
+    throw new Error('Nothing streams here.');
+  },
+});
+
 function ask(invoke: Invoke, path = '/things', init: RequestInit = {}, waitingTime?: number) {
-  const gateway = gatewayOf(bare, invoke, waitingTime);
+  const gateway = gatewayOf(bare, only(invoke), waitingTime);
   return gateway.fetch(new Request(`https://a.test${path}`, init));
 }
 
@@ -160,7 +169,7 @@ describe('the imitated response', () => {
   it('is compressed for a caller who takes that, and has that length for HEAD', async () => {
     const gateway = gatewayOf(
       { ...bare, minimumCompressionSize: 10 },
-      gives({ statusCode: 200, body: 'x'.repeat(1000) }),
+      only(gives({ statusCode: 200, body: 'x'.repeat(1000) })),
     );
     const headers = { 'accept-encoding': 'gzip, br' };
     const [get, head] = await Promise.all(
@@ -177,7 +186,7 @@ describe('the imitated response', () => {
   it('is text where every type is binary and the function sends text', async () => {
     const gateway = gatewayOf(
       { ...bare, binaryMediaTypes: ['*/*'] },
-      gives({ statusCode: 200, body: 'YQ==', isBase64Encoded: false }),
+      only(gives({ statusCode: 200, body: 'YQ==', isBase64Encoded: false })),
     );
     const response = await gateway.fetch(new Request('https://a.test/things'));
     await expect(response.text()).resolves.toBe('YQ==');
@@ -226,7 +235,7 @@ describe('the imitated response', () => {
       template: '{"detail":$context.error.messageString}',
     };
     const api = { ...bare, gatewayResponses: new Map([['MISSING_AUTHENTICATION_TOKEN', changed]]) };
-    const response = await gatewayOf(api, echo).fetch(new Request('https://a.test/'));
+    const response = await gatewayOf(api, only(echo)).fetch(new Request('https://a.test/'));
     expect([response.status, await response.json()]).toStrictEqual([
       404,
       { detail: 'Missing Authentication Token' },

@@ -4,7 +4,7 @@ import { lambda } from './imitation/functions.ts';
 import type { RestApi } from './imitation/template.ts';
 
 const api: RestApi = {
-  root: { path: '/', children: [], methods: new Map() },
+  root: { path: '/', children: [], methods: new Map(), streams: new Map() },
   gatewayResponses: new Map(),
   binaryMediaTypes: [],
   minimumCompressionSize: undefined,
@@ -12,9 +12,10 @@ const api: RestApi = {
     ['Sized', 'test/gateway/fixtures/sized.handler'],
     ['Nothing', 'test/gateway/fixtures/sized.nothing'],
   ]),
+  answers: new Map(),
 };
 
-const invoke = lambda(api, [], 'sources');
+const { invoke } = lambda(api, [], 'sources');
 const megabyte = 1024 * 1024;
 
 describe('the imitated Lambda', () => {

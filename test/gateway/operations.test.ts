@@ -2,15 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { resourcePath } from '../../infra/generate/allowed-methods.ts';
 import { openGateway } from './imitation/gateway.ts';
-import { functionFor } from './imitation/routing.ts';
-import { allResources, type ApiResource } from './imitation/template.ts';
+import { functionFor, streamTimeFor } from './imitation/routing.ts';
+import { allResources, type ApiResource, type RestApi } from './imitation/template.ts';
 import { placedOperations, type PlacedOperation } from './operations.ts';
 
+let api: RestApi;
 let resources: readonly ApiResource[];
 let operations: readonly PlacedOperation[];
 
 beforeAll(async () => {
-  const { api } = await openGateway();
+  ({ api } = await openGateway());
   resources = allResources(api.root);
   operations = await placedOperations(api);
 });
@@ -31,6 +32,22 @@ describe('the packaged template and the operations', () => {
   it('give each operation an id of its own', () => {
     const ids = operations.map(({ operation }) => operation.id);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('agree on what streams: every method of its function, for as long as that has', () => {
+    for (const { operation, resourcePath, method } of operations) {
+      const resource = resources.find(({ path }) => path === resourcePath);
+      if (resource === undefined) throw new Error(`There is no ${resourcePath}.`);
+      const { isStreamed = false, timeout = 29 } = operation;
+      const methods = method === 'GET' ? ['GET', 'HEAD', 'OPTIONS', 'PATCH'] : [method];
+      expect([operation.id, methods.map((one) => streamTimeFor(resource, one))]).toEqual([
+        operation.id,
+        methods.map(() => (isStreamed ? timeout * 1000 : undefined)),
+      ]);
+      expect(api.answers.get(functionFor(resource, method) ?? '')).toBe(
+        isStreamed ? 'stream' : undefined,
+      );
+    }
   });
 
   it('have HEAD answered by the function that answers GET', () => {

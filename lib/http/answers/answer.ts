@@ -16,6 +16,8 @@ export type Answer = {
   readonly headers?: HeaderFields;
   /** What is answered where the body is too large to be sent: what is stored is not to be told of as an error. */
   readonly shorter?: Answer;
+  /** The last text of a body in parts that cannot be finished: with it, what came before is no document of its type. */
+  readonly whenCut?: string;
 };
 
 /** The headers of an answer that is for its caller alone, as those with tokens are (RFC 6749, section 5.1). */

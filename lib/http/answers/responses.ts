@@ -3,24 +3,30 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { indentText, indented } from '../../serializers/indent.ts';
 import type { Answer, Body } from './answer.ts';
 import { AnswerTooLarge } from '../errors/errors.ts';
+import { bufferedLimit, fits, type AnswerLimit } from './limits.ts';
 
-/** What Lambda takes as one buffered answer: 6 MB of JSON around the body, less some room for the headers. */
-const bufferedLimit = 6 * 1024 * 1024 - 16 * 1024;
+/** What decides how an answer is made ready. */
+export type AnswerForm = {
+  /** Spaces of indentation, for JSON only; left out, the text stays as it is. */
+  readonly indent?: number | undefined;
+  /** How to ask for less, where the operation says so. */
+  readonly whenTooLarge?: string | undefined;
+  readonly limit?: AnswerLimit;
+};
 
 function isJson(contentType: string | undefined): boolean {
   return contentType !== undefined && /[/+]json\b/.test(contentType);
 }
 
-/** The body travels inside a JSON string, where each quote and line break takes a second byte. */
-function fits(text: string): boolean {
-  const bytes = Buffer.byteLength(text);
-  if (bytes * 2 <= bufferedLimit) return true;
-  return bytes <= bufferedLimit && Buffer.byteLength(JSON.stringify(text)) <= bufferedLimit;
+function inForm(body: Body, { contentType }: Answer, { indent }: AnswerForm): Body {
+  if (indent === undefined || !isJson(contentType)) return body;
+  return typeof body === 'string' ? indentText(body, indent) : indented(body, indent);
 }
 
-async function whole(body: Body, advice: string | undefined): Promise<string> {
+async function whole(body: Body, form: AnswerForm): Promise<string> {
+  const { limit = bufferedLimit, whenTooLarge } = form;
   if (typeof body === 'string') {
-    if (!fits(body)) throw new AnswerTooLarge(advice);
+    if (!fits(body, limit)) throw new AnswerTooLarge(whenTooLarge, limit.mostBytes);
     return body;
   }
   const parts: string[] = [];
@@ -29,58 +35,84 @@ async function whole(body: Body, advice: string | undefined): Promise<string> {
     parts.push(part);
     bytes += Buffer.byteLength(part);
     // Leaving the loop ends the source too: nothing is made that cannot be sent.
-    if (bytes > bufferedLimit) throw new AnswerTooLarge(advice);
+    if (bytes > limit.mostBytes) throw new AnswerTooLarge(whenTooLarge, limit.mostBytes);
   }
-  return whole(parts.join(''), advice);
+  return whole(parts.join(''), form);
 }
 
 /**
- * Makes an answer ready to be sent in one piece, indented if asked for. One to HEAD keeps its body: the gateway takes it off, and
- * tells its length.
- * @param answer what the operation gave
- * @param indent spaces of indentation, for JSON only; undefined leaves the text as it is
- * @param whenTooLarge how to ask for less, where the operation says so
- * @throws AnswerTooLarge when API Gateway could not carry it, and there is no shorter answer
+ * Makes the first of some parts, so that what fails until then can still be told of.
+ * @returns all the parts, of which the first is there; ending it ends the source
  */
-export async function buffered(
-  answer: Answer,
-  indent: number | undefined,
-  whenTooLarge?: string,
+async function begun(parts: AsyncIterable<string>): Promise<AsyncIterableIterator<string>> {
+  const source = parts[Symbol.asyncIterator]();
+  let first: IteratorResult<string> | undefined = await source.next();
+  const resumed: AsyncIterableIterator<string> = {
+    next: async () => {
+      const made = first ?? (await source.next());
+      first = undefined;
+      return made;
+    },
+    return: async () => {
+      await source.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => resumed,
+  };
+  return resumed;
+}
+
+/** The answer with its body as `make` gives it; where that is too large the shorter answer, if there is one. */
+async function ready(
+  { shorter, body, ...rest }: Answer,
+  form: AnswerForm,
+  make: (body: Body) => Promise<Body>,
 ): Promise<Answer> {
-  const { shorter, ...full } = answer;
+  if (body === undefined) return rest;
   try {
-    return await wholeAnswer(full, indent, whenTooLarge);
+    return { ...rest, body: await make(inForm(body, rest, form)) };
   } catch (error) {
     if (error instanceof AnswerTooLarge && shorter !== undefined) return shorter;
     throw error;
   }
 }
 
-async function wholeAnswer(
-  answer: Answer,
-  indent: number | undefined,
-  whenTooLarge: string | undefined,
-): Promise<Answer> {
-  const { body, ...rest } = answer;
-  if (body === undefined) return rest;
-  if (indent === undefined || !isJson(answer.contentType))
-    return { ...rest, body: await whole(body, whenTooLarge) };
-  const spaced = typeof body === 'string' ? indentText(body, indent) : indented(body, indent);
-  return { ...rest, body: await whole(spaced, whenTooLarge) };
+/**
+ * Makes an answer ready to be sent in one piece. One to HEAD keeps its body: the gateway takes it off, and tells its length.
+ * @param answer what the operation gave
+ * @throws AnswerTooLarge when it is over the limit, and there is no shorter answer
+ */
+export async function inOnePiece(answer: Answer, form: AnswerForm = {}): Promise<Answer> {
+  return ready(answer, form, (body) => whole(body, form));
+}
+
+/**
+ * Makes an answer ready to be sent as it is made: of a body in parts the first is there.
+ * @param answer what the operation gave
+ * @throws AnswerTooLarge when a text is over the limit, and there is no shorter answer; and whatever the first part throws
+ */
+export async function inPieces(answer: Answer, form: AnswerForm): Promise<Answer> {
+  return ready(answer, form, (body) =>
+    typeof body === 'string' ? whole(body, form) : begun(body),
+  );
+}
+
+/** The fields of the header as they go out, but for those of whoever sends it. */
+export function outwardHeaders({ contentType, headers }: Answer): Record<string, string> {
+  return { ...(contentType === undefined ? {} : { 'Content-Type': contentType }), ...headers };
 }
 
 /**
  * The answer as API Gateway (REST, Lambda proxy) takes it.
- * @param answer with a whole body, as `buffered` gives it
+ * @param answer with a whole body, as `inOnePiece` gives it
  * @throws Error when the body still comes in parts
  */
 export function toGatewayResult(answer: Answer): APIGatewayProxyResult {
   const { body = '' } = answer;
   if (typeof body !== 'string') throw new Error('The body was not made whole.');
-  const type = answer.contentType === undefined ? {} : { 'Content-Type': answer.contentType };
   return {
     statusCode: answer.status,
-    headers: { ...type, ...answer.headers },
+    headers: outwardHeaders(answer),
     body,
     isBase64Encoded: false,
   };

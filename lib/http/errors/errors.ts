@@ -52,13 +52,16 @@ export class UnsupportedMediaType extends PublicError {
   }
 }
 
-/** The answer is larger than API Gateway can carry in one piece. */
+/** The answer is larger than what can be sent. */
 export class AnswerTooLarge extends PublicError {
   readonly code = 'answer_too_large';
 
-  /** @param advice how to ask for less */
-  constructor(advice = 'Ask for less at a time with limit and page.') {
-    super(`The answer is over 6 MB. ${advice}`);
+  /**
+   * @param advice how to ask for less
+   * @param mostBytes that can be sent
+   */
+  constructor(advice = 'Ask for less at a time with limit and page.', mostBytes = 6_000_000) {
+    super(`The answer is over ${Math.floor(mostBytes / 1_000_000)} MB. ${advice}`);
   }
 }
 

@@ -1,48 +1,140 @@
 import { run } from '../../data-api/query.ts';
+import type { FeatureQuery } from '../../geojson/feature-query.ts';
+import {
+  openFeatures,
+  type FeaturePiece,
+  type FeaturePosition,
+  type FeatureReading,
+} from '../../geojson/read-features.ts';
 import { callerOf } from '../../model/accounts/caller.ts';
-import { findFeatures } from '../../queries/geojson/geojson.ts';
-import { featureCollection } from '../../serializers/geojson/feature-collection.ts';
-import { document, withHeaders, type Answer } from '../answers/answer.ts';
+import { countFeatures } from '../../queries/geojson/feature-ranges.ts';
+import {
+  collectionWriter,
+  sequenceWriter,
+  type FeatureWriter,
+} from '../../serializers/geojson/feature-writer.ts';
+import { document, withHeaders, type Answer, type HeaderFields } from '../answers/answer.ts';
+import { mostAnswerBytes } from '../answers/limits.ts';
+import { contentTag, validators } from '../conditional/conditional.ts';
 import type { OperationRequest } from '../definition.ts';
 import type { EndpointContext } from '../endpoint.ts';
+import { AnswerTooLarge } from '../errors/errors.ts';
+import type { featureFormats } from '../negotiation/formats.ts';
 import type { DataOperation } from '../operation.ts';
 import type { FeatureParameters } from './feature-parameters.ts';
-import { featureQueryOf, pagingOf } from './feature-request.ts';
+import { featureQueryOf, pagingOf, type FeaturePaging } from './feature-request.ts';
+import { nextPage } from './next-page.ts';
 
-/** GET and POST of features: what the caller may see of what the parameters ask for. */
+/** How to ask for less. */
+export const whenTooLarge =
+  'Ask for pages: limit with the cursor of the Link header, or with page; or narrow it with bbox, graph or nodeids. An export job writes all of it to a file.';
+
+/** An operation that gives features. */
+type FeatureOperation = DataOperation & { readonly formats: typeof featureFormats };
+
+type FeatureRequest = Pick<
+  OperationRequest<FeatureOperation, FeatureParameters>,
+  'parameters' | 'principal' | 'languages' | 'format' | 'mediaType' | 'method' | 'query'
+>;
+
+/**
+ * GET and POST of features: what the caller may see of what the parameters ask for. What fits into one piece is answered whole; a longer answer is
+ * made while it is sent.
+ * @throws AnswerTooLarge where what is stored is more than can be sent
+ */
 export async function answerFeatures(
-  {
-    parameters,
-    principal,
-    languages,
-    mediaType,
-  }: Pick<
-    OperationRequest<DataOperation, FeatureParameters>,
-    'parameters' | 'principal' | 'languages' | 'mediaType'
-  >,
+  request: FeatureRequest,
   { data, settings }: EndpointContext,
 ): Promise<Answer> {
-  const query = featureQueryOf(parameters, [...languages, settings.language]);
+  const { parameters, mediaType } = request;
+  const query = featureQueryOf(parameters, [...request.languages, settings.language]);
   const paging = pagingOf(parameters);
-  const found = await run(
-    data.read,
-    findFeatures(callerOf(principal), {
-      resources: query.resources,
-      nodes: query.nodes,
-      tile: query.tile,
-      geometryType: query.geometryType,
-      nodegroups: query.nodegroups,
-      withLabels: query.useDisplayValues,
-      withNames: query.includePrimaryName,
-      paging,
-    }),
-  );
-  const dependsOnLanguage = query.useDisplayValues || query.includePrimaryName;
-  const body = featureCollection(found, {
-    ...query,
-    baseUrl: settings.baseUrl,
-    page: paging?.page,
-  });
-  const answer = document(mediaType, body);
-  return dependsOnLanguage ? withHeaders(answer, { Vary: 'Accept-Language' }) : answer;
+  const source = { data, caller: callerOf(request.principal), query, baseUrl: settings.baseUrl };
+  const [reading, matched] = await Promise.all([
+    openFeatures(source, positionOf(paging)),
+    parameters.count === 'exact' ? countMatched(source) : undefined,
+  ]);
+  const writer = writerOf(request, query, membersOf(paging, reading, matched));
+  const headers = {
+    ...(query.useDisplayValues || query.includePrimaryName ? { Vary: 'Accept-Language' } : {}),
+    ...linkOf(request, settings.baseUrl, paging, reading),
+    ...(matched === undefined ? {} : { 'OGC-NumberMatched': String(matched) }),
+  };
+  if (reading.first.next === null) {
+    const body = `${writer.start}${writer.piece(reading.first.features, 0)}${writer.end}`;
+    const tag = contentTag(mediaType, parameters.indent, body);
+    const isRead = request.method !== 'POST';
+    return withHeaders(document(mediaType, body), {
+      ...headers,
+      ...(isRead ? validators(tag, null) : {}),
+    });
+  }
+  const most = mostAnswerBytes(settings);
+  if ((await reading.expectedBytes(most)) > most) throw new AnswerTooLarge(whenTooLarge, most);
+  return {
+    ...withHeaders(document(mediaType, written(reading, writer)), headers),
+    whenCut: writer.whenCut,
+  };
+}
+
+function positionOf(paging: FeaturePaging | null): FeaturePosition {
+  if (paging === null) return { kind: 'all', after: null };
+  const { limit, page, after } = paging;
+  return after === null ? { kind: 'page', page, limit } : { kind: 'cursor', after, limit };
+}
+
+/** How many features there are on all pages. */
+async function countMatched({
+  data,
+  caller,
+  query,
+}: Parameters<typeof openFeatures>[0]): Promise<number> {
+  const all = { after: null, until: null };
+  return (await run(data.read, countFeatures(caller, query, all, null))).features;
+}
+
+/** What the collection tells besides its features. */
+function membersOf(
+  paging: FeaturePaging | null,
+  { pageEnd }: FeatureReading,
+  matched: number | undefined,
+): Readonly<Record<string, unknown>> {
+  return {
+    ...(matched === undefined ? {} : { numberMatched: matched }),
+    ...(paging === null ? {} : { _page: paging.page, _lastPage: pageEnd === null }),
+  };
+}
+
+function writerOf(
+  { format, mediaType }: FeatureRequest,
+  { featureId }: FeatureQuery,
+  members: Readonly<Record<string, unknown>>,
+): FeatureWriter {
+  if (format === 'geojson') return collectionWriter({ featureId, members });
+  return sequenceWriter(featureId, mediaType === 'application/geo+json-seq' ? '\u001e' : '');
+}
+
+function linkOf(
+  { query }: FeatureRequest,
+  baseUrl: string,
+  paging: FeaturePaging | null,
+  { pageEnd }: FeatureReading,
+): HeaderFields {
+  if (paging === null || pageEnd === null) return {};
+  return { Link: nextPage(baseUrl, query, { pagesBefore: paging.page, after: pageEnd }) };
+}
+
+async function* written(
+  { first, rest }: FeatureReading,
+  writer: FeatureWriter,
+): AsyncGenerator<string> {
+  let count = 0;
+  const piece = ({ features }: FeaturePiece): string => {
+    const text = writer.piece(features, count);
+    count += features.length;
+    return text;
+  };
+  yield `${writer.start}${piece(first)}`;
+  for await (const next of rest()) yield piece(next);
+  yield writer.end;
 }

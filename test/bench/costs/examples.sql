@@ -84,6 +84,9 @@ select json_build_object(
   'usualGraph', u.graph_id,
   'large', (select c.resource_id from tile_count c order by c.tiles desc, c.resource_id limit 1),
   'tile', v.tile_id,
+  'geometryTile', (
+    select f.tile_id from feature f where f.resource_id = u.resource_id order by f.tile_id limit 1
+  ),
   'nodegroup', v.nodegroup_id,
   'node', v.node_id,
   'repeatedTile', (

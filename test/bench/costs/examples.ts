@@ -12,6 +12,7 @@ const examples = z
     usualGraph: z.string(),
     large: z.string(),
     tile: z.string(),
+    geometryTile: z.string(),
     nodegroup: z.string(),
     node: z.string(),
     repeatedTile: z.object({

@@ -29,6 +29,9 @@ export function readRequests(examples: Examples, account: number): readonly Cost
   ].map((read) => ({ method: 'GET', ...read, bare: [read.bare] }));
 }
 
+/** A limit that is none. */
+const allTiles = 2_147_483_647;
+
 /** The name of the page that a cursor is held to. */
 export const firstPage = 'GET /resources/?limit=100';
 export const deepCursor = 'GET /resources/?cursor at depth 600, limit=100';
@@ -241,24 +244,51 @@ function others({ usual }: Examples, account: number): readonly Read[] {
   ];
 }
 
-function geometries({ usual, nodegroups }: Examples): readonly Read[] {
+function geometries({ usual, nodegroups, geometryTile }: Examples): readonly Read[] {
+  const page = (name: string, query: string, bare: Bare): Read => ({
+    name: `GET /geojson?limit=100${name}`,
+    path: `/geojson?limit=100${query}`,
+    bare,
+  });
+  const values = `&nodegroups=${nodegroups}`;
+  const withValues = [100, `{${nodegroups}}`];
+  const items = listed('features');
   return [
     {
       name: 'GET /geojson?resourceid',
       path: `/geojson?resourceid=${usual}`,
       bare: { file: 'features-of-resource', values: [usual] },
-      items: listed('features'),
+      items,
     },
     {
       name: 'GET /geojson?resourceid, nodegroups',
-      path: `/geojson?resourceid=${usual}&nodegroups=${nodegroups}`,
+      path: `/geojson?resourceid=${usual}${values}`,
       bare: { file: 'features-with-values', values: [usual, `{${nodegroups}}`] },
     },
     {
-      name: 'GET /geojson?limit=100',
-      path: '/geojson?limit=100',
-      bare: { file: 'features', values: [100] },
-      items: listed('features'),
+      name: 'GET /geojson?tileid',
+      path: `/geojson?tileid=${geometryTile}`,
+      bare: { file: 'features-of-tile', values: [geometryTile] },
+      items,
+    },
+    { ...page('', '', { file: 'features', values: [100] }), items },
+    page(', nodegroups', values, { file: 'features-with-values-of-page', values: withValues }),
+    page(', nodegroups, use_display_values', `${values}&use_display_values`, {
+      file: 'features-in-words',
+      values: withValues,
+    }),
+    {
+      ...page(', include_primary_name', '&include_primary_name', {
+        file: 'features-with-names',
+        values: [100],
+      }),
+      items,
+    },
+    {
+      name: 'GET /geojson (whole)',
+      path: '/geojson',
+      bare: { file: 'features', values: [allTiles] },
+      items,
     },
   ];
 }

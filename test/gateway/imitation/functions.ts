@@ -6,6 +6,8 @@ import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 
 import type { Bundle } from '../../../infra/aws/packaging.ts';
+import { asGiven, functionStream, imitateRuntime, isStreaming } from './runtime.ts';
+import { readStream, type Streamed, type StreamLimits, streamLimits } from './streams.ts';
 import type { RestApi } from './template.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -23,6 +25,16 @@ export class EventTooLarge extends Error {}
 
 /** Invokes a function by its name in the template: JSON in, JSON out, as Lambda does. */
 export type Invoke = (functionId: string, event: unknown, milliseconds: number) => Promise<unknown>;
+
+/** Invokes a function that streams. The answer is here when its headers are. */
+export type InvokeWithStream = (
+  functionId: string,
+  event: unknown,
+  milliseconds: number,
+) => Promise<Streamed>;
+
+/** Lambda for the functions of an API. */
+export type Lambda = { readonly invoke: Invoke; readonly stream: InvokeWithStream };
 
 /** Which code runs: the bundles that AWS would get, or the sources that they are made of. */
 export type Code = 'bundles' | 'sources';
@@ -57,34 +69,85 @@ function lambdaContext(functionId: string, deadline: number): Context {
   };
 }
 
+type Handler = z.output<typeof callable>;
+
+let latestLoad: Promise<unknown> = Promise.resolve();
+
+/** Loads a module while HDS_ANSWERS is what the template says, one module after the other: it is read when a function is loaded. */
+async function loadWithAnswers(file: string, answers: string | undefined): Promise<unknown> {
+  const load = latestLoad.then(async () => {
+    const { HDS_ANSWERS: before } = process.env;
+    // One that was loaded with another value is another module.
+    const query = answers === undefined ? '' : `?answers=${answers}`;
+    if (answers !== undefined) process.env['HDS_ANSWERS'] = answers;
+    try {
+      const module: unknown = await import(`${pathToFileURL(file).href}${query}`);
+      return module;
+    } finally {
+      if (before === undefined) delete process.env['HDS_ANSWERS'];
+      else process.env['HDS_ANSWERS'] = before;
+    }
+  });
+  latestLoad = load.catch(() => undefined);
+  return load;
+}
+
+function asSent(event: unknown): string {
+  const sent = JSON.stringify(event);
+  if (Buffer.byteLength(sent) > payloadLimit) throw new EventTooLarge('The event is over 6 MB.');
+  return sent;
+}
+
 /**
  * Lambda for the functions of an API. A module is loaded once, at the first request that needs it.
  * @param api the functions there are
  * @param bundles where they were unpacked
  * @param code which code runs
+ * @param limits of streams
  */
-export function lambda(api: RestApi, bundles: readonly Bundle[], code: Code): Invoke {
-  const loaded = new Map<string, Promise<z.output<typeof callable>>>();
+export function lambda(
+  api: RestApi,
+  bundles: readonly Bundle[],
+  code: Code,
+  limits: StreamLimits = streamLimits,
+): Lambda {
+  imitateRuntime();
+  const loaded = new Map<string, Promise<Handler>>();
 
-  async function load(functionId: string) {
+  async function load(functionId: string): Promise<Handler> {
     const handler = api.handlers.get(functionId) ?? '';
-    const module: unknown = await import(
-      pathToFileURL(fileOf(functionId, handler, bundles, code)).href
-    );
-    return z.record(z.string(), z.unknown()).parse({ ...Object(module) })[
-      handler.split('.').at(-1) ?? ''
-    ];
+    const file = fileOf(functionId, handler, bundles, code);
+    const module = await loadWithAnswers(file, api.answers.get(functionId));
+    const exported = z.record(z.string(), z.unknown()).parse({ ...Object(module) });
+    return callable.parse(exported[handler.split('.').at(-1) ?? '']);
   }
 
-  return async (functionId, event, milliseconds) => {
-    const sent = JSON.stringify(event);
-    if (Buffer.byteLength(sent) > payloadLimit) throw new EventTooLarge('The event is over 6 MB.');
-    const handler =
-      loaded.get(functionId) ?? load(functionId).then((exported) => callable.parse(exported));
+  async function handlerOf(functionId: string): Promise<Handler> {
+    const handler = loaded.get(functionId) ?? load(functionId);
     loaded.set(functionId, handler);
-    const context = lambdaContext(functionId, Date.now() + milliseconds);
-    const answer = JSON.stringify(await (await handler)(JSON.parse(sent), context)) ?? 'null';
-    if (Buffer.byteLength(answer) > payloadLimit) throw new Error('The response is over 6 MB.');
-    return JSON.parse(answer);
+    return handler;
+  }
+
+  return {
+    invoke: async (functionId, event, milliseconds) => {
+      const sent = asSent(event);
+      const handler = await handlerOf(functionId);
+      if (isStreaming(handler))
+        throw new Error('The method does not stream, and its function does.');
+      const context = lambdaContext(functionId, Date.now() + milliseconds);
+      const answer = JSON.stringify(await handler(JSON.parse(sent), context)) ?? 'null';
+      if (Buffer.byteLength(answer) > payloadLimit) throw new Error('The response is over 6 MB.');
+      return JSON.parse(answer);
+    },
+    stream: async (functionId, event, milliseconds) => {
+      const sent = asSent(event);
+      const handler = await handlerOf(functionId);
+      if (!isStreaming(handler)) throw new Error('The method streams, and its function does not.');
+      const context = lambdaContext(functionId, Date.now() + milliseconds);
+      const stream = functionStream();
+      const timer = setTimeout(() => stream.destroy(new Error('Timed out.')), milliseconds);
+      stream.once('close', () => clearTimeout(timer));
+      return readStream(stream, handler(JSON.parse(sent), asGiven(stream), context), limits);
+    },
   };
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
 import { proxyEvent, type WireRequest } from './event.ts';
-import { EventTooLarge, lambda, type Code, type Invoke } from './functions.ts';
+import { EventTooLarge, lambda, type Code, type Lambda } from './functions.ts';
 import { packagedTemplate } from './packaged.ts';
-import { gatewayResponse, proxyResponse } from './response.ts';
-import { functionFor, match } from './routing.ts';
+import { gatewayResponse, proxyResponse, streamedResponse } from './response.ts';
+import { functionFor, match, streamTimeFor } from './routing.ts';
+import type { StreamLimits } from './streams.ts';
 import { restApi, type RestApi } from './template.ts';
 
 /** How long API Gateway waits for a function, and how much it takes. */
@@ -39,11 +42,15 @@ async function onTheWire(request: Request): Promise<WireRequest> {
   };
 }
 
-async function inTime(invocation: Promise<unknown>, waitingTime: number): Promise<unknown> {
+async function inTime<Result>(
+  invocation: Promise<Result>,
+  waitingTime: number,
+): Promise<Result | 'too late'> {
   const stop = new AbortController();
+  // Once the invocation is settled, nobody looks at this.
   const tooLate = wait(waitingTime, undefined, { signal: stop.signal }).then(
     () => 'too late' as const,
-    () => undefined,
+    () => 'too late' as const,
   );
   try {
     return await Promise.race([invocation, tooLate]);
@@ -56,10 +63,26 @@ async function inTime(invocation: Promise<unknown>, waitingTime: number): Promis
  * A small imitation of API Gateway (REST): what the real one does to requests and answers, and
  * serverless-offline does not show.
  * @param api read from the packaged template
- * @param invoke runs the functions
- * @param waitingTime milliseconds that a function has
+ * @param functions runs them
+ * @param waitingTime milliseconds that every function has, where that is not what API Gateway waits
  */
-export function gatewayOf(api: RestApi, invoke: Invoke, waitingTime = longestWait): Gateway {
+export function gatewayOf(api: RestApi, functions: Lambda, waitingTime?: number): Gateway {
+  /** The answer of a function; undefined where it did not come in time. */
+  async function ask(
+    functionId: string,
+    event: APIGatewayProxyEvent,
+    request: WireRequest,
+    streamTime: number | undefined,
+  ): Promise<Response | undefined> {
+    const time = waitingTime ?? streamTime ?? longestWait;
+    if (streamTime !== undefined) {
+      const streamed = await inTime(functions.stream(functionId, event, time), time);
+      return streamed === 'too late' ? undefined : streamedResponse(streamed, request);
+    }
+    const result = await inTime(functions.invoke(functionId, event, time), time);
+    return result === 'too late' ? undefined : proxyResponse(result, request, api);
+  }
+
   async function answer(request: WireRequest): Promise<Response> {
     const requestId = randomUUID();
     const byItself = (type: string): Response => gatewayResponse(api, type, requestId, request);
@@ -71,9 +94,9 @@ export function gatewayOf(api: RestApi, invoke: Invoke, waitingTime = longestWai
     if (request.body.length > requestLimit) return byItself('REQUEST_TOO_LARGE');
     const event = proxyEvent(request, found, requestId, api.binaryMediaTypes);
     try {
-      const result = await inTime(invoke(functionId, event, waitingTime), waitingTime);
-      if (result === 'too late') return byItself('INTEGRATION_TIMEOUT');
-      const response = proxyResponse(result, request, api);
+      const streamTime = streamTimeFor(found.resource, request.method);
+      const response = await ask(functionId, event, request, streamTime);
+      if (response === undefined) return byItself('INTEGRATION_TIMEOUT');
       response.headers.set('x-amzn-RequestId', requestId);
       return response;
     } catch (error) {
@@ -86,13 +109,15 @@ export function gatewayOf(api: RestApi, invoke: Invoke, waitingTime = longestWai
 /**
  * The service behind the imitated gateway, as packaged.
  * @param code the bundles that AWS would get, or the sources for speed
- * @param waitingTime milliseconds that a function has
+ * @param waitingTime milliseconds that every function has, where that is not what API Gateway waits
+ * @param limits of streams, where they are not those of AWS
  */
 export async function openGateway(
   code: Code = 'sources',
-  waitingTime = longestWait,
+  waitingTime?: number,
+  limits?: StreamLimits,
 ): Promise<Gateway> {
   const { template, bundles } = await packagedTemplate();
   const api = restApi(template);
-  return gatewayOf(api, lambda(api, bundles, code), waitingTime);
+  return gatewayOf(api, lambda(api, bundles, code, limits), waitingTime);
 }

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 import type { WireRequest } from './event.ts';
 import type { Gateway } from './gateway.ts';
@@ -25,7 +27,9 @@ async function read(incoming: IncomingMessage): Promise<WireRequest> {
 async function send(gateway: Gateway, incoming: IncomingMessage, outgoing: ServerResponse) {
   const response = await gateway.answer(await read(incoming));
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  outgoing.end(Buffer.from(await response.arrayBuffer()));
+  // Where a body fails, or its reader leaves, the connection is closed without an end, and the body is cancelled.
+  if (response.body === null) outgoing.end();
+  else await pipeline(Readable.from(response.body), outgoing);
 }
 
 /**

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
 
 import type { WireRequest } from './event.ts';
+import type { Streamed } from './streams.ts';
 import type { RestApi } from './template.ts';
 
 /** What a proxy integration may answer; anything else is a 502. */
@@ -31,13 +32,16 @@ const remapped = new Set([
 
 const withoutBody = new Set([101, 204, 205, 304]);
 
-function outwardHeaders(result: z.output<typeof proxyResult>): Headers {
+function outwardHeaders(
+  result: Pick<z.output<typeof proxyResult>, 'headers' | 'multiValueHeaders'>,
+  renamed: ReadonlySet<string> = remapped,
+): Headers {
   const headers = new Headers();
   const single = Object.entries(result.headers ?? {}).map(
     ([name, value]) => [name, [value]] as const,
   );
   for (const [name, values] of [...single, ...Object.entries(result.multiValueHeaders ?? {})]) {
-    const outward = remapped.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name;
+    const outward = renamed.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name;
     for (const value of values) headers.append(outward, String(value));
   }
   return headers;
@@ -78,6 +82,23 @@ export function proxyResponse(answer: unknown, request: WireRequest, api: RestAp
   const headers = outwardHeaders(result);
   if (!headers.has('content-type')) headers.set('content-type', 'application/json');
   return sent(result.statusCode, headers, Buffer.from(result.body ?? '', encoding), request, api);
+}
+
+/** A function that streams tells the length by itself: nobody else knows it in time. */
+const remappedOfStreams = remapped.difference(new Set(['content-length']));
+
+/**
+ * The response that a caller gets for what a function streams: nothing is compressed on the way.
+ * @param streamed with its headers
+ */
+export function streamedResponse({ prelude, body }: Streamed, request: WireRequest): Response {
+  const headers = outwardHeaders(prelude, remappedOfStreams);
+  const init = { status: prelude.statusCode, headers };
+  if (request.method !== 'HEAD' && !withoutBody.has(prelude.statusCode)) {
+    return new Response(body, init);
+  }
+  void body.cancel();
+  return new Response(null, init);
 }
 
 const defaults: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {

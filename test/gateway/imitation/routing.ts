@@ -67,3 +67,14 @@ export function match(root: ApiResource, path: string): Match | undefined {
 export function functionFor(resource: ApiResource, method: string): string | undefined {
   return resource.methods.get(method) ?? resource.methods.get('ANY');
 }
+
+/**
+ * How long API Gateway waits for the end of a streamed answer.
+ * @returns milliseconds; undefined where the method does not stream
+ */
+export function streamTimeFor(
+  { methods, streams }: ApiResource,
+  method: string,
+): number | undefined {
+  return streams.get(methods.has(method) ? method : 'ANY');
+}

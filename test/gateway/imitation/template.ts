@@ -9,6 +9,8 @@ export type ApiResource = {
   readonly children: readonly ApiResource[];
   /** Names of functions by method; ANY stands for those that are not there. */
   readonly methods: ReadonlyMap<string, string>;
+  /** Of the methods that stream, how many milliseconds API Gateway waits for the end. */
+  readonly streams: ReadonlyMap<string, number>;
 };
 
 /** What the API answers by itself. */
@@ -26,6 +28,8 @@ export type RestApi = {
   readonly minimumCompressionSize: number | undefined;
   /** Handlers such as `functions/resources/list.handler`, by the name of the function. */
   readonly handlers: ReadonlyMap<string, string>;
+  /** Their HDS_ANSWERS, by the name of the function, where they have one. */
+  readonly answers: ReadonlyMap<string, string>;
 };
 
 const rootId = 'RootResourceId';
@@ -42,9 +46,15 @@ const methodProperties = z.object({
   Integration: z.object({
     Type: z.literal('AWS_PROXY'),
     Uri: z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) }),
+    ResponseTransferMode: z.enum(['BUFFERED', 'STREAM']).default('BUFFERED'),
+    TimeoutInMillis: z.number().max(900_000).default(29_000),
   }),
 });
-const functionProperties = z.object({ Handler: z.string() });
+type MethodIntegration = z.output<typeof methodProperties>['Integration'];
+const functionProperties = z.object({
+  Handler: z.string(),
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }).optional(),
+});
 const apiProperties = z.object({
   BinaryMediaTypes: z.array(z.string()).default([]),
   MinimumCompressionSize: z.number().optional(),
@@ -74,6 +84,19 @@ function functionOf(uri: readonly unknown[]): string {
   throw new Error('A method names no function.');
 }
 
+/**
+ * Whether a method streams.
+ * @throws Error when it calls Lambda in the other way
+ */
+function isStreamed({ ResponseTransferMode, Uri }: MethodIntegration): boolean {
+  const way = Uri['Fn::Join'][1].at(-1);
+  const expected =
+    ResponseTransferMode === 'STREAM' ? '/response-streaming-invocations' : '/invocations';
+  if (way !== expected)
+    throw new Error(`A method answers by ${ResponseTransferMode}, not at ${expected}.`);
+  return ResponseTransferMode === 'STREAM';
+}
+
 function resourceTree(template: Template): ApiResource {
   const resources = ofType(template, 'AWS::ApiGateway::Resource', resourceProperties);
   const methods = ofType(template, 'AWS::ApiGateway::Method', methodProperties);
@@ -88,11 +111,16 @@ function resourceTree(template: Template): ApiResource {
     }
     const own = methods
       .filter(([, method]) => method.ResourceId === id)
-      .map(([, { HttpMethod, Integration }]): [string, string] => [
-        HttpMethod,
-        functionOf(Integration.Uri['Fn::Join'][1]),
-      ]);
-    return { path, children, methods: new Map(own) };
+      .map(([, method]) => method);
+    const streamed = own.filter(({ Integration }) => isStreamed(Integration));
+    return {
+      path,
+      children,
+      methods: new Map(
+        own.map((one) => [one.HttpMethod, functionOf(one.Integration.Uri['Fn::Join'][1])]),
+      ),
+      streams: new Map(streamed.map((one) => [one.HttpMethod, one.Integration.TimeoutInMillis])),
+    };
   }
   return build(rootId, '/');
 }
@@ -121,6 +149,12 @@ export function restApi(template: Template): RestApi {
     binaryMediaTypes: api?.[1].BinaryMediaTypes ?? [],
     minimumCompressionSize: api?.[1].MinimumCompressionSize,
     handlers: new Map(functions.map(([id, properties]) => [id, properties.Handler])),
+    answers: new Map(
+      functions.flatMap(([id, { Environment }]) => {
+        const answers = Environment?.Variables['HDS_ANSWERS'];
+        return typeof answers === 'string' ? [[id, answers] as const] : [];
+      }),
+    ),
   };
 }
 

@@ -79,6 +79,25 @@ describe('the functions of serverless.yml', () => {
 `);
   });
 
+  it('stream by every event, and wait as long as the function has', () => {
+    const operation = { isStreamed: true, timeout: 900 } as const;
+    expect(functionsYaml([declared('functions/things/get.handler', operation)])).toBe(`functions:
+  getThing:
+    handler: functions/things/get.handler
+    role: ReadRole
+    disableLogs: true
+    timeout: 900
+    environment:
+      HDS_ANSWERS: \${param:answers}
+    events:
+      - http:
+          method: any
+          path: '/things/{first}'
+          timeoutInMillis: 900000
+          response: { transferMode: STREAM }
+`);
+  });
+
   it('leave to what answers the rest each path without GET, and what is between the paths', () => {
     const yaml = functionsYaml([
       declared('functions/things/create.handler', { method: 'POST', path: '/a/things' }),

@@ -1,31 +1,36 @@
 import { describe, expect, it } from 'vitest';
 
+import { answerLimit, mostAnswerBytes } from '../../../../lib/http/answers/limits.ts';
+import { readSettings } from '../../../../lib/settings.ts';
 import { AnswerTooLarge } from '../../../../lib/http/errors/errors.ts';
-import { buffered, toGatewayResult } from '../../../../lib/http/answers/responses.ts';
+import { inOnePiece, toGatewayResult } from '../../../../lib/http/answers/responses.ts';
 
 const megabyte = 1024 * 1024;
 
 describe('the limit of a buffered answer', () => {
   it('lets an answer of 5 MB pass', async () => {
     const answer = { status: 200, body: 'x'.repeat(5 * megabyte) };
-    await expect(buffered(answer, undefined)).resolves.toMatchObject({ status: 200 });
+    await expect(inOnePiece(answer)).resolves.toMatchObject({ status: 200 });
   });
 
   it('counts what the body takes inside a JSON string', async () => {
     const answer = { status: 200, body: '"'.repeat(4 * megabyte) };
-    await expect(buffered(answer, undefined)).rejects.toThrow(AnswerTooLarge);
+    await expect(inOnePiece(answer)).rejects.toThrow(AnswerTooLarge);
   });
 
   it('leaves a shorter answer, where there is one', async () => {
     const shorter = { status: 200, body: 'stored' };
     const answer = { status: 200, body: 'x'.repeat(7 * megabyte), shorter };
-    expect(await buffered(answer, undefined)).toEqual(shorter);
-    expect(await buffered({ ...answer, body: 'x' }, 2)).toEqual({ status: 200, body: 'x' });
+    expect(await inOnePiece(answer)).toEqual(shorter);
+    expect(await inOnePiece({ ...answer, body: 'x' }, { indent: 2 })).toEqual({
+      status: 200,
+      body: 'x',
+    });
   });
 
   it('counts bytes, not letters', async () => {
     const answer = { status: 200, body: 'é'.repeat(3.5 * megabyte) };
-    await expect(buffered(answer, undefined)).rejects.toThrow(AnswerTooLarge);
+    await expect(inOnePiece(answer)).rejects.toThrow(AnswerTooLarge);
   });
 
   it('stops a body in parts as soon as it is too large', async () => {
@@ -37,8 +42,42 @@ describe('the limit of a buffered answer', () => {
       }
     }
     const answer = { status: 200, body: endless() };
-    await expect(buffered(answer, undefined)).rejects.toThrow(AnswerTooLarge);
+    await expect(inOnePiece(answer)).rejects.toThrow(AnswerTooLarge);
     expect(made).toBe(6);
+  });
+});
+
+describe('the limit of an answer that may stream', () => {
+  it.each([
+    ['stream', 200_000_000],
+    ['buffered', 6 * megabyte - 16 * 1024],
+    ['whole', 400_000_000],
+  ] as const)('follows from HDS_ANSWERS: %s', (answers, bytes) => {
+    const settings = readSettings({ HDS_ANSWERS: answers });
+    expect(mostAnswerBytes(settings)).toBe(bytes);
+  });
+
+  it('is buffered by default, and nothing else than the three', () => {
+    expect(readSettings({}).answers).toBe('buffered');
+    expect(() => readSettings({ HDS_ANSWERS: 'slowly' })).toThrow('HDS_ANSWERS');
+  });
+
+  it('is what HDS_STREAM_MEGABYTES says of streams', () => {
+    const settings = readSettings({ HDS_ANSWERS: 'stream', HDS_STREAM_MEGABYTES: '3' });
+    expect(mostAnswerBytes(settings)).toBe(3_000_000);
+  });
+
+  it('stops a whole body in parts over 400 MB, and lets one of 300 MB pass', async () => {
+    const part = 'x'.repeat(50_000_000);
+    const limit = answerLimit({ answers: 'whole', streamMegabytes: 0 });
+    const parts = async function* (count: number) {
+      for (let made = 0; made < count; made += 1) yield part;
+    };
+    await expect(inOnePiece({ status: 200, body: parts(9) }, { limit })).rejects.toThrow(
+      'over 400 MB',
+    );
+    const { body } = await inOnePiece({ status: 200, body: parts(6) }, { limit });
+    expect(body).toHaveLength(300_000_000);
   });
 });
 

@@ -1,0 +1,44 @@
+import type { Settings } from '../../settings.ts';
+
+/** How much can be sent as one answer. */
+export type AnswerLimit = {
+  readonly mostBytes: number;
+  /** Whether the text travels inside a JSON string, where each quote and line break takes a second byte. */
+  readonly isInJson: boolean;
+};
+
+/** What Lambda takes as one buffered answer: 6 MB of JSON around the body, less some room for the headers. */
+export const bufferedLimit: AnswerLimit = {
+  mostBytes: 6 * 1024 * 1024 - 16 * 1024,
+  isInJson: true,
+};
+
+/** A text in memory has at most 512 MB. */
+const wholeLimit: AnswerLimit = { mostBytes: 400_000_000, isInJson: false };
+
+/** How much the answer to an operation that may stream can have. */
+export function answerLimit({
+  answers,
+  streamMegabytes,
+}: Pick<Settings, 'answers' | 'streamMegabytes'>): AnswerLimit {
+  if (answers === 'buffered') return bufferedLimit;
+  return answers === 'whole'
+    ? wholeLimit
+    : { mostBytes: streamMegabytes * 1_000_000, isInJson: false };
+}
+
+/**
+ * The bytes that the answer to an operation that may stream can have before it is compressed. More may pass once compressed, but
+ * nobody can say so before.
+ * @param settings of the function: those that `handle` is given
+ */
+export function mostAnswerBytes(settings: Pick<Settings, 'answers' | 'streamMegabytes'>): number {
+  return answerLimit(settings).mostBytes;
+}
+
+/** Whether a text can be sent. */
+export function fits(text: string, { mostBytes, isInJson }: AnswerLimit): boolean {
+  const bytes = Buffer.byteLength(text);
+  if (!isInJson || bytes * 2 <= mostBytes) return bytes <= mostBytes;
+  return bytes <= mostBytes && Buffer.byteLength(JSON.stringify(text)) <= mostBytes;
+}

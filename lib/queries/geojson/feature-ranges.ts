@@ -1,0 +1,118 @@
+import * as z from 'zod';
+
+import { bytesPerPiece } from '../../data-api/pieces.ts';
+import { kept } from '../../data-api/kept.ts';
+import { manyRows, oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { bigint, plain, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { tilesOf, type OpenStretch } from './feature-piece.ts';
+import {
+  featuresIn,
+  isAlongIndex,
+  isAskedOften,
+  isBehindTile,
+  isOfType,
+  wantedNodes,
+} from './wanted-features.ts';
+
+/** Bytes of a planned stretch: less than one call brings, because what features need besides their own bytes is only expected. */
+const plannedBytes = Math.floor(bytesPerPiece * 0.85);
+
+const tileKey = z
+  .tuple([z.string(), z.string()])
+  .transform(([resourceId, tileId]): TileKey => ({ resourceId, tileId }));
+
+/** Where features may be parted so that one call brings each part. */
+export type PlannedStretches = {
+  /** The last tile of each, in order. */
+  readonly ends: readonly TileKey[];
+  /** Whether nothing comes behind the last. */
+  readonly isEnd: boolean;
+};
+
+const planned = z.object({ end: tileKey, count: z.number() });
+
+/**
+ * Parts what comes behind a tile into stretches of about a million bytes, by an index alone.
+ * @param until the last tile that is wanted; null for all
+ */
+export function planStretches(
+  caller: Caller,
+  query: FeatureQuery,
+  stretch: OpenStretch,
+  until: TileKey | null,
+): RowsQuery<PlannedStretches> {
+  const statement = sql`with ${wantedNodes(caller, query)},
+wanted_tile as materialized (
+  select
+    w.resource_id,
+    w.tile_id,
+    row_number() over (order by w.resource_id, w.tile_id) as number,
+    sum(w.bytes) over (order by w.resource_id, w.tile_id) as total
+  from (
+    ${tilesOf(query, stretch)}
+  ) w
+  where ${uuid(until?.resourceId ?? null)} is null
+    or (w.resource_id, w.tile_id) <= (${uuid(until?.resourceId ?? null)}, ${uuid(until?.tileId ?? null)})
+)
+select jsonb_build_object(
+  'end', jsonb_build_array(e.resource_id, e.tile_id),
+  'count', (select count(*) from wanted_tile)
+)::text
+from (
+  select distinct on (w.total / ${plain(String(plannedBytes))}) w.*
+  from wanted_tile w
+  order by w.total / ${plain(String(plannedBytes))}, w.number desc
+) e
+order by e.number`;
+  const rows = manyRows(isPlanKept(query) ? kept(statement) : statement, planned);
+  return {
+    ...rows,
+    read: (found) => {
+      const stretches = rows.read(found);
+      const isEnd = (stretches[0]?.count ?? 0) <= stretch.length;
+      const ends = stretches.map(({ end }) => end);
+      // The last one was cut by the number of tiles, not by its bytes.
+      return { ends: isEnd || ends.length === 1 ? ends : ends.slice(0, -1), isEnd };
+    },
+  };
+}
+
+function isPlanKept(query: FeatureQuery): boolean {
+  return isAskedOften(query) && isAlongIndex(query);
+}
+
+/** How many features are wanted, and how many bytes of them are stored. */
+export type FeatureTotals = { readonly features: number; readonly bytes: number };
+
+const totals = z.object({ features: z.number(), bytes: z.number() });
+
+/**
+ * Counts features from the first or from behind a tile on.
+ * @param until the last tile that is wanted; null for all
+ * @param most features that are counted; null for all
+ */
+export function countFeatures(
+  caller: Caller,
+  query: FeatureQuery,
+  { after, until }: { readonly after: TileKey | null; readonly until: TileKey | null },
+  most: number | null,
+): RowsQuery<FeatureTotals> {
+  const counted: Statement = featuresIn(
+    query,
+    sql`f.bytes`,
+    isBehindTile(after),
+    sql`and ${isOfType(query)}
+    ${until === null ? sql`` : sql`and (f.resource_id, f.tile_id) <= (${uuid(until.resourceId)}, ${uuid(until.tileId)})`}
+  limit ${bigint(most === null ? null : String(most))}`,
+  );
+  return oneRow(
+    sql`with ${wantedNodes(caller, query)}
+select jsonb_build_object('features', count(*), 'bytes', coalesce(sum(w.bytes), 0))::text
+from (
+  ${counted}
+) w`,
+    totals,
+  );
+}

@@ -1,0 +1,134 @@
+import {
+  double,
+  int,
+  sql,
+  text,
+  textArray,
+  uuid,
+  uuidArray,
+  type Statement,
+} from '../../data-api/sql.ts';
+import type {
+  BoundingBox,
+  FeatureQuery,
+  TileKey,
+  WantedFeatures,
+} from '../../geojson/feature-query.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { nilUuid } from '../../model/ids.ts';
+
+/**
+ * The common table expressions of what is wanted of a caller: `geometry_node`, the nodes that may be read, in the order of the
+ * model; `closed`, the resource instances that grants of their own close to the caller. What stands in a readable nodegroup belongs to a
+ * readable graph, so nothing else closes a feature.
+ */
+export function wantedNodes(caller: Caller, { nodes, graphs }: WantedFeatures): Statement {
+  return sql`geometry_node as materialized (
+  select n.node_id, n.graph_id, row_number() over (order by n.model_position, n.node_id)::int as place
+  from node n
+  join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = n.nodegroup_id
+  where n.holds = 'geometry'
+    ${nodes === null ? sql`` : sql`and n.node_id = any (${uuidArray(nodes)})`}
+    ${graphs === null ? sql`` : sql`and n.graph_id in (${graphsNamed(graphs)})`}
+),
+closed as materialized (
+  select g.resource_id
+  from granted_resource(${int(caller)}) g
+  where (select c.has_resource_grants and not c.is_administrator from caller_rights(${int(caller)}) c)
+    and not g.can_view
+)`;
+}
+
+/** The graphs with these ids or slugs. */
+function graphsNamed(graphs: readonly string[]): Statement {
+  return sql`
+      select g.graph_id
+      from graph g
+      where g.graph_id::text = any (${textArray(graphs)})
+        or g.slug = any (${textArray(graphs)})
+    `;
+}
+
+/** The condition that a feature comes behind a key; null where it may be the first. */
+export function isBehindTile(after: TileKey | null): Statement {
+  return sql`(f.resource_id, f.tile_id) >= (coalesce(${uuid(after?.resourceId ?? null)}, ${uuid(nilUuid)}), coalesce(${uuid(after?.tileId ?? null)}, ${uuid(nilUuid)}))
+    and (f.resource_id, f.tile_id) is distinct from (${uuid(after?.resourceId ?? null)}, ${uuid(after?.tileId ?? null)})`;
+}
+
+/**
+ * The wanted features of a stretch: a query of `columns` of `f`, a row of `feature`. Along all features the index of their keys is followed. Where nodes are named, each of
+ * them is followed by itself, because the others may be a thousand times as many.
+ * @param columns what is selected, such as `f.tile_id`
+ * @param stretch a condition on the key of `f`
+ * @param rest what comes behind the conditions: grouping, order and limit. Of each node it gives at least what all need together
+ */
+export function featuresIn(
+  wanted: WantedFeatures,
+  columns: Statement,
+  stretch: Statement,
+  rest: Statement,
+): Statement {
+  const conditions = sql`${stretch}
+    and f.resource_id not in (select c.resource_id from closed c)
+    ${ofResources(wanted)}
+    ${wanted.boundingBox === null ? sql`` : sql`and ${isWithin(wanted.boundingBox)}`}`;
+  if (isByNode(wanted)) {
+    return sql`select o.*
+  from geometry_node g
+  cross join lateral (
+    select ${columns}
+    from feature f
+    where f.node_id = g.node_id
+      and ${conditions}
+    ${rest}
+  ) o`;
+  }
+  // Hidden from the index of nodes, which would bring them in another order.
+  return sql`select ${columns}
+  from feature f
+  where (f.node_id = any (array(select g.node_id from geometry_node g))) is true
+    and ${conditions}
+  ${rest}`;
+}
+
+/**
+ * Whether statements about these features are kept (kept.ts): as they are asked for most. What a box holds depends on the box, so
+ * the plan of such a statement does too.
+ */
+export function isAskedOften(query: FeatureQuery): boolean {
+  const { resources, nodes, graphs, tile, boundingBox, featureId } = query;
+  const isSimple = boundingBox === null && graphs === null && featureId === 'number';
+  return isSimple && (resources === null || (nodes === null && tile === null));
+}
+
+/** Whether they are followed along an index: only then they may take many calls. */
+export function isAlongIndex({
+  resources,
+  tile,
+}: Pick<WantedFeatures, 'resources' | 'tile'>): boolean {
+  return resources === null && tile === null;
+}
+
+function isByNode({ nodes, graphs, resources, tile }: WantedFeatures): boolean {
+  return (nodes !== null || graphs !== null) && isAlongIndex({ resources, tile });
+}
+
+function ofResources({ resources, tile }: WantedFeatures): Statement {
+  return sql`${resources === null ? sql`` : sql`and f.resource_id = any (${uuidArray(resources)})`}
+    ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}`;
+}
+
+/** The condition that a feature has a point in common with a box. Those whose geometry PostGIS does not take have none. */
+function isWithin({ west, south, east, north }: BoundingBox): Statement {
+  if (west <= east) return touches(west, south, east, north);
+  return sql`(${touches(west, south, 180, north)} or ${touches(-180, south, east, north)})`;
+}
+
+function touches(west: number, south: number, east: number, north: number): Statement {
+  return sql`st_intersects(f.geometry, st_makeenvelope(${double(west)}, ${double(south)}, ${double(east)}, ${double(north)}, 4326))`;
+}
+
+/** The condition on the type of a feature's geometry. It narrows features, not the tiles that make a page. */
+export function isOfType({ geometryType }: WantedFeatures): Statement {
+  return sql`(${text(geometryType)} is null or f.geometry_type = ${text(geometryType)})`;
+}

@@ -1,0 +1,67 @@
+/** What is written around features: one for each format. */
+export type FeatureWriter = {
+  /** Before the first feature. */
+  readonly start: string;
+  /**
+   * Some features, with what stands between them.
+   * @param features each as `writtenFeatures` gives it
+   * @param written how many features came before: the numbers go on from there
+   */
+  readonly piece: (features: readonly string[], written: number) => string;
+  /** Behind the last feature. */
+  readonly end: string;
+  /** What is written last where the text cannot be finished: nobody can take it for whole. */
+  readonly whenCut: string;
+};
+
+/** How features are told apart. */
+export type FeatureNumbering = 'number' | 'uuid';
+
+/** How the answer around the features is written. */
+export type CollectionMembers = {
+  readonly featureId: FeatureNumbering;
+  /** Members of the collection besides its features, such as `_page`. */
+  readonly members: Readonly<Record<string, unknown>>;
+};
+
+function numbered(feature: string, number: number, featureId: FeatureNumbering): string {
+  return featureId === 'number'
+    ? `{"type":"Feature","id":${number}${feature}`
+    : `{"type":"Feature"${feature}`;
+}
+
+/** One FeatureCollection (RFC 7946, section 3.3). */
+export function collectionWriter({ featureId, members }: CollectionMembers): FeatureWriter {
+  const others = Object.entries(members).map(
+    ([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`,
+  );
+  return {
+    start: '{"type":"FeatureCollection","features":[',
+    piece: (features, written) => {
+      const texts = features.map((feature, index) =>
+        numbered(feature, written + index + 1, featureId),
+      );
+      return `${written > 0 && texts.length > 0 ? ',' : ''}${texts.join(',')}`;
+    },
+    end: `]${others.join('')}}`,
+    // A collection that is not closed cannot be read.
+    whenCut: '',
+  };
+}
+
+/**
+ * A feature a line.
+ * @param mark what each line begins with: U+001E in a GeoJSON text sequence (RFC 8142), nothing where lines are all that is wanted
+ */
+export function sequenceWriter(featureId: FeatureNumbering, mark: '' | '\u001e'): FeatureWriter {
+  return {
+    start: '',
+    piece: (features, written) =>
+      features
+        .map((feature, index) => `${mark}${numbered(feature, written + index + 1, featureId)}\n`)
+        .join(''),
+    end: '',
+    // A reader of lines would take the features so far for all.
+    whenCut: `${mark}{"type":"Feature","incomplete`,
+  };
+}

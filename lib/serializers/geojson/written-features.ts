@@ -1,0 +1,132 @@
+import { membersOf, type Member } from '../../json/members.ts';
+import type { FeatureQuery } from '../../geojson/feature-query.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
+import { datatypeOf } from '../../model/datatypes/all.ts';
+import type { DisplayContext, Labels } from '../../model/datatypes/datatype.ts';
+import { writtenGeometry } from '../../model/geojson/written-geometry.ts';
+import { pickText, type Text } from '../../model/pick-language.ts';
+import type {
+  FoundFeatures,
+  PropertyNode,
+  StoredFeature,
+  ValueTile,
+} from '../../queries/geojson/read-piece.ts';
+import { joinProperties } from './joined-properties.ts';
+import { nameOfNode, writtenName } from './property-names.ts';
+
+/**
+ * Writes features as GeoJSON (RFC 7946, section 3.2), each behind its number: `{"type":"Feature"`, or with the number behind it, is to be put
+ * before. Values and geometries are taken over as texts; only what is asked for in words or rounded is looked into.
+ * @param found features, and what their properties are made of
+ */
+export function writtenFeatures(
+  found: FoundFeatures,
+  query: FeatureQuery,
+  baseUrl: string,
+): readonly string[] {
+  const valuesOf = namedValues(found, query);
+  const nameOf = primaryNames(found, query);
+  let resourceId = '';
+  let values: readonly Member[] = [];
+  let joined = '';
+  let name = '';
+  return found.features.map((feature) => {
+    if (feature.resourceId !== resourceId) {
+      ({ resourceId } = feature);
+      values = valuesOf(found.values.get(resourceId) ?? []);
+      joined = joinProperties(values);
+      name = nameOf(resourceId);
+    }
+    const own = ownProperties(feature.properties, query);
+    const all = own.length === 0 ? joined : joinProperties([...own, ...values]);
+    return `${idOf(feature)},"geometry":${writtenGeometry(feature.geometry, query)},"properties":{${all}${name}${ofFeature(feature, query, baseUrl)}}}`;
+  });
+}
+
+function idOf({ id }: StoredFeature): string {
+  return id === '' ? '' : `,"id":"${id}"`;
+}
+
+function ofFeature(
+  { resourceId, tileId, nodeId }: StoredFeature,
+  { includeGeojsonLink }: FeatureQuery,
+  baseUrl: string,
+): string {
+  const link = includeGeojsonLink
+    ? `"geojson":${JSON.stringify(`${baseUrl}/geojson?tileid=${tileId}&nodeid=${nodeId}`)},`
+    : '';
+  return `${link}"resourceinstanceid":"${resourceId}","tileid":"${tileId}","nodeid":"${nodeId}"`;
+}
+
+/** The properties that were stored with a feature. */
+function ownProperties(properties: string, { properties: kept }: FeatureQuery): readonly Member[] {
+  if (properties === '{}') return [];
+  return (
+    membersOf(properties)
+      // The drawing tools of some clients leave the node's id here; it is given in the documented spelling.
+      .filter(([name]) => name !== 'nodeId')
+      .map(([name, value]): Member => [writtenName(name), value])
+      .filter(([name]) => kept === null || kept.includes(name))
+  );
+}
+
+function primaryNames(
+  { names }: FoundFeatures,
+  { includePrimaryName, languages }: FeatureQuery,
+): (resourceId: string) => string {
+  if (!includePrimaryName) return () => '';
+  return (resourceId) =>
+    `"primary_name":${JSON.stringify(pickText(names.get(resourceId) ?? null, languages))},`;
+}
+
+/** Names the values of tiles, in the order of the tiles and of the nodes in the model. */
+function namedValues(
+  found: FoundFeatures,
+  query: FeatureQuery,
+): (tiles: readonly ValueTile[]) => readonly Member[] {
+  const wanted = found.nodes
+    .map((node) => ({ node, name: nameOfNode(node, query) }))
+    .filter(({ name }) => query.properties === null || query.properties.includes(name));
+  const ofNodegroup = Map.groupBy(wanted, ({ node }) => node.nodegroupId);
+  const shown = query.useDisplayValues ? inWords(found, query) : (value: string) => value;
+  return (tiles) =>
+    tiles.flatMap(({ nodegroupId, data }) => {
+      const stored = new Map(membersOf(data));
+      const named: Member[] = [];
+      for (const { node, name } of ofNodegroup.get(nodegroupId) ?? []) {
+        const value = stored.get(node.nodeId);
+        const text = value === undefined || value === 'null' ? null : shown(value, node);
+        if (text !== null) named.push([name, text]);
+      }
+      return named;
+    });
+}
+
+/** Writes values in words; null for one of which there is nothing to see. */
+function inWords(
+  found: FoundFeatures,
+  { languages }: FeatureQuery,
+): (value: string, node: PropertyNode) => string | null {
+  const context = displayContext(found, languages);
+  return (value, node) => {
+    const words = datatypeOf(node.datatype).display(parseLossless(value), node, context);
+    return words === null ? null : JSON.stringify(words);
+  };
+}
+
+/** What values refer to. */
+function displayContext(found: FoundFeatures, languages: readonly string[]): DisplayContext {
+  const labels: Labels = {
+    conceptValue: (valueId) => found.labels.get(valueId),
+    resourceName: (resourceId): Text | undefined => found.names.get(resourceId),
+  };
+  // Where that value points to a further tile it ends: tiles may point to each other.
+  const ofPointed = { languages, labels: { ...labels, tileText: () => null } };
+  const tileText = (tileId: string, nodeId: string): string | null => {
+    const pointed = found.pointedValues.get(`${tileId} ${nodeId}`);
+    return pointed === undefined
+      ? null
+      : datatypeOf(pointed.datatype).display(pointed.value, pointed, ofPointed);
+  };
+  return { languages, labels: { ...labels, tileText } };
+}

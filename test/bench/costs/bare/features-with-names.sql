@@ -1,0 +1,11 @@
+-- The features of the first $1 tiles that have any, each with the names of its resource instance.
+select json_build_array(f.resource_id, f.tile_id, f.node_id, f.properties, f.geometry_text::json, r.descriptors)::text
+from (
+  select distinct f.resource_id, f.tile_id
+  from feature f
+  order by f.resource_id, f.tile_id
+  limit $1::int
+) page
+join feature f on f.tile_id = page.tile_id
+join resource r on r.resource_id = page.resource_id
+order by f.resource_id, f.tile_id, f.node_id, f.position

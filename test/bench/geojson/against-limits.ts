@@ -1,0 +1,40 @@
+import path from 'node:path';
+
+import type { Figure } from '../figure.ts';
+import { inFolder } from '../../support/temporary-file.ts';
+import { ask } from './client.ts';
+import { requireEqualFeatures } from './features.ts';
+import { writeByHand, writeByOgr2ogr } from './peers.ts';
+import { everything } from './requests.ts';
+import { mediansInTurn } from './rounds.ts';
+import { withService } from './stack.ts';
+
+const rounds = 5;
+
+/** All features of a database with their properties in a file: of the service, of a statement written by hand, and of ogr2ogr. */
+export async function againstLimits(subject: string, database: string): Promise<readonly Figure[]> {
+  return inFolder((folder) =>
+    withService(database, async ({ url, memory }) => {
+      const [ours, byHand, byOgr] = ['service', 'by-hand', 'ogr2ogr'].map((name) =>
+        path.join(folder, `${name}.geojson`),
+      );
+      if (ours === undefined || byHand === undefined || byOgr === undefined) return [];
+      const { bytes, firstByte } = await ask(url + everything, { file: ours });
+      await writeByHand(database, byHand);
+      await requireEqualFeatures(ours, byHand);
+      const median = await mediansInTurn(rounds, {
+        ours: async () => (await ask(url + everything, { file: ours })).time,
+        byHand: () => writeByHand(database, byHand),
+        byOgr: () => writeByOgr2ogr(database, byOgr),
+      });
+      const time = { subject, measure: 'whole', value: median('ours'), unit: 'ms' };
+      return [
+        { ...time, beside: { name: 'by hand', value: median('byHand') }, goal: 2 },
+        { ...time, beside: { name: 'ogr2ogr', value: median('byOgr') }, goal: 1 },
+        { subject, measure: 'size', value: bytes / 1e6, unit: 'MB' },
+        { subject, measure: 'first byte of the first request', value: firstByte, unit: 'ms' },
+        { subject, measure: 'peak memory', value: await memory.peak(), unit: 'MB', goal: 256 },
+      ];
+    }),
+  );
+}

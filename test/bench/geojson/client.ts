@@ -1,0 +1,66 @@
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** What came of a request. Times are in milliseconds from when it was sent. */
+export type Answered = {
+  /** As they were sent, which is compressed where that was asked for. */
+  readonly bytes: number;
+  readonly firstByte: number;
+  readonly time: number;
+  /** The address of the next page, where the answer names one. */
+  readonly next: string | undefined;
+};
+
+type Options = { readonly headers?: Readonly<Record<string, string>>; readonly file?: string };
+
+/**
+ * Asks over HTTP, and takes the answer as it comes.
+ * @param options `file`: where the body is written; it is only counted otherwise
+ * @throws Error where the answer is no 200, or is cut
+ */
+export async function ask(url: string, options: Options = {}): Promise<Answered> {
+  const begin = performance.now();
+  const incoming = await answered(url, options.headers ?? {});
+  let bytes = 0;
+  let firstByte = 0;
+  const counter = new PassThrough();
+  counter.on('data', (chunk: Buffer) => {
+    if (bytes === 0) firstByte = performance.now() - begin;
+    bytes += chunk.length;
+  });
+  if (options.file === undefined) await pipeline(incoming, counter);
+  else await pipeline(incoming, counter, createWriteStream(options.file));
+  if (!incoming.complete) throw new Error(`${url} was cut after ${bytes} bytes.`);
+  return {
+    bytes,
+    firstByte,
+    time: performance.now() - begin,
+    next: /<([^>]+)>; *rel="?next"?/.exec([incoming.headers.link].join())?.[1],
+  };
+}
+
+/** Milliseconds until the first byte of a body is here. Its reader leaves then. */
+export async function firstByte(url: string): Promise<number> {
+  const begin = performance.now();
+  const incoming = await answered(url, {});
+  await once(incoming, 'data');
+  const time = performance.now() - begin;
+  incoming.destroy();
+  return time;
+}
+
+async function answered(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<IncomingMessage> {
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { headers }, resolve).on('error', reject);
+  });
+  if (incoming.statusCode === 200) return incoming;
+  const parts: Buffer[] = [];
+  for await (const part of incoming) parts.push(Buffer.from(part));
+  throw new Error(`${url} answered ${incoming.statusCode}: ${Buffer.concat(parts).toString()}`);
+}

@@ -1,0 +1,95 @@
+import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
+import type { Database } from '../../../../infra/local/database/database.ts';
+import { startDataApi } from '../../../../infra/local/data-api/server.ts';
+import { bringUpToDate } from '../../../../infra/migrations/bring-up-to-date.ts';
+import { setGroupDefaults } from '../../../../infra/queries/groups.ts';
+import { testClient } from '../../../support/data-api-client.ts';
+import { importContext } from '../../../support/import-context.ts';
+import { inFile } from '../../../support/temporary-file.ts';
+import { graphDocument } from './model.ts';
+import { shifted, type Outline } from './outlines.ts';
+import {
+  placesStatement,
+  pointStatement,
+  recordStatements,
+  sharedStatements,
+} from './statements.ts';
+
+const sitesPerStatement = 50_000;
+const polygonBytesPerStatement = 4_000_000;
+const longEnough = 3_600_000;
+
+/** The model of the bench in a database that is empty or older, open to everybody. */
+export async function prepareDatabase(database: Database): Promise<void> {
+  const emulator = await startDataApi({ database });
+  const data = testClient(emulator.url, 'service');
+  try {
+    await bringUpToDate(testClient(emulator.url, 'owner'));
+    await inFile(graphDocument, (file) => importGraphs([file], importContext(data)));
+    await data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
+  } finally {
+    await emulator.close();
+  }
+}
+
+/** Adds sites with a point each, from the first, to a database that has the model alone. */
+export async function addPoints(database: Database, count: number): Promise<void> {
+  await runAll(database, sharedStatements);
+  for (let first = 1; first <= count; first += sitesPerStatement) {
+    const last = Math.min(count, first + sitesPerStatement - 1);
+    await runAll(database, [...recordStatements(first, last), pointStatement(first, last)]);
+  }
+  await runAll(database, ['vacuum analyze']);
+}
+
+/**
+ * Adds sites with an outline each to a database that has the model alone: all of the outlines, and again a step beside, until there are
+ * as many bytes of them as wanted.
+ */
+export async function addPolygons(
+  database: Database,
+  outlines: readonly Outline[],
+  bytes: number,
+): Promise<void> {
+  await runAll(database, sharedStatements);
+  let sites = 0;
+  for (const places of batches(outlines, bytes)) {
+    const first = sites + 1;
+    sites += places.length;
+    const numbered = places.map((place, index) => `[${first + index},${place}]`);
+    await runAll(database, recordStatements(first, sites));
+    await runAll(database, [placesStatement], `[${numbered.join(',')}]`);
+  }
+  await runAll(database, ['vacuum analyze']);
+}
+
+function* batches(outlines: readonly Outline[], bytes: number): Generator<readonly string[]> {
+  let batch: string[] = [];
+  let size = 0;
+  for (let total = 0, step = 0; total < bytes; step += 1) {
+    for (const outline of outlines) {
+      const text = JSON.stringify(shifted(outline, step));
+      batch.push(text);
+      size += text.length;
+      total += text.length;
+      if (size < polygonBytesPerStatement) continue;
+      yield batch;
+      [batch, size] = [[], 0];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function runAll(
+  database: Database,
+  statements: readonly string[],
+  value?: string,
+): Promise<void> {
+  const session = await database.session('owner');
+  const values = value === undefined ? [] : [{ typeId: 0, value }];
+  try {
+    for (const statement of statements) await session.query(statement, values, longEnough);
+  } finally {
+    await session.release();
+  }
+}

@@ -1,0 +1,91 @@
+/** A UUID of version 4 that is told apart by its last digits. */
+function id(number: number): string {
+  return `6e0a0000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+/** The graph of sites, which have a geometry, and that of the areas that they are in. */
+export const graphs = { site: id(1), area: id(2) };
+
+/** Two nodegroups of sites, each of one tile: the place, and the record whose values become properties. */
+export const nodegroups = { place: id(10), record: id(11), area: id(20) };
+
+/** The geometry of a site, and the five properties of its record; each area has a name. */
+export const nodes = {
+  site: id(30),
+  geometry: id(31),
+  name: id(32),
+  type: id(33),
+  area: id(34),
+  height: id(35),
+  visited: id(36),
+  areaRoot: id(37),
+  areaName: id(38),
+};
+
+const collection = id(40);
+
+function node(nodeId: string, name: string, datatype: string, nodegroupId: string | null) {
+  return {
+    nodeid: nodeId,
+    name,
+    datatype,
+    nodegroup_id: nodegroupId,
+    istopnode: nodegroupId === null,
+    config: datatype === 'concept' ? { rdmCollection: collection } : {},
+  };
+}
+
+function edge(from: string, to: string) {
+  return { domainnode_id: from, rangenode_id: to, ontologyproperty: null };
+}
+
+function nodegroup(nodegroupId: string) {
+  return { nodegroupid: nodegroupId, cardinality: '1', parentnodegroup_id: null };
+}
+
+const { place, record } = nodegroups;
+
+/** The graphs as files of resource models have them. */
+export const graphDocument = {
+  graph: [
+    {
+      graphid: graphs.site,
+      name: 'Site',
+      isresource: true,
+      nodes: [
+        node(nodes.site, 'Site', 'semantic', null),
+        node(place, 'Place', 'semantic', place),
+        node(nodes.geometry, 'Geometry', 'geojson-feature-collection', place),
+        node(record, 'Record', 'semantic', record),
+        node(nodes.name, 'Name', 'string', record),
+        node(nodes.type, 'Type', 'concept', record),
+        node(nodes.area, 'Area', 'resource-instance', record),
+        node(nodes.height, 'Height', 'number', record),
+        node(nodes.visited, 'Visited', 'date', record),
+      ],
+      edges: [
+        edge(nodes.site, place),
+        edge(place, nodes.geometry),
+        edge(nodes.site, record),
+        ...[nodes.name, nodes.type, nodes.area, nodes.height, nodes.visited].map((to) =>
+          edge(record, to),
+        ),
+      ],
+      nodegroups: [nodegroup(place), nodegroup(record)],
+      cards: [],
+    },
+    {
+      graphid: graphs.area,
+      name: 'Area',
+      isresource: true,
+      nodes: [
+        node(nodes.areaRoot, 'Area', 'semantic', null),
+        node(nodegroups.area, 'Appellation', 'semantic', nodegroups.area),
+        node(nodes.areaName, 'Area Name', 'string', nodegroups.area),
+      ],
+      edges: [edge(nodes.areaRoot, nodegroups.area), edge(nodegroups.area, nodes.areaName)],
+      nodegroups: [nodegroup(nodegroups.area)],
+      cards: [],
+    },
+  ],
+};

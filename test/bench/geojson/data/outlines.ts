@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import * as z from 'zod';
+
+import { testData } from '../../../support/test-data.ts';
+
+const collection = z.object({
+  features: z.array(z.object({ geometry: z.object({ type: z.string(), coordinates: z.json() }) })),
+});
+
+type Coordinates = z.output<ReturnType<typeof z.json>>;
+
+/** A geometry, as its JSON text has it. */
+export type Outline = { readonly type: string; readonly coordinates: Coordinates };
+
+/** Outlines of countries, of HDS_TEST_DATA; undefined without it. */
+export async function countryOutlines(): Promise<readonly Outline[] | undefined> {
+  const folder = testData('geo-eamena-dev/countries');
+  if (folder === undefined) return undefined;
+  const names = (await readdir(folder)).toSorted();
+  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+  return texts.flatMap((text) =>
+    collection.parse(JSON.parse(text)).features.map(({ geometry }) => geometry),
+  );
+}
+
+/** An outline beside the one that there is. @param step how many steps of a thousandth of a degree it is off, to the east */
+export function shifted({ type, coordinates }: Outline, step: number): Outline {
+  return { type, coordinates: moved(coordinates, step) };
+}
+
+function moved(coordinates: Coordinates, step: number): Coordinates {
+  if (!Array.isArray(coordinates)) return coordinates;
+  const [first, ...others] = coordinates;
+  if (typeof first !== 'number') return coordinates.map((inner) => moved(inner, step));
+  return [Number((first + step / 1000).toFixed(12)), ...others];
+}

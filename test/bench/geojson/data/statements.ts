@@ -1,0 +1,97 @@
+import { graphs, nodegroups, nodes } from './model.ts';
+
+// The statements that fill a database whose graphs are there. Triggers derive features and relations, as of any tile. Ids are random to
+// the eye and the same each time, so what is one after the other in a table is not so in an index, as in data that was typed in.
+
+/** An id that a text makes, of version 4. */
+function idOf(text: string): string {
+  return `overlay(overlay(md5(${text}) placing '4' from 13) placing 'a' from 17)::uuid`;
+}
+
+/** How many concepts and areas there are; sites take turns with them. */
+const concepts = 40;
+const areas = 50;
+
+/** @param kind of thing. @param number an expression */
+const numbered = (kind: string, number = 'n'): string => idOf(`'${kind} ' || ${number}`);
+
+/** An object with the descriptor `name`, as the import writes it. @param name an expression @param nodegroup that it was built from */
+const named = (name: string, nodegroup: string): string =>
+  `jsonb_build_object('en-US', jsonb_build_object('name', jsonb_build_object('value', ${name}, 'nodegroups', jsonb_build_array('${nodegroup}'), 'resources', '[]'::jsonb)))`;
+
+const text = (value: string): string => `jsonb_build_object('value', ${value}, 'direction', 'ltr')`;
+
+/** Concepts with labels in two languages, and areas. */
+export const sharedStatements: readonly string[] = [
+  `insert into concept (concept_id, node_type)
+select ${numbered('concept')}, 'Concept'
+from generate_series(0, ${concepts - 1}) n`,
+  `insert into concept_value (value_id, concept_id, value_type, language_id, value)
+select ${numbered('value')}, ${numbered('concept')}, 'prefLabel', 'en-US', 'Type of site ' || n
+from generate_series(0, ${concepts - 1}) n
+union all
+select ${numbered('valeur')}, ${numbered('concept')}, 'prefLabel', 'fr-FR', 'Type de lieu ' || n
+from generate_series(0, ${concepts - 1}) n`,
+  `insert into resource (resource_id, graph_id, descriptors)
+select ${numbered('area')}, '${graphs.area}', ${named(`'Area ' || n`, nodegroups.area)}
+from generate_series(0, ${areas - 1}) n`,
+  `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
+select
+  ${numbered('area tile')}, ${numbered('area')}, '${nodegroups.area}', 0,
+  jsonb_build_object('${nodes.areaName}', jsonb_build_object('en-US', ${text(`'Area ' || n`)}))
+from generate_series(0, ${areas - 1}) n`,
+];
+
+/** Sites by number, without their places. @param first and `last` numbers of sites */
+export function recordStatements(first: number, last: number): readonly string[] {
+  return [
+    `insert into resource (resource_id, graph_id, descriptors)
+select ${numbered('site')}, '${graphs.site}', ${named(`'Site number ' || n`, nodegroups.record)}
+from generate_series(${first}, ${last}) n`,
+    `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
+select
+  ${numbered('record')}, ${numbered('site')}, '${nodegroups.record}', 0,
+  jsonb_build_object(
+    '${nodes.name}', jsonb_build_object(
+      'en-US', ${text(`'Site number ' || n`)},
+      'fr-FR', ${text(`'Lieu numéro ' || n`)}
+    ),
+    '${nodes.type}', ${numbered('value', `n % ${concepts}`)},
+    '${nodes.area}', jsonb_build_array(jsonb_build_object(
+      'resourceId', ${numbered('area', `n % ${areas}`)}, 'ontologyProperty', '', 'inverseOntologyProperty', '', 'resourceXresourceId', ''
+    )),
+    '${nodes.height}', trim_scale(round(n % 9000 / 4.0, 2)),
+    '${nodes.visited}', to_char(date '1950-01-01' + n % 27000, 'YYYY-MM-DD')
+  )
+from generate_series(${first}, ${last}) n`,
+  ];
+}
+
+/** The places of sites: a point each. */
+export function pointStatement(first: number, last: number): string {
+  const degrees = (factor: number, range: number): string =>
+    `trim_scale(round((n::bigint * ${factor} % ${range}000000 - ${range / 2}000000) / 1000000.0, 6))`;
+  return placeStatement(
+    `jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(${degrees(2_654_435_761, 360)}, ${degrees(1_597_334_677, 170)}))`,
+    `generate_series(${first}, ${last}) n`,
+  );
+}
+
+/** The places of sites: geometries of a list of `[number of the site, geometry]`, which is the first parameter of the statement. */
+export const placesStatement = placeStatement(
+  'listed.place -> 1',
+  'jsonb_array_elements($1::jsonb) listed (place) cross join lateral (select (listed.place ->> 0)::integer) numbered (n)',
+);
+
+function placeStatement(geometry: string, source: string): string {
+  return `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
+select
+  ${numbered('place')}, ${numbered('site')}, '${nodegroups.place}', 0,
+  jsonb_build_object('${nodes.geometry}', jsonb_build_object(
+    'type', 'FeatureCollection',
+    'features', jsonb_build_array(jsonb_build_object(
+      'id', ${numbered('feature')}, 'type', 'Feature', 'properties', '{}'::jsonb, 'geometry', ${geometry}
+    ))
+  ))
+from ${source}`;
+}

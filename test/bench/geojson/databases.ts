@@ -1,0 +1,57 @@
+import pg from 'pg';
+
+import type { Database } from '../../../infra/local/database/database.ts';
+import { openNative } from '../../../infra/local/database/native.ts';
+import { addPoints, addPolygons, prepareDatabase } from './data/fill.ts';
+import { countryOutlines } from './data/outlines.ts';
+
+/** Bytes of outlines. */
+const polygonBytes = 100_000_000;
+
+/** The database of a server that has so many points; it is made where it is not there. @returns its address */
+export async function pointDatabase(server: string, count: number): Promise<string> {
+  return made(server, `geojson_points_${count}`, (database) => addPoints(database, count));
+}
+
+/** The database of a server that has outlines of countries; undefined where there is no HDS_TEST_DATA. */
+export async function polygonDatabase(server: string): Promise<string | undefined> {
+  const outlines = await countryOutlines();
+  if (outlines === undefined) return undefined;
+  return made(server, 'geojson_polygons', (database) =>
+    addPolygons(database, outlines, polygonBytes),
+  );
+}
+
+/** Databases stay: they take minutes. One that was not finished does not count. */
+async function made(
+  server: string,
+  name: string,
+  fill: (database: Database) => Promise<void>,
+): Promise<string> {
+  const unfinished = `${name}_unfinished`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    const found = await client.query('select from pg_database where datname = $1', [name]);
+    if (found.rowCount === 1) return urlOf(server, name);
+    await client.query(`drop database if exists ${unfinished}`);
+    await client.query(`create database ${unfinished}`);
+    const database = await openNative({ url: urlOf(server, unfinished) });
+    try {
+      await prepareDatabase(database);
+      await fill(database);
+    } finally {
+      await database.close();
+    }
+    await client.query(`alter database ${unfinished} rename to ${name}`);
+    return urlOf(server, name);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}

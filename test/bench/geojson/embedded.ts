@@ -1,0 +1,55 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import { openEmbedded } from '../../../infra/local/database/embedded.ts';
+import type { Figure } from '../figure.ts';
+import { inFolder } from '../../support/temporary-file.ts';
+import { ask } from './client.ts';
+import { addPoints, prepareDatabase } from './data/fill.ts';
+import { countFeatures } from './features.ts';
+import { everything } from './requests.ts';
+import { mediansInTurn } from './rounds.ts';
+import { withService } from './stack.ts';
+
+const rounds = 3;
+
+/** All features of the embedded database, beside a tenth of them: whole, and in a time that grows as they do. */
+export async function embedded(features: number): Promise<readonly Figure[]> {
+  const tenth = features / 10;
+  const fewer = await timeEach(tenth);
+  const value = await timeEach(features);
+  return [
+    {
+      subject: `${features.toLocaleString('en-US')} points, embedded`,
+      measure: 'time for each feature',
+      value,
+      unit: 'µs',
+      beside: { name: tenth.toLocaleString('en-US'), value: fewer },
+      goal: 1.2,
+    },
+  ];
+}
+
+async function timeEach(features: number): Promise<number> {
+  return inFolder(async (folder) => {
+    const directory = path.join(folder, 'database');
+    await mkdir(directory, { recursive: true });
+    const database = await openEmbedded({ directory, template: 'empty' });
+    try {
+      await prepareDatabase(database);
+      await addPoints(database, features);
+    } finally {
+      await database.close();
+    }
+    return withService({ folder }, async ({ url }) => {
+      const file = path.join(folder, 'features.geojson');
+      await ask(url + everything, { file });
+      const count = await countFeatures(file);
+      if (count !== features) throw new Error(`${count} features came instead of ${features}.`);
+      const median = await mediansInTurn(rounds, {
+        whole: async () => (await ask(url + everything, { file })).time,
+      });
+      return (median('whole') * 1000) / features;
+    });
+  });
+}

@@ -1,0 +1,101 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import * as z from 'zod';
+
+import { firstLine, startNode, type Child } from '../../../infra/local/child-process.ts';
+import {
+  localClusterArn,
+  localDatabaseName,
+  localSecretArn,
+  localSigningKeySecretArn,
+} from '../../../infra/local/data-api/names.ts';
+import { bringUpToDate } from '../../../infra/migrations/bring-up-to-date.ts';
+import { testClient } from '../../support/data-api-client.ts';
+import { inFolder } from '../../support/temporary-file.ts';
+
+/** The service on a database that is there already: the emulator, and the functions behind the imitated gateway, in a process each. */
+export type BenchService = {
+  readonly url: string;
+  /** Of the process of the functions. */
+  readonly memory: Memory;
+};
+
+/** How much memory a process has, in MB. */
+export type Memory = {
+  readonly now: () => Promise<number>;
+  /** The most since it was forgotten. */
+  readonly peak: () => Promise<number>;
+  readonly forgetPeak: () => Promise<void>;
+};
+
+const listening = z.object({ url: z.url() });
+const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const started = async (child: Child): Promise<string> =>
+  listening.parse(JSON.parse(await firstLine(child))).url;
+
+/**
+ * Does a piece of work with the service, whose database is first brought up to date.
+ * @param database the address of a native database, or the data folder of an embedded one
+ */
+export async function withService<T>(
+  database: string | { readonly folder: string },
+  work: (service: BenchService) => Promise<T>,
+): Promise<T> {
+  return inFolder(async (temporary) => {
+    const [databaseUrl, folder] =
+      typeof database === 'string' ? [database, temporary] : ['', database.folder];
+    const children: Child[] = [];
+    try {
+      const emulator = startNode([file('../../../infra/local/data-api/main.ts')], {
+        HDS_DATABASE_URL: databaseUrl,
+        HDS_DATA_DIR: folder,
+      });
+      children.push(emulator);
+      const dataApi = await started(emulator);
+      await bringUpToDate(testClient(dataApi, 'owner'));
+      const endWithParent = new URL('../../../infra/local/end-with-parent.ts', import.meta.url);
+      const functions = startNode(
+        ['--import', endWithParent.href, file('function-process.ts')],
+        environment(dataApi),
+      );
+      children.push(functions);
+      const url = await started(functions);
+      functions.process.stdout?.resume();
+      return await work({ url, memory: memoryOf(functions.process.pid) });
+    } finally {
+      for (const child of children.toReversed()) await child.stop();
+    }
+  });
+}
+
+function environment(dataApi: string): Readonly<Record<string, string>> {
+  return {
+    HDS_BASE_URL: 'http://localhost:3000',
+    HDS_CLUSTER_ARN: localClusterArn,
+    HDS_SECRET_ARN: localSecretArn('service'),
+    HDS_DATABASE: localDatabaseName,
+    HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
+    HDS_ANSWERS: 'stream',
+    HDS_STREAM_MEGABYTES: '10000',
+    AWS_ENDPOINT_URL_RDS_DATA: dataApi,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: dataApi,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'bench',
+    AWS_SECRET_ACCESS_KEY: 'bench',
+  };
+}
+
+function memoryOf(process: number | undefined): Memory {
+  const megabytes = async (name: string): Promise<number> => {
+    const status = await readFile(`/proc/${process}/status`, 'utf8');
+    return (
+      Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024
+    );
+  };
+  return {
+    now: () => megabytes('VmRSS'),
+    peak: () => megabytes('VmHWM'),
+    forgetPeak: () => writeFile(`/proc/${process}/clear_refs`, '5'),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Figure } from '../figure.ts';
+import { ask } from './client.ts';
+import { everything, pageSize } from './requests.ts';
+import { mediansInTurn } from './rounds.ts';
+import { withService } from './stack.ts';
+
+const rounds = 5;
+
+/** Boxes of a thousandth and of a quarter of the world, where points are everywhere. */
+const boxes = { small: '0,0,12,5', large: '0,0,180,85' };
+
+/** What the parameters cost beside the answer without them. */
+export async function variants(subject: string, database: string): Promise<readonly Figure[]> {
+  return withService(database, async ({ url }) => {
+    const whole = async (query = '', headers = {}): Promise<number> =>
+      (await ask(`${url}${everything}${query}`, { headers })).time;
+    const page = `&limit=${pageSize}`;
+    const gzip = { 'accept-encoding': 'gzip' };
+    const median = await mediansInTurn(rounds, {
+      plain: () => whole(),
+      names: () => whole('&include_primary_name'),
+      words: () => whole('&use_display_values'),
+      gzip: () => whole('', gzip),
+      lines: () => whole('&format=geojsonseq'),
+      small: () => whole(`&bbox=${boxes.small}`),
+      large: () => whole(`&bbox=${boxes.large}`),
+      page: () => whole(page),
+      counted: () => whole(`${page}&count=exact`),
+    });
+    const { bytes } = await ask(url + everything, { headers: gzip });
+    const beside = (
+      measure: string,
+      name: Parameters<typeof median>[0],
+      peer: Parameters<typeof median>[0] = 'plain',
+    ): Figure => ({
+      subject,
+      measure,
+      value: median(name),
+      unit: 'ms',
+      beside: { name: peer === 'plain' ? 'whole' : 'a page', value: median(peer) },
+    });
+    return [
+      { ...beside('include_primary_name', 'names'), goal: 1.15 },
+      { ...beside('use_display_values', 'words'), goal: 1.5 },
+      beside('geojsonseq', 'lines'),
+      beside('compressed', 'gzip'),
+      { subject, measure: 'size, compressed', value: bytes / 1e6, unit: 'MB' },
+      beside('bbox, a thousandth', 'small'),
+      beside('bbox, a quarter', 'large'),
+      beside('a page with count=exact', 'counted', 'page'),
+    ];
+  });
+}

@@ -1,0 +1,94 @@
+import { getIssues } from '@placemarkio/check-geojson';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { packages } from '../support/packages.ts';
+import { column } from '../support/sample.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+import { addPlace, drawings, openRing, placeNode } from './geojson/drawings.ts';
+
+const drawn = '00000000-0000-4000-8000-000000000301';
+const unclosed = '00000000-0000-4000-8000-000000000302';
+
+/** What may follow `/geojson?`, each by itself and with the others beside it. */
+const parameters = [
+  '',
+  'type=Polygon',
+  'type=Nothing',
+  'precision=0',
+  'precision=15',
+  'field_name_length=3',
+  'use_uuid_names',
+  'include_primary_name',
+  'use_display_values',
+  'include_geojson_link',
+  'indent=2',
+  'limit=7',
+  'limit=7&page=2',
+  'limit=7&page=1000',
+  'bbox=-10,40,20,60',
+  'bbox=170,-50,-170,50',
+  'properties=place_name',
+  'feature_id=uuid',
+  'limit=7&count=exact',
+  'count=exact',
+];
+
+describe.each(packages)('@placemarkio/check-geojson on $name', ({ content }) => {
+  let service: TestService;
+  let nodegroups: string;
+  let node: string;
+
+  beforeAll(async () => {
+    service = await openTestService(content);
+    await service.open();
+    await addPlace(service, drawn, drawings);
+    const ids = await column(
+      service,
+      `select distinct t.nodegroup_id::text from feature f join tile t on t.resource_id = f.resource_id order by 1`,
+    );
+    nodegroups = ids.join();
+    node = (await placeNode(service)).nodeId;
+  });
+
+  afterAll(async () => service?.close());
+
+  const read = async (query: string): Promise<string> => {
+    const response = await service.get(`/geojson?${query}`);
+    const text = await response.text();
+    expect([query, response.status, response.status === 200 ? '' : text]).toEqual([query, 200, '']);
+    return text;
+  };
+  const complaints = async (query: string): Promise<readonly string[]> =>
+    getIssues(await read(query)).map(({ message }) => message);
+
+  it.each(parameters)('finds nothing wrong with an answer to ?%s', async (query) => {
+    const others = [
+      '',
+      `nodegroups=${nodegroups}`,
+      `nodeid=${node}&nodegroups=${nodegroups}&rfc7946=true`,
+    ];
+    for (const other of others) {
+      const asked = [query, other].filter((part) => part !== '').join('&');
+      expect([asked, await complaints(asked)]).toEqual([asked, []]);
+    }
+  });
+
+  it('finds nothing wrong with all parameters at once', async () => {
+    const flags = 'use_uuid_names&include_primary_name&use_display_values&include_geojson_link';
+    const query = `${flags}&rfc7946=true&precision=3&limit=50&nodegroups=${nodegroups}`;
+    expect(await complaints(query)).toEqual([]);
+  });
+
+  it('finds nothing wrong with any line of geojsonseq', async () => {
+    const text = await read(`format=geojsonseq&nodegroups=${nodegroups}`);
+    const lines = text.split('\n').slice(0, -1);
+    expect(lines.length).toBeGreaterThan(50);
+    expect(lines.filter((line) => getIssues(line).length > 0)).toEqual([]);
+  });
+
+  it('tells of a ring that is stored open, which rfc7946 closes', async () => {
+    await addPlace(service, unclosed, [openRing]);
+    expect(await complaints(`resourceid=${unclosed}`)).not.toEqual([]);
+    expect(await complaints(`resourceid=${unclosed}&rfc7946=true`)).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import { check } from '@placemarkio/check-geojson';
+import { geojsonToArcGIS } from '@terraformer/arcgis';
+import type { Feature } from 'geojson';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { column, openSampleService } from '../support/sample.ts';
+import type { TestService } from '../support/service.ts';
+import { addPlace, drawings, placeNode } from './geojson/drawings.ts';
+
+// The bridge of the reference system offers a geometry node as layers of an Esri FeatureServer, one for each type of geometry. It asks
+// without a token for the features of that node and type, with the values of nodegroups in words, and makes Esri's JSON of each.
+
+const drawn = '00000000-0000-4000-8000-000000000301';
+
+/** What Esri's JSON has for each type of GeoJSON. */
+const esriMembers = Object.entries({
+  Point: 'x',
+  MultiPoint: 'points',
+  LineString: 'paths',
+  MultiLineString: 'paths',
+  Polygon: 'rings',
+  MultiPolygon: 'rings',
+});
+
+const esriFeature = z.looseObject({
+  attributes: z.record(z.string(), z.unknown()),
+  geometry: z.looseObject({ spatialReference: z.object({ wkid: z.literal(4326) }) }),
+});
+
+const paging = z.object({ _page: z.number(), _lastPage: z.boolean() });
+
+describe('the bridge to an Esri FeatureServer', () => {
+  let service: TestService;
+  let layer: string;
+
+  beforeAll(async () => {
+    service = await openSampleService();
+    await service.open();
+    await addPlace(service, drawn, drawings);
+    const { nodeId, nodegroupId } = await placeNode(service);
+    const nodegroups = await column(
+      service,
+      `select distinct n.nodegroup_id::text
+from node n
+join node g on g.graph_id = n.graph_id
+where g.node_id = '${nodeId}'
+  and n.nodegroup_id <> '${nodegroupId}'
+order by 1`,
+    );
+    layer = `nodeid=${nodeId}&nodegroups=${nodegroups.join()}&use_display_values=true`;
+  });
+
+  afterAll(async () => service?.close());
+
+  const read = async (query: string): Promise<string> => {
+    const response = await service.get(`/geojson?${layer}&${query}`);
+    expect(response.status).toBe(200);
+    return response.text();
+  };
+  const featuresIn = (text: string): readonly Feature[] => {
+    const document = check(text);
+    if (document.type !== 'FeatureCollection') throw new Error(`A ${document.type} came.`);
+    return document.features;
+  };
+
+  it.each(esriMembers)('makes Esri JSON of each feature of type %s', async (type, member) => {
+    const features = featuresIn(await read(`type=${type}`));
+    expect(features.length).toBeGreaterThan(0);
+    for (const feature of features) {
+      expect(feature.geometry.type).toBe(type);
+      const { attributes, geometry } = esriFeature.parse(geojsonToArcGIS(feature, 'OBJECTID'));
+      expect(Object.keys(geometry)).toContain(member);
+      expect(attributes).toEqual({ ...feature.properties, OBJECTID: feature.id });
+    }
+  });
+
+  it('gets each feature once by pages, and knows the last one', async () => {
+    const properties = (features: readonly Feature[]): readonly unknown[] =>
+      features.map((feature) => feature.properties);
+    const found: unknown[] = [];
+    for (let page = 1, isLast = false; !isLast; page += 1) {
+      const text = await read(`type=Point&limit=10&page=${page}`);
+      found.push(...properties(featuresIn(text)));
+      const { _page: number, _lastPage: last } = paging.parse(JSON.parse(text));
+      expect(number).toBe(page);
+      isLast = last;
+    }
+    expect(found).toEqual(properties(featuresIn(await read('type=Point'))));
+  });
+
+  it('gets texts, and lists of texts, for the fields of its table', async () => {
+    const features = featuresIn(await read('type=Point'));
+    const values = features.flatMap(({ properties }) => Object.values(properties ?? {})).flat();
+    expect(values.length).toBeGreaterThan(100);
+    expect(values.filter((value) => typeof value !== 'string')).toEqual([]);
+  });
+});

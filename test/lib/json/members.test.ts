@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { membersOf } from '../../../lib/json/members.ts';
+
+/** JSON as PostgreSQL writes jsonb: a space behind each comma and each colon. */
+function asPostgres(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(asPostgres).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}: ${asPostgres(member)}`,
+  );
+  return `{${members.join(', ')}}`;
+}
+
+describe('the members of an object', () => {
+  it('are none of an empty one', () => {
+    expect(membersOf('{}')).toEqual([]);
+  });
+
+  it('keep every digit of a number', () => {
+    expect(membersOf('{"a": 1.10, "b": 12345678901234567890}')).toEqual([
+      ['a', '1.10'],
+      ['b', '12345678901234567890'],
+    ]);
+  });
+
+  it('are those that a parser finds, whatever they hold', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
+        const found = membersOf(asPostgres(object)).map(([name, value]) => [
+          name,
+          JSON.parse(value),
+        ]);
+        const expected = Object.entries(JSON.parse(JSON.stringify(object)));
+        expect(found).toEqual(expected);
+      }),
+    );
+  });
+});

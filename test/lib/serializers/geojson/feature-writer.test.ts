@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  collectionWriter,
+  sequenceWriter,
+  type FeatureWriter,
+} from '../../../../lib/serializers/geojson/feature-writer.ts';
+
+const feature = ',"geometry":null,"properties":{}}';
+
+/** Writes pieces of these numbers of features. */
+function written(writer: FeatureWriter, ...sizes: readonly number[]): string {
+  let count = 0;
+  const pieces = sizes.map((size) => {
+    const text = writer.piece(Array<string>(size).fill(feature), count);
+    count += size;
+    return text;
+  });
+  return `${writer.start}${pieces.join('')}${writer.end}`;
+}
+
+describe('a feature collection', () => {
+  const writer = collectionWriter({ featureId: 'number', members: { _page: 1, _lastPage: true } });
+
+  it('is empty where nothing was found, and has its members all the same', () => {
+    expect(JSON.parse(written(writer))).toEqual({
+      type: 'FeatureCollection',
+      features: [],
+      _page: 1,
+      _lastPage: true,
+    });
+  });
+
+  it('numbers features from 1, through all pieces', () => {
+    const { features } = JSON.parse(written(writer, 2, 1));
+    expect(features.map(({ id }: { id: number }) => id)).toEqual([1, 2, 3]);
+  });
+
+  it('is the same text whatever its pieces are, empty ones too', () => {
+    const whole = written(writer, 5);
+    for (const sizes of [
+      [1, 4],
+      [0, 5],
+      [5, 0],
+      [1, 0, 1, 3],
+    ]) {
+      expect(written(writer, ...sizes)).toBe(whole);
+    }
+  });
+
+  it('leaves ids to the features where they have their own', () => {
+    const named = collectionWriter({ featureId: 'uuid', members: {} });
+    expect(JSON.parse(written(named, 1)).features[0]).not.toHaveProperty('id');
+  });
+
+  it('cannot be read where it was cut', () => {
+    const text = `${writer.start}${writer.piece([feature], 0)}${writer.whenCut}`;
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+  });
+});
+
+describe('a sequence of features', () => {
+  it('has a feature a line', () => {
+    const lines = written(sequenceWriter('number', ''), 2, 1).split('\n');
+    expect(lines.pop()).toBe('');
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2, 3]);
+  });
+
+  it('begins each line with the mark of a GeoJSON text sequence on request (RFC 8142)', () => {
+    expect(written(sequenceWriter('number', '\u001e'), 2)).toMatch(
+      /^\u001e\{.*\}\n\u001e\{.*\}\n$/,
+    );
+  });
+
+  it('ends with a line that cannot be read where it was cut', () => {
+    const writer = sequenceWriter('number', '');
+    const lines = `${writer.piece([feature], 0)}${writer.whenCut}`.split('\n');
+    expect(() => JSON.parse(lines.at(-1) ?? '')).toThrow(SyntaxError);
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+
+import type { FeatureQuery } from '../../../../lib/geojson/feature-query.ts';
+import { readLines } from '../../../../lib/queries/geojson/read-piece.ts';
+import { writtenFeatures } from '../../../../lib/serializers/geojson/written-features.ts';
+
+const plain: FeatureQuery = {
+  resources: null,
+  nodes: null,
+  graphs: null,
+  tile: null,
+  geometryType: null,
+  boundingBox: null,
+  nodegroups: [],
+  properties: null,
+  useDisplayValues: false,
+  includePrimaryName: false,
+  useUuidNames: false,
+  fieldNameLength: undefined,
+  includeGeojsonLink: false,
+  languages: ['en-US'],
+  precision: undefined,
+  featureId: 'number',
+  followsRfc7946: false,
+};
+
+const ids = { resource: crypto.randomUUID(), tile: crypto.randomUUID(), node: crypto.randomUUID() };
+const nodegroupId = crypto.randomUUID();
+const geometryNode = `g${ids.node}`;
+const node = (nodeId: string, propertyName: string, datatype = 'string', config = {}): string =>
+  `n${JSON.stringify({ nodeId, nodegroupId, propertyName, datatype, config })}`;
+/** The values of a tile, as PostgreSQL writes jsonb. */
+const values = (data: string): string => `v${ids.resource}${nodegroupId}${data}`;
+const feature = (
+  properties = '{}',
+  geometry = '{"type": "Point", "coordinates": [1.10, 2]}',
+): string => `f${ids.resource}${ids.tile}1\t\t${properties}\t${geometry}`;
+
+function written(lines: readonly string[], options: Partial<FeatureQuery> = {}) {
+  const found = readLines([geometryNode, ...lines]);
+  const texts = writtenFeatures(found, { ...plain, ...options }, 'http://localhost:3000').map(
+    (text) => `{"type":"Feature"${text}`,
+  );
+  return { text: texts.join('\n'), features: texts.map((text) => JSON.parse(text)) };
+}
+
+describe('features', () => {
+  it('are none where nothing was found', () => {
+    expect(written([]).features).toEqual([]);
+  });
+
+  it('have their geometries as they are stored, with every digit', () => {
+    expect(written([feature()]).text).toContain(
+      '"geometry":{"type": "Point", "coordinates": [1.10, 2]}',
+    );
+  });
+
+  it('name resource instance, tile and node', () => {
+    expect(written([feature()]).features[0].properties).toEqual({
+      resourceinstanceid: ids.resource,
+      tileid: ids.tile,
+      nodeid: ids.node,
+    });
+  });
+
+  it('keep the properties that were stored with them, but for the node id of drawing tools', () => {
+    const { features } = written([feature('{"colour": "red", "nodeId": "g1"}')]);
+    expect(features[0].properties).toMatchObject({ colour: 'red' });
+    expect(features[0].properties).not.toHaveProperty('nodeId');
+  });
+
+  it('have values under the names of their nodes, and those of one name joined', () => {
+    const lines = [
+      node('a', 'name'),
+      node('b', 'name'),
+      values('{"a": "Old Mill", "b": "Mill House"}'),
+      feature(),
+    ];
+    expect(written(lines).features[0].properties.name).toEqual(['Old Mill', 'Mill House']);
+  });
+
+  it('join the values of several tiles in their order, without swallowing a list', () => {
+    const lines = [node('a', 'kinds'), values('{"a": ["x"]}'), values('{"a": "y"}'), feature()];
+    expect(written(lines).features[0].properties.kinds).toEqual([['x'], 'y']);
+  });
+
+  it('join values with a stored property of the same name', () => {
+    const lines = [node('a', 'colour'), values('{"a": "blue"}'), feature('{"colour": "red"}')];
+    expect(written(lines).features[0].properties.colour).toEqual(['red', 'blue']);
+  });
+
+  it('leave out what is null', () => {
+    const lines = [node('a', 'name'), values('{"a": null}'), feature()];
+    expect(written(lines).features[0].properties).not.toHaveProperty('name');
+  });
+
+  it.each(['tileid', 'resourceinstanceid', 'nodeid', 'primary_name', 'geojson'])(
+    'have a field that is named %s with _1 behind it, stored with them or not',
+    (name) => {
+      const lines = [
+        node('a', name),
+        values('{"a": "of a node"}'),
+        feature(`{"${name}": "stored"}`),
+      ];
+      const { properties } = written(lines, { includePrimaryName: true }).features[0];
+      expect(properties[`${name}_1`]).toEqual(['stored', 'of a node']);
+      expect(properties.tileid).toBe(ids.tile);
+    },
+  );
+
+  it('join names that become equal by shortening', () => {
+    const lines = [
+      node('a', 'height_1'),
+      node('b', 'height_2'),
+      values('{"a": 1, "b": 2}'),
+      feature(),
+    ];
+    expect(written(lines, { fieldNameLength: 6 }).features[0].properties.height).toEqual([1, 2]);
+  });
+
+  it('keep only the properties that are asked for, and their own', () => {
+    const lines = [
+      node('a', 'name'),
+      node('b', 'height'),
+      values('{"a": "Old Mill", "b": 2}'),
+      feature('{"colour": "red", "kind": "mill"}'),
+    ];
+    const { properties } = written(lines, { properties: ['height', 'kind'] }).features[0];
+    expect(Object.keys(properties)).toEqual([
+      'kind',
+      'height',
+      'resourceinstanceid',
+      'tileid',
+      'nodeid',
+    ]);
+  });
+
+  it('name properties by node id on request', () => {
+    const lines = [node('a', 'name'), values('{"a": "Old Mill"}'), feature()];
+    expect(written(lines, { useUuidNames: true }).features[0].properties.a).toBe('Old Mill');
+  });
+
+  it('name a property by node id where its name has nothing to derive from', () => {
+    const lines = [node('a', ''), values('{"a": "x"}'), feature()];
+    expect(written(lines).features[0].properties.a).toBe('x');
+  });
+
+  it('have numbers of values with every digit', () => {
+    const lines = [node('a', 'n'), values('{"a": 12345678901234567890.10}'), feature()];
+    expect(written(lines).text).toContain('"n":12345678901234567890.10');
+  });
+
+  it('give values in words on request, in the language that is wanted', () => {
+    const label = `l${JSON.stringify({ valueId: 'v1', conceptId: 'c1', text: 'mill', labels: { en: 'mill', fr: 'moulin' } })}`;
+    const lines = [node('a', 'kind', 'concept'), label, values('{"a": "v1"}'), feature()];
+    const { features } = written(lines, { useDisplayValues: true, languages: ['fr', 'en-US'] });
+    expect(features[0].properties.kind).toBe('moulin');
+  });
+
+  it('leave out a value whose words the caller may not see', () => {
+    const lines = [
+      node('a', 'owner', 'resource-instance'),
+      values(`{"a": [{"resourceId": "${crypto.randomUUID()}"}]}`),
+      feature(),
+    ];
+    const { features } = written(lines, { useDisplayValues: true });
+    expect(features[0].properties).not.toHaveProperty('owner');
+  });
+
+  it('have the primary name, or null where there is none', () => {
+    const name = `r${ids.resource}{"en-US": "Old Mill"}`;
+    const named = written([name, feature()], { includePrimaryName: true });
+    expect(named.features[0].properties.primary_name).toBe('Old Mill');
+    const unnamed = written([feature()], { includePrimaryName: true });
+    expect(unnamed.features[0].properties.primary_name).toBeNull();
+  });
+
+  it('have a link that gives them again', () => {
+    expect(written([feature()], { includeGeojsonLink: true }).features[0].properties.geojson).toBe(
+      `http://localhost:3000/geojson?tileid=${ids.tile}&nodeid=${ids.node}`,
+    );
+  });
+
+  it('have rounded coordinates on request', () => {
+    expect(written([feature()], { precision: 0 }).features[0].geometry.coordinates).toEqual([1, 2]);
+  });
+
+  it('may be without a geometry', () => {
+    expect(written([feature('{}', 'null')]).features[0].geometry).toBeNull();
+  });
+});
