@@ -4,6 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
+import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
+import { denyNodegroups } from '../../../infra/queries/groups.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -46,6 +48,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await openSampleService();
   await service.open();
+  await service.stack.data.write(denyNodegroups('Guest', restrictedNodegroups));
 });
 
 afterAll(async () => service?.close());
