@@ -15,7 +15,7 @@ export type AnswerForm = {
 };
 
 function isJson(contentType: string | undefined): boolean {
-  return contentType !== undefined && /[/+]json\b/.test(contentType);
+  return contentType !== undefined && /[/+]json(?![\w-])/.test(contentType);
 }
 
 function inForm(body: Body, { contentType }: Answer, { indent }: AnswerForm): Body {

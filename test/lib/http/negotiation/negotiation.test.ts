@@ -84,3 +84,35 @@ describe('the choice of a format', () => {
     expect(negotiate(undefined, accept, offered).profiles).toStrictEqual(['linked']);
   });
 });
+
+describe('the choice among formats of an operation that answers any Accept', () => {
+  const features: OfferedFormats = ['geojson', 'geojsonseq'];
+  const mediaTypeOf = (format: string | undefined, accept: string | undefined) =>
+    negotiate(format, accept, features, true).mediaType;
+
+  it.each(['image/png', 'text/html,application/xhtml+xml;q=0.9', 'application/json;q=0', ''])(
+    'is the default where Accept knows none: %s',
+    (accept) => {
+      expect(mediaTypeOf(undefined, accept)).toBe('application/json');
+    },
+  );
+
+  it.each([
+    ['application/geo+json', 'application/geo+json'],
+    ['application/geo+json, application/json;q=0.9', 'application/geo+json'],
+    ['application/geo+json;q=0.5, application/json', 'application/json'],
+    ['application/geo+json, application/json', 'application/json'],
+    ['*/*', 'application/json'],
+    ['application/x-ndjson', 'application/x-ndjson'],
+    ['application/geo+json-seq', 'application/geo+json-seq'],
+  ])('is by the qualities of Accept: %s', (accept, mediaType) => {
+    expect(mediaTypeOf(undefined, accept)).toBe(mediaType);
+  });
+
+  it('is the format that the parameter names, in the media type that Accept knows', () => {
+    expect(mediaTypeOf('geojsonseq', undefined)).toBe('application/x-ndjson');
+    expect(mediaTypeOf('geojsonseq', 'application/geo+json-seq')).toBe('application/geo+json-seq');
+    expect(mediaTypeOf('json', 'image/png')).toBe('application/json');
+    expect(() => mediaTypeOf('yaml', undefined)).toThrow(NotAcceptable);
+  });
+});

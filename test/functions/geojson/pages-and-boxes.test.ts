@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { column, openSampleService } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+
+const answer = z.object({
+  features: z.array(z.looseObject({ geometry: z.unknown(), properties: z.unknown() })),
+  _page: z.number().optional(),
+  _lastPage: z.boolean().optional(),
+  numberMatched: z.number().optional(),
+});
+
+let service: TestService;
+/** Each feature without its number, in order. */
+let all: readonly string[];
+
+beforeAll(async () => {
+  service = await openSampleService();
+  await service.open();
+  all = keys(await get(''));
+});
+
+afterAll(async () => service?.close());
+
+const get = async (query: string) => answer.parse(await service.json(`/geojson?${query}`));
+const keys = ({ features }: z.output<typeof answer>): readonly string[] =>
+  features.map(({ geometry, properties }) => JSON.stringify([geometry, properties]));
+
+/** Follows the links to next pages from one page on; a request is sent as it is given. */
+async function followed(first: string, init?: RequestInit) {
+  const found: z.output<typeof answer>[] = [];
+  for (let path: string | undefined = first; path !== undefined;) {
+    const response = await service.get(path, init);
+    expect(response.status).toBe(200);
+    found.push(answer.parse(await response.json()));
+    const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+    path = next === undefined ? undefined : next.slice(next.indexOf('/geojson'));
+  }
+  return found;
+}
+
+describe('pages of features', () => {
+  it('are together the unpaged answer by their links, numbered, the last one marked', async () => {
+    const tiles = Number((await column(service, 'select count(distinct tile_id) from feature'))[0]);
+    const sizes = fc.oneof(
+      fc.integer({ min: 1, max: tiles + 5 }),
+      fc.constantFrom(tiles, tiles / 2),
+    );
+    await fc.assert(
+      fc.asyncProperty(sizes, async (size) => {
+        const limit = Math.max(6, Math.floor(size));
+        const pages = await followed(`/geojson?limit=${limit}`);
+        expect(pages.flatMap(keys)).toEqual(all);
+        expect(pages.map(({ _page }) => _page)).toEqual(pages.map((_, index) => index + 1));
+        expect(pages.map(({ _lastPage }) => _lastPage)).toEqual(
+          pages.map((_, index) => index === pages.length - 1),
+        );
+        expect(pages).toHaveLength(Math.ceil(tiles / limit));
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('are the same by cursor as by number', async () => {
+    const byCursor = await followed('/geojson?limit=30&include_primary_name');
+    const byNumber = await Promise.all(
+      byCursor.map((_, index) => get(`limit=30&include_primary_name&page=${index + 1}`)),
+    );
+    expect(byCursor).toEqual(byNumber);
+  });
+
+  it('go on in whichever way they were begun: with their filters, in their format, by POST', async () => {
+    const [polygons] = [keys(await get('type=Polygon&precision=1'))];
+    expect((await followed('/geojson?limit=30&type=Polygon&precision=1')).flatMap(keys)).toEqual(
+      polygons,
+    );
+    const posted = await followed('/geojson', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ limit: 30, type: 'Polygon', precision: 1 }),
+    });
+    expect(posted.flatMap(keys)).toEqual(polygons);
+    expect(posted.length).toBeGreaterThan(1);
+    const lines = await service.get('/geojson?limit=2&format=geojsonseq');
+    expect(lines.headers.get('link')).toContain('format=geojsonseq');
+  });
+
+  it('tell how many features there are on all of them where that is asked for', async () => {
+    expect((await get('limit=2&count=exact')).numberMatched).toBe(all.length);
+    const points = await get('type=Point');
+    expect((await get('limit=2&type=Point&count=exact')).numberMatched).toBe(
+      points.features.length,
+    );
+    expect(await get('limit=2&count=none')).not.toHaveProperty('numberMatched');
+  });
+});
+
+describe('a box', () => {
+  type Box = readonly [west: number, south: number, east: number, north: number];
+
+  const degree = (from: number, to: number) =>
+    fc.double({ min: from, max: to, noNaN: true }).map((value) => Number(value.toFixed(4)));
+  const latitudes = fc
+    .tuple(degree(-90, 90), degree(-90, 90))
+    .map(([one, other]) => [Math.min(one, other), Math.max(one, other)] as const);
+  /** One in two crosses the antimeridian. */
+  const boxes = fc
+    .tuple(degree(-180, 180), degree(-180, 180), latitudes)
+    .map(([west, east, [south, north]]): Box => [west, south, east, north]);
+
+  const point = z.object({
+    geometry: z.object({
+      type: z.literal('Point'),
+      coordinates: z.tuple([z.number(), z.number()]),
+    }),
+  });
+
+  function holds([west, south, east, north]: Box, feature: unknown): boolean {
+    const [x, y] = point.parse(feature).geometry.coordinates;
+    const isBetween = west <= east ? x >= west && x <= east : x >= west || x <= east;
+    return isBetween && y >= south && y <= north;
+  }
+
+  it('has the points that lie in it, whichever box it is', async () => {
+    const points = await get('type=Point');
+    await fc.assert(
+      fc.asyncProperty(boxes, async (box) => {
+        const found = keys(await get(`type=Point&bbox=${box.join(',')}`));
+        const inside = points.features.filter((feature) => holds(box, feature));
+        expect(found).toEqual(keys({ features: inside }));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has what touches it of lines and areas, too, as PostGIS sees it', async () => {
+    await fc.assert(
+      fc.asyncProperty(boxes, async ([west, south, east, north]) => {
+        const envelopes =
+          west <= east
+            ? [[west, east]]
+            : [
+                [west, 180],
+                [-180, east],
+              ];
+        const touched = await column(
+          service,
+          `select count(*) from feature where ${envelopes
+            .map(
+              ([from, to]) =>
+                `st_intersects(geometry, st_makeenvelope(${from}, ${south}, ${to}, ${north}, 4326))`,
+            )
+            .join(' or ')}`,
+        );
+        const { features } = await get(`bbox=${[west, south, east, north].join(',')}`);
+        expect(String(features.length)).toBe(touched[0]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('narrows pages and counts, too', async () => {
+    const box = 'bbox=-10,35,30,60';
+    const whole = keys(await get(box));
+    expect(whole.length).toBeGreaterThan(5);
+    expect(whole.length).toBeLessThan(all.length);
+    expect((await followed(`/geojson?limit=5&${box}`)).flatMap(keys)).toEqual(whole);
+    expect((await get(`limit=1&count=exact&${box}`)).numberMatched).toBe(whole.length);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { json } from '../../../../lib/http/answers/answer.ts';
+import { frame } from '../../../../lib/http/frame.ts';
+import type { Operation } from '../../../../lib/http/operation.ts';
+import {
+  flag,
+  text,
+  uuidList,
+  wholeNumber,
+} from '../../../../lib/http/parameters/parameter-types.ts';
+import { gatewayEvent, lambdaContext, type EventParts } from '../lambda.ts';
+
+const operation = {
+  id: 'query-things',
+  method: 'POST',
+  path: '/things/{thing_id}',
+  summary: 'Things',
+  access: 'open',
+  capability: 'none',
+  scope: 'read',
+  parametersInBody: true,
+  parameters: { limit: 'How many.', names: 'Names.', on: 'A flag.', ids: 'Ids.' },
+  responses: { 200: 'Things.' },
+} satisfies Operation;
+
+const handler = frame({
+  operation,
+  parameters: z.object({ limit: wholeNumber(1).optional(), names: text, on: flag, ids: uuidList }),
+  handle: async ({ parameters }) => json(parameters),
+});
+
+const form = { 'content-type': ['application/x-www-form-urlencoded; charset=UTF-8'] };
+const jsonType = { 'content-type': ['application/json'] };
+
+async function ask(parts: EventParts) {
+  const { statusCode, body } = await handler(
+    gatewayEvent({ method: 'POST', ...parts }),
+    lambdaContext(),
+  );
+  return { status: statusCode, body: z.record(z.string(), z.unknown()).parse(JSON.parse(body)) };
+}
+
+const sent = async (parts: EventParts) => (await ask(parts)).body;
+
+describe('parameters in a body', () => {
+  it('are the fields of a form', async () => {
+    const body = 'limit=5&names=a%2Cb+c&on=&colour=red&colour=blue';
+    expect(await sent({ headers: form, body })).toEqual({ limit: 5, names: 'a,b c', on: true });
+  });
+
+  it('are the members of a JSON object: texts, numbers, true, false, and lists of these', async () => {
+    const body = JSON.stringify({ limit: 5, names: ['a', 'b,c', 7, '100%'], on: true, colour: {} });
+    expect(await sent({ headers: jsonType, body })).toEqual({
+      limit: 5,
+      names: 'a,b%2Cc,7,100%25',
+      on: true,
+    });
+    expect(await sent({ headers: jsonType, body: '{"on": false, "limit": null}' })).toEqual({
+      on: false,
+    });
+  });
+
+  it('stand beside those of the query and of headers, before which they come', async () => {
+    const headers = { ...jsonType, 'x-service-names': ['header'], 'x-service-limit': ['9'] };
+    const parts = { headers, query: { on: [''] }, body: '{"names": "body"}' };
+    expect(await sent(parts)).toEqual({ names: 'body', on: true, limit: 9 });
+  });
+
+  it('are none where nothing is sent', async () => {
+    expect(await ask({})).toEqual({ status: 200, body: { on: false } });
+  });
+
+  it('are refused together with all else that is wrong', async () => {
+    const { status, body } = await ask({
+      headers: jsonType,
+      query: { names: ['query'] },
+      body: '{"names": "body", "limit": {"least": 1}, "ids": ["castle"], "on": [["a"]]}',
+    });
+    expect(status).toBe(400);
+    expect(body['errors']).toEqual([
+      expect.objectContaining({ pointer: '/names', code: 'repeated' }),
+      expect.objectContaining({ pointer: '/limit', code: 'invalid' }),
+      expect.objectContaining({ pointer: '/on', code: 'invalid' }),
+      expect.objectContaining({ pointer: '/ids', detail: 'ids: "castle" is not a UUID.' }),
+    ]);
+  });
+
+  it.each(['{', '[]', 'null', '"limit=5"', ' '])(
+    'are refused where %s is sent as JSON',
+    async (body) => {
+      const answer = await ask({ headers: jsonType, body });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { errors: [{ in: 'body', pointer: '' }] },
+      });
+    },
+  );
+
+  it.each(['text/plain', 'multipart/form-data; boundary=a', undefined])(
+    'are refused in a body of another type: %s',
+    async (type) => {
+      const headers = type === undefined ? {} : { 'content-type': [type] };
+      const answer = await ask({ headers, body: 'limit=5' });
+      expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+      expect(answer.body['detail']).toContain('application/json');
+    },
+  );
+
+  it('may be as long as any body', async () => {
+    const ids = Array.from(
+      { length: 100_000 },
+      (_, place) => `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
+    );
+    for (const body of [`ids=${ids.join(',')}`, JSON.stringify({ ids })]) {
+      const headers = body.startsWith('{') ? jsonType : form;
+      expect((await sent({ headers, body }))['ids']).toEqual(ids);
+    }
+  });
+});
