@@ -1,7 +1,6 @@
 import { bytesPerPiece } from '../data-api/pieces.ts';
-import { readParts, type Reader } from '../data-api/chunks.ts';
+import { readParts } from '../data-api/chunks.ts';
 import { run } from '../data-api/query.ts';
-import type { Caller } from '../model/accounts/caller.ts';
 import {
   featuresBetween,
   featuresOfTile,
@@ -20,18 +19,9 @@ import {
   type FoundPiece,
 } from '../queries/geojson/read-piece.ts';
 import { writtenFeatures } from '../serializers/geojson/written-features.ts';
-import type { FeatureQuery, TileKey } from './feature-query.ts';
+import type { TileKey } from './feature-query.ts';
+import type { FeatureSource } from './feature-source.ts';
 import { readAhead, stretchesBehind, type PlannedStretch } from './stretches.ts';
-
-/** What features are read from, and for whom. */
-export type FeatureSource = {
-  readonly data: Reader;
-  readonly caller: Caller;
-  readonly query: FeatureQuery;
-  readonly baseUrl: string;
-  /** Bytes that one call brings at most, where it is less than the Data API gives. */
-  readonly pieceBytes?: number;
-};
 
 /** Features of about a million bytes, all of one state of the data. */
 export type FeaturePiece = {

@@ -2,7 +2,7 @@ import { run } from '../data-api/query.ts';
 import type { ClosedStretch, OpenStretch } from '../queries/geojson/feature-piece.ts';
 import { planStretches } from '../queries/geojson/feature-ranges.ts';
 import type { TileKey } from './feature-query.ts';
-import type { FeatureSource } from './read-features.ts';
+import type { FeatureSource } from './feature-source.ts';
 
 /** Calls that may be under way besides the one that is waited for. */
 const ahead = 3;

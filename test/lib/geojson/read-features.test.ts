@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { FeatureQuery } from '../../../lib/geojson/feature-query.ts';
+import type { FeatureSource } from '../../../lib/geojson/feature-source.ts';
 import {
   openFeatures,
   readFeatures,
   type FeaturePiece,
-  type FeatureSource,
 } from '../../../lib/geojson/read-features.ts';
 import { collectionWriter } from '../../../lib/serializers/geojson/feature-writer.ts';
 import { column } from '../../support/sample.ts';

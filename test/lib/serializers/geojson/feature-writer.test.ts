@@ -67,9 +67,8 @@ describe('a sequence of features', () => {
   });
 
   it('begins each line with the mark of a GeoJSON text sequence on request (RFC 8142)', () => {
-    expect(written(sequenceWriter('number', '\u001e'), 2)).toMatch(
-      /^\u001e\{.*\}\n\u001e\{.*\}\n$/,
-    );
+    const lines = written(sequenceWriter('number', '\u001e'), 2).split('\n');
+    expect(lines.map((line) => line.charAt(0))).toEqual(['\u001e', '\u001e', '']);
   });
 
   it('ends with a line that cannot be read where it was cut', () => {

@@ -1,0 +1,13 @@
+import type { Reader } from '../data-api/chunks.ts';
+import type { Caller } from '../model/accounts/caller.ts';
+import type { FeatureQuery } from './feature-query.ts';
+
+/** What features are read from, and for whom. */
+export type FeatureSource = {
+  readonly data: Reader;
+  readonly caller: Caller;
+  readonly query: FeatureQuery;
+  readonly baseUrl: string;
+  /** Bytes that one call brings at most, where it is less than the Data API gives. */
+  readonly pieceBytes?: number;
+};
