@@ -186,7 +186,7 @@ join tile t on t.tile_id = n.tile_id`,
   return {
     'list-resources': { query: 'limit=1', shows: holdsAny('ldp:contains') },
     'get-geojson': { query: 'limit=1', shows: holdsAny('features') },
-    'query-geojson': { form: { limit: '1' }, shows: holdsAny('features') },
+    'query-geojson': { query: 'limit=1', shows: holdsAny('features') },
     'get-resource-history': ofHistory(404),
     'get-resource-activity': ofHistory(404),
     'get-history': ofHistory(403),

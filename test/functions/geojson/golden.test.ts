@@ -77,6 +77,7 @@ async function answerTo({ path: asked, ...init }: Golden['request']): Promise<Go
 }
 
 it.runIf(process.env['HDS_WRITE_GOLDEN'])('writes the golden files anew', async () => {
+  expect(files.length).toBeGreaterThan(0);
   for (const { name, cases } of files) {
     for (const one of cases) one.answer = await answerTo(one.request);
     await writeFile(path.join(folder, name), `${JSON.stringify(cases, null, 2)}\n`);

@@ -36,9 +36,10 @@ export async function ask(
   };
 }
 
-/** All that is written in an answer, cursors of lists in clear. */
+/** All that is written in an answer, cursors of lists in clear; but not the nodegroups of a request that a link repeats: they were named by who asked. */
 export function textOfAnswer({ headers, body }: ReadAnswer): string {
-  const text = [...headers, body].join('\n');
+  const told = headers.map((header) => header.replaceAll(/(?<=[?&]nodegroups=)[^&>]+/g, '…'));
+  const text = [...told, body].join('\n');
   const cursors = Array.from(text.matchAll(/\bcursor=([\w-]+)/g), ([, cursor = '']) =>
     Buffer.from(cursor, 'base64url').toString(),
   );
