@@ -44,3 +44,36 @@ begin
   );
 end
 $$;
+
+-- As before (024-kept-statements.sql), and never compiled to machine code: a plan for parameters of any value looks dearer than it is, and
+-- compiling takes longer than any of these statements.
+create or replace function keep_statement(name text, parameter_types text[], column_count integer, body text) returns void
+language plpgsql
+as $$
+begin
+  execute format(
+    'create or replace function kept.%I(%s) returns %s language plpgsql volatile rows 10 set plan_cache_mode = force_generic_plan set jit = off as %L',
+    name,
+    (select string_agg(format_type(to_regtype(t.name), null), ', ' order by t.ordinality) from unnest(parameter_types) with ordinality as t (name, ordinality)),
+    case
+      when column_count = 1 then 'setof text'
+      else 'table (' || (select string_agg('column_' || c || ' text', ', ' order by c) from generate_series(1, column_count) c) || ')'
+    end,
+    E'\n#variable_conflict use_column\nbegin\n  return query\n' || body || E';\nend\n'
+  );
+end
+$$;
+
+do $$
+declare
+  statement regprocedure;
+begin
+  for statement in
+    select p.oid::regprocedure
+    from pg_proc p
+    where p.pronamespace = 'kept'::regnamespace
+  loop
+    execute format('alter function %s set jit = off', statement);
+  end loop;
+end
+$$;

@@ -115,15 +115,12 @@ export function featuresOfTile(caller: Caller, query: FeatureQuery, tile: TileKe
 ${knownStretch({ after: null, until: tile }, tile)},
 ${features(query)}${tables},
 ${lines(query, sharedLines, resourceLines)}
-select row_number() over (order by l.section, l.place) as position, l.line as part
+select row_number() over (order by l.section, l.total) as position, l.line as part
 from (
-  select 1 as section, s.place, s.line
+  select 1 as section, s.total, s.line
   from shared_line s
   union all
-  select 2, r.place, r.line
-  from resource_line r
-  union all
-  select 3, f.place, f.line
+  select 2, f.total, f.line
   from feature_line f
 ) l`,
   };
@@ -173,15 +170,20 @@ function features(query: FeatureQuery): Statement {
   const columns = sql`f.resource_id, f.tile_id, f.node_id, f.position, f.properties, f.geometry_text${
     query.featureId === 'uuid' ? sql`, f.feature_key` : sql``
   }`;
-  return sql`found_feature as materialized (
-  select f.*, g.place as node_place
+  const descriptors = query.includePrimaryName ? sql`r.descriptors` : sql``;
+  return sql`found_feature as (
+  select
+    f.*,
+    g.place as node_place,
+    lag(f.resource_id) over (order by f.resource_id, f.tile_id, g.place, f.position) is distinct from f.resource_id as is_first
+    ${query.includePrimaryName ? sql`, r.descriptors` : sql``}
   from (
     ${featuresIn(query, columns, isInStretch, sql`and ${isOfType(query)}`)}
   ) f
   join geometry_node g on g.node_id = f.node_id
   -- One by one, by its key: a stretch is a small part of all.
   cross join lateral (
-    select
+    select ${descriptors}
     from resource r
     where r.resource_id = f.resource_id
       and r.graph_id = g.graph_id
@@ -190,20 +192,43 @@ function features(query: FeatureQuery): Statement {
 )`;
 }
 
+/**
+ * The lines that all features share, and those of each feature, with the bytes up to them; each ends with a line break. The first feature of a
+ * resource instance brings the lines of that.
+ */
 function lines(query: FeatureQuery, sharedLines: Statement, resourceLines: Statement): Statement {
   return sql`shared_line as materialized (
-  ${sharedLines}
-),
-resource_line as materialized (
-  ${resourceLines}
+  select s.line, sum(octet_length(s.line) + 1) over (order by s.place rows unbounded preceding) as total
+  from (
+    ${sharedLines}
+  ) s
 ),
 feature_line as materialized (
   select
     f.resource_id,
     f.tile_id,
-    row_number() over (order by f.resource_id, f.tile_id, f.node_place, f.position) as place,
-    'f' || f.resource_id || f.tile_id || f.node_place || E'\\t' || ${idOf(query)} || E'\\t' || f.properties::text || E'\\t' || f.geometry_text as line
+    l.line,
+    sum(octet_length(l.line) + 1) over (
+      order by f.resource_id, f.tile_id, f.node_place, f.position rows unbounded preceding
+    ) as total
   from found_feature f
+  -- Kept apart, so that it is made once.
+  cross join lateral (
+    select concat(
+      case when f.is_first then concat(${resourceLines}) end,
+      'f',
+      f.resource_id,
+      f.tile_id,
+      f.node_place,
+      E'\\t',
+      ${idOf(query)},
+      E'\\t',
+      f.properties,
+      E'\\t',
+      f.geometry_text
+    ) as line
+    offset 0
+  ) l
 )`;
 }
 
@@ -230,33 +255,16 @@ ${lines(query, sharedLines, resourceLines)},
 room as materialized (
   select
     ${int(pieceBytes)} - s.bytes as bytes,
-    f.bytes = 0 or s.bytes + r.bytes + f.bytes <= ${int(pieceBytes)} as is_enough
-  from (select coalesce(sum(octet_length(s.line) + 1), 0) as bytes from shared_line s) s
-  cross join (select coalesce(sum(octet_length(r.line) + 1), 0) as bytes from resource_line r) r
-  cross join (select coalesce(sum(octet_length(f.line) + 1), 0) as bytes from feature_line f) f
+    f.bytes = 0 or s.bytes + f.bytes <= ${int(pieceBytes)} as is_enough
+  from (select coalesce(max(s.total), 0) as bytes from shared_line s) s
+  cross join (select coalesce(max(f.total), 0) as bytes from feature_line f) f
 ),
--- Where not everything fits: the bytes up to each tile, those of a resource instance with its first one.
+-- The bytes up to each tile, where not everything fits.
 grown_tile as materialized (
-  select
-    t.resource_id,
-    t.tile_id,
-    sum(t.bytes + case when t.is_first then coalesce(r.bytes, 0) else 0 end) over (order by t.resource_id, t.tile_id) as total
-  from (
-    select
-      f.resource_id,
-      f.tile_id,
-      sum(octet_length(f.line) + 1) as bytes,
-      row_number() over (partition by f.resource_id order by f.tile_id) = 1 as is_first
-    from feature_line f
-    where not (select room.is_enough from room)
-    group by f.resource_id, f.tile_id
-  ) t
-  left join (
-    select r.resource_id, sum(octet_length(r.line) + 1) as bytes
-    from resource_line r
-    where not (select room.is_enough from room)
-    group by r.resource_id
-  ) r on r.resource_id = t.resource_id
+  select f.resource_id, f.tile_id, max(f.total) as total
+  from feature_line f
+  where not (select room.is_enough from room)
+  group by f.resource_id, f.tile_id
 ),
 last_given as materialized (
   select g.resource_id, g.tile_id
@@ -265,28 +273,23 @@ last_given as materialized (
   order by g.resource_id desc, g.tile_id desc
   limit 1
 ),
-given as materialized (
-  select string_agg(l.line, E'\\n' order by l.section, l.place) as lines
-  from (
-    select 1 as section, s.place, s.line
-    from shared_line s
-    where (select room.bytes > 0 from room)
-    union all
-    select 2, r.place, r.line
-    from resource_line r
-    where (select room.is_enough from room)
-      or r.resource_id <= (select g.resource_id from last_given g)
-    union all
-    select 3, f.place, f.line
-    from feature_line f
-    where (select room.is_enough from room)
-      or (f.resource_id, f.tile_id) <= (select g.resource_id, g.tile_id from last_given g)
-  ) l
+given as (
+  select 1 as section, s.total, s.line
+  from shared_line s
+  where (select room.bytes > 0 from room)
+  union all
+  select 2, f.total, f.line
+  from feature_line f
+  where (select room.is_enough from room)
+    or (f.resource_id, f.tile_id) <= (select g.resource_id, g.tile_id from last_given g)
 )
+-- A row is what begins in a window of 18 KB; what it holds last has at most 32 KB. A line that is larger travels in slices.
 select r.part
 from (
   select
-    -1,
+    0,
+    0,
+    0,
     jsonb_build_object(
       'isEnough', m.is_enough,
       'given', (select jsonb_build_array(g.resource_id, g.tile_id) from last_given g),
@@ -296,9 +299,15 @@ from (
     )::text
   from room m
   union all
-  select s.slice_number, s.slice
+  select g.section, max(g.total), 0, string_agg(g.line, E'\\n' order by g.total) || E'\\n'
   from given g
-  cross join lateral text_slice(g.lines) s
-) r (place, part)
-order by r.place`;
+  where octet_length(g.line) <= 32000
+  group by g.section, g.total / 18000
+  union all
+  select g.section, g.total, s.slice_number, s.slice
+  from given g
+  cross join lateral text_slice(g.line) s
+  where octet_length(g.line) > 32000
+) r (section, place, slice_number, part)
+order by r.section, r.place, r.slice_number`;
 }

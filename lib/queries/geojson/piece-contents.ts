@@ -10,7 +10,7 @@ export type PieceContents = {
   readonly tables: Statement;
   /** A query of the lines that all features of the piece share: `line`, of any order but that of the nodes, by `place`. */
   readonly sharedLines: Statement;
-  /** A query of the lines of single resource instances: `resource_id`, `place` and `line`. */
+  /** An expression of the lines that come before the first feature `f` of a resource instance, each with a line break. */
   readonly resourceLines: Statement;
 };
 
@@ -23,19 +23,16 @@ export function pieceContents(caller: Caller, query: FeatureQuery): PieceContent
   const withLabels = withValues && query.useDisplayValues;
   const withNames = query.includePrimaryName;
   return {
-    tables: sql`${withValues ? values(caller, query.nodegroups) : sql``}${withLabels ? mentions(caller) : sql``}${
-      withNames || withLabels ? names(caller, withNames, withLabels) : sql``
-    }`,
+    tables: sql`${withValues ? valueNodes(caller, query.nodegroups) : sql``}${
+      withLabels ? sql`${mentions(caller)}${mentionedResources(caller)}` : sql``
+    }${withNames || withLabels ? sources(caller, named(withNames, withLabels)) : sql``}`,
     sharedLines: sql`select g.place, 'g' || g.node_id as line
-    from geometry_node g${withValues ? nodeLines : sql``}${withLabels ? labelLines : sql``}${
-      withLabels ? nameLines(withNames) : sql``
-    }`,
-    resourceLines: sql`select null::uuid as resource_id, null::bigint as place, null as line
-    where false${withValues ? valueLines : sql``}${withNames ? primaryNameLines : sql``}`,
+    from geometry_node g${withValues ? nodeLines : sql``}${withLabels ? labelLines : sql``}`,
+    resourceLines: sql`${withNames ? nameLine : sql`null`}, ${withValues ? valueLines : sql`null`}`,
   };
 }
 
-const values = (caller: Caller, nodegroups: readonly string[]): Statement => sql`,
+const valueNodes = (caller: Caller, nodegroups: readonly string[]): Statement => sql`,
 property_nodegroup as materialized (
   select g.nodegroup_id, row_number() over (order by g.depth, g.model_position) as place
   from nodegroup g
@@ -43,25 +40,31 @@ property_nodegroup as materialized (
   where g.nodegroup_id = any (${uuidArray(nodegroups)})
 ),
 property_node as materialized (
-  select n.node_id, n.nodegroup_id, n.property_name, n.datatype, n.holds, n.config, n.model_position
+  select n.node_id, n.nodegroup_id, g.place as nodegroup_place, n.property_name, n.datatype, n.holds, n.config, n.model_position
   from node n
-  where n.nodegroup_id in (select g.nodegroup_id from property_nodegroup g)
-    and n.holds is distinct from 'nothing'
-),
-value_tile as materialized (
-  select
-    t.resource_id,
-    t.nodegroup_id,
-    t.data,
-    row_number() over (order by t.resource_id, g.place, coalesce(t.sort_order, 0), t.tile_id) as place
-  from (
-    select distinct f.resource_id
-    from found_feature f
-  ) r
-  join tile t on t.resource_id = r.resource_id
-  join property_nodegroup g on g.nodegroup_id = t.nodegroup_id
-  where t.nodegroup_id = any (array(select g.nodegroup_id from property_nodegroup g))
+  join property_nodegroup g on g.nodegroup_id = n.nodegroup_id
+  where n.holds is distinct from 'nothing'
 )`;
+
+// They are put in order where they are read: most resource instances have one.
+const valueLines = sql`(
+        select string_agg(
+          concat(
+            'v',
+            (select g.place from property_nodegroup g where g.nodegroup_id = t.nodegroup_id),
+            E'\\t',
+            coalesce(t.sort_order, 0),
+            E'\\t',
+            t.tile_id,
+            t.data,
+            E'\\n'
+          ),
+          ''
+        )
+        from tile t
+        where t.resource_id = f.resource_id
+          and t.nodegroup_id = any (array(select g.nodegroup_id from property_nodegroup g))
+      )`;
 
 const nodeLines = sql`
     union all
@@ -69,7 +72,7 @@ const nodeLines = sql`
       n.model_position,
       'n' || jsonb_build_object(
         'nodeId', n.node_id,
-        'nodegroupId', n.nodegroup_id,
+        'nodegroupPlace', n.nodegroup_place,
         'propertyName', n.property_name,
         'datatype', n.datatype,
         'config', n.config
@@ -80,7 +83,11 @@ const nodeLines = sql`
 const mentions = (caller: Caller): Statement => sql`,
 referring_value as materialized (
   select distinct n.holds, n.config ->> 'nodeid' as pointed_node, v.data -> n.node_id::text as value
-  from value_tile v
+  from (
+    select distinct f.resource_id
+    from found_feature f
+  ) r
+  join tile v on v.resource_id = r.resource_id
   join property_node n on n.nodegroup_id = v.nodegroup_id
   where n.holds in ('concept values', 'resource instances', 'tile')
     and jsonb_typeof(v.data -> n.node_id::text) <> 'null'
@@ -113,6 +120,14 @@ mentioned as materialized (
   where v.holds in ('concept values', 'resource instances')
 )`;
 
+/** The readable names in descriptors by language: an expression. */
+const namesIn = (descriptors: Statement): Statement => sql`(
+          select coalesce(jsonb_object_agg(l.key, readable_text(l.value -> 'name', s.readable, s.visible)), '{}')
+          from jsonb_each(${descriptors}) l
+          cross join source s
+          where readable_text(l.value -> 'name', s.readable, s.visible) is not null
+        )`;
+
 const labelLines = sql`
     union all
     select 0, 'l' || l.label
@@ -127,33 +142,31 @@ const labelLines = sql`
         'config', d.config,
         'value', d.value
       )::text
-    from pointed d`;
+    from pointed d
+    union all
+    select 0, concat('r', r.resource_id, ${namesIn(sql`r.descriptors`)})
+    from mentioned_resource r`;
 
-const ofFeatures = sql`select f.resource_id
-      from found_feature f`;
-
-const ofMentioned = (caller: Caller): Statement => sql`select v.resource_id
-      from visible_resource(${int(caller)}) v
-      where v.resource_id = any (array(select m.id from mentioned m))`;
-
-const named = (caller: Caller, withNames: boolean, withLabels: boolean): Statement => {
-  if (!withLabels) return ofFeatures;
-  return withNames
-    ? sql`${ofFeatures}
-      union
-      ${ofMentioned(caller)}`
-    : ofMentioned(caller);
-};
-
-const names = (caller: Caller, withNames: boolean, withLabels: boolean): Statement => sql`,
-named_resource as materialized (
+const mentionedResources = (caller: Caller): Statement => sql`,
+mentioned_resource as materialized (
   select r.resource_id, r.descriptors
-  from resource r
-  where r.resource_id in (
-      ${named(caller, withNames, withLabels)}
-    )
-),
--- What may be read of what names were built from. Few names tell of other resource instances.
+  from visible_resource(${int(caller)}) v
+  join resource r on r.resource_id = v.resource_id
+  where v.resource_id = any (array(select m.id from mentioned m))
+)`;
+
+const ofFeatures = sql`select f.descriptors
+          from found_feature f`;
+const ofMentioned = sql`select r.descriptors
+          from mentioned_resource r`;
+
+function named(withNames: boolean, withLabels: boolean): Statement {
+  if (!withLabels) return ofFeatures;
+  return withNames ? sql`${ofFeatures} union all ${ofMentioned}` : ofMentioned;
+}
+
+/** What the caller may read of what names were built from. Few names tell of other resource instances. @param named a query of descriptors */
+const sources = (caller: Caller, named: Statement): Statement => sql`,
 source as materialized (
   select
     coalesce((
@@ -164,38 +177,13 @@ source as materialized (
       select jsonb_agg(v.resource_id)
       from visible_resource(${int(caller)}) v
       where v.resource_id = any (array(
-        select unnest(described_resources(r.descriptors))
-        from named_resource r
-        where r.descriptors @? '$.*.*.resources[0]'
+        select unnest(described_resources(n.descriptors))
+        from (
+          ${named}
+        ) n
+        where n.descriptors @? '$.*.*.resources[0]'
       ))
     ), '[]') as visible
-),
-resource_name as materialized (
-  select
-    r.resource_id,
-    (
-      select coalesce(jsonb_object_agg(l.key, readable_text(l.value -> 'name', s.readable, s.visible)), '{}')
-      from jsonb_each(r.descriptors) l
-      where readable_text(l.value -> 'name', s.readable, s.visible) is not null
-    ) as names
-  from named_resource r
-  cross join source s
 )`;
 
-const valueLines = sql`
-    union all
-    select v.resource_id, v.place, 'v' || v.resource_id || v.nodegroup_id || v.data::text
-    from value_tile v`;
-
-const primaryNameLines = sql`
-    union all
-    select n.resource_id, 0, 'r' || n.resource_id || n.names::text
-    from resource_name n
-    where n.resource_id in (select f.resource_id from found_feature f)`;
-
-/** The names that values mention. @param withNames whether those of the features are told elsewhere */
-const nameLines = (withNames: boolean): Statement => sql`
-    union all
-    select 0, 'r' || n.resource_id || n.names::text
-    from resource_name n
-    ${withNames ? sql`where n.resource_id not in (select f.resource_id from found_feature f)` : sql``}`;
+const nameLine = sql`concat('r', f.resource_id, ${namesIn(sql`f.descriptors`)}, E'\\n')`;

@@ -11,7 +11,7 @@ const config = z.record(z.string(), z.unknown());
 const propertyNode = z
   .object({
     nodeId: z.string(),
-    nodegroupId: z.string(),
+    nodegroupPlace: z.number(),
     propertyName: z.string(),
     datatype: z.string(),
     config,
@@ -46,7 +46,10 @@ export type StoredFeature = {
 
 /** A tile whose values become properties of the features of its resource instance. */
 export type ValueTile = {
-  readonly nodegroupId: string;
+  /** The place of its nodegroup in the model, as nodes have it. */
+  readonly nodegroupPlace: number;
+  readonly sortOrder: number;
+  readonly tileId: string;
   /** JSON text of an object: the values by node id. */
   readonly data: string;
 };
@@ -135,7 +138,8 @@ export function readLines(lines: readonly string[]): FoundFeatures {
   const labels = new Map<string, LabelledValue>();
   const names = new Map<string, Readonly<Record<string, string>>>();
   const pointedValues = new Map<string, z.output<typeof pointedValue>>();
-  const values = new Map<string, ValueTile[]>();
+  const values = new Map<string, readonly ValueTile[]>();
+  const tiles: ValueTile[] = [];
   const features: StoredFeature[] = [];
   const readers: Readonly<Record<string, (line: string) => void>> = {
     g: (line) => geometryNodes.push(line.slice(1)),
@@ -152,25 +156,38 @@ export function readLines(lines: readonly string[]): FoundFeatures {
       const pointed = pointedValue.parse(parseLossless(line.slice(1)));
       pointedValues.set(`${pointed.tileId} ${pointed.nodeId}`, pointed);
     },
-    v: (line) => {
-      const [resourceId, tile] = valueTile(line);
-      const others = values.get(resourceId);
-      if (others === undefined) values.set(resourceId, [tile]);
-      else others.push(tile);
+    v: (line) => tiles.push(valueTile(line)),
+    f: (line) => {
+      const feature = storedFeature(line, geometryNodes);
+      features.push(feature);
+      // They come before the first feature of their resource instance.
+      if (tiles.length === 0) return;
+      values.set(feature.resourceId, tiles.toSorted(inOrder));
+      tiles.length = 0;
     },
-    f: (line) => features.push(storedFeature(line, geometryNodes)),
   };
   for (const line of lines) readers[line.charAt(0)]?.(line);
   return { nodes, labels, names, pointedValues, values, features };
 }
 
-function valueTile(line: string): readonly [string, ValueTile] {
-  const nodegroup = 1 + uuidLength;
-  const data = nodegroup + uuidLength;
-  return [
-    line.slice(1, nodegroup),
-    { nodegroupId: line.slice(nodegroup, data), data: line.slice(data) },
-  ];
+function valueTile(line: string): ValueTile {
+  const sortOrder = line.indexOf('\t') + 1;
+  const tile = line.indexOf('\t', sortOrder) + 1;
+  return {
+    nodegroupPlace: Number(line.slice(1, sortOrder - 1)),
+    sortOrder: Number(line.slice(sortOrder, tile - 1)),
+    tileId: line.slice(tile, tile + uuidLength),
+    data: line.slice(tile + uuidLength),
+  };
+}
+
+/** By nodegroup, sort order and id: ids have one length, so that their letters are compared as the database compares them. */
+function inOrder(one: ValueTile, other: ValueTile): number {
+  return (
+    one.nodegroupPlace - other.nodegroupPlace ||
+    one.sortOrder - other.sortOrder ||
+    (one.tileId < other.tileId ? -1 : 1)
+  );
 }
 
 function storedFeature(line: string, geometryNodes: readonly string[]): StoredFeature {

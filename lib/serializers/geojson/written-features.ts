@@ -87,13 +87,13 @@ function namedValues(
   const wanted = found.nodes
     .map((node) => ({ node, name: nameOfNode(node, query) }))
     .filter(({ name }) => query.properties === null || query.properties.includes(name));
-  const ofNodegroup = Map.groupBy(wanted, ({ node }) => node.nodegroupId);
+  const ofNodegroup = Map.groupBy(wanted, ({ node }) => node.nodegroupPlace);
   const shown = query.useDisplayValues ? inWords(found, query) : (value: string) => value;
   return (tiles) =>
-    tiles.flatMap(({ nodegroupId, data }) => {
+    tiles.flatMap(({ nodegroupPlace, data }) => {
       const stored = new Map(membersOf(data));
       const named: Member[] = [];
-      for (const { node, name } of ofNodegroup.get(nodegroupId) ?? []) {
+      for (const { node, name } of ofNodegroup.get(nodegroupPlace) ?? []) {
         const value = stored.get(node.nodeId);
         const text = value === undefined || value === 'null' ? null : shown(value, node);
         if (text !== null) named.push([name, text]);

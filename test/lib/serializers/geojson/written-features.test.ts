@@ -25,12 +25,12 @@ const plain: FeatureQuery = {
 };
 
 const ids = { resource: crypto.randomUUID(), tile: crypto.randomUUID(), node: crypto.randomUUID() };
-const nodegroupId = crypto.randomUUID();
 const geometryNode = `g${ids.node}`;
 const node = (nodeId: string, propertyName: string, datatype = 'string', config = {}): string =>
-  `n${JSON.stringify({ nodeId, nodegroupId, propertyName, datatype, config })}`;
+  `n${JSON.stringify({ nodeId, nodegroupPlace: 1, propertyName, datatype, config })}`;
 /** The values of a tile, as PostgreSQL writes jsonb. */
-const values = (data: string): string => `v${ids.resource}${nodegroupId}${data}`;
+const values = (data: string, sortOrder = 0, tileId: string = ids.tile): string =>
+  `v1\t${sortOrder}\t${tileId}${data}`;
 const feature = (
   properties = '{}',
   geometry = '{"type": "Point", "coordinates": [1.10, 2]}',
@@ -80,8 +80,15 @@ describe('features', () => {
   });
 
   it('join the values of several tiles in their order, without swallowing a list', () => {
-    const lines = [node('a', 'kinds'), values('{"a": ["x"]}'), values('{"a": "y"}'), feature()];
-    expect(written(lines).features[0].properties.kinds).toEqual([['x'], 'y']);
+    const [first = '', second = ''] = [crypto.randomUUID(), crypto.randomUUID()].toSorted();
+    const lines = [
+      node('a', 'kinds'),
+      values('{"a": "z"}', 1),
+      values('{"a": "y"}', 0, second),
+      values('{"a": ["x"]}', 0, first),
+      feature(),
+    ];
+    expect(written(lines).features[0].properties.kinds).toEqual([['x'], 'y', 'z']);
   });
 
   it('join values with a stored property of the same name', () => {
