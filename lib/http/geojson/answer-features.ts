@@ -121,7 +121,8 @@ function linkOf(
   { pageEnd }: FeatureReading,
 ): HeaderFields {
   if (paging === null || pageEnd === null) return {};
-  return { Link: nextPage(baseUrl, query, { pagesBefore: paging.page, after: pageEnd }) };
+  const link = nextPage(baseUrl, query, { pagesBefore: paging.page, after: pageEnd });
+  return link === undefined ? {} : { Link: link };
 }
 
 async function* written(

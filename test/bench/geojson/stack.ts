@@ -76,6 +76,8 @@ function environment(dataApi: string): Readonly<Record<string, string>> {
     HDS_SECRET_ARN: localSecretArn('service'),
     HDS_DATABASE: localDatabaseName,
     HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
+    // As serverless.yml has it.
+    NODE_OPTIONS: '--enable-source-maps --max-semi-space-size=4',
     HDS_ANSWERS: 'stream',
     HDS_STREAM_MEGABYTES: '10000',
     AWS_ENDPOINT_URL_RDS_DATA: dataApi,

@@ -89,6 +89,7 @@ describe('the functions of serverless.yml', () => {
     timeout: 900
     environment:
       HDS_ANSWERS: \${param:answers}
+      NODE_OPTIONS: --enable-source-maps --max-semi-space-size=4
     events:
       - http:
           method: any
