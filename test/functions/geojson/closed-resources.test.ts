@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { column, openSampleService, run } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+
+const answer = z.object({
+  numberMatched: z.number(),
+  features: z.array(
+    z.looseObject({
+      properties: z.looseObject({ resourceinstanceid: z.string(), nodeid: z.string() }),
+    }),
+  ),
+});
+
+let service: TestService;
+/** The resource instance that its grant closes, and a node that it has a feature of. */
+let closed: { readonly resource: string; readonly node: string };
+
+const get = async (query: string) => answer.parse(await service.json(`/geojson?${query}`));
+
+beforeAll(async () => {
+  service = await openSampleService();
+  await service.open();
+  const { features } = await get('count=exact');
+  const [{ resourceinstanceid = '', nodeid = '' } = {}] = features.map((one) => one.properties);
+  closed = { resource: resourceinstanceid, node: nodeid };
+  await run(
+    service,
+    `insert into resource_grant (resource_id, account_group_id, no_access)
+select '${closed.resource}', g.account_group_id, true
+from account_group g
+where g.name = 'Guest'`,
+  );
+});
+
+afterAll(async () => service?.close());
+
+const queries: readonly (readonly [string, () => string])[] = [
+  ['of all', () => ''],
+  ['of a node', () => `nodeid=${closed.node}`],
+  ['of the resource instance itself', () => `resourceid=${closed.resource}`],
+  ['within a box', () => 'bbox=-180,-90,180,90'],
+  ['with ids that stay', () => 'feature_id=uuid'],
+  ['with names', () => 'include_primary_name'],
+];
+
+it.each(queries)(
+  'the features %s leave out a resource instance that a grant closes, and so does their number',
+  async (_name, query) => {
+    const { features, numberMatched } = await get(`${query()}&count=exact`);
+    const resources = features.map(({ properties }) => properties.resourceinstanceid);
+    expect(resources).not.toContain(closed.resource);
+    expect(numberMatched).toBe(features.length);
+  },
+);
+
+it('a page has as many tiles as without it', async () => {
+  const [tiles] = await column(
+    service,
+    `select count(distinct tile_id) from feature where resource_id <> '${closed.resource}'`,
+  );
+  const { features } = await get(`limit=${tiles}&count=exact`);
+  expect(features).toHaveLength((await get('count=exact')).features.length);
+});
+
+it('a resource instance whose graph is not that of the node gives no feature', async () => {
+  const { features } = await get('count=exact');
+  const [other] = features.map(({ properties }) => properties.resourceinstanceid);
+  await run(
+    service,
+    `update resource
+set graph_id = (select g.graph_id from graph g where g.graph_id <> resource.graph_id limit 1)
+where resource_id = '${other}'`,
+  );
+  const { features: found } = await get('count=exact');
+  expect(found.map(({ properties }) => properties.resourceinstanceid)).not.toContain(other);
+});
