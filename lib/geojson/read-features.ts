@@ -5,10 +5,8 @@ import {
   featuresBetween,
   featuresOfTile,
   firstFeatures,
-  lineBytes,
-  mostTiles,
-  type OpenStretch,
 } from '../queries/geojson/feature-piece.ts';
+import { lineBytes, mostTiles, type OpenStretch } from '../queries/geojson/feature-stretches.ts';
 import { countFeatures } from '../queries/geojson/feature-ranges.ts';
 import { rowsBefore } from '../queries/page-offset.ts';
 import {

@@ -1,5 +1,5 @@
 import { run } from '../data-api/query.ts';
-import type { ClosedStretch, OpenStretch } from '../queries/geojson/feature-piece.ts';
+import type { ClosedStretch, OpenStretch } from '../queries/geojson/feature-stretches.ts';
 import { planStretches } from '../queries/geojson/feature-ranges.ts';
 import type { TileKey } from './feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';

@@ -5,7 +5,7 @@ import { manyRows, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { tilesOf, type OpenStretch } from './feature-piece.ts';
+import { tilesOf, type OpenStretch } from './feature-stretches.ts';
 import {
   featuresIn,
   isAlongIndex,

@@ -1,0 +1,85 @@
+import { sql, type Statement } from '../../data-api/sql.ts';
+import type { FeatureQuery } from '../../geojson/feature-query.ts';
+import { uuidWithin } from '../uuid-pattern.ts';
+import { isInStretch } from './feature-stretches.ts';
+import type { PieceContents } from './piece-contents.ts';
+import { featuresIn, isOfType } from './wanted-features.ts';
+
+/** The table `found_feature`: the features of the stretch that the caller may see. */
+export function foundFeatures(query: FeatureQuery): Statement {
+  const columns = sql`f.resource_id, f.tile_id, f.node_id, f.position, f.properties, f.geometry_text${
+    query.featureId === 'uuid' ? sql`, f.feature_key` : sql``
+  }`;
+  const descriptors = query.includePrimaryName ? sql`r.descriptors` : sql``;
+  return sql`found_feature as (
+  select
+    f.*,
+    g.place as node_place,
+    lag(f.resource_id) over (order by f.resource_id, f.tile_id, g.place, f.position) is distinct from f.resource_id as is_first
+    ${query.includePrimaryName ? sql`, r.descriptors` : sql``}
+  from (
+    ${featuresIn(query, columns, isInStretch, sql`and ${isOfType(query)}`)}
+  ) f
+  join geometry_node g on g.node_id = f.node_id
+  -- One by one, by its key: a stretch is a small part of all.
+  cross join lateral (
+    select ${descriptors}
+    from resource r
+    where r.resource_id = f.resource_id
+      and r.graph_id = g.graph_id
+    offset 0
+  ) r
+)`;
+}
+
+/**
+ * The tables `shared_line` and `feature_line`: the lines that all features share, and those of each feature, with the bytes up to them; each ends with a line break. The first feature of a
+ * resource instance brings the lines of that.
+ */
+export function featureLines(
+  query: FeatureQuery,
+  { sharedLines, resourceLines }: PieceContents,
+): Statement {
+  return sql`shared_line as materialized (
+  select s.line, sum(octet_length(s.line) + 1) over (order by s.place rows unbounded preceding) as total
+  from (
+    ${sharedLines}
+  ) s
+),
+feature_line as materialized (
+  select
+    f.resource_id,
+    f.tile_id,
+    l.line,
+    sum(octet_length(l.line) + 1) over (
+      order by f.resource_id, f.tile_id, f.node_place, f.position rows unbounded preceding
+    ) as total
+  from found_feature f
+  -- Kept apart, so that it is made once.
+  cross join lateral (
+    select concat(
+      case when f.is_first then concat(${resourceLines}) end,
+      'f',
+      f.resource_id,
+      f.tile_id,
+      f.node_place,
+      E'\\t',
+      ${idOf(query)},
+      E'\\t',
+      f.properties,
+      E'\\t',
+      f.geometry_text
+    ) as line
+    offset 0
+  ) l
+)`;
+}
+
+/** The id of a feature where it is to be a UUID: its own, where that is one, else one that is made of what it is known by. Empty elsewhere: it is numbered then. */
+function idOf({ featureId }: FeatureQuery): Statement {
+  if (featureId === 'number') return sql`''`;
+  return sql`case
+      when f.feature_key ~* ('^' || ${uuidWithin} || '#1$') then lower(left(f.feature_key, 36))
+      else md5(f.tile_id::text || f.node_id::text || f.feature_key)::uuid::text
+    end`;
+}
