@@ -23,7 +23,7 @@ import { filteredActivity } from '../../lib/queries/history/filtered-activity.ts
 import { resourceActivity } from '../../lib/queries/history/resource-activity.ts';
 import type { FeatureQuery } from '../../lib/geojson/feature-query.ts';
 import { featuresBetween, firstFeatures } from '../../lib/queries/geojson/feature-piece.ts';
-import { planStretches } from '../../lib/queries/geojson/feature-ranges.ts';
+import { countFeatures, planStretches } from '../../lib/queries/geojson/feature-ranges.ts';
 import { findGraph, readableGraphs } from '../../lib/queries/graphs/graphs.ts';
 import {
   activityOf,
@@ -199,7 +199,10 @@ function features(caller: Caller): readonly Statement[] {
         ),
       ),
     ]),
-    ...alongIndex.map((some) => planStretches(caller, { ...anyFeature, ...some }, stretch, null)),
+    ...alongIndex.flatMap((some) => [
+      planStretches(caller, { ...anyFeature, ...some }, stretch, null),
+      countFeatures(caller, { ...anyFeature, ...some }, { after: null, until: null }, null),
+    ]),
   ];
 }
 

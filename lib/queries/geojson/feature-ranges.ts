@@ -107,15 +107,16 @@ export function countFeatures(
     sql`f.bytes`,
     isBehindTile(after),
     sql`and ${isOfType(query)}
-    ${until === null ? sql`` : sql`and (f.resource_id, f.tile_id) <= (${uuid(until.resourceId)}, ${uuid(until.tileId)})`}
+    and (
+      ${uuid(until?.resourceId ?? null)} is null
+      or (f.resource_id, f.tile_id) <= (${uuid(until?.resourceId ?? null)}, ${uuid(until?.tileId ?? null)})
+    )
   limit ${bigint(most === null ? null : String(most))}`,
   );
-  return oneRow(
-    sql`with ${wantedNodes(caller, query)}
+  const statement = sql`with ${wantedNodes(caller, query)}
 select jsonb_build_object('features', count(*), 'bytes', coalesce(sum(w.bytes), 0))::text
 from (
   ${counted}
-) w`,
-    totals,
-  );
+) w`;
+  return oneRow(isPlanKept(query) ? kept(statement) : statement, totals);
 }
