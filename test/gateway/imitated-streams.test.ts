@@ -75,8 +75,9 @@ describe('a stream over HTTP', () => {
     answerWithParts(['[1,', new Error('x')], { whenCut: '!' });
     await withUrl(async (url) => {
       const { bytes, isBroken } = await readToTheEnd(await fetch(url));
-      // The last bytes may be lost with the connection.
-      expect([bytes.toString().slice(0, 3), isBroken]).toEqual(['[1,', true]);
+      expect(isBroken).toBe(true);
+      // Any of the bytes may be lost with the connection.
+      expect('[1,!'.startsWith(bytes.toString())).toBe(true);
     });
   });
 
