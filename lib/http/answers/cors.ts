@@ -6,6 +6,7 @@ const exposed = [
   'ETag',
   'Link',
   'Location',
+  'OGC-NumberMatched',
   'Retry-After',
   'WWW-Authenticate',
   'X-Request-Id',
