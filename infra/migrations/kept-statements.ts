@@ -21,7 +21,7 @@ import { listThesauri } from '../../lib/queries/concepts/list-thesauri.ts';
 import { searchConcepts } from '../../lib/queries/concepts/search-concepts.ts';
 import { filteredActivity } from '../../lib/queries/history/filtered-activity.ts';
 import { resourceActivity } from '../../lib/queries/history/resource-activity.ts';
-import type { FeatureQuery } from '../../lib/geojson/feature-query.ts';
+import { everyFeature } from '../../lib/geojson/feature-query.ts';
 import { featuresBetween, firstFeatures } from '../../lib/queries/geojson/feature-piece.ts';
 import { countFeatures, planStretches } from '../../lib/queries/geojson/feature-ranges.ts';
 import { findGraph, readableGraphs } from '../../lib/queries/graphs/graphs.ts';
@@ -175,7 +175,7 @@ function features(caller: Caller): readonly Statement[] {
   const contents = [[], [nilUuid]].flatMap((nodegroups) =>
     eitherWay.flatMap((includePrimaryName) =>
       (nodegroups.length === 0 ? [false] : eitherWay).map((useDisplayValues) => ({
-        ...anyFeature,
+        ...everyFeature,
         nodegroups,
         includePrimaryName,
         useDisplayValues,
@@ -200,31 +200,11 @@ function features(caller: Caller): readonly Statement[] {
       ),
     ]),
     ...alongIndex.flatMap((some) => [
-      planStretches(caller, { ...anyFeature, ...some }, stretch, null),
-      countFeatures(caller, { ...anyFeature, ...some }, { after: null, until: null }, null),
+      planStretches(caller, { ...everyFeature, ...some }, stretch, null),
+      countFeatures(caller, { ...everyFeature, ...some }, { after: null, until: null }, null),
     ]),
   ];
 }
-
-const anyFeature: FeatureQuery = {
-  resources: null,
-  nodes: null,
-  graphs: null,
-  tile: null,
-  geometryType: null,
-  boundingBox: null,
-  nodegroups: [],
-  properties: null,
-  useDisplayValues: false,
-  includePrimaryName: false,
-  useUuidNames: false,
-  fieldNameLength: undefined,
-  includeGeojsonLink: false,
-  languages: [],
-  precision: undefined,
-  featureId: 'number',
-  followsRfc7946: false,
-};
 
 function documents(caller: Caller): readonly Query<unknown>[] {
   const asked = {

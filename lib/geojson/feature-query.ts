@@ -47,3 +47,24 @@ export type FeatureForm = {
 
 /** A query of features, as one value: every route and export that gives features describes what it wants so. */
 export type FeatureQuery = WantedFeatures & WantedProperties & FeatureForm;
+
+/** All features, as they are stored: what a query is that says nothing. */
+export const everyFeature: FeatureQuery = {
+  resources: null,
+  nodes: null,
+  graphs: null,
+  tile: null,
+  geometryType: null,
+  boundingBox: null,
+  nodegroups: [],
+  properties: null,
+  useDisplayValues: false,
+  includePrimaryName: false,
+  useUuidNames: false,
+  fieldNameLength: undefined,
+  includeGeojsonLink: false,
+  languages: [],
+  precision: undefined,
+  featureId: 'number',
+  followsRfc7946: false,
+};

@@ -23,8 +23,8 @@ beforeAll(async () => {
   service = await openSampleService();
   await service.open();
   const { features } = await get('count=exact');
-  const [{ resourceinstanceid = '', nodeid = '' } = {}] = features.map((one) => one.properties);
-  closed = { resource: resourceinstanceid, node: nodeid };
+  const [properties] = features.map((one) => one.properties);
+  closed = { resource: properties?.resourceinstanceid ?? '', node: properties?.nodeid ?? '' };
   await run(
     service,
     `insert into resource_grant (resource_id, account_group_id, no_access)

@@ -39,11 +39,11 @@ it.each(['GET', 'HEAD', 'POST'])(
   },
 );
 
-it('it is refused in lines, too', async () => {
+it('what is too large is refused in lines, too', async () => {
   expect((await service.get('/geojson?format=geojsonseq')).status).toBe(413);
 });
 
-it('a page of it is not', async () => {
+it('a page of what is too large is given', async () => {
   const response = await service.get('/geojson?limit=3');
   expect(response.status).toBe(200);
   expect(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { FeatureQuery } from '../../../lib/geojson/feature-query.ts';
+import { everyFeature, type FeatureQuery } from '../../../lib/geojson/feature-query.ts';
 import type { FeatureSource } from '../../../lib/geojson/feature-source.ts';
 import {
   openFeatures,
@@ -10,26 +10,6 @@ import {
 import { collectionWriter } from '../../../lib/serializers/geojson/feature-writer.ts';
 import { column } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-
-const everything: FeatureQuery = {
-  resources: null,
-  nodes: null,
-  graphs: null,
-  tile: null,
-  geometryType: null,
-  boundingBox: null,
-  nodegroups: [],
-  properties: null,
-  useDisplayValues: false,
-  includePrimaryName: false,
-  useUuidNames: false,
-  fieldNameLength: undefined,
-  includeGeojsonLink: false,
-  languages: ['en-US'],
-  precision: undefined,
-  featureId: 'number',
-  followsRfc7946: false,
-};
 
 let service: TestService;
 let nodegroups: readonly string[];
@@ -45,7 +25,7 @@ afterAll(async () => service?.close());
 const sourceOf = (query: Partial<FeatureQuery>, pieceBytes?: number): FeatureSource => ({
   data: service.stack.data,
   caller: null,
-  query: { ...everything, ...query },
+  query: { ...everyFeature, ...query },
   baseUrl: 'http://heritage.test',
   ...(pieceBytes === undefined ? {} : { pieceBytes }),
 });

@@ -1,28 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import type { FeatureQuery } from '../../../../lib/geojson/feature-query.ts';
+import { everyFeature, type FeatureQuery } from '../../../../lib/geojson/feature-query.ts';
 import { readLines } from '../../../../lib/queries/geojson/read-piece.ts';
 import { writtenFeatures } from '../../../../lib/serializers/geojson/written-features.ts';
-
-const plain: FeatureQuery = {
-  resources: null,
-  nodes: null,
-  graphs: null,
-  tile: null,
-  geometryType: null,
-  boundingBox: null,
-  nodegroups: [],
-  properties: null,
-  useDisplayValues: false,
-  includePrimaryName: false,
-  useUuidNames: false,
-  fieldNameLength: undefined,
-  includeGeojsonLink: false,
-  languages: ['en-US'],
-  precision: undefined,
-  featureId: 'number',
-  followsRfc7946: false,
-};
 
 const ids = { resource: crypto.randomUUID(), tile: crypto.randomUUID(), node: crypto.randomUUID() };
 const geometryNode = `g${ids.node}`;
@@ -38,9 +18,11 @@ const feature = (
 
 function written(lines: readonly string[], options: Partial<FeatureQuery> = {}) {
   const found = readLines([geometryNode, ...lines]);
-  const texts = writtenFeatures(found, { ...plain, ...options }, 'http://localhost:3000').map(
-    (text) => `{"type":"Feature"${text}`,
-  );
+  const texts = writtenFeatures(
+    found,
+    { ...everyFeature, ...options },
+    'http://localhost:3000',
+  ).map((text) => `{"type":"Feature"${text}`);
   return { text: texts.join('\n'), features: texts.map((text) => JSON.parse(text)) };
 }
 
