@@ -5,7 +5,8 @@ import { manyRows, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { tilesOf, type OpenStretch } from './feature-stretches.ts';
+import { wantedTiles, type OpenStretch } from './feature-stretches.ts';
+import { tileKey } from './tile-key.ts';
 import {
   featuresIn,
   isAlongIndex,
@@ -17,10 +18,6 @@ import {
 
 /** How much of a piece a planned stretch is to fill: what features need besides their own bytes is only expected. */
 const filled = 0.9;
-
-const tileKey = z
-  .tuple([z.string(), z.string()])
-  .transform(([resourceId, tileId]): TileKey => ({ resourceId, tileId }));
 
 /** Where features may be parted so that one call brings each part. */
 export type PlannedStretches = {
@@ -43,19 +40,10 @@ export function planStretches(
   until: TileKey | null,
 ): RowsQuery<PlannedStretches> {
   const bytes = int(Math.ceil(stretch.pieceBytes * filled));
+  const isUpTo = sql`where ${uuid(until?.resourceId ?? null)} is null
+    or (w.resource_id, w.tile_id) <= (${uuid(until?.resourceId ?? null)}, ${uuid(until?.tileId ?? null)})`;
   const statement = sql`with ${wantedNodes(caller, query)},
-wanted_tile as materialized (
-  select
-    w.resource_id,
-    w.tile_id,
-    row_number() over (order by w.resource_id, w.tile_id) as number,
-    sum(w.bytes) over (order by w.resource_id, w.tile_id) as total
-  from (
-    ${tilesOf(query, stretch)}
-  ) w
-  where ${uuid(until?.resourceId ?? null)} is null
-    or (w.resource_id, w.tile_id) <= (${uuid(until?.resourceId ?? null)}, ${uuid(until?.tileId ?? null)})
-)
+${wantedTiles(query, stretch, isUpTo)}
 select jsonb_build_object(
   'end', jsonb_build_array(e.resource_id, e.tile_id),
   'count', (select count(*) from wanted_tile)

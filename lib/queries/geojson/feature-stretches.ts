@@ -37,7 +37,7 @@ export type ClosedStretch = {
 };
 
 /** The tiles that have features of a stretch, with the bytes that these are expected to need. */
-export function tilesOf(
+function tilesOf(
   query: FeatureQuery,
   { after, skipped, length, overhead }: OpenStretch,
 ): Statement {
@@ -56,8 +56,15 @@ export function tilesOf(
     offset ${bigint(skipped)}`;
 }
 
-/** The table `stretch` where neither end is known, and the table `wanted_tile` of the tiles that it is a part of. */
-export function openStretch(query: FeatureQuery, stretch: OpenStretch): Statement {
+/**
+ * The table `wanted_tile`: the tiles of `tilesOf`, numbered, with the bytes up to each.
+ * @param condition a clause that narrows them, as `w`
+ */
+export function wantedTiles(
+  query: FeatureQuery,
+  stretch: OpenStretch,
+  condition: Statement = sql``,
+): Statement {
   return sql`wanted_tile as materialized (
   select
     w.resource_id,
@@ -67,7 +74,13 @@ export function openStretch(query: FeatureQuery, stretch: OpenStretch): Statemen
   from (
     ${tilesOf(query, stretch)}
   ) w
-),
+  ${condition}
+)`;
+}
+
+/** The table `stretch` where neither end is known, and the table `wanted_tile` of the tiles that it is a part of. */
+export function openStretch(query: FeatureQuery, stretch: OpenStretch): Statement {
+  return sql`${wantedTiles(query, stretch)},
 stretch as materialized (
   select
     first.resource_id as first_resource,

@@ -5,6 +5,7 @@ import { DataApiRefused } from '../../data-api/errors.ts';
 import type { TileKey } from '../../geojson/feature-query.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import { labelledValue, type LabelledValue } from '../concepts/concept-labels.ts';
+import { tileKey } from './tile-key.ts';
 
 const config = z.record(z.string(), z.unknown());
 
@@ -92,10 +93,6 @@ export type FoundPage = {
   /** The last one that was asked for; null where there are fewer. */
   readonly last: TileKey | null;
 };
-
-const tileKey = z
-  .tuple([z.string(), z.string()])
-  .transform(([resourceId, tileId]): TileKey => ({ resourceId, tileId }));
 
 const head = z.object({
   isEnough: z.boolean(),
