@@ -1,3 +1,5 @@
+import type * as z from 'zod';
+
 import type { Scope } from '../model/accounts/scope.ts';
 import type { FormatName } from './negotiation/formats.ts';
 
@@ -24,6 +26,9 @@ export type Access = 'public' | 'open' | 'secured' | 'session';
  * - `export`: single statements, and exports.
  */
 export type Capability = 'none' | 'read' | 'write' | 'token' | 'download' | 'export';
+
+/** What a status means, and the JSON that its body holds. */
+export type DescribedResponse = { readonly meaning: string; readonly body: z.ZodType };
 
 /**
  * One operation of the service as data: all that is declared about it. `npm run generate` writes the functions of serverless.yml
@@ -53,14 +58,16 @@ export type Operation = {
   readonly parametersInBody?: true;
   /** What each field of the form in the body means, by name; no parameter stands for one. */
   readonly form?: Readonly<Record<string, string>>;
+  /** The JSON of the body that is sent, where it is of one shape. */
+  readonly sentBody?: z.ZodType;
   /** The formats among which `format` and `Accept` choose, the default first. */
   readonly formats?: readonly [FormatName, ...FormatName[]];
   /** Whether an `Accept` that knows none of the formats gets the default, rather than a 406. */
   readonly answersAnyAccept?: true;
   /** How to ask for less where an answer is too large; said of limit and page when left out. */
   readonly whenTooLarge?: string;
-  /** What each status means here. The statuses that every operation has are not repeated. */
-  readonly responses: Readonly<Record<number, string>>;
+  /** What each status means here, and the body of those that answer JSON. The statuses that every operation has are not repeated. */
+  readonly responses: Readonly<Record<number, string | DescribedResponse>>;
 };
 
 /** An operation whose function cannot reach the data. */
