@@ -28,6 +28,11 @@ function isObject(value: unknown): value is JsonSchema {
 
 function plain({ jsonSchema }: { readonly jsonSchema: Record<string, unknown> }): void {
   if (tellingFormats.has(jsonSchema['format'])) delete jsonSchema['pattern'];
+  // Of what goes in, zod leaves out a default that it would apply to what comes out.
+  if ('otherwise' in jsonSchema) {
+    jsonSchema['default'] = jsonSchema['otherwise'];
+    delete jsonSchema['otherwise'];
+  }
   // What any text may name; a key is one without being told.
   const { propertyNames } = jsonSchema;
   if (isObject(propertyNames) && Object.keys(propertyNames).join() === 'type') {

@@ -24,7 +24,7 @@ const inputError = z
   .meta({ id: 'InputError' });
 
 /** What refers to a resource instance. */
-export const referrers = z
+export const problemReferrers = z
   .object({
     resources: z.array(z.string()),
     hidden: z.int().meta({ description: 'How many there are that the caller may not see.' }),
@@ -42,7 +42,7 @@ export const problem = z
     errors: z.array(inputError).optional().meta({ description: 'Everything that is wrong.' }),
     available: z.array(z.string()).optional().meta({ description: 'The formats that there are.' }),
     offset: z.int().optional().meta({ description: 'Of the first byte that is not UTF-8.' }),
-    referrers: referrers.optional(),
+    referrers: problemReferrers.optional(),
     requestId: z.string(),
   })
   .meta({ id: 'Problem', description: 'A problem document (RFC 9457).' });
