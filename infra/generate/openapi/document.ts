@@ -90,8 +90,10 @@ export function openApiDocument(
 
 /** The security schemes that some operation wants. */
 function usedSchemes(operations: readonly DescribedOperation[], baseUrl: string) {
-  const used = operations.flatMap(({ operation }) => security(operation).flatMap(Object.keys));
+  const used = new Set(
+    operations.flatMap(({ operation }) => security(operation).flatMap(Object.keys)),
+  );
   return Object.fromEntries(
-    Object.entries(securitySchemes(baseUrl)).filter(([name]) => used.includes(name)),
+    Object.entries(securitySchemes(baseUrl)).filter(([name]) => used.has(name)),
   );
 }
