@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 
+import type { InputError } from '../errors.ts';
 import type { Scope } from '../model/accounts/scope.ts';
 import type { FormatName } from './negotiation/formats.ts';
 
@@ -41,6 +42,8 @@ export type Operation = {
   readonly method: Method | 'ANY';
   /** As the specification writes it, without a trailing slash, such as `/resources/{resource_instance_id}`. */
   readonly path: `/${string}`;
+  /** Another path, with the same variables, by which existing clients know it: the same function answers there. */
+  readonly alias?: `/${string}`;
   readonly summary: string;
   readonly access: Access;
   readonly capability: Capability;
@@ -60,6 +63,11 @@ export type Operation = {
   readonly form?: Readonly<Record<string, string>>;
   /** The JSON of the body that is sent, where it is of one shape. */
   readonly sentBody?: z.ZodType;
+  /**
+   * Of an operation with GET: what is wrong with methods that its path does not have, and another path of the same things does.
+   * They are answered by it with a 400, in the place of a 405.
+   */
+  readonly misplaced?: Readonly<Partial<Record<Method, InputError>>>;
   /** The formats among which `format` and `Accept` choose, the default first. */
   readonly formats?: readonly [FormatName, ...FormatName[]];
   /** Whether an `Accept` that knows none of the formats gets the default, rather than a 406. */
@@ -75,6 +83,11 @@ export type PlainOperation = Operation & { readonly capability: 'none' };
 
 /** An operation whose function can. */
 export type DataOperation = Operation & { readonly capability: Exclude<Capability, 'none'> };
+
+/** The paths at which an operation answers, its own first. */
+export function pathsOf({ path, alias }: Pick<Operation, 'path' | 'alias'>): readonly string[] {
+  return alias === undefined ? [path] : [path, alias];
+}
 
 /** What a token must be good for, to call an operation. */
 export function neededScope({ method, scope }: Pick<Operation, 'method' | 'scope'>): Scope {
