@@ -14,9 +14,7 @@ export const viewParameters = { indent: 'Spaces of indentation, 0 to 10.' } as c
 /** The rules of `viewParameters`. */
 export const viewSchema = z.object({ indent });
 
-/** The names of both fields and parameters in paths. */
-export const views = '/api/spatialviews';
-export const viewsAlias = '/api/spatialview';
+const views = '/api/spatialviews';
 
 /** What each field of a form means (specification, Spatial view). */
 export const viewForm = {

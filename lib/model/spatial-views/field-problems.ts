@@ -173,13 +173,10 @@ function holdsGeometry({ datatype }: KnownNode): boolean {
   return datatypeOf(datatype).holds === 'geometry';
 }
 
-/** Whether values of a node can stand in a column. */
-function canBeShown(node: KnownNode): boolean {
-  return (
-    !holdsGeometry(node) &&
-    datatypeOf(node.datatype).holds !== 'nothing' &&
-    node.datatype !== 'annotation'
-  );
+/** Whether values of a node can stand in a column: not those that are drawn, and there must be values. */
+function canBeShown({ datatype }: KnownNode): boolean {
+  const { holds, hasNoWords = false } = datatypeOf(datatype);
+  return holds !== 'nothing' && (!hasNoWords || holds === 'tile');
 }
 
 /**
