@@ -24,6 +24,7 @@ const operation = {
   scope: 'read',
   parameters: {},
   form: { username: 'A username or an e-mail address.', password: 'The password.' },
+  errorForm: 'text',
   responses: {
     200: 'The JWT, as text.',
     401: 'The credentials are wrong, the account is deactivated, or a token that came with them is malformed or expired.',

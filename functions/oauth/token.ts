@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { oauthErrorAnswer } from '../../lib/http/errors/error-answers.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
@@ -33,6 +32,7 @@ const operation = {
     refresh_token: 'Of grant refresh_token.',
     scope: 'read, write or both; without it all that may be granted.',
   },
+  errorForm: 'oauth',
   responses: {
     200: 'The tokens.',
     400: 'The request is malformed: error says how (RFC 6749, section 5.2).',
@@ -48,30 +48,27 @@ const grants: Readonly<Record<string, GrantHandler>> = {
 };
 
 /** POST /o/token (specification): one file for each grant in lib/oauth/grants. */
-export const handler = endpoint(
-  {
-    operation,
-    parameters: z.object({ indent }),
-    handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
-      const parameters = oauthParameters(parseForm(body, header('content-type')));
-      const type = parameters.require('grant_type');
-      const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
-      if (grant === undefined) {
-        throw new UnsupportedGrantType(`The grants are: ${Object.keys(grants).join(', ')}.`);
-      }
-      const client = presentedClient(parameters, header('authorization'));
-      const given = await grant({ parameters, client, sourceAddress, data, log, settings });
-      const { refreshToken } = given;
-      // The specification, Token response.
-      const document = {
-        access_token: await accessTokenOf(given, settings),
-        token_type: 'Bearer',
-        expires_in: settings.tokenSeconds,
-        ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
-        scope: writeScope(given.scope),
-      };
-      return withHeaders(json(document), noStore);
-    },
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
+    const parameters = oauthParameters(parseForm(body, header('content-type')));
+    const type = parameters.require('grant_type');
+    const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
+    if (grant === undefined) {
+      throw new UnsupportedGrantType(`The grants are: ${Object.keys(grants).join(', ')}.`);
+    }
+    const client = presentedClient(parameters, header('authorization'));
+    const given = await grant({ parameters, client, sourceAddress, data, log, settings });
+    const { refreshToken } = given;
+    // The specification, Token response.
+    const document = {
+      access_token: await accessTokenOf(given, settings),
+      token_type: 'Bearer',
+      expires_in: settings.tokenSeconds,
+      ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
+      scope: writeScope(given.scope),
+    };
+    return withHeaders(json(document), noStore);
   },
-  { errorAnswer: oauthErrorAnswer },
-);
+});

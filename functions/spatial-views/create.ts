@@ -23,9 +23,15 @@ const operation = {
   capability: 'read',
   parameters: viewParameters,
   form: viewForm,
+  neededFields: ['geometrynodeid', 'language', 'slug', 'attributenodes'],
+  takesMultipart: true,
   sentBody: newSpatialView,
   responses: {
-    201: { meaning: 'The spatial view, as it is stored.', body: spatialView },
+    201: {
+      meaning: 'The spatial view, as it is stored.',
+      body: spatialView,
+      headers: ['Cache-Control', 'ETag', 'Location'],
+    },
     ...storingResponses,
   },
 } as const satisfies Operation;

@@ -19,6 +19,7 @@ const operation = {
   access: 'secured',
   capability: 'read',
   parameters: viewParameters,
+  sentHeaders: ['If-Match'],
   responses: {
     204: 'It is deleted; no body.',
     403: storingResponses[403],

@@ -23,7 +23,7 @@ const operation = {
   parameters: viewParameters,
   misplaced: takesNoId,
   responses: {
-    200: { meaning: 'The spatial view.', body: spatialView },
+    200: { meaning: 'The spatial view.', body: spatialView, headers: ['Cache-Control', 'ETag'] },
     404: 'There is none with this id that the caller may see.',
   },
 } as const satisfies Operation;

@@ -22,7 +22,11 @@ const operation = {
   misplaced: needsId,
   whenTooLarge: 'Ask for one spatial view by its id.',
   responses: {
-    200: { meaning: 'An array of spatial views, by slug.', body: spatialViewList },
+    200: {
+      meaning: 'An array of spatial views, by slug.',
+      body: spatialViewList,
+      headers: ['Cache-Control', 'ETag'],
+    },
     413: 'There are too many spatial views for one answer.',
   },
 } as const satisfies Operation;

@@ -24,9 +24,16 @@ const operation = {
   capability: 'read',
   parameters: viewParameters,
   form: { spatialviewid: 'The id that the path names.', ...viewForm },
+  neededFields: ['spatialviewid'],
+  takesMultipart: true,
   sentBody: changedSpatialView,
+  sentHeaders: ['If-Match'],
   responses: {
-    200: { meaning: 'The spatial view, as it is stored.', body: spatialView },
+    200: {
+      meaning: 'The spatial view, as it is stored.',
+      body: spatialView,
+      headers: ['Cache-Control', 'ETag'],
+    },
     404: 'There is none with this id.',
     412: 'It has changed since the version that If-Match names.',
     428: 'The version has to be named with If-Match.',
