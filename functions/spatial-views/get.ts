@@ -24,6 +24,7 @@ const operation = {
   misplaced: takesNoId,
   responses: {
     200: { meaning: 'The spatial view.', body: spatialView, headers: ['Cache-Control', 'ETag'] },
+    304: 'It is what the caller has already.',
     404: 'There is none with this id that the caller may see.',
   },
 } as const satisfies Operation;

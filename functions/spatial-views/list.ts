@@ -27,6 +27,7 @@ const operation = {
       body: spatialViewList,
       headers: ['Cache-Control', 'ETag'],
     },
+    304: 'It is what the caller has already.',
     413: 'There are too many spatial views for one answer.',
   },
 } as const satisfies Operation;
