@@ -1,3 +1,6 @@
+import type * as z from 'zod';
+
+import { spatialView } from '../../../lib/http/schemas/spatial-views.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
@@ -75,6 +78,18 @@ export async function openViewsService(): Promise<ViewsService> {
     });
   return { service, ask };
 }
+
+/** Makes a spatial view. @param change to a body that can be stored */
+export async function made({ ask }: ViewsService, change: object): Promise<AnsweredView> {
+  const answer = await ask('POST', '/api/spatialviews', {
+    as: 'administrator',
+    body: { ...sound, ...change },
+  });
+  if (answer.status !== 201) throw new Error(await answer.text());
+  return spatialView.parse(await answer.json());
+}
+
+type AnsweredView = z.output<typeof spatialView>;
 
 function sentBody(body: unknown): Pick<RequestInit, 'body'> {
   if (body === undefined) return {};
