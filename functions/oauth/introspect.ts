@@ -15,6 +15,7 @@ import {
   introspectToken,
   type IntrospectedToken,
 } from '../../lib/queries/tokens/introspect-token.ts';
+import { introspection } from '../../lib/http/schemas/oauth.ts';
 
 const operation = {
   id: 'introspect-token',
@@ -30,9 +31,13 @@ const operation = {
     client_id: 'The application that asks; or in the header Authorization: Basic.',
     client_secret: 'Its secret.',
   },
+  neededFields: ['token'],
   errorForm: 'oauth',
   responses: {
-    200: 'Whether the token is active, and if so what it is good for.',
+    200: {
+      meaning: 'Whether the token is active, and if so what it is good for.',
+      body: introspection,
+    },
     400: 'The request is malformed.',
     401: 'The application is unknown or not confidential, or its secret is wrong.',
   },

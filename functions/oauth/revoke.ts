@@ -27,6 +27,7 @@ const operation = {
       'The application to which the token was given; or in the header Authorization: Basic.',
     client_secret: 'The secret of a confidential application.',
   },
+  neededFields: ['token'],
   errorForm: 'oauth',
   responses: {
     200: 'The token is good no longer, or never was.',

@@ -14,6 +14,7 @@ import { passwordGrant } from '../../lib/oauth/grants/password.ts';
 import { refreshTokenGrant } from '../../lib/oauth/grants/refresh-token.ts';
 import { accessTokenOf } from '../../lib/oauth/issue.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
+import { tokenResponse } from '../../lib/http/schemas/oauth.ts';
 
 const operation = {
   id: 'issue-token',
@@ -32,9 +33,10 @@ const operation = {
     refresh_token: 'Of grant refresh_token.',
     scope: 'read, write or both; without it all that may be granted.',
   },
+  neededFields: ['grant_type'],
   errorForm: 'oauth',
   responses: {
-    200: 'The tokens.',
+    200: { meaning: 'The tokens.', body: tokenResponse },
     400: 'The request is malformed: error says how (RFC 6749, section 5.2).',
     401: 'The application (invalid_client) or the credentials (invalid_grant) are not good.',
     429: 'Too many sign-ins failed.',

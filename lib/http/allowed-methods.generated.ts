@@ -40,6 +40,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/o/sign-in': 'GET, POST, HEAD, OPTIONS',
   '/o/sign-out': 'POST, OPTIONS',
   '/o/token': 'POST, OPTIONS',
+  '/openapi.json': 'GET, HEAD, OPTIONS',
   '/rdm/collections/{first}': 'GET, HEAD, OPTIONS',
   '/rdm/concepts': 'GET, HEAD, OPTIONS',
   '/rdm/concepts/search': 'GET, HEAD, OPTIONS',

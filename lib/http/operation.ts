@@ -70,6 +70,8 @@ export type Operation = {
   readonly scope?: Scope;
   /** What each parameter means, by name. Its type and rules are the zod schema of the endpoint. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** The parameters without which the answer is 400. */
+  readonly neededParameters?: readonly string[];
   /** Whether parameters may come in the body too, as a form or as a JSON object. */
   readonly parametersInBody?: true;
   /** What each field of the form in the body means, by name; no parameter stands for one. */
