@@ -11,10 +11,13 @@ import { listen, type Listening } from '../gateway/imitation/listen.ts';
 import { createAccount, createApplication, password } from '../support/accounts.ts';
 import { openSampleService } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
-import { tour } from './client/tour.ts';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
+/** The tour, as what it is to those who do not have its types. */
+type Tour = { readonly tour: (url: string, place: string, traveller: unknown) => Promise<unknown> };
+
+const tourFile = path.join(root, 'test/openapi/client/tour.ts');
 const description = path.join(root, 'lib/http/description/openapi.generated.json');
 
 describe('a client that is generated from the description', () => {
@@ -34,7 +37,7 @@ describe('a client that is generated from the description', () => {
       maxBuffer: 100_000_000,
     });
     await writeFile(path.join(folder, 'api.ts'), stdout);
-    await copyFile(path.join(root, 'test/openapi/client/tour.ts'), path.join(folder, 'tour.ts'));
+    await copyFile(tourFile, path.join(folder, 'tour.ts'));
     const compilerOptions = {
       strict: true,
       noEmit: true,
@@ -71,20 +74,20 @@ describe('the tour of the README', () => {
     const username = 'traveller';
     const account = await createAccount(service, username, { isAdministrator: true });
     const { clientId } = await createApplication(service, account);
+    const { tour }: Tour = await import(tourFile);
     const seen = await tour(listening.url, exampleResourceId, { clientId, username, password });
     expect(seen).toEqual({
       listed: 3,
       model: '1c394a13-ae4a-5c51-95b7-e10a0199f102',
-      tiles: expect.any(Number),
+      hasTiles: true,
       turtle: expect.stringContaining('@prefix crm:'),
       geometry: 'Point',
       name: 'Stonehenge',
       concept: 'ConceptScheme',
       scope: 'read write',
       change: 'none',
-      history: expect.any(Number),
+      hasHistory: true,
       refused: ['/precision'],
     });
-    expect(Math.min(seen.tiles, seen.history)).toBeGreaterThan(0);
   });
 });

@@ -50,7 +50,8 @@ async function answerTo(
   methods: ReadonlyMap<string, string>,
 ): Promise<RecordedExample['answer']> {
   const { path, account, mediaType, body } = request;
-  const sent = typeof body === 'string' ? body : JSON.stringify(body);
+  const isForm = mediaType === 'application/x-www-form-urlencoded';
+  const sent = isForm ? new URLSearchParams(Object(body)).toString() : JSON.stringify(body);
   const response = await service.get(path, {
     method: methods.get(operation) ?? '',
     headers: {

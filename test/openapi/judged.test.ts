@@ -6,7 +6,11 @@ const requestId = { 'X-Request-Id': 'one' };
 const json = { 'content-type': 'application/json', 'content-length': '9' };
 
 /** What is said of an answer to GET /health. */
-async function judgeHealth(body: unknown, status = 200, headers: HeadersInit = {}) {
+async function judgeHealth(
+  body: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+) {
   const url = new URL('https://service.test/health');
   const request = { method: 'GET', url, headers: [], body: Buffer.alloc(0) };
   const resource = { path: '/health', methods: new Map(), streams: new Map(), children: [] };

@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 import type { WireRequest } from '../imitation/event.ts';
 import type { Match } from '../imitation/routing.ts';
 import { answerFor, wrongBody, wrongHeaders, wrongMediaType } from './answers.ts';
@@ -31,10 +30,7 @@ export async function judged(
   // What no operation answers: preflights, other methods, unknown paths.
   if (operation === undefined) return response;
   const described = answerFor(operation, status);
-  if (described === undefined) {
-    fail(request, status, ['no such status']);
-    return response;
-  }
+  if (described === undefined) throw new NotAsDescribed(request, status, ['no such status']);
   const isGood = response.ok;
   const problems = [
     ...wrongHeaders(described, headers),
@@ -42,7 +38,7 @@ export async function judged(
     ...(isGood ? wrongParameters(operation, request, found) : []),
     ...(isGood ? wrongSentBody(operation, request) : []),
   ];
-  if (problems.length > 0) fail(request, status, problems);
+  if (problems.length > 0) throw new NotAsDescribed(request, status, problems);
   if (response.body === null) return response;
   return headers.has('content-length')
     ? whole(request, response, described)
@@ -58,7 +54,7 @@ async function whole(
   // A deletion answers without a body, but for a dry run (specification), which OpenAPI cannot say.
   if (bytes.length === 0 && request.method === 'DELETE') return response;
   const problems = wrongBody(described, response.headers, bytes);
-  if (problems.length > 0) fail(request, response.status, problems);
+  if (problems.length > 0) throw new NotAsDescribed(request, response.status, problems);
   return response;
 }
 
@@ -77,15 +73,9 @@ function inPieces(
       },
       flush: () => {
         const problems = wrongBody(described, headers, Buffer.concat(pieces));
-        if (problems.length > 0) fail(request, status, problems);
+        if (problems.length > 0) throw new NotAsDescribed(request, status, problems);
       },
     }),
   );
   return new Response(collected ?? null, { status, headers });
-}
-
-function fail(request: WireRequest, status: number, problems: readonly string[]): void {
-  const e = new NotAsDescribed(request, status, problems);
-  if (process.env['JUDGE_LOG']) appendFileSync(process.env['JUDGE_LOG'], e.message + '\n');
-  else throw e;
 }

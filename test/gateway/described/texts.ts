@@ -1,7 +1,8 @@
 import type { DescribedSchema } from './document.ts';
 
 /**
- * A text as what its schema says that it is. A truth may be written as the service takes it besides: in any letter case, or as 1 or 0.
+ * A text as what its schema says that it is. A truth may be written as the service takes it besides: in any
+ * letter case, or as 1 or 0; and a flag is on with any other text.
  * @returns the text itself where it cannot be that
  */
 export function fromText(text: string, schema: DescribedSchema): unknown {
@@ -10,7 +11,7 @@ export function fromText(text: string, schema: DescribedSchema): unknown {
     case 'number':
       return /^\d+$/.test(text) || isDecimal(text) ? Number(text) : text;
     case 'boolean':
-      return truths.get(text.toLowerCase()) ?? text;
+      return truths.get(text.toLowerCase()) ?? true;
     case 'array':
       return itemsOf(text).map((item) => fromText(item, itemSchema(schema)));
     default:

@@ -92,7 +92,7 @@ export async function tour(url: string, place: string, traveller: Traveller) {
   return {
     listed: listed?.['ldp:contains'].length,
     model: record?.resourceinstance.graph_id,
-    tiles: record?.tiles.length ?? 0,
+    hasTiles: (record?.tiles.length ?? 0) > 0,
     turtle: turtle.data,
     geometry: feature?.geometry.type,
     name: feature?.properties['primary_name'],
@@ -100,7 +100,7 @@ export async function tour(url: string, place: string, traveller: Traveller) {
       typeof tree.data === 'object' && 'nodetype' in tree.data ? tree.data.nodetype : undefined,
     scope: signedIn.data?.scope,
     change: summary?.change,
-    history: history?.totalItems ?? 0,
+    hasHistory: (history?.totalItems ?? 0) > 0,
     refused: wrong.error?.errors?.map(({ pointer }) => pointer),
   };
 }
