@@ -1,0 +1,39 @@
+import type { FeatureQuery } from '../../geojson/feature-query.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
+import { membersOf, type Member } from '../../json/members.ts';
+import { datatypeOf } from '../../model/datatypes/all.ts';
+import { joined } from '../../model/datatypes/parts/values.ts';
+import type { FoundFeatures, PropertyNode, ValueTile } from '../../queries/geojson/read-piece.ts';
+import { displayContext } from './display-context.ts';
+
+/**
+ * The columns of a layer: one text for each attribute of its spatial view, in the order of the attributes, as the views of the database
+ * have them. Values of several tiles are joined in the order of the tiles; null where there is nothing to show.
+ * @returns for the tiles of a resource instance: names and JSON texts
+ */
+export function layerColumns(
+  found: FoundFeatures,
+  { properties }: FeatureQuery,
+): (tiles: readonly ValueTile[]) => readonly Member[] {
+  const nodes = found.nodes.filter(
+    ({ propertyName }) => properties === null || properties.includes(propertyName),
+  );
+  const context = displayContext(found, found.layer === null ? [] : [found.layer.language]);
+  const textOf = (value: string | undefined, node: PropertyNode): string | null => {
+    if (value === undefined || value === 'null') return null;
+    const { columnText, display } = datatypeOf(node.datatype);
+    return (columnText ?? display)(parseLossless(value), node, context);
+  };
+  return (tiles) => {
+    const stored = tiles.map(({ nodegroupPlace, data }) => ({
+      nodegroupPlace,
+      values: new Map(membersOf(data)),
+    }));
+    return nodes.map((node): Member => {
+      const texts = stored
+        .filter(({ nodegroupPlace }) => nodegroupPlace === node.nodegroupPlace)
+        .map(({ values }) => textOf(values.get(node.nodeId), node));
+      return [node.propertyName, JSON.stringify(joined(texts))];
+    });
+  };
+}
