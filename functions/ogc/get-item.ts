@@ -41,7 +41,8 @@ export const handler = endpoint({
     const slug = askedSlug(path.collectionId);
     // No feature has the number 0: what is no number is asked for so.
     const gid = isGid(path.featureId) ? Number(path.featureId) : 0;
-    const query = { ...everyFeature, layer: slug, gid, crs, properties };
+    const languages = [settings.language];
+    const query = { ...everyFeature, layer: slug, gid, languages, crs, properties };
     const reading = await openFeatures(
       { data, caller: callerOf(principal), query, baseUrl: settings.baseUrl },
       { kind: 'cursor', after: null, limit: 1 },

@@ -48,7 +48,7 @@ export type WantedProperties = {
   /** The most characters of a name; undefined for no limit. */
   readonly fieldNameLength: number | undefined;
   readonly includeGeojsonLink: boolean;
-  /** The most wanted first, with the default language last. */
+  /** The most wanted first, with the default language last. That of a layer comes before them. */
   readonly languages: readonly string[];
 };
 

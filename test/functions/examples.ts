@@ -1,3 +1,4 @@
+import { addSampleViews } from '../../infra/local/sample/spatial-views.ts';
 import { exampleResourceId } from '../../infra/local/sample/access.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { column } from '../support/sample.ts';
@@ -34,7 +35,14 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
     service,
     "select graph_id::text from graph where slug = 'heritage-place'",
   );
+  await addSampleViews(service.stack.data);
+  const [feature = ''] = await column(
+    service,
+    `select min(gid)::text from feature where resource_id = '${exampleResourceId}'`,
+  );
   return {
+    collectionId: 'heritage_places',
+    featureId: feature,
     resource_instance_id: exampleResourceId,
     resourceinstanceid: exampleResourceId,
     graph_id_or_slug: model,

@@ -41,7 +41,7 @@ export async function answerItems(
   { data, settings }: EndpointContext,
 ): Promise<Answer> {
   const slug = askedSlug(path.collectionId);
-  const query = itemsQuery(parameters, slug);
+  const query = itemsQuery(parameters, slug, settings.language);
   const source = { data, caller: callerOf(principal), query, baseUrl: settings.baseUrl };
   const { limit, cursor: after = null } = parameters;
   const [reading, matched] = await Promise.all([
@@ -96,11 +96,12 @@ export function readLayer(
   );
 }
 
-function itemsQuery(parameters: ItemsParameters, slug: string): FeatureQuery {
+function itemsQuery(parameters: ItemsParameters, slug: string, language: string): FeatureQuery {
   const { bbox, 'bbox-crs': boxCrs, crs, properties = null } = parameters;
   return {
     ...everyFeature,
     layer: slug,
+    languages: [language],
     boundingBox: bbox === undefined ? null : boxIn(bbox, boxCrs),
     properties,
     crs,

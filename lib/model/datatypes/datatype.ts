@@ -215,7 +215,7 @@ export type Datatype = {
    * The value in a column of a spatial view, where that is not what readers are shown.
    * @returns null where there is nothing to show
    */
-  readonly columnText?: Datatype['display'];
+  readonly columnDisplay?: Datatype['display'];
   /** Whether its values are no words, but drawn on a map, say, or the id of a tile: names and descriptions are without them. */
   readonly hasNoWords?: boolean;
   /** The ids whose texts display() asks for; absent where it asks for none. */

@@ -29,7 +29,7 @@ export const fileList: Datatype = {
       ' | ',
     ),
   validate: fileProblems,
-  columnText: (value, node, context) =>
+  columnDisplay: (value, node, context) =>
     joined(
       asList(value).map((file) => {
         if (!isObject(file)) return null;

@@ -20,7 +20,7 @@ export const resourceInstance: Datatype = {
   comparedBy: textsAt('$[*].resourceId', '$[*]'),
   widget: '31f3728c-7613-11e7-a139-784f435179ea',
   display: resourceNames,
-  columnText: resourceNamesOrUndefined,
+  columnDisplay: resourceNamesOrUndefined,
   references: resourceReferences,
   validate: resourceProblems,
   normalise: emptyAsNull,

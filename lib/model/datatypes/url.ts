@@ -106,7 +106,7 @@ export const url: Datatype = {
     if (!isObject(value)) return plainDisplay(value);
     return plainDisplay(value['url_label']) ?? plainDisplay(value['url']);
   },
-  columnText: (value) => plainDisplay(isObject(value) ? value['url'] : value),
+  columnDisplay: (value) => plainDisplay(isObject(value) ? value['url'] : value),
   validate,
   normalise,
   valueText: jsonValue,

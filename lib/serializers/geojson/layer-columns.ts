@@ -13,16 +13,17 @@ import { displayContext } from './display-context.ts';
  */
 export function layerColumns(
   found: FoundFeatures,
-  { properties }: FeatureQuery,
+  { properties, languages }: FeatureQuery,
 ): (tiles: readonly ValueTile[]) => readonly Member[] {
   const nodes = found.nodes.filter(
     ({ propertyName }) => properties === null || properties.includes(propertyName),
   );
-  const context = displayContext(found, found.layer === null ? [] : [found.layer.language]);
+  const ofLayer = found.layer === null ? [] : [found.layer.language];
+  const context = displayContext(found, [...ofLayer, ...languages]);
   const textOf = (value: string | undefined, node: PropertyNode): string | null => {
     if (value === undefined || value === 'null') return null;
-    const { columnText, display } = datatypeOf(node.datatype);
-    return (columnText ?? display)(parseLossless(value), node, context);
+    const { columnDisplay, display } = datatypeOf(node.datatype);
+    return (columnDisplay ?? display)(parseLossless(value), node, context);
   };
   return (tiles) => {
     const stored = tiles.map(({ nodegroupPlace, data }) => ({
