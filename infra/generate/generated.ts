@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
+import { describedBaseUrl } from '../../lib/http/description/description.ts';
 import { functionsYaml } from './functions.ts';
 import {
   declaredOperations,
@@ -9,6 +10,8 @@ import {
   type DeclaredSchedule,
 } from './operations.ts';
 import { allowedMethods } from './allowed-methods.ts';
+import { openApiDocument, type DocumentOptions } from './openapi/document.ts';
+import { examplesFile, readExamples } from './openapi/examples.ts';
 
 /** A file that is written from the operations, whole or in part. */
 export type GeneratedFile = { readonly path: string; readonly text: string };
@@ -16,6 +19,8 @@ export type GeneratedFile = { readonly path: string; readonly text: string };
 const root = new URL('../../', import.meta.url);
 const serverlessFile = 'serverless.yml';
 const allowedMethodsFile = 'lib/http/allowed-methods.generated.ts';
+const openApiFile = 'lib/http/description/openapi.generated.json';
+const ogcFile = 'lib/http/description/ogc.generated.json';
 
 const begin = '# From here to the next such line `npm run generate` writes from the operations.\n';
 const end = '# What follows is written by hand again.\n';
@@ -60,6 +65,24 @@ ${lines.join('')}};
 `;
 }
 
+/** A description of operations, at an address that is replaced by that of the service. */
+async function openApiText(
+  operations: readonly DeclaredOperation[],
+  options: Pick<DocumentOptions, 'version' | 'below'>,
+): Promise<string> {
+  const examples = await readExamples(inProject(examplesFile));
+  const described = operations.map(({ handler, ...one }) => ({
+    ...one,
+    subject: handler.split('/')[1] ?? '',
+  }));
+  const document = openApiDocument(described, {
+    ...options,
+    baseUrl: describedBaseUrl,
+    examples,
+  });
+  return `${JSON.stringify(document, null, 1)}\n`;
+}
+
 /**
  * What `npm run generate` writes.
  * @throws Error when the operations contradict each other, or serverless.yml has no place for the functions
@@ -70,5 +93,7 @@ export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
   return [
     { path: serverlessFile, text: withFunctions(yaml, operations, await declaredSchedules()) },
     { path: allowedMethodsFile, text: allowedMethodsModule(operations) },
+    { path: openApiFile, text: await openApiText(operations, { version: '3.1' }) },
+    { path: ogcFile, text: await openApiText(operations, { version: '3.0', below: '/ogc' }) },
   ];
 }

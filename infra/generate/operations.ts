@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import * as z from 'zod';
 
+import type { GatewayHandler } from '../../lib/http/definition.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import type { Schedule } from '../../lib/schedule/schedule.ts';
 import { methods, resourcePath } from './allowed-methods.ts';
@@ -15,6 +16,8 @@ export type DeclaredOperation = {
   readonly operation: Operation;
   /** As serverless.yml names it, such as `functions/resources/get.handler`. */
   readonly handler: string;
+  /** The rules of its parameters. */
+  readonly parameters: z.ZodObject;
 };
 
 /** Work that a schedule starts, and where its handler is. */
@@ -32,7 +35,7 @@ const scheduleModule = z.object({
 });
 
 const handlerModule = z.object({
-  handler: z.custom<{ readonly operation: Operation }>(
+  handler: z.custom<Pick<GatewayHandler, 'operation' | 'parameters'>>(
     (value) => typeof value === 'function' && 'operation' in value,
     'is not made by endpoint, frame or administratorPage',
   ),
@@ -85,7 +88,11 @@ function placeOf({ method, path }: Operation): string {
 export async function declaredOperations(): Promise<readonly DeclaredOperation[]> {
   const handlers = (await everyHandler()).filter((handler) => !isScheduled(handler));
   const operations = await Promise.all(
-    handlers.map(async (handler) => ({ handler, operation: await operationOf(handler) })),
+    handlers.map(async (handler) => {
+      const exported = await exportedBy(handler, handlerModule, 'an operation');
+      const { operation, parameters } = exported.handler;
+      return { handler, operation, parameters };
+    }),
   );
   assertUnique(operations, ({ id }) => id);
   assertUnique(operations, ({ method, path }) => `${method} ${resourcePath(path)}`);

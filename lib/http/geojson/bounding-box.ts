@@ -24,6 +24,7 @@ export const boxNumbers = z
     for (const message of wrong) context.addIssue({ code: 'custom', message });
     return wrong.length > 0 ? z.NEVER : flat(written.map(Number));
   })
+  .meta({ type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 6 })
   .optional();
 
 /** `bbox`: west, south, east, north in degrees. A box whose west is greater than its east crosses the antimeridian. */

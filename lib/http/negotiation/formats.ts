@@ -13,6 +13,7 @@ export type FormatName =
   | 'geojson'
   | 'geojsonseq'
   | 'geo-json'
+  | 'openapi-json'
   | RdfFormatName;
 
 /** A format: other names that clients send for it, the media types that `Accept` knows it by, and what people call it. */
@@ -28,6 +29,10 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   'geo-json': {
     aliases: ['geojson', 'json'],
     mediaTypes: ['application/geo+json', 'application/json'],
+  },
+  'openapi-json': {
+    aliases: ['json'],
+    mediaTypes: ['application/vnd.oai.openapi+json', 'application/json'],
   },
   // As RFC 8142 has it, a record begins with U+001E, which most readers of lines do not know.
   geojsonseq: { aliases: [], mediaTypes: ['application/x-ndjson', 'application/geo+json-seq'] },

@@ -47,13 +47,16 @@ const crs = z
     context.addIssue({ code: 'custom', message: `must be one of ${crsUris.join(', ')}.` });
     return z.NEVER;
   })
-  .default('CRS84');
+  .optional()
+  .transform((system = 'CRS84') => system)
+  .meta({ enum: crsUris, format: 'uri', otherwise: crsUris[0] });
 
 const limit = z
   .string()
   .refine((text) => /^0*[1-9]\d*$/.test(text), `must be a whole number from 1 to ${mostItems}.`)
-  .transform((text) => Math.min(Number(text), mostItems))
-  .default(usualLimit);
+  .optional()
+  .transform((text) => (text === undefined ? usualLimit : Math.min(Number(text), mostItems)))
+  .meta({ type: 'integer', minimum: 1, maximum: mostItems, otherwise: usualLimit });
 
 /** The rules of the parameters of one feature, but of `format`, which the chain looks at. */
 export const itemParameters = z.object({ crs, properties: listOf(decodedName), indent });

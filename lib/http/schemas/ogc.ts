@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+import { geometry } from './geojson.ts';
+import { uuid } from './words.ts';
+
 const link = z.object({
   href: z.url(),
   rel: z.string(),
@@ -37,16 +40,14 @@ export const collectionBody = z.object({
 /** All collections. */
 export const collectionsBody = z.object({ links, collections: z.array(collectionBody) });
 
-const geometry = z.looseObject({ type: z.string() }).nullable();
-
 const properties = z
-  .object({ resourceinstanceid: z.guid(), tileid: z.guid(), nodeid: z.guid() })
+  .object({ resourceinstanceid: uuid, tileid: uuid, nodeid: uuid })
   .catchall(z.string().nullable());
 
 const feature = z.object({
   type: z.literal('Feature'),
   id: z.int().positive(),
-  geometry,
+  geometry: geometry.nullable(),
   properties,
 });
 
