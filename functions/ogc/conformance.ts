@@ -20,7 +20,12 @@ const operation = {
   formats: ['json'],
   parameters: documentParameters,
   responses: {
-    200: { meaning: 'The classes of requirements that are met.', body: conformanceBody },
+    200: {
+      meaning: 'The classes of requirements that are met.',
+      body: conformanceBody,
+      headers: ['Link'],
+    },
+    304: 'It is what the caller has already.',
   },
 } as const satisfies Operation;
 

@@ -23,7 +23,8 @@ const operation = {
   formats: ['json'],
   parameters: documentParameters,
   responses: {
-    200: { meaning: 'The collection.', body: collectionBody },
+    200: { meaning: 'The collection.', body: collectionBody, headers: ['Link'] },
+    304: 'It is what the caller has already.',
     404: 'There is no active spatial view with this slug whose geometries the caller may read.',
   },
 } as const satisfies Operation;

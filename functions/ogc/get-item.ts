@@ -26,7 +26,8 @@ const operation = {
   parameters: itemDescriptions,
   whenTooLarge: 'This feature is too large to be sent.',
   responses: {
-    200: { meaning: 'The feature.', body: itemBody },
+    200: { meaning: 'The feature.', body: itemBody, headers: ['Link', 'Content-Crs'] },
+    304: 'It is what the caller has already.',
     404: 'There is no such collection, or no such feature in it, that the caller may read.',
     413: 'The feature is too large to be sent.',
   },

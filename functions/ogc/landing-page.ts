@@ -18,7 +18,10 @@ const operation = {
   refusesUnknown: true,
   formats: ['json'],
   parameters: documentParameters,
-  responses: { 200: { meaning: 'Links to everything else.', body: landingPageBody } },
+  responses: {
+    200: { meaning: 'Links to everything else.', body: landingPageBody, headers: ['Link'] },
+    304: 'It is what the caller has already.',
+  },
 } as const satisfies Operation;
 
 /** GET /ogc (OGC API Features part 1, section 7.2). */

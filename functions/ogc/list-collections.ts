@@ -25,7 +25,9 @@ const operation = {
     200: {
       meaning: 'A collection for each active spatial view whose geometries the caller may read.',
       body: collectionsBody,
+      headers: ['Link'],
     },
+    304: 'It is what the caller has already.',
   },
 } as const satisfies Operation;
 

@@ -20,7 +20,9 @@ const operation = {
     200: {
       meaning: 'A page of features, with a link to the next where there are more.',
       body: itemsBody,
+      headers: ['Link', 'Content-Crs', 'OGC-NumberMatched'],
     },
+    304: 'It is what the caller has already.',
     404: 'There is no active spatial view with this slug whose geometries the caller may read.',
     413: 'One feature alone is too large to be sent.',
   },

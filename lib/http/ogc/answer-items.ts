@@ -52,10 +52,13 @@ export async function answerItems(
   const { features, next } = reading.first;
   const goesOn = next ?? reading.pageEnd;
   const links = linksOf(collectionUri(settings.baseUrl, slug), sent, goesOn);
+  // What is all on one page is counted already.
+  const isWhole = goesOn === null && after === null;
+  const numberMatched = matched ?? (isWhole ? features.length : undefined);
   const writer = collectionWriter({
     featureId: 'uuid',
     members: {
-      ...(matched === undefined ? {} : { numberMatched: matched }),
+      ...(numberMatched === undefined ? {} : { numberMatched }),
       numberReturned: features.length,
       links,
     },
@@ -64,7 +67,7 @@ export async function answerItems(
   const answer = ogcAnswer(mediaType, body, links, parameters.indent);
   return withHeaders(answer, {
     ...contentCrs(parameters.crs),
-    ...(matched === undefined ? {} : { 'OGC-NumberMatched': String(matched) }),
+    ...(numberMatched === undefined ? {} : { 'OGC-NumberMatched': String(numberMatched) }),
   });
 }
 

@@ -53,7 +53,8 @@ describe('the features of a collection', () => {
     const { features, numberReturned, numberMatched } = await itemsAt(service, items);
     expect(features.map(({ id }) => id)).toEqual(await stored());
     expect(numberReturned).toBe(features.length);
-    expect(numberMatched).toBeUndefined();
+    expect(numberMatched).toBe(features.length);
+    expect((await itemsAt(service, `${items}?limit=2`)).numberMatched).toBeUndefined();
   });
 
   it('have the columns of the spatial view in its order, as texts in its language, and what they belong to', async () => {
