@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { GatewayHandler } from '../../lib/http/definition.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import type { Schedule } from '../../lib/schedule/schedule.ts';
-import { methods, resourcePath } from './allowed-methods.ts';
+import { methods, resourcePath, resourcePathsOf } from './allowed-methods.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -64,14 +64,19 @@ async function exportedBy<Module extends z.ZodType>(
 }
 
 /** Stops at what two operations have in common and may not have. */
-function assertUnique(operations: readonly DeclaredOperation[], what: (one: Operation) => string) {
+function assertUnique(
+  operations: readonly DeclaredOperation[],
+  what: (one: Operation) => readonly string[],
+) {
   const seen = new Map<string, string>();
   for (const { operation, handler } of operations) {
-    const other = seen.get(what(operation));
-    if (other !== undefined) {
-      throw new Error(`${other} and ${handler} are both ${what(operation)}. Change one of them.`);
+    for (const claimed of what(operation)) {
+      const other = seen.get(claimed);
+      if (other !== undefined) {
+        throw new Error(`${other} and ${handler} are both ${claimed}. Change one of them.`);
+      }
+      seen.set(claimed, handler);
     }
-    seen.set(what(operation), handler);
   }
 }
 
@@ -94,8 +99,8 @@ export async function declaredOperations(): Promise<readonly DeclaredOperation[]
       return { handler, operation, parameters };
     }),
   );
-  assertUnique(operations, ({ id }) => id);
-  assertUnique(operations, ({ method, path }) => `${method} ${resourcePath(path)}`);
+  assertUnique(operations, ({ id }) => [id]);
+  assertUnique(operations, (one) => resourcePathsOf(one).map((path) => `${one.method} ${path}`));
   return operations.toSorted((one, other) =>
     placeOf(one.operation) < placeOf(other.operation) ? -1 : 1,
   );

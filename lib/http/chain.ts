@@ -123,7 +123,7 @@ function chain<O extends Operation, Shape extends Shapes<O>>(
 }
 
 /** What answers the methods that no operation has at the path of one. */
-function otherMethods({ id, path }: Operation, answers: Answers): Answering {
+function otherMethods({ id, path, misplaced }: Operation, answers: Answers): Answering {
   return chain(
     {
       operation: {
@@ -134,10 +134,15 @@ function otherMethods({ id, path }: Operation, answers: Answers): Answering {
         access: 'public',
         capability: 'none',
         parameters: {},
-        responses: { 204: 'What may be asked.', 405: 'No such method here.' },
+        responses: {
+          204: 'What may be asked.',
+          400: 'The method belongs to another path.',
+          405: 'No such method here.',
+        },
       } satisfies Operation,
       parameters: z.object({}),
-      handle: async (request) => answerOtherMethod(request, allowedMethods[request.resource]),
+      handle: async (request) =>
+        answerOtherMethod(request, allowedMethods[request.resource], misplaced),
     },
     answers,
   );

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 
+import type { InputError } from '../errors.ts';
 import type { Scope } from '../model/accounts/scope.ts';
 import type { HeaderName, SentHeaderName } from './described-headers.ts';
 import type { FormatName } from './negotiation/formats.ts';
@@ -54,6 +55,8 @@ export type Operation = {
   readonly method: Method | 'ANY';
   /** As the specification writes it, without a trailing slash, such as `/resources/{resource_instance_id}`. */
   readonly path: `/${string}`;
+  /** Another path, with the same variables, by which existing clients know it: the same function answers there. */
+  readonly alias?: `/${string}`;
   readonly summary: string;
   readonly access: Access;
   readonly capability: Capability;
@@ -75,6 +78,11 @@ export type Operation = {
   readonly refusesUnknown?: true;
   /** What each field of the form in the body means, by name; no parameter stands for one. */
   readonly form?: Readonly<Record<string, string>>;
+  /**
+   * Of an operation with GET: what is wrong with methods that its path does not have, and another path of the same things does.
+   * They are answered by it with a 400, in the place of a 405.
+   */
+  readonly misplaced?: Readonly<Partial<Record<Method, InputError>>>;
   /** The fields that the form must have. */
   readonly neededFields?: readonly string[];
   /** Whether the form may come as multipart/form-data too. */
@@ -102,6 +110,11 @@ export type PlainOperation = Operation & { readonly capability: 'none' };
 
 /** An operation whose function can. */
 export type DataOperation = Operation & { readonly capability: Exclude<Capability, 'none'> };
+
+/** The paths at which an operation answers, its own first. */
+export function pathsOf({ path, alias }: Pick<Operation, 'path' | 'alias'>): readonly string[] {
+  return alias === undefined ? [path] : [path, alias];
+}
 
 /** What a token must be good for, to call an operation. */
 export function neededScope({ method, scope }: Pick<Operation, 'method' | 'scope'>): Scope {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { addSpatialView } from '../../infra/queries/spatial-views.ts';
 import { sql, uuid } from '../../lib/data-api/sql.ts';
+import { insertView } from '../../lib/queries/spatial-views/write-view.ts';
 import type { TestService } from './service.ts';
 
 /** The geometry node of the places of the sample, and some of their nodes. */
@@ -35,25 +35,25 @@ export async function addLayer(
   { stack }: Pick<TestService, 'stack'>,
   { slug, nodes, geometryNode, language = 'en-US', isActive = true, isMixed = true }: TestLayer,
 ): Promise<void> {
-  const spatialviewid = randomUUID();
+  const spatialViewId = randomUUID();
   const view = {
-    spatialviewid,
+    spatialViewId,
     slug,
     schema: 'public',
     description: `The layer ${slug}`,
-    geometrynodeid: geometryNode ?? placeNodes.geometry,
+    geometryNodeId: geometryNode ?? placeNodes.geometry,
     language,
-    isactive: isActive,
-    ismixedgeometrytypes: isMixed,
-    attributenodes: nodes.map((nodeid) => ({ nodeid, description: 'A column' })),
+    isActive,
+    isMixedGeometryTypes: isMixed,
+    attributeNodes: nodes.map((nodeid) => ({ nodeid, description: 'A column' })),
   };
-  await stack.data.write(addSpatialView(view, 3857));
+  await stack.data.write(insertView(view, 3857));
   await stack.data
     .write(sql`insert into spatial_view_attribute (spatial_view_id, position, node_id, column_name, description)
 select v.spatial_view_id, a.position, n.node_id, n.alias, ''
 from spatial_view v
 cross join lateral jsonb_array_elements(v.attribute_nodes) with ordinality as a (node, position)
 join node n on n.node_id = (a.node ->> 'nodeid')::uuid
-where v.spatial_view_id = ${uuid(spatialviewid)}
+where v.spatial_view_id = ${uuid(spatialViewId)}
 on conflict do nothing`);
 }

@@ -29,6 +29,9 @@ export function operationObject(
     operationId: operationId(operation.id),
     tags: [subject],
     summary: operation.summary,
+    ...(operation.alias === undefined
+      ? {}
+      : { description: `Existing clients call it at \`${operation.alias}\`, which is the same.` }),
     ...(isDeprecated ? { deprecated: true } : {}),
     security: security(operation),
     ...(parameters.length === 0 ? {} : { parameters }),
