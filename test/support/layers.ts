@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { sql, uuid } from '../../lib/data-api/sql.ts';
 import { insertView } from '../../lib/queries/spatial-views/write-view.ts';
+import { column } from './sample.ts';
 import type { TestService } from './service.ts';
 
 /** The geometry node of the places of the sample, and some of their nodes. */
@@ -56,4 +57,18 @@ cross join lateral jsonb_array_elements(v.attribute_nodes) with ordinality as a 
 join node n on n.node_id = (a.node ->> 'nodeid')::uuid
 where v.spatial_view_id = ${uuid(spatialViewId)}
 on conflict do nothing`);
+}
+
+/** Every node of the places of the sample that can be a column. */
+export async function columnsOfPlaces(service: TestService): Promise<readonly string[]> {
+  return column(
+    service,
+    `select n.node_id::text
+from node n
+join node g on g.graph_id = n.graph_id
+where g.node_id = '${placeNodes.geometry}'
+  and n.holds is distinct from 'nothing'
+  and n.holds is distinct from 'geometry'
+order by n.model_position`,
+  );
 }

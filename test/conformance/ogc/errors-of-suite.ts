@@ -16,6 +16,11 @@ export const errorsOfSuite: readonly ErrorOfSuite[] = [
     reason:
       'It sends longitude first with bbox-crs EPSG:4326, whose first axis is the latitude (part 1, requirement 23; part 2, requirement 8).',
   },
+  {
+    test: 'FeatureCrsParameter#verifyFeatureCrsParameter',
+    request: '/items/null?',
+    reason: 'It asks for the feature “null” of a collection that has none.',
+  },
 ];
 
 /** The error of the suite that a failure is; undefined where it is ours. */
