@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import { sql, uuid } from '../../lib/data-api/sql.ts';
 import { insertView } from '../../lib/queries/spatial-views/write-view.ts';
 import { column } from './sample.ts';
 import type { TestService } from './service.ts';
@@ -49,14 +48,6 @@ export async function addLayer(
     attributeNodes: nodes.map((nodeid) => ({ nodeid, description: 'A column' })),
   };
   await stack.data.write(insertView(view, 3857));
-  await stack.data
-    .write(sql`insert into spatial_view_attribute (spatial_view_id, position, node_id, column_name, description)
-select v.spatial_view_id, a.position, n.node_id, n.alias, ''
-from spatial_view v
-cross join lateral jsonb_array_elements(v.attribute_nodes) with ordinality as a (node, position)
-join node n on n.node_id = (a.node ->> 'nodeid')::uuid
-where v.spatial_view_id = ${uuid(spatialViewId)}
-on conflict do nothing`);
 }
 
 /** Every node of the places of the sample that can be a column. */

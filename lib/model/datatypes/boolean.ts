@@ -44,7 +44,6 @@ export const boolean: Datatype = {
   name: 'boolean',
   widget: '10000000-0000-0000-0000-000000000006',
   display,
-  columnDisplay: plainDisplay,
   validate: (value) =>
     value === null || value === '' || truthOf(value) !== undefined
       ? []

@@ -242,7 +242,7 @@ export type Datatype = {
    */
   readonly display: (value: unknown, node: DisplayNode, context: DisplayContext) => string | null;
   /**
-   * The value in a column of a spatial view, where that is not what readers are shown.
+   * The same as `columnText`, for what is worked out here, where display() says something else.
    * @returns null where there is nothing to show
    */
   readonly columnDisplay?: Datatype['display'];

@@ -91,7 +91,6 @@ export const date: Datatype = {
   name: 'date',
   widget: '10000000-0000-0000-0000-000000000004',
   display,
-  columnDisplay: plainDisplay,
   validate,
   normalise,
   valueText: textValue,

@@ -2,7 +2,7 @@ import type { FeatureQuery } from '../../geojson/feature-query.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import { membersOf, type Member } from '../../json/members.ts';
 import { datatypeOf } from '../../model/datatypes/all.ts';
-import { joined } from '../../model/datatypes/parts/values.ts';
+import { joined, plainDisplay } from '../../model/datatypes/parts/values.ts';
 import type { FoundFeatures, PropertyNode, ValueTile } from '../../queries/geojson/read-piece.ts';
 import { displayContext } from './display-context.ts';
 
@@ -22,8 +22,10 @@ export function layerColumns(
   const context = displayContext(found, [...ofLayer, ...languages]);
   const textOf = (value: string | undefined, node: PropertyNode): string | null => {
     if (value === undefined || value === 'null') return null;
-    const { columnDisplay, display } = datatypeOf(node.datatype);
-    return (columnDisplay ?? display)(parseLossless(value), node, context);
+    const { columnText, columnDisplay, display } = datatypeOf(node.datatype);
+    const written = parseLossless(value);
+    if (columnText === undefined) return plainDisplay(written);
+    return (columnDisplay ?? display)(written, node, context);
   };
   return (tiles) => {
     const stored = tiles.map(({ nodegroupPlace, data }) => ({

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
+import { setGroupDefaults } from '../../../infra/queries/groups.ts';
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
 import { problemOf } from '../../gateway/problem.ts';
-import { addLayer, placeNodes } from '../../support/layers.ts';
+import { addLayer, columnsOfPlaces, placeNodes } from '../../support/layers.ts';
 import { column, openSampleService, run } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { followed, itemAt, itemsAt, nextOf } from './items.ts';
@@ -88,6 +89,24 @@ describe('the features of a collection', () => {
     });
     const french = await itemAt(service, `/ogc/collections/lieux/items/${gid}`);
     expect(french.properties['place_type']).not.toBe(properties['place_type']);
+  });
+
+  it('have the texts of the PostGIS view, column by column, for a caller who may read as much', async () => {
+    const reader = { read: true, write: false, delete: false };
+    await service.stack.data.write(setGroupDefaults('Spatial View Reader', reader));
+    for (const language of ['en-US', 'fr-FR', 'tlh']) {
+      const slug = `everything_${language.slice(0, 2)}`;
+      await addLayer(service, { slug, nodes: await columnsOfPlaces(service), language });
+      const rows = await column(
+        service,
+        `select (to_jsonb(v) - 'geom')::text from ${slug}_mixed_geom v order by gid`,
+      );
+      const { features } = await itemsAt(service, `/ogc/collections/${slug}/items`);
+      const ours = features
+        .toSorted((one, other) => one.id - other.id)
+        .map(({ id, properties }) => ({ gid: id, ...properties }));
+      expect(ours).toEqual(rows.map((row): unknown => JSON.parse(row)));
+    }
   });
 
   it('come by pages of any size, each once, by the links to the next', async () => {
