@@ -64,6 +64,8 @@ create table spatial_layer.view_node (
   node_id uuid not null,
   -- Null where the model has lost the node.
   nodegroup_id uuid,
+  -- Whether the rows show it: as it was when they were filled.
+  is_shown boolean not null default false,
   text_as text not null,
   -- Whether the value itself is the text, or a text by language: most are.
   is_whole boolean not null,

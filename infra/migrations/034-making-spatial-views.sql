@@ -599,6 +599,8 @@ create function spatial_layer.follow_spatial_view() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp
 set lock_timeout = '3s'
+set plan_cache_mode = force_generic_plan
+set jit = off
 as $$
 declare
   changed_ids uuid[];

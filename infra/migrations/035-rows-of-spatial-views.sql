@@ -3,7 +3,7 @@
 -- What has changed in this transaction. No row of these tables outlives its transaction: nobody sees those of another one.
 create unlogged table spatial_layer.change (
   -- tile: one of a resource instance; target: a tile that others may point to; name: of a resource instance; resource: whether it is shown, or
-  -- there; concept: by the id of it or of a value; view: all of one; model: a node of one; rights: those of the group.
+  -- there; concept: by the id of it or of a value; model: a node of a view; rights: those of the group; all: of all views.
   kind text not null,
   id uuid not null,
   nodegroup_id uuid
@@ -243,6 +243,10 @@ declare
   );
   table_name text;
 begin
+  update spatial_layer.view_node n
+  set is_shown = n.nodegroup_id is not null and n.nodegroup_id in (select s.nodegroup_id from spatial_layer.shown_nodegroup() s)
+  where n.spatial_view_id = view_id;
+
   for table_name in
     select spatial_layer.object_name(view_id, k.kind)
     from spatial_layer.made_view m
@@ -298,14 +302,19 @@ begin
     end loop;
   end if;
 
-  if 'rights' = any (kinds) then
+  if kinds && array['all', 'rights'] then
     update spatial_layer.made_view m
     set languages = array[m.languages[1], default_language()]
     where m.languages[2] is distinct from default_language();
 
+    -- Rights on nodegroups that a view does not look at are nothing to it, unless it shows names, which may be made of anything.
     for one in
-      select m.spatial_view_id
-      from spatial_layer.made_view m
+      select n.spatial_view_id
+      from spatial_layer.view_node n
+      where 'all' = any (kinds)
+        or n.text_as = 'resource instance'
+        or n.is_shown <> (n.nodegroup_id is not null and n.nodegroup_id in (select s.nodegroup_id from spatial_layer.shown_nodegroup() s))
+      group by n.spatial_view_id
       order by 1
     loop
       perform spatial_layer.refill(one);
@@ -469,6 +478,9 @@ $$;
 create function spatial_layer.follow_changes() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp
+-- Planning takes longer than following one tile: it is done once for a session.
+set plan_cache_mode = force_generic_plan
+set jit = off
 as $$
 begin
   if exists (select from spatial_layer.pending p where p.transaction_id = new.transaction_id) then
@@ -618,7 +630,7 @@ begin
 end
 $$;
 
--- Of the rights of the group, of the group itself, and of the language of texts that are in none of the wanted ones.
+-- Of the rights of the group, or of what decides about all that views show.
 create function spatial_layer.follow_rights() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp
@@ -626,7 +638,7 @@ as $$
 begin
   if exists (select from spatial_layer.made_view) then
     insert into spatial_layer.change (kind, id)
-    values ('rights', '00000000-0000-0000-0000-000000000000');
+    values (tg_argv[0], '00000000-0000-0000-0000-000000000000');
     perform spatial_layer.follow_later();
   end if;
   return null;
@@ -701,28 +713,31 @@ create trigger spatial_views_of_changed
   after update on rights
   for each row
   when (old.account_id is null)
-  execute function spatial_layer.follow_rights();
+  execute function spatial_layer.follow_rights('rights');
 
 create trigger spatial_views_of_new_group
   after insert on account_group
   for each row
   when (new.name = 'Spatial View Reader')
-  execute function spatial_layer.follow_rights();
+  execute function spatial_layer.follow_rights('all');
 
 create trigger spatial_views_of_group
   after update on account_group
   for each row
-  when ('Spatial View Reader' in (old.name, new.name))
-  execute function spatial_layer.follow_rights();
+  when (
+    'Spatial View Reader' in (old.name, new.name)
+    and (old.name, old.is_administrator) is distinct from (new.name, new.is_administrator)
+  )
+  execute function spatial_layer.follow_rights('all');
 
 create trigger spatial_views_of_gone_group
   after delete on account_group
   for each row
   when (old.name = 'Spatial View Reader')
-  execute function spatial_layer.follow_rights();
+  execute function spatial_layer.follow_rights('all');
 
 create trigger spatial_views_of_setting
   after insert or update on setting
   for each row
   when (new.name = 'language')
-  execute function spatial_layer.follow_rights();
+  execute function spatial_layer.follow_rights('all');

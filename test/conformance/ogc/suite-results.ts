@@ -33,7 +33,7 @@ export function suiteResults(earl: string): readonly SuiteResult[] {
   if (!Array.isArray(rows)) throw new Error('The results cannot be read.');
   return rows.flatMap((row) => {
     if (!(row instanceof Map)) return [];
-    const text = (name: string): string => String(row.get(name)?.value ?? '');
+    const text = (name: string): string => row.get(name)?.value ?? '';
     return [
       {
         test: lastPart(text('test')),

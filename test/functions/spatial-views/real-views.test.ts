@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { setGroupDefaults } from '../../../infra/queries/groups.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import { problemOf } from '../../gateway/problem.ts';
 import { onServer } from '../../support/on-server.ts';
@@ -9,6 +10,8 @@ let views: ViewsService;
 
 beforeAll(async () => {
   views = await openViewsService();
+  const rights = { read: true, write: false, delete: false };
+  await views.service.stack.data.write(setGroupDefaults('Spatial View Reader', rights));
 });
 beforeEach(async () => {
   await asOwner('drop view if exists of_mine');

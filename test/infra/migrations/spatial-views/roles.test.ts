@@ -54,7 +54,7 @@ where p.pronamespace in ('public'::regnamespace, 'kept'::regnamespace, 'spatial_
       `select count(*) from spatial_layer.made_view`,
       `select count(*) from spatial_layer."71ee0000000040008000000000000090_point"`,
     ]) {
-      await expect(reader.write(plain(statement)), statement).rejects.toMatchObject(denied);
+      await expect(reader.write(plain(statement))).rejects.toMatchObject(denied);
     }
   });
 
@@ -76,7 +76,7 @@ describe('the role of the functions', () => {
       `select spatial_layer.make('71ee0000-0000-4000-8000-000000000090')`,
       'delete from mills_point where true',
     ]) {
-      await expect(stack.data.write(plain(statement)), statement).rejects.toMatchObject(denied);
+      await expect(stack.data.write(plain(statement))).rejects.toMatchObject(denied);
     }
   });
 
