@@ -58,7 +58,7 @@ const operation = {
     200: {
       meaning: 'The concept.',
       body: { 'application/ld+json': jsonLdNode, 'application/json': conceptDocumentSchema },
-      headers: ['Link'],
+      headers: ['Last-Modified', 'Link'],
     },
     304: 'It is what the caller has already.',
     400: 'A parameter breaks its rule.',

@@ -27,6 +27,7 @@ const operation = {
       body: featureCollection,
       headers: ['Link', 'OGC-NumberMatched'],
     },
+    304: 'It is what the caller has already; said of answers that are not sent piece by piece.',
     400: 'A parameter breaks its rule.',
     406: 'The format is not one of this operation.',
     413: 'There are too many features for one answer: pages give them in pieces, an export job all.',

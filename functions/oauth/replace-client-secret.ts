@@ -31,6 +31,7 @@ const operation = {
       meaning: 'The new secret, which is shown once; the old one no longer works.',
       body: pageBody,
     },
+    303: 'To the sign-in: nobody is signed in.',
     ...formResponses,
     404: 'There is no confidential application with this id that the account has registered.',
   },

@@ -2,6 +2,8 @@
 type DescribedHeader = {
   readonly meaning: string;
   readonly schema: Readonly<Record<string, unknown>>;
+  /** Whether it is there in every answer that may have it. */
+  readonly required?: true;
 };
 
 const text = { type: 'string' } as const;
@@ -42,7 +44,11 @@ export const describedHeaders = {
     meaning: 'Further pages, other forms and related documents (RFC 8288).',
     schema: { type: 'string', pattern: '^<' },
   },
-  Location: { meaning: 'Where to go on.', schema: { type: 'string', format: 'uri' } },
+  Location: {
+    meaning: 'Where to go on.',
+    schema: { type: 'string', format: 'uri-reference' },
+    required: true,
+  },
   'OGC-NumberMatched': {
     meaning: 'How many features there are on all pages.',
     schema: { type: 'integer', minimum: 0 },
@@ -50,6 +56,7 @@ export const describedHeaders = {
   'Retry-After': {
     meaning: 'The seconds to wait before the same is asked again.',
     schema: { type: 'integer', minimum: 1 },
+    required: true,
   },
   'Set-Cookie': { meaning: 'The session of a browser, or the secret of a form.', schema: text },
   Vary: { meaning: 'The headers of the request on which the answer depends.', schema: text },
@@ -60,6 +67,7 @@ export const describedHeaders = {
   'X-Request-Id': {
     meaning: 'The id by which the log has the request.',
     schema: text,
+    required: true,
   },
 } as const satisfies Readonly<Record<string, DescribedHeader>>;
 

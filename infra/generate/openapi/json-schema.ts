@@ -54,6 +54,20 @@ function withComponents(value: unknown): unknown {
   );
 }
 
+/** What OpenAPI 3.0 takes for null: it knows `nullable` only beside a type. */
+const onlyNull: JsonSchema = { type: 'object', nullable: true, enum: [null] };
+
+/** In OpenAPI 3.0: what may be null and has no type, as a choice between itself and null. */
+function withChoiceOfNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withChoiceOfNull);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, inside]) => [key, withChoiceOfNull(inside)]);
+  const { nullable, ...rest }: Record<string, unknown> = Object.fromEntries(entries);
+  if (nullable !== true) return { ...rest, ...(nullable === undefined ? {} : { nullable }) };
+  if ('type' in rest) return { ...rest, nullable };
+  return Object.keys(rest).length === 0 ? {} : { anyOf: [rest, onlyNull] };
+}
+
 function asSchema(value: unknown): JsonSchema {
   if (!isObject(value)) throw new Error(`No JSON Schema: ${JSON.stringify(value)}.`);
   return value;
@@ -74,7 +88,13 @@ export function schemaWriter(version: OpenApiVersion): SchemaWriter {
   return {
     write: (schema, io) => {
       const written = z.toJSONSchema(schema, { target: targets[version], io, override: plain });
-      const { $schema: _, $defs, definitions, ...own } = asSchema(withComponents(written));
+      const referring = withComponents(written);
+      const {
+        $schema: _,
+        $defs,
+        definitions,
+        ...own
+      } = asSchema(version === '3.0' ? withChoiceOfNull(referring) : referring);
       const named = asSchema($defs ?? definitions ?? {});
       for (const [id, one] of Object.entries(named)) keep(id, asSchema(one));
       const { id } = z.globalRegistry.get(schema) ?? {};

@@ -11,6 +11,8 @@ import { answerExamples } from './examples.ts';
 const common = ['X-Request-Id', 'Vary', 'Cache-Control', 'Pragma'] as const;
 const ofOtherOrigins = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
 
+const ofPages = ['Set-Cookie'] as const;
+
 type Reference = { readonly $ref: string };
 
 const headerReference = (name: HeaderName): Reference => ({ $ref: `#/components/headers/${name}` });
@@ -18,9 +20,9 @@ const headerReference = (name: HeaderName): Reference => ({ $ref: `#/components/
 /** The components for headers: each that an answer may have. */
 export function headerComponents(): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(describedHeaders).map(([name, { meaning, schema }]) => [
+    Object.entries(describedHeaders).map(([name, { meaning, ...rest }]) => [
       name,
-      { description: meaning, schema },
+      { description: meaning, ...rest },
     ]),
   );
 }
@@ -75,12 +77,20 @@ const neededHeaders: Readonly<Record<string, readonly HeaderName[]>> = {
 
 /** The headers of a status that mean something for a caller. */
 function headerNames(
-  operation: Operation,
+  { responses }: Operation,
   status: string,
   { headers = [] }: DescribedResponse,
 ): readonly HeaderName[] {
-  const isKept = 304 in operation.responses && (status === '200' || status === '304');
-  return [...(neededHeaders[status] ?? []), ...(isKept ? (['ETag'] as const) : []), ...headers];
+  const good = responses[200];
+  const ofGood = typeof good === 'object' ? (good.headers ?? []) : [];
+  const isKept = 304 in responses && (status === '200' || status === '304');
+  // An operation that is deprecated says so whatever it answers.
+  const always = ofGood.includes('Deprecation') ? ofGood : [];
+  return [
+    ...(neededHeaders[status] ?? []),
+    ...(isKept ? (['ETag', ...ofGood] as const) : always),
+    ...headers,
+  ];
 }
 
 function response(
@@ -90,10 +100,10 @@ function response(
   { writer, examples }: Writing,
 ) {
   const content =
-    Number.parseInt(status, 10) >= 400 && said.body === undefined
+    status >= '400' && said.body === undefined
       ? errorContent(operation, status)
       : answerContent(operation, said);
-  const shared = operation.access === 'session' ? [] : ofOtherOrigins;
+  const shared = operation.access === 'session' ? ofPages : ofOtherOrigins;
   const headers = [...headerNames(operation, status, said), ...common, ...shared];
   const bodies = Object.entries(content).map(([mediaType, schema]) => [
     mediaType,

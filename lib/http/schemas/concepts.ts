@@ -57,7 +57,11 @@ const conceptEntry = z
   .meta({ id: 'ConceptEntry', description: 'A concept in a list.' });
 
 /** The answer of GET /rdm/concepts. */
-export const conceptList = z.array(conceptEntry);
+export const conceptList = z.array(
+  conceptEntry
+    .extend({ conceptcount: z.int().meta({ description: 'How many concepts are in it.' }) })
+    .meta({ id: 'SchemeOrCollection', description: 'A scheme or collection of the thesaurus.' }),
+);
 
 /** The answer of GET /rdm/concepts/search. */
 export const foundConcepts = z.array(

@@ -1,0 +1,40 @@
+import type { DescribedSchema } from './document.ts';
+
+/**
+ * A text as what its schema says that it is. A truth may be written as the service takes it besides: in any
+ * letter case, or as 1 or 0; and a flag is on with any other text.
+ * @returns the text itself where it cannot be that
+ */
+export function fromText(text: string, schema: DescribedSchema): unknown {
+  switch (schema['type']) {
+    case 'integer':
+    case 'number':
+      return /^\d+$/.test(text) || isDecimal(text) ? Number(text) : text;
+    case 'boolean':
+      return truths.get(text.toLowerCase()) ?? true;
+    case 'array':
+      return itemsOf(text).map((item) => fromText(item, itemSchema(schema)));
+    default:
+      return text;
+  }
+}
+
+const isDecimal = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
+
+const truths = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+function itemsOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function itemSchema({ items }: DescribedSchema): DescribedSchema {
+  return items instanceof Object ? Object.fromEntries(Object.entries(items)) : {};
+}

@@ -1,0 +1,106 @@
+import createClient from 'openapi-fetch';
+
+import type { paths } from './api.ts';
+
+/** Who goes on the tour. */
+type Traveller = {
+  readonly clientId: string;
+  readonly username: string;
+  readonly password: string;
+};
+
+/**
+ * The tour of the README, by a client that knows nothing but the types of the description. Compiled with them in a test.
+ * @param url where the service is
+ * @param place the id of a resource instance
+ * @returns what was seen
+ */
+export async function tour(url: string, place: string, traveller: Traveller) {
+  const client = createClient<paths>({
+    baseUrl: url,
+    querySerializer: { array: { style: 'form', explode: false } },
+  });
+  const here = { resource_instance_id: place };
+
+  const list = await client.GET('/resources', { params: { query: { limit: 3 } } });
+  const listed =
+    typeof list.data === 'object' && 'ldp:contains' in list.data ? list.data : undefined;
+
+  const one = await client.GET('/resources/{resource_instance_id}', {
+    params: { path: here, query: { format: 'json' } },
+  });
+  const business =
+    typeof one.data === 'object' && !('@id' in one.data) && 'business_data' in one.data
+      ? one.data
+      : undefined;
+  const [record] = business?.business_data.resources ?? [];
+
+  const turtle = await client.GET('/resources/{resource_instance_id}', {
+    params: { path: here, query: { format: 'turtle', profile: 'linked' } },
+    parseAs: 'text',
+  });
+
+  const map = await client.GET('/geojson', {
+    params: { query: { resourceid: [place], include_primary_name: true, precision: 2 } },
+  });
+  const collection = typeof map.data === 'object' ? map.data : undefined;
+  const [feature] = collection?.features ?? [];
+
+  const schemes = await client.GET('/rdm/concepts', {
+    params: { query: { nodetype: 'ConceptScheme' } },
+  });
+  const scheme = schemes.data?.[0];
+  const tree = await client.GET('/rdm/concepts/{concept_instance_id}', {
+    params: {
+      path: { concept_instance_id: scheme?.id ?? '' },
+      query: { format: 'json', depthlimit: 1 },
+    },
+  });
+
+  const signedIn = await client.POST('/o/token', {
+    body: {
+      grant_type: 'password',
+      client_id: traveller.clientId,
+      username: traveller.username,
+      password: traveller.password,
+    },
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  });
+  const headers = { Authorization: `Bearer ${signedIn.data?.access_token}` };
+
+  const document = await client.GET('/resources/{resource_instance_id}', {
+    params: { path: here, query: { format: 'json-ld' } },
+    headers,
+  });
+  const sent =
+    typeof document.data === 'object' && '@id' in document.data ? document.data : undefined;
+  if (sent === undefined) throw new Error('There is no JSON-LD document.');
+  const change = await client.PUT('/resources/{resource_instance_id}', {
+    params: { path: here, query: { dry_run: true } },
+    body: sent,
+    headers: { ...headers, 'Content-Type': 'application/ld+json' },
+  });
+  const summary = change.data !== undefined && 'dry_run' in change.data ? change.data : undefined;
+
+  const stream = await client.GET('/history', { headers });
+  const history =
+    stream.data !== undefined && 'totalItems' in stream.data ? stream.data : undefined;
+
+  // @ts-expect-error The description says that it is a number.
+  const wrong = await client.GET('/geojson', { params: { query: { precision: 'many' } } });
+
+  return {
+    listed: listed?.['ldp:contains'].length,
+    model: record?.resourceinstance.graph_id,
+    hasTiles: (record?.tiles.length ?? 0) > 0,
+    turtle: turtle.data,
+    geometry: feature?.geometry.type,
+    name: feature?.properties['primary_name'],
+    concept:
+      typeof tree.data === 'object' && 'nodetype' in tree.data ? tree.data.nodetype : undefined,
+    scope: signedIn.data?.scope,
+    change: summary?.change,
+    hasHistory: (history?.totalItems ?? 0) > 0,
+    refused: wrong.error?.errors?.map(({ pointer }) => pointer),
+  };
+}

@@ -1,0 +1,85 @@
+import { writeFile } from 'node:fs/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { inProject } from '../../infra/generate/generated.ts';
+import { declaredOperations } from '../../infra/generate/operations.ts';
+import {
+  examplesFile,
+  readExamples,
+  type RecordedExample,
+} from '../../infra/generate/openapi/examples.ts';
+import { describedBaseUrl } from '../../lib/http/description/description.ts';
+import { bearer, createAccount, createApplication, signedIn } from '../support/accounts.ts';
+import { openSampleService } from '../support/sample.ts';
+import { baseUrl, type TestService } from '../support/service.ts';
+
+// HDS_WRITE_EXAMPLES=1 asks the sample for all examples of the description anew; then `npm run generate`.
+
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  await service.open();
+  const account = await createAccount(service, 'administrator', { isAdministrator: true });
+  const { clientId } = await createApplication(service, account);
+  ({ access_token: token } = await signedIn(service, 'administrator', clientId));
+});
+
+afterAll(async () => service?.close());
+
+/** Ids and times that are others each time. */
+const changing: Readonly<Record<string, string>> = {
+  requestId: '3129c46a-e0e3-43e5-b80a-d24271c75030',
+  transaction: '7e2727a9-d858-4caf-86a6-3abdb44c29ec',
+  time: '2026-01-31T09:00:00.000Z',
+  endTime: '2026-01-31T09:00:00Z',
+  published_time: '2026-01-31T09:00:00Z',
+};
+
+/** JSON with the same id or time wherever it is another each time, and the address of descriptions. */
+function steady(body: string): unknown {
+  return JSON.parse(body.replaceAll(baseUrl, describedBaseUrl), (key, value: unknown) =>
+    typeof value === 'string' && Object.hasOwn(changing, key) ? changing[key] : value,
+  );
+}
+
+async function answerTo(
+  { operation, request }: RecordedExample,
+  methods: ReadonlyMap<string, string>,
+): Promise<RecordedExample['answer']> {
+  const { path, account, mediaType, body } = request;
+  const isForm = mediaType === 'application/x-www-form-urlencoded';
+  const sent = isForm ? new URLSearchParams(Object(body)).toString() : JSON.stringify(body);
+  const response = await service.get(path, {
+    method: methods.get(operation) ?? '',
+    headers: {
+      ...(account === undefined ? {} : bearer(token)),
+      ...(mediaType === undefined ? {} : { 'content-type': mediaType }),
+    },
+    ...(body === undefined ? {} : { body: sent }),
+  });
+  const text = await response.text();
+  const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
+  const isJson = /[/+]json$/.test(type);
+  const said = isJson ? steady(text) : text.replaceAll(baseUrl, describedBaseUrl);
+  return { status: response.status, mediaType: type, body: said };
+}
+
+describe('the examples of the description', () => {
+  it('are what the service answers of the sample', async () => {
+    const file = inProject(examplesFile);
+    const examples = await readExamples(file);
+    const operations = await declaredOperations();
+    const methods = new Map(operations.map(({ operation: { id, method } }) => [id, method]));
+    const answered: RecordedExample[] = [];
+    for (const example of examples) {
+      answered.push({ ...example, answer: await answerTo(example, methods) });
+    }
+    if (process.env['HDS_WRITE_EXAMPLES'] === '1') {
+      await writeFile(file, `${JSON.stringify(answered, null, 2)}\n`);
+    }
+    expect(await readExamples(file)).toEqual(answered);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+
+import { judged } from '../gateway/described/judge.ts';
+
+const requestId = { 'X-Request-Id': 'one' };
+const json = { 'content-type': 'application/json', 'content-length': '9' };
+
+/** What is said of an answer to GET /health. */
+async function judgeHealth(
+  body: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const url = new URL('https://service.test/health');
+  const request = { method: 'GET', url, headers: [], body: Buffer.alloc(0) };
+  const resource = { path: '/health', methods: new Map(), streams: new Map(), children: [] };
+  const response = new Response(JSON.stringify(body), {
+    status,
+    headers: { ...json, ...requestId, ...headers },
+  });
+  return judged(request, { resource, pathParameters: {} }, response);
+}
+
+/** What is said of a request for resource instances that was answered well. */
+async function judgeList(query: string) {
+  const url = new URL(`https://service.test/resources?${query}`);
+  const request = { method: 'GET', url, headers: [], body: Buffer.alloc(0) };
+  const resource = { path: '/resources', methods: new Map(), streams: new Map(), children: [] };
+  return judged(
+    request,
+    { resource, pathParameters: {} },
+    new Response(null, { headers: requestId }),
+  );
+}
+
+describe('an answer that is held against the description', () => {
+  it('is let through where it is as described', async () => {
+    await expect(judgeHealth({ status: 'ok' })).resolves.toHaveProperty('status', 200);
+  });
+
+  it.each([
+    ['has another status', { status: 'ok' }, 418, {}, 'no such status'],
+    ['lacks a member', {}, 200, {}, "must have required property 'status'"],
+    [
+      'has a member more',
+      { status: 'ok', more: 1 },
+      200,
+      {},
+      'must NOT have additional properties',
+    ],
+    ['has another value', { status: 'well' }, 200, {}, 'must be equal to constant'],
+    ['has a header that nobody knows', { status: 'ok' }, 200, { 'x-more': '1' }, 'header x-more'],
+    ['has another media type', {}, 200, { 'content-type': 'text/csv' }, 'text/csv is none of'],
+  ])('is refused where it %s', async (_, body, status, headers, problem) => {
+    await expect(judgeHealth(body, status, headers)).rejects.toThrow(problem);
+  });
+
+  it('is refused where the body that is made while it is read is another', async () => {
+    const url = new URL('https://service.test/health');
+    const request = { method: 'GET', url, headers: [], body: Buffer.alloc(0) };
+    const resource = { path: '/health', methods: new Map(), streams: new Map(), children: [] };
+    const response = new Response('{"status":"well"}', {
+      headers: { 'content-type': 'application/json', ...requestId },
+    });
+    const answer = await judged(request, { resource, pathParameters: {} }, response);
+    await expect(answer.text()).rejects.toThrow('must be equal to constant');
+  });
+
+  it('is refused where it answers a request well that is not as described', async () => {
+    await expect(judgeList('limit=7')).resolves.toHaveProperty('status', 200);
+    await expect(judgeList('limit=many')).rejects.toThrow('must be integer');
+    await expect(judgeList('limit=1001')).rejects.toThrow('must be <= 1000');
+  });
+});

@@ -1,0 +1,45 @@
+import redocly from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+
+import { describedService } from './described.ts';
+
+/** The rules of the linter that do not hold here, and why. */
+const exceptions = {
+  // A redirection is all that some operations answer, as the URI of a thing does.
+  'operation-2xx-response': 'off',
+  // The specification has /resources/{id}/{more} beside /resources/{graph}/{id}: OpenAPI takes the concrete path first.
+  'no-ambiguous-paths': 'off',
+} as const;
+
+/** What the linter finds, by rule and place. */
+async function lint(document: Record<string, unknown>): Promise<readonly string[]> {
+  const config = await redocly.createConfig({ extends: ['recommended-strict'], rules: exceptions });
+  const source = JSON.stringify(document, null, 1);
+  const problems = await redocly.lintFromString({ source, config, absoluteRef: '/openapi.json' });
+  return problems.map(
+    ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`,
+  );
+}
+
+const documents = [
+  { title: 'all operations in 3.1', version: '3.1' },
+  { title: 'all operations in 3.0', version: '3.0' },
+  { title: 'those of OGC API in 3.0', version: '3.0', below: '/ogc' },
+] as const;
+
+describe.each(documents)('the description of $title', ({ title: _, ...options }) => {
+  it('is what the schema of the OpenAPI Initiative asks for', async () => {
+    const result = await new Validator().validate(await describedService(options));
+    expect([result.valid, result.errors]).toEqual([true, undefined]);
+  });
+
+  it('gives a linter nothing to say', async () => {
+    await expect(lint(await describedService(options))).resolves.toEqual([]);
+  });
+
+  it('is the same each time', async () => {
+    const [one, other] = [await describedService(options), await describedService(options)];
+    expect(JSON.stringify(one)).toBe(JSON.stringify(other));
+  });
+});
