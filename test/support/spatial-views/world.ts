@@ -73,8 +73,7 @@ const tile = (number: number): string => id(7000 + number);
 
 /** Opens the service with both models and records of them, the same at every call with one seed. */
 export async function openSites(): Promise<SiteWorld> {
-  const [draw] = fc.sample(fc.gen(), 1);
-  if (draw === undefined) throw new Error('Nothing is drawn.');
+  const draw = drawEvenly();
   const service = await openTestService();
   await inFile(graphDocument, (file) => importGraphs([file], service.imports));
   await inTextFile('thesaurus.xml', thesaurus, (file) => importConcepts([file], service.imports));
@@ -100,6 +99,17 @@ export async function openSites(): Promise<SiteWorld> {
       );
     },
   };
+}
+
+/** Draws every value as often as any other: fast-check would draw small numbers, and so the first of a list, most of the time. */
+function drawEvenly(): Draw {
+  const [draw] = fc.sample(fc.gen(), 1);
+  if (draw === undefined) throw new Error('Nothing is drawn.');
+  const evenly = <Value, Parameters extends unknown[]>(
+    create: (...parameters: Parameters) => fc.Arbitrary<Value>,
+    ...parameters: Parameters
+  ): Value => draw(() => fc.noBias(create(...parameters)));
+  return Object.assign(evenly, { values: () => draw.values() });
 }
 
 type Tile = {
