@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Session } from '../../../../infra/local/database/database.ts';
+import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import { sql, text, uuid } from '../../../../lib/data-api/sql.ts';
+import { quotedName, quotedText } from '../../../support/spatial-views/actual.ts';
+import { differences } from '../../../support/spatial-views/compare.ts';
+import { footprintOf } from '../../../support/spatial-views/footprint.ts';
+import { anyHostileText, hostileTexts } from '../../../support/spatial-views/hostile.ts';
+import { graphs, nodes } from '../../../support/spatial-views/model.ts';
+import {
+  attributesOf,
+  insertView,
+  openSites,
+  type NewView,
+  type SiteWorld,
+} from '../../../support/spatial-views/world.ts';
+import { id } from '../../cli/import/graphs/example.ts';
+
+const viewId = id(9300);
+
+let world: SiteWorld;
+
+beforeAll(async () => {
+  world = await openSites();
+  await world.openToReaders();
+});
+
+afterAll(async () => world?.service.close());
+
+const owner = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
+  world.withSession('owner', work);
+
+/** Writes a spatial view. @returns the code of the error that it was refused with, if it was */
+async function written(view: Partial<NewView>): Promise<string | undefined> {
+  const whole = { id: viewId, slug: 'hostile', attributes: attributesOf(nodes.name), ...view };
+  try {
+    await world.service.stack.data.write(insertView(whole));
+    return undefined;
+  } catch (error) {
+    if (error instanceof DatabaseError) return error.sqlState;
+    throw error;
+  }
+}
+
+const removed = (): Promise<unknown> =>
+  world.service.stack.data.write(
+    sql`delete from spatial_view where spatial_view_id = ${uuid(viewId)}`,
+  );
+
+/** The comments of a view and its columns, by the name of the column; the empty name is the view. */
+async function commentsOf(schema: string, view: string): Promise<Record<string, string | null>> {
+  return owner(async (session) => {
+    const { rows } = await session.query(
+      `select coalesce(a.attname, ''), case when a.attnum is null then obj_description(c.oid) else col_description(c.oid, a.attnum) end
+from pg_class c
+join pg_namespace n on n.oid = c.relnamespace
+left join lateral (select attname, attnum from pg_attribute where attrelid = c.oid and attnum > 0 union all select null, null) a on true
+where n.nspname = ${quotedText(schema)} and c.relname = ${quotedText(view)}`,
+      [],
+      60_000,
+    );
+    return Object.fromEntries(rows.map(([name, comment = null]) => [String(name), comment]));
+  });
+}
+
+/** Whatever a row says, it is refused, or its views are right; nothing else is there or gone afterwards. */
+async function expectHarmless(view: Partial<NewView>): Promise<void> {
+  const before = await owner(footprintOf);
+  const code = await written(view);
+  if (code === undefined) {
+    expect(await differences(world)).toEqual([]);
+    const slug = view.slug ?? 'hostile';
+    const comments = await commentsOf(view.schema ?? 'public', `${slug}_point`);
+    expect(comments['']).toBe(view.description ?? 'A layer of a test');
+    expect(Object.values(comments)).toContain(
+      view.attributes?.[0]?.description ?? attributesOf(nodes.name)[0]?.description,
+    );
+    expect(await owner(footprintOf)).toBe(before);
+    await removed();
+  } else {
+    expect({ view, code }).toEqual({
+      view,
+      code: expect.stringMatching(/^(SV00[23]|42602|23514)$/),
+    });
+  }
+  expect(await owner(footprintOf)).toBe(before);
+}
+
+const described = (description: string): Partial<NewView> => ({
+  description,
+  attributes: [{ nodeid: nodes.name, description }],
+});
+
+describe('a row of spatial_view', () => {
+  it('is refused, or has right views, whatever its slug is', async () => {
+    for (const slug of hostileTexts) await expectHarmless({ slug });
+    await fc.assert(
+      fc.asyncProperty(anyHostileText, (slug) => expectHarmless({ slug })),
+      { numRuns: 60 },
+    );
+  });
+
+  it('gives its views and columns the very descriptions that it has', async () => {
+    for (const description of hostileTexts) await expectHarmless(described(description));
+    await fc.assert(
+      fc.asyncProperty(anyHostileText, (description) => expectHarmless(described(description))),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is refused where its schema is not there or of the system, whatever it is called', async () => {
+    for (const schema of [
+      ...hostileTexts,
+      'pg_catalog',
+      'pg_toast',
+      'information_schema',
+      'nowhere',
+    ]) {
+      expect({ schema, code: await written({ schema }) }).toEqual({ schema, code: 'SV003' });
+    }
+  });
+
+  it('has right views in a schema with any name that is open to it', async () => {
+    for (const schema of ['Wind "mills"', "o'clock", 'a;b', '%I', 'é'.repeat(20)]) {
+      const name = quotedName(schema);
+      await owner(async (session) => {
+        await session.query(`create schema ${name}`, [], 60_000);
+        await session.query(`grant usage, create on schema ${name} to heritage_owner`, [], 60_000);
+      });
+      await expectHarmless({ schema });
+      await owner((session) => session.query(`drop schema ${name}`, [], 60_000));
+    }
+  });
+
+  it('has columns that can be told apart, whatever the aliases of its nodes are', async () => {
+    const aliases = [
+      ...hostileTexts,
+      'gid',
+      'geom',
+      'tileid',
+      'ctid',
+      'xmin',
+      'tableoid',
+      'oid',
+      '1850',
+    ];
+    for (const alias of aliases) {
+      await world.service.stack.data.write(
+        sql`update node set alias = ${text(alias)} where graph_id = ${uuid(graphs.site)} and node_id in (${uuid(nodes.name)}, ${uuid(nodes.locality)})`,
+      );
+      await expectHarmless({
+        attributes: attributesOf(nodes.name, nodes.locality, nodes.inventory),
+      });
+    }
+  });
+});
