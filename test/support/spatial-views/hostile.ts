@@ -60,7 +60,7 @@ export const anyHostileText: fc.Arbitrary<string> = fc
   .oneof(
     fc.constantFrom(...hostileTexts),
     fc.string({ unit: 'grapheme', maxLength: 70 }),
-    fc.string({ unit: fc.constantFrom(...'\'"\\$%:;-()[]{}a_1 \n'), maxLength: 30 }),
+    fc.string({ unit: fc.constantFrom(...'\'"\\$%:;-()[]{}a_1 \n'.split('')), maxLength: 30 }),
     fc
       .tuple(fc.constantFrom(...hostileTexts), fc.constantFrom(...hostileTexts))
       .map((two) => two.join('')),

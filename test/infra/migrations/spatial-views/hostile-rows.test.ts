@@ -65,28 +65,35 @@ where n.nspname = ${quotedText(schema)} and c.relname = ${quotedText(view)}`,
   });
 }
 
-/** Whatever a row says, it is refused, or its views are right; nothing else is there or gone afterwards. */
-async function expectHarmless(view: Partial<NewView>): Promise<void> {
+/** What is wrong after a row was written: it is to be refused, or its views are right; nothing else is there or gone. */
+async function harmOf(view: Partial<NewView>): Promise<readonly unknown[]> {
   const before = await owner(footprintOf);
   const code = await written(view);
+  const harm: unknown[] = [];
   if (code === undefined) {
-    expect(await differences(world)).toEqual([]);
-    const slug = view.slug ?? 'hostile';
-    const comments = await commentsOf(view.schema ?? 'public', `${slug}_point`);
-    expect(comments['']).toBe(view.description ?? 'A layer of a test');
-    expect(Object.values(comments)).toContain(
-      view.attributes?.[0]?.description ?? attributesOf(nodes.name)[0]?.description,
-    );
-    expect(await owner(footprintOf)).toBe(before);
+    const described = view.attributes?.[0]?.description ?? attributesOf(nodes.name)[0]?.description;
+    const comments = await commentsOf(view.schema ?? 'public', `${view.slug ?? 'hostile'}_point`);
+    if (comments[''] !== (view.description ?? 'A layer of a test')) harm.push(comments['']);
+    if (!Object.values(comments).includes(described ?? '')) harm.push(comments);
+    harm.push(...(await differences(world)));
+    if ((await owner(footprintOf)) !== before) harm.push('Something else was changed.');
     await removed();
-  } else {
-    expect({ view, code }).toEqual({
-      view,
-      code: expect.stringMatching(/^(SV00[23]|42602|23514)$/),
-    });
+  } else if (!/^(SV00[23]|42602|23514)$/.test(code)) {
+    harm.push(code);
   }
-  expect(await owner(footprintOf)).toBe(before);
+  if ((await owner(footprintOf)) !== before) harm.push('Something stays.');
+  return harm.map((found) => ({ view, found }));
 }
+
+/** The same of several rows, one after the other. */
+async function harmOfAll(views: readonly Partial<NewView>[]): Promise<readonly unknown[]> {
+  const harm: unknown[] = [];
+  for (const view of views) harm.push(...(await harmOf(view)));
+  return harm;
+}
+
+const some = (make: (text: string) => Partial<NewView>): readonly Partial<NewView>[] =>
+  [...hostileTexts, ...fc.sample(anyHostileText, 60)].map(make);
 
 const described = (description: string): Partial<NewView> => ({
   description,
@@ -95,29 +102,16 @@ const described = (description: string): Partial<NewView> => ({
 
 describe('a row of spatial_view', () => {
   it('is refused, or has right views, whatever its slug is', async () => {
-    for (const slug of hostileTexts) await expectHarmless({ slug });
-    await fc.assert(
-      fc.asyncProperty(anyHostileText, (slug) => expectHarmless({ slug })),
-      { numRuns: 60 },
-    );
+    expect(await harmOfAll(some((slug) => ({ slug })))).toEqual([]);
   });
 
   it('gives its views and columns the very descriptions that it has', async () => {
-    for (const description of hostileTexts) await expectHarmless(described(description));
-    await fc.assert(
-      fc.asyncProperty(anyHostileText, (description) => expectHarmless(described(description))),
-      { numRuns: 60 },
-    );
+    expect(await harmOfAll(some(described))).toEqual([]);
   });
 
   it('is refused where its schema is not there or of the system, whatever it is called', async () => {
-    for (const schema of [
-      ...hostileTexts,
-      'pg_catalog',
-      'pg_toast',
-      'information_schema',
-      'nowhere',
-    ]) {
+    const system = ['pg_catalog', 'pg_toast', 'information_schema', 'spatial_layer', 'nowhere'];
+    for (const schema of [...hostileTexts, ...system]) {
       expect({ schema, code: await written({ schema }) }).toEqual({ schema, code: 'SV003' });
     }
   });
@@ -125,34 +119,20 @@ describe('a row of spatial_view', () => {
   it('has right views in a schema with any name that is open to it', async () => {
     for (const schema of ['Wind "mills"', "o'clock", 'a;b', '%I', 'é'.repeat(20)]) {
       const name = quotedName(schema);
-      await owner(async (session) => {
-        await session.query(`create schema ${name}`, [], 60_000);
-        await session.query(`grant usage, create on schema ${name} to heritage_owner`, [], 60_000);
-      });
-      await expectHarmless({ schema });
+      await owner((session) => session.query(`create schema ${name}`, [], 60_000));
+      expect(await harmOf({ schema })).toEqual([]);
       await owner((session) => session.query(`drop schema ${name}`, [], 60_000));
     }
   });
 
   it('has columns that can be told apart, whatever the aliases of its nodes are', async () => {
-    const aliases = [
-      ...hostileTexts,
-      'gid',
-      'geom',
-      'tileid',
-      'ctid',
-      'xmin',
-      'tableoid',
-      'oid',
-      '1850',
-    ];
-    for (const alias of aliases) {
+    const reserved = ['gid', 'geom', 'tileid', 'ctid', 'xmin', 'tableoid', 'oid', '1850'];
+    const attributes = attributesOf(nodes.name, nodes.locality, nodes.inventory);
+    for (const alias of [...hostileTexts, ...reserved]) {
       await world.service.stack.data.write(
         sql`update node set alias = ${text(alias)} where graph_id = ${uuid(graphs.site)} and node_id in (${uuid(nodes.name)}, ${uuid(nodes.locality)})`,
       );
-      await expectHarmless({
-        attributes: attributesOf(nodes.name, nodes.locality, nodes.inventory),
-      });
+      expect(await harmOf({ attributes })).toEqual([]);
     }
   });
 });

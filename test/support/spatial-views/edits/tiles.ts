@@ -44,7 +44,7 @@ where tile_id = ${anyRow(draw, 'tile', 'tile_id', isOf(nodegroup))}`,
 const updateMany: DrawEdit = (draw, { targets }) => {
   const [alias, nodeId] = anyOf(draw, Object.entries(nodes));
   const nodegroup = nodegroupOf.get(nodeId) ?? '';
-  const digit = anyOf(draw, [...'0123456789abcdef']);
+  const digit = anyOf(draw, '0123456789abcdef'.split(''));
   return byStatement(
     `${alias} of several tiles`,
     sql`update tile

@@ -5,10 +5,10 @@ import { attributesOf, insertView } from '../world.ts';
 import { anyRow, byStatement, newId, type DrawEdit } from './edit.ts';
 
 const geometryNodes = [nodes.geometry, nodes.part];
-const keepers: readonly string[] = [nodes.keeper_name, nodes.keeper_rank];
+const notOfSites = new Set<string>([...geometryNodes, nodes.keeper_name, nodes.keeper_rank]);
 /** The nodes that may be attributes of a view of sites. */
 export const attributeNodes: readonly string[] = Object.values(nodes).filter(
-  (nodeId) => !geometryNodes.includes(nodeId) && !keepers.includes(nodeId),
+  (nodeId) => !notOfSites.has(nodeId),
 );
 
 const anyView = (draw: Draw) => anyRow(draw, 'spatial_view', 'spatial_view_id');
