@@ -3,9 +3,10 @@ import { expectedRows, type ViewRow, type ViewRows } from './expected.ts';
 import { readStored } from './stored.ts';
 import type { SiteWorld } from './world.ts';
 
-/** A view whose rows are not those that it must have: what it lacks and what it has too much. */
+/** A view whose rows are not those that it must have: how many it lacks and has too much, and the first of them. */
 export type Difference = {
   readonly view: string;
+  readonly count: number;
   readonly missing: readonly ViewRow[];
   readonly surplus: readonly ViewRow[];
 };
@@ -19,6 +20,9 @@ export async function differences({
   return differencesOf(expectedRows(stored), actual);
 }
 
+/** Of each kind. */
+const shown = 2;
+
 /** Compares two sets of views. */
 export function differencesOf(expected: ViewRows, actual: ViewRows): readonly Difference[] {
   const names = new Set([...expected.keys(), ...actual.keys()]);
@@ -26,9 +30,12 @@ export function differencesOf(expected: ViewRows, actual: ViewRows): readonly Di
     .map((view) => {
       const wanted = expected.get(view) ?? [];
       const found = actual.get(view) ?? [];
-      return { view, missing: without(wanted, found), surplus: without(found, wanted) };
+      const missing = without(wanted, found);
+      const surplus = without(found, wanted);
+      const count = missing.length + surplus.length;
+      return { view, count, missing: missing.slice(0, shown), surplus: surplus.slice(0, shown) };
     })
-    .filter(({ missing, surplus }) => missing.length + surplus.length > 0);
+    .filter(({ count }) => count > 0);
 }
 
 /** The rows that others lack; of equal ones as many as are too many. */

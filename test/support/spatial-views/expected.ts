@@ -59,6 +59,7 @@ function rowsOf(
   const node = view.geometry_node_id;
   const nodegroup = stored.nodes.find(({ node_id }) => node_id === node)?.nodegroup_id ?? null;
   if (nodegroup === null || !mayRead(nodegroup)) return [];
+  const languages = [view.language_id, languageOfService(stored)];
   const tilesOf = Map.groupBy(stored.tiles, ({ resource_id }) => resource_id);
   return stored.tiles
     .filter((tile) => tile.nodegroup_id === nodegroup && maySee(tile.resource_id))
@@ -89,9 +90,14 @@ function rowsOf(
             (one.sort_order ?? 0) - (other.sort_order ?? 0) ||
             (one.tile_id < other.tile_id ? -1 : 1),
         )
-        .map(({ data }) => words(data[nodeId], found, view.language_id)),
+        .map(({ data }) => words(data[nodeId], found, languages)),
     );
   }
+}
+
+/** The language of texts that are not there in the one of the view. */
+function languageOfService({ settings }: Stored): string {
+  return settings.find(({ name }) => name === 'language')?.value ?? 'en-US';
 }
 
 function geometriesOf(value: unknown): readonly unknown[] {

@@ -79,6 +79,7 @@ const stored = z.object({
   ),
   resources: z.array(resource),
   tiles: z.array(tile),
+  settings: z.array(z.object({ name: z.string(), value: z.string() })),
   conceptValues: z.array(
     z.object({
       value_id: id,
@@ -105,6 +106,7 @@ const tables = {
   resources: 'resource',
   tiles: 'tile',
   conceptValues: 'concept_value',
+  settings: 'setting',
 };
 
 const whole = `select json_build_object(${Object.entries(tables)

@@ -8,7 +8,11 @@ import type { Stored, StoredNode } from './stored.ts';
  */
 
 /** Gives the text of a value of a node; null where there is nothing to show. */
-export type Words = (value: unknown, node: StoredNode, language: string) => string | null;
+export type Words = (
+  value: unknown,
+  node: StoredNode,
+  languages: readonly string[],
+) => string | null;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -38,20 +42,23 @@ function tagsInOrder(tags: readonly string[]): readonly string[] {
   );
 }
 
-/** The text of the language: of the tag itself, of one cut from the right, of any of its base language, else the first there is. */
-function pick(texts: Json, language: string): string | null {
+/** The text of the first of some languages that has one: of the tag itself, of one cut from the right, of any of its base language, else the first there is. */
+function pick(texts: Json, languages: readonly string[]): string | null {
   const written = tagsInOrder(Object.keys(texts)).flatMap((tag) => {
     const member = texts[tag];
     const text = isObject(member) ? member['value'] : member;
     return typeof text === 'string' && text !== '' ? [{ tag: tag.toLowerCase(), text }] : [];
   });
-  const parts = language.toLowerCase().split('-');
-  for (let length = parts.length; length > 0; length -= 1) {
-    const found = written.find(({ tag }) => tag === parts.slice(0, length).join('-'));
-    if (found !== undefined) return found.text;
+  for (const language of languages) {
+    const parts = language.toLowerCase().split('-');
+    for (let length = parts.length; length > 0; length -= 1) {
+      const found = written.find(({ tag }) => tag === parts.slice(0, length).join('-'));
+      if (found !== undefined) return found.text;
+    }
+    const sameBase = written.find(({ tag }) => tag.split('-')[0] === parts[0]);
+    if (sameBase !== undefined) return sameBase.text;
   }
-  const sameBase = written.find(({ tag }) => tag.split('-')[0] === parts[0]);
-  return (sameBase ?? written[0])?.text ?? null;
+  return written[0]?.text ?? null;
 }
 
 function plain(value: unknown): string | null {
@@ -59,8 +66,8 @@ function plain(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const textOf = (value: unknown, language: string): string | null =>
-  isObject(value) ? pick(value, language) : plain(value);
+const textOf = (value: unknown, languages: readonly string[]): string | null =>
+  isObject(value) ? pick(value, languages) : plain(value);
 
 /** The words of all datatypes, for what is stored and what may be read of it. */
 export function wordsOf(stored: Stored, readable: Readable): Words {
@@ -73,17 +80,17 @@ export function wordsOf(stored: Stored, readable: Readable): Words {
   const tiles = new Map(stored.tiles.map((one) => [one.tile_id, one]));
   const nodes = new Map(stored.nodes.map((one) => [one.node_id, one]));
 
-  const concept = (valueId: unknown, language: string): string | null => {
+  const concept = (valueId: unknown, languages: readonly string[]): string | null => {
     const value = typeof valueId === 'string' ? conceptValues.get(valueId) : undefined;
     if (value === undefined) return null;
     const labels: Record<string, string> = {};
     for (const label of ofConcept.get(value.concept_id) ?? []) {
       if (label.value_type === 'prefLabel') labels[label.language_id ?? ''] ??= label.value;
     }
-    return pick(labels, language) ?? value.value;
+    return pick(labels, languages) ?? value.value;
   };
 
-  const name = (resourceId: string, language: string): string => {
+  const name = (resourceId: string, languages: readonly string[]): string => {
     if (!readable.maySee(resourceId)) return 'Undefined';
     const names: Record<string, string> = {};
     for (const [tag, texts] of Object.entries(resources.get(resourceId)?.descriptors ?? {})) {
@@ -95,20 +102,28 @@ export function wordsOf(stored: Stored, readable: Readable): Words {
         names[tag] = whole.own.value;
       }
     }
-    return pick(names, language) ?? 'Undefined';
+    return pick(names, languages) ?? 'Undefined';
   };
 
-  const option = (optionId: unknown, { config }: StoredNode, language: string): string | null => {
+  const option = (
+    optionId: unknown,
+    { config }: StoredNode,
+    languages: readonly string[],
+  ): string | null => {
     const found = listOf(config['options']).find((one) => isObject(one) && one['id'] === optionId);
-    return isObject(found) ? textOf(found['text'], language) : null;
+    return isObject(found) ? textOf(found['text'], languages) : null;
   };
 
-  const file = (value: unknown, language: string): string | null => {
+  const file = (value: unknown, languages: readonly string[]): string | null => {
     if (!isObject(value)) return null;
-    return textOf(value['title'], language) ?? textOf(value['name'], language);
+    return textOf(value['title'], languages) ?? textOf(value['name'], languages);
   };
 
-  const target = (tileId: unknown, { config }: StoredNode, language: string): string | null => {
+  const target = (
+    tileId: unknown,
+    { config }: StoredNode,
+    languages: readonly string[],
+  ): string | null => {
     const tile = typeof tileId === 'string' ? tiles.get(tileId) : undefined;
     const node = nodes.get(String(config['nodeid']));
     if (tile === undefined || node === undefined || node.nodegroup_id !== tile.nodegroup_id) {
@@ -116,34 +131,34 @@ export function wordsOf(stored: Stored, readable: Readable): Words {
     }
     if (!readable.maySee(tile.resource_id) || !readable.mayRead(tile.nodegroup_id)) return null;
     // A value that points on to another tile ends there.
-    return node.datatype === 'node-value' ? null : words(tile.data[node.node_id], node, language);
+    return node.datatype === 'node-value' ? null : words(tile.data[node.node_id], node, languages);
   };
 
-  const words: Words = (value, node, language) => {
+  const words: Words = (value, node, languages) => {
     switch (node.datatype) {
       case 'string':
-        return textOf(value, language);
+        return textOf(value, languages);
       case 'concept':
-        return concept(value, language);
+        return concept(value, languages);
       case 'concept-list':
-        return together(listOf(value).map((one) => concept(one, language)));
+        return together(listOf(value).map((one) => concept(one, languages)));
       case 'domain-value':
-        return option(value, node, language);
+        return option(value, node, languages);
       case 'domain-value-list':
-        return together(listOf(value).map((one) => option(one, node, language)));
+        return together(listOf(value).map((one) => option(one, node, languages)));
       case 'resource-instance':
       case 'resource-instance-list':
         return together(
           listOf(value)
             .map((one) => (isObject(one) ? one['resourceId'] : one))
-            .map((one) => (typeof one === 'string' ? name(one.toLowerCase(), language) : null)),
+            .map((one) => (typeof one === 'string' ? name(one.toLowerCase(), languages) : null)),
         );
       case 'file-list':
-        return together(listOf(value).map((one) => file(one, language)));
+        return together(listOf(value).map((one) => file(one, languages)));
       case 'url':
         return plain(isObject(value) ? value['url'] : value);
       case 'node-value':
-        return target(value, node, language);
+        return target(value, node, languages);
       default:
         return plain(value);
     }

@@ -146,7 +146,7 @@ afterAll(async () => world?.service.close());
 async function rowOf(view: string): Promise<Readonly<Record<string, string | null>>> {
   return world.withSession('reader', async (session) => {
     const { rows, fields } = await session.query(
-      `select v.*, st_astext(geom) as geom_text, st_srid(geom) as geom_srid, geometrytype(geom) as geom_type from ${view} v where resourceinstanceid::text = '${site}'`,
+      `select v.*, st_astext(st_geometryn(geom, 1)) as geom_text, st_srid(geom) as geom_srid, geometrytype(geom) as geom_type from ${view} v where resourceinstanceid::text = '${site}'`,
       [],
       60_000,
     );
@@ -185,7 +185,7 @@ describe('a row of a spatial view', () => {
   it('has the values of every datatype in words, in the order of tiles and lists, and nothing of a null', async () => {
     const row = await rowOf('mills_point');
     expect(row).toMatchObject(inEnglish);
-    expect(row['geom_text']).toMatch(/^MULTIPOINT\(+20037508\.34\d* -?[\d.e-]+\)+$/);
+    expect(row['geom_text']).toMatch(/^POINT\(20037508\.34\d* -?[\d.e-]+\)$/);
   });
 
   it('has texts and labels in the language of its view, and another where there is none', async () => {
@@ -198,7 +198,7 @@ describe('a row of a spatial view', () => {
       locality: 'Grünau-sur-Mer',
       named_as: 'Vieux moulin',
       geom_srid: '4326',
-      geom_text: 'MULTIPOINT(180 0)',
+      geom_text: 'POINT(180 0)',
     });
   });
 
@@ -213,7 +213,7 @@ set data = jsonb_set(data, ${textArray([nodes.geometry, 'features', '0', 'geomet
 where tile_id = ${uuid(id(9614))}`);
     const row = await rowOf('mills_point');
     expect({ gid: row['gid'], height: row['height'] }).toEqual({ gid, height: '7' });
-    expect((await rowOf('moulins_point'))['geom_text']).toBe('MULTIPOINT(2 3)');
+    expect((await rowOf('moulins_point'))['geom_text']).toBe('POINT(2 3)');
     expect((await rowOf('moulins_point'))['gid']).toBe(gid);
   });
 
