@@ -72,13 +72,13 @@ export type OgrLayer = {
 };
 
 /**
- * The layers that ogrinfo finds in a database of PostGIS, by name.
+ * The layers that ogrinfo finds in a schema of a database with PostGIS, by name: it lists what its role may not read, too.
  * @param url of the database, with name and password
  * @throws Error with its own words where it cannot read it
  */
-export async function layersByOgrinfo(url: string): Promise<readonly OgrLayer[]> {
+export async function layersByOgrinfo(url: string, schema: string): Promise<readonly OgrLayer[]> {
   const { hostname, port, username, password, pathname } = new URL(url);
-  const source = `PG:host=${hostname} port=${port} user=${username} password=${password} dbname=${pathname.slice(1)}`;
+  const source = `PG:host=${hostname} port=${port} user=${username} password=${password} dbname=${pathname.slice(1)} schemas=${schema}`;
   const { stdout } = await run('ogrinfo', ['-ro', '-al', '-so', source]);
   return stdout
     .split(/^Layer name: /m)
@@ -93,7 +93,8 @@ function layerOf(text: string): OgrLayer {
   const extent = /^Extent: \(([-\d.]+), ([-\d.]+)\) - \(([-\d.]+), ([-\d.]+)\)$/m.exec(text);
   const srid = found(/ID\["EPSG",(\d+)\]\]\nData axis/);
   return {
-    name,
+    // With the name of the schema before it where that is not the one of the session.
+    name: name.slice(name.indexOf('.') + 1),
     geometry: found(/^Geometry: (.+)$/m) ?? '',
     extent: extent?.slice(1).map(Number),
     count: Number(found(/^Feature Count: (\d+)$/m)),

@@ -81,7 +81,8 @@ order by 1`;
 /** Every schema in which a role may make something, and every database. */
 export const placesToCreate = (role: string): string => `select n.nspname::text
 from pg_namespace n
-where has_schema_privilege('${role}', n.oid, 'create')
+where n.nspname not like 'pg\\_%'
+  and has_schema_privilege('${role}', n.oid, 'create')
 union all
 select 'database ' || k.privilege
 from unnest(array['create', 'temporary']) k (privilege)

@@ -3,7 +3,7 @@ import type { Session } from '../../../infra/local/database/database.ts';
 /** What a database is made of, but for what spatial views make: relations, routines, roles, privileges and how many rows there are. */
 const footprint = `select json_build_object(
   'relations', (
-    select json_agg(c.oid::regclass::text || ' ' || c.relkind || ' ' || coalesce(c.relacl::text, '') order by c.oid)
+    select json_agg(c.oid::regclass::text || ' ' || c.relkind::text || ' ' || coalesce(c.relacl::text, '') order by c.oid)
     from pg_class c
     where c.relnamespace::regnamespace::text not in ('pg_toast', 'spatial_layer')
       and c.relkind not in ('i', 't')

@@ -25,6 +25,9 @@ describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader',
   beforeAll(async () => {
     world = await openSites();
     await world.openToReaders();
+    await world.withSession('owner', (session) =>
+      session.query('create schema layers', [], 60_000),
+    );
     const attributes = attributesOf(nodes.name, nodes.height, nodes.kinds);
     const views = [
       { id: id(9501), slug: 'sites', attributes },
@@ -32,7 +35,9 @@ describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader',
       { id: id(9503), slug: 'parts', attributes, geometryNode: nodes.part, isMixed: true },
       { id: id(9504), slug: 'hidden', attributes, isActive: false },
     ];
-    for (const view of views) await world.service.stack.data.write(insertView(view));
+    for (const view of views) {
+      await world.service.stack.data.write(insertView({ ...view, schema: 'layers' }));
+    }
     desktop = await openDesktop(world);
   });
 
@@ -44,7 +49,7 @@ describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader',
   it.skipIf(!hasOgrinfo)(
     'lists exactly the views of active spatial views, with their types, systems, extents and counts',
     async () => {
-      const layers = await layersByOgrinfo(desktop.url);
+      const layers = await layersByOgrinfo(desktop.url, 'layers');
       const described = ({ name, geometry, srid }: OgrLayer) => ({ name, geometry, srid });
       const discrete = (slug: string, srid: number) => [
         { name: `${slug}_linestring`, geometry: 'Multi Line String', srid },
@@ -60,13 +65,13 @@ describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader',
       );
       const rows = expectedRows(await world.withSession('owner', readStored));
       expect(layers.map(({ name, count }) => [name, count])).toEqual(
-        layers.map(({ name }) => [name, rows.get(`public.${name}`)?.length]),
+        layers.map(({ name }) => [name, rows.get(`layers.${name}`)?.length]),
       );
       for (const { name, extent, fields } of layers) {
         const {
           rows: [box],
         } = await desktop.client.query({
-          text: `select st_xmin(e), st_ymin(e), st_xmax(e), st_ymax(e) from (select st_extent(geom) as e from ${name}) x`,
+          text: `select st_xmin(e), st_ymin(e), st_xmax(e), st_ymax(e) from (select st_extent(geom) as e from layers.${name}) x`,
           rowMode: 'array',
         });
         const rounded = (value: unknown): string => Number(value).toFixed(3);
@@ -124,7 +129,7 @@ where has_table_privilege(format('%I.%I', f_table_schema, f_table_name), 'select
 
   it('keeps its transaction, in which a row is gone once the grant is taken away', async () => {
     const count = async (): Promise<unknown> =>
-      (await desktop.client.query('select count(*)::int as n from sites_point')).rows[0];
+      (await desktop.client.query('select count(*)::int as n from layers.sites_point')).rows[0];
     await desktop.client.query('begin');
     expect(await count()).not.toEqual({ n: 0 });
     await world.openToReaders(false);
@@ -135,7 +140,7 @@ where has_table_privilege(format('%I.%I', f_table_schema, f_table_name), 'select
 
   it('stops no writer, whatever locks it takes', async () => {
     await desktop.client.query('begin');
-    await desktop.client.query('select * from sites_point');
+    await desktop.client.query('select * from layers.sites_point');
     for (const named of ['spatial views', 'names that follow']) {
       const key = `hashtextextended('${named}', 0)`;
       await desktop.client.query(`savepoint before`);
