@@ -16,6 +16,7 @@ import { textsAt } from './parts/compared-by.ts';
  */
 export const fileList: Datatype = {
   name: 'file-list',
+  columnText: { as: 'text by language', each: '$[*]', texts: ['$.title', '$.name'] },
   comparedBy: textsAt('$[*].file_id', '$[*].url'),
   widget: '10000000-0000-0000-0000-000000000019',
   display: (value) =>

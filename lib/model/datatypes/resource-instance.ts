@@ -12,6 +12,7 @@ import { textsAt } from './parts/compared-by.ts';
 export const resourceInstance: Datatype = {
   name: 'resource-instance',
   holds: 'resource instances',
+  columnText: { as: 'resource instance', each: '$[*]' },
   comparedBy: textsAt('$[*].resourceId', '$[*]'),
   widget: '31f3728c-7613-11e7-a139-784f435179ea',
   display: resourceNames,

@@ -100,6 +100,7 @@ const linked: LinkedValue = {
 /** A web address with a label: `{"url": "https://…", "url_label": "text"}`; shown by its label where it has one. */
 export const url: Datatype = {
   name: 'url',
+  columnText: { as: 'text', texts: ['$.url', '$ ? (@.type() != "object")'] },
   comparedBy: [...textsAt('$ ? (@.type() == "object").url'), 'strict $ ? (@.type() != "object")'],
   widget: 'ca0c43ff-af73-4349-bafd-53ff9f22eebd',
   display: (value) => {
