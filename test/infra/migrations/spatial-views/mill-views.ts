@@ -212,7 +212,10 @@ export const mills: ViewRow = {
 /** Writes the row of a spatial view, new or changed. */
 export async function writeView(data: DataApi, changes: Partial<ViewRow> = {}): Promise<void> {
   const view = { ...mills, ...changes };
-  const attributes = view.attributes.map((nodeid) => ({ nodeid, description: `About '${nodeid}'` }));
+  const attributes = view.attributes.map((nodeid) => ({
+    nodeid,
+    description: `About '${nodeid}'`,
+  }));
   await data.write(sql`insert into spatial_view (
   spatial_view_id, slug, schema_name, description, geometry_node_id, language_id, is_active, is_mixed_geometry_types,
   attribute_nodes, srid
