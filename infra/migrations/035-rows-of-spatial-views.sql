@@ -35,8 +35,8 @@ alter table spatial_layer.change set (autovacuum_vacuum_scale_factor = 0, autova
 alter table spatial_layer.pending set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 alter table spatial_layer.due set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
--- The rows that some resource instances are to have, by view.
-create function spatial_layer.wanted_rows(batch uuid[])
+-- The rows that resource instances are to have, each in a view, by view.
+create function spatial_layer.wanted_rows(due_views uuid[], due_resources uuid[])
 returns table (spatial_view_id uuid, due text[], wanted spatial_layer.wanted_row[])
 language plpgsql stable rows 10
 as $$
@@ -52,8 +52,7 @@ begin
   return query
     with due_pair as materialized (
       select d.spatial_view_id, d.resource_id
-      from spatial_layer.due d
-      where d.resource_id = any (batch)
+      from unnest(due_views, due_resources) as d (spatial_view_id, resource_id)
     ),
     shown_node as materialized (
       select v.*
@@ -429,44 +428,40 @@ begin
 end
 $$;
 
--- Follows all that has changed in this transaction. Views and tables are looked at a thousand resource instances at a time, in the order of their
--- ids, and a row is written where it differs.
+-- Follows all that has changed in this transaction, a thousand resource instances at a time. A row is written where it differs.
 create function spatial_layer.refresh() returns void
 language plpgsql
 as $$
 declare
-  batch uuid[];
-  last_one uuid = '00000000-0000-0000-0000-000000000000';
   with_pointers boolean;
+  batch record;
   one record;
 begin
   perform spatial_layer.find_due();
   delete from spatial_layer.change;
   delete from spatial_layer.pending;
   with_pointers = exists (select from spatial_layer.view_node n where n.role = 'target');
-  loop
-    batch = array(
-      select distinct d.resource_id
+  for batch in
+    select array_agg(d.spatial_view_id) as views, array_agg(d.resource_id) as resources
+    from (
+      select d.*, row_number() over (order by d.resource_id, d.spatial_view_id) as place
       from spatial_layer.due d
-      where d.resource_id >= last_one
-      order by d.resource_id
-      limit 1000
-    );
-    exit when batch = '{}';
+    ) d
+    group by (d.place - 1) / 1000
+    order by (d.place - 1) / 1000
+  loop
     if with_pointers then
-      perform spatial_layer.keep_pointers(batch);
+      perform spatial_layer.keep_pointers(batch.resources);
     end if;
     for one in
       select w.spatial_view_id, w.due, w.wanted
-      from spatial_layer.wanted_rows(batch) w
+      from spatial_layer.wanted_rows(batch.views, batch.resources) w
     loop
       execute format('select spatial_layer.%I($1, $2)', spatial_layer.object_name(one.spatial_view_id, 'put'))
       using one.due, one.wanted;
     end loop;
-    delete from spatial_layer.due d
-    where d.resource_id = any (batch);
-    last_one = batch[cardinality(batch)];
   end loop;
+  delete from spatial_layer.due;
 end
 $$;
 

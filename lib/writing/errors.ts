@@ -98,12 +98,12 @@ export class OutcomeUnknown extends PublicError {
   }
 }
 
-/** Others kept changing the resource instance, and nothing was stored. */
+/** Others kept changing the same thing, and nothing was stored. */
 export class TooBusy extends PublicError {
   readonly code = 'too_busy';
 
   constructor() {
-    super('Others are changing this resource instance. Nothing was stored: try again in a moment.');
+    super('Others are changing it. Nothing was stored: try again in a moment.');
   }
 }
 
