@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Session } from '../../../../infra/local/database/database.ts';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
 import { sql, text, uuid } from '../../../../lib/data-api/sql.ts';
-import { quotedName, quotedText } from '../../../support/spatial-views/actual.ts';
+import { quotedName } from '../../../support/spatial-views/actual.ts';
+import { commentsOf } from '../../../support/spatial-views/comments.ts';
 import { differences } from '../../../support/spatial-views/compare.ts';
 import { footprintOf } from '../../../support/spatial-views/footprint.ts';
 import { anyHostileText, hostileTexts } from '../../../support/spatial-views/hostile.ts';
@@ -53,22 +54,6 @@ const removed = (): Promise<unknown> =>
     sql`delete from spatial_view where spatial_view_id = ${uuid(viewId)}`,
   );
 
-/** The comments of a view and its columns, by the name of the column; the empty name is the view. */
-async function commentsOf(schema: string, view: string): Promise<Record<string, string | null>> {
-  return owner(async (session) => {
-    const { rows } = await session.query(
-      `select coalesce(a.attname, ''), case when a.attnum is null then obj_description(c.oid) else col_description(c.oid, a.attnum) end
-from pg_class c
-join pg_namespace n on n.oid = c.relnamespace
-left join lateral (select attname, attnum from pg_attribute where attrelid = c.oid and attnum > 0 union all select null, null) a on true
-where n.nspname = ${quotedText(schema)} and c.relname = ${quotedText(view)}`,
-      [],
-      60_000,
-    );
-    return Object.fromEntries(rows.map(([name, comment = null]) => [String(name), comment]));
-  });
-}
-
 /** What is wrong after a row was written: it is to be refused, or its views are right; nothing else is there or gone. */
 async function harmOf(view: Partial<NewView>): Promise<readonly unknown[]> {
   const before = await owner(footprintOf);
@@ -76,7 +61,9 @@ async function harmOf(view: Partial<NewView>): Promise<readonly unknown[]> {
   const harm: unknown[] = [];
   if (code === undefined) {
     const described = view.attributes?.[0]?.description ?? attributesOf(nodes.name)[0]?.description;
-    const comments = await commentsOf(view.schema ?? 'public', `${view.slug ?? 'hostile'}_point`);
+    const comments = await owner((session) =>
+      commentsOf(session, view.schema ?? 'public', `${view.slug ?? 'hostile'}_point`),
+    );
     if (comments[''] !== (view.description ?? 'A layer of a test')) harm.push(comments['']);
     if (!Object.values(comments).includes(described ?? '')) harm.push(comments);
     harm.push(...(await differences(world)));
