@@ -341,7 +341,7 @@ begin
     pieces = pieces || format(
       $piece$
   delete from spatial_layer.%1$I r
-  where r.resourceinstanceid = any (due)
+  where r.resourceinstanceid in (select unnest(due))
     and not exists (select from unnest(wanted) w where w.gid = r.gid and w.kind = %2$L);
 
   insert into spatial_layer.%1$I as r (gid, tileid, nodeid, geom, resourceinstanceid%3$s)
@@ -517,6 +517,8 @@ begin
         end,
         made.srid
       );
+      -- The rows of a resource instance are looked for whenever it changes.
+      execute format('create index on spatial_layer.%I (resourceinstanceid)', table_name);
     end if;
     for place in former_columns + 1 .. cardinality(made.column_names) loop
       execute format('alter table spatial_layer.%I add column %I text', table_name, 'attribute_' || place);
@@ -574,7 +576,7 @@ begin
 end
 $$;
 
--- Indexes of tables that were just filled; then the planner is told what is in them.
+-- Indexes of places, of tables that were just filled; then the planner is told what is in them.
 create function spatial_layer.index_tables(view_id uuid) returns void
 language plpgsql
 as $$
@@ -588,7 +590,6 @@ begin
     where m.spatial_view_id = view_id
   loop
     execute format('create index on spatial_layer.%I using gist (geom)', table_name);
-    execute format('create index on spatial_layer.%I (resourceinstanceid)', table_name);
     execute format('analyze spatial_layer.%I', table_name);
   end loop;
 end
