@@ -385,7 +385,7 @@ begin
     execute format(
       'comment on view %s is %L',
       view_name,
-      concat_ws(E'\n', (select v.description from spatial_view v where v.spatial_view_id = made.spatial_view_id), array_to_string(problems, E'\n'))
+      concat_ws(E'\n', (select v.description from spatial_view v where v.spatial_view_id = made.spatial_view_id), nullif(array_to_string(problems, E'\n'), ''))
     );
     for one in
       select c.name, c.said
