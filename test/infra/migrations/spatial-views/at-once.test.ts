@@ -105,7 +105,9 @@ where not l.granted and d.datname = current_database()`),
   });
 
   it('follows the name that another transaction changes', async () => {
-    const relabel = plain(`update concept_value set value = 'by the river' where language_id = 'en'`);
+    const relabel = plain(
+      `update concept_value set value = 'by the river' where language_id = 'en'`,
+    );
     await beside(
       relabel,
       () =>

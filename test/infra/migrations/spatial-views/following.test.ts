@@ -52,7 +52,8 @@ where r.resourceinstanceid = '${watermill}'`),
 }
 
 async function grantToReaders(nodegroup: string, noAccess: boolean): Promise<void> {
-  await stack.data.write(sql`insert into nodegroup_grant (nodegroup_id, account_group_id, can_read, no_access)
+  await stack.data
+    .write(sql`insert into nodegroup_grant (nodegroup_id, account_group_id, can_read, no_access)
 select ${uuid(nodegroup)}, g.account_group_id, not ${text(String(noAccess))}::boolean, ${text(String(noAccess))}::boolean
 from account_group g
 where g.name = 'Spatial View Reader'`);

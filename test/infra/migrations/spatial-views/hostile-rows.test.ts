@@ -64,7 +64,7 @@ async function wrongWith(view: Partial<NewView>): Promise<readonly unknown[]> {
   const comments = await owner((session) => commentsOf(session, view.schema ?? 'public', name));
   const wrong = [
     ...((comments[''] ?? '') === said ? [] : [comments['']]),
-    ...(Object.values(comments).includes(attribute ?? '') ? [] : [comments]),
+    ...(Object.values(comments).some((comment) => (comment ?? '') === attribute) ? [] : [comments]),
     ...(await differences(world)),
   ];
   await removed();

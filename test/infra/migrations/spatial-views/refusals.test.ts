@@ -123,7 +123,9 @@ where node_id = ${uuid(nodes.name)}`);
       plain('select column_name from spatial_view_attribute where position = 1'),
     );
     expect(column?.[0]).toBe('drop_view_x');
-    await stack.owner.write(sql`update node set alias = 'name' where node_id = ${uuid(nodes.name)}`);
+    await stack.owner.write(
+      sql`update node set alias = 'name' where node_id = ${uuid(nodes.name)}`,
+    );
     await writeView(stack.data);
   });
 
@@ -157,10 +159,14 @@ where node_id = ${uuid(nodes.name)}`);
 
   it('leaves a model to change where others depend on its columns, which keep their names', async () => {
     const alias = (name: string) =>
-      stack.owner.write(sql`update node set alias = ${text(name)} where node_id = ${uuid(nodes.kind)}`);
+      stack.owner.write(
+        sql`update node set alias = ${text(name)} where node_id = ${uuid(nodes.kind)}`,
+      );
     await having('create view more as select kind from mills_point', 'drop view more', async () => {
       await alias('sort');
-      const [row] = await stack.owner.read(plain('select count(*) from more where kind is not null'));
+      const [row] = await stack.owner.read(
+        plain('select count(*) from more where kind is not null'),
+      );
       expect(row?.[0]).toBe('1');
     });
     await alias('kind');
