@@ -41,7 +41,7 @@ const as = 'administrator' as const;
 const some: readonly string[] = [
   ...hostileTexts,
   ...impossibleTexts,
-  ...fc.sample(anyHostileText, 30),
+  ...fc.sample(anyHostileText, 10),
 ];
 
 const attribute = (nodeid: string, description: string) => ({ nodeid, description });
@@ -74,68 +74,61 @@ async function wrongViews(body: Readonly<Record<string, unknown>>): Promise<read
   return wrong;
 }
 
-/** What harm an answer does: it is to be a 400, or its views are right. */
-async function harmOf(
-  answer: Response,
-  body: Readonly<Record<string, unknown>>,
-  before: string,
-): Promise<readonly unknown[]> {
-  const text = await answer.text();
-  const harm = [200, 201].includes(answer.status)
-    ? await wrongViews(body)
-    : answer.status === 400
-      ? []
-      : [answer.status, text];
-  await run(views.service, "delete from spatial_view where slug <> 'kept'");
-  const stays = (await withSession('owner', footprintOf)) === before ? [] : ['Something stays.'];
-  return [...harm, ...stays].map((found) => ({ body, found }));
+/** A request that makes a spatial view, and the body as the service reads it. */
+type Making = {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly send: () => Promise<Response>;
+};
+
+/** What harm requests do, one after the other: each is to be a 400, or its views are right, and nothing else is there or gone in the end. */
+async function harmOf(makings: readonly Making[]): Promise<readonly unknown[]> {
+  const before = await withSession('owner', footprintOf);
+  const harm: unknown[] = [];
+  for (const { body, send } of makings) {
+    const answer = await send();
+    const said = await answer.text();
+    if (answer.status === 201) {
+      harm.push(...(await wrongViews(body)).map((found) => ({ body, found })));
+      await run(views.service, 'delete from spatial_view');
+    } else if (answer.status !== 400) harm.push({ body, status: answer.status, said });
+  }
+  if ((await withSession('owner', footprintOf)) !== before) harm.push('Something stays.');
+  return harm;
 }
 
 describe('a hostile text over HTTP', () => {
   it.each(Object.entries(fields))(
     'in %s is a 400 or stands in right views, in a body that makes one',
     async (_field, make) => {
-      const before = await withSession('owner', footprintOf);
-      const harm: unknown[] = [];
-      for (const text of some) {
+      const makings = some.map((text): Making => {
         const body = { ...sound, ...make(text) };
-        harm.push(
-          ...(await harmOf(
-            await views.ask('POST', '/api/spatialviews', { as, body }),
-            body,
-            before,
-          )),
-        );
-      }
-      expect(harm).toEqual([]);
+        return { body, send: () => views.ask('POST', '/api/spatialviews', { as, body }) };
+      });
+      expect(await harmOf(makings)).toEqual([]);
     },
   );
 
   it('in a field of a form is a 400 or stands in right views', async () => {
-    const before = await withSession('owner', footprintOf);
-    const harm: unknown[] = [];
-    for (const text of some) {
-      const body = { ...sound, description: text, slug: 'formed' };
+    const makings = some.map((text): Making => {
+      const { attributenodes, ...plain } = { ...sound, description: text, slug: 'formed' };
       const form = new URLSearchParams({
-        ...body,
-        attributenodes: JSON.stringify(body.attributenodes),
+        ...plain,
+        attributenodes: JSON.stringify(attributenodes),
       });
-      const answer = await views.ask('POST', '/api/spatialviews', {
-        as,
-        body: form.toString(),
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      });
-      const stored = { ...body, description: form.get('description') };
-      harm.push(...(await harmOf(answer, stored, before)));
-    }
-    expect(harm).toEqual([]);
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      return {
+        body: { ...plain, attributenodes, description: form.get('description') },
+        send: () => views.ask('POST', '/api/spatialviews', { as, body: form.toString(), headers }),
+      };
+    });
+    expect(await harmOf(makings)).toEqual([]);
   });
 
   it.each(['slug', 'description', 'schema', 'the description of an attribute'])(
     'in %s is a 400 or stands in right views, in a body that changes one',
     async (field) => {
-      const kept = await made(views, { slug: 'kept' });
       const before = await withSession('owner', footprintOf);
+      const kept = await made(views, { slug: 'kept' });
       const path = `/api/spatialviews/${kept.spatialviewid}`;
       const undo = { ...sound, slug: 'kept', schema: 'public', spatialviewid: kept.spatialviewid };
       const harm: unknown[] = [];
@@ -145,11 +138,11 @@ describe('a hostile text over HTTP', () => {
         const said = await answer.text();
         if (answer.status === 200) harm.push(...(await wrongViews(body)));
         else if (answer.status !== 400) harm.push({ body, said });
-        expect((await views.ask('PUT', path, { as, body: undo })).status).toBe(200);
+        if (answer.status === 200) await views.ask('PUT', path, { as, body: undo });
       }
       expect(harm).toEqual([]);
-      expect((await withSession('owner', footprintOf)).length).toBe(before.length);
       await run(views.service, 'delete from spatial_view');
+      expect(await withSession('owner', footprintOf)).toBe(before);
     },
   );
 
