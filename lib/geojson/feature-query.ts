@@ -1,5 +1,14 @@
-/** What the features of a tile are known by, in their order: both ids stay as long as the tile is there. */
-export type TileKey = { readonly resourceId: string; readonly tileId: string };
+import type { CoordinateSystem } from '../model/geojson/coordinate-systems.ts';
+
+/**
+ * What the features of a tile are known by, in their order: both ids stay as long as the tile is there. Those of a layer are known by
+ * their own numbers besides, which stay too.
+ */
+export type TileKey = {
+  readonly resourceId: string;
+  readonly tileId: string;
+  readonly gid?: number | undefined;
+};
 
 /** A box in degrees. One whose west is behind its east crosses the antimeridian (RFC 7946, section 5.2). */
 export type BoundingBox = {
@@ -18,6 +27,13 @@ export type WantedFeatures = {
   readonly tile: string | null;
   readonly geometryType: string | null;
   readonly boundingBox: BoundingBox | null;
+  /**
+   * Only the features of the geometry node of the spatial view with this slug, as a layer of them: each counts for itself rather than
+   * its tile, has its own number as id, and the columns of the view as properties. Inactive views have none.
+   */
+  readonly layer: string | null;
+  /** Only the feature of this number. */
+  readonly gid: number | null;
 };
 
 /** What the properties of a feature are made of, and how they are named. */
@@ -32,7 +48,7 @@ export type WantedProperties = {
   /** The most characters of a name; undefined for no limit. */
   readonly fieldNameLength: number | undefined;
   readonly includeGeojsonLink: boolean;
-  /** The most wanted first, with the default language last. */
+  /** The most wanted first, with the default language last. That of a layer comes before them. */
   readonly languages: readonly string[];
 };
 
@@ -43,6 +59,8 @@ export type FeatureForm = {
   readonly featureId: 'number' | 'uuid';
   /** Whether rings are closed and wound as RFC 7946 says, section 3.1.6. */
   readonly followsRfc7946: boolean;
+  /** In which its coordinates are written. */
+  readonly crs: CoordinateSystem;
 };
 
 /** A query of features, as one value: every route and export that gives features describes what it wants so. */
@@ -56,6 +74,8 @@ export const everyFeature: FeatureQuery = {
   tile: null,
   geometryType: null,
   boundingBox: null,
+  layer: null,
+  gid: null,
   nodegroups: [],
   properties: null,
   useDisplayValues: false,
@@ -67,4 +87,5 @@ export const everyFeature: FeatureQuery = {
   precision: undefined,
   featureId: 'number',
   followsRfc7946: false,
+  crs: 'CRS84',
 };

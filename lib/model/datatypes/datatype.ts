@@ -241,6 +241,11 @@ export type Datatype = {
    * @returns null where there is nothing to show
    */
   readonly display: (value: unknown, node: DisplayNode, context: DisplayContext) => string | null;
+  /**
+   * The same as `columnText`, for what is worked out here, where display() says something else.
+   * @returns null where there is nothing to show
+   */
+  readonly columnDisplay?: Datatype['display'];
   /** Whether its values are no words, but drawn on a map, say, or the id of a tile: names and descriptions are without them. */
   readonly hasNoWords?: boolean;
   /** The ids whose texts display() asks for; absent where it asks for none. */

@@ -1,7 +1,12 @@
 import type { Datatype } from './datatype.ts';
 import { emptyAsNull } from './parts/list-value.ts';
 import { resourceProblems } from './parts/resource-problems.ts';
-import { linkedResources, resourceNames, resourceReferences } from './parts/resource-names.ts';
+import {
+  linkedResources,
+  resourceNames,
+  resourceNamesOrUndefined,
+  resourceReferences,
+} from './parts/resource-names.ts';
 import { resourceText } from './parts/resource-text.ts';
 import { textsAt } from './parts/compared-by.ts';
 
@@ -16,6 +21,7 @@ export const resourceInstance: Datatype = {
   comparedBy: textsAt('$[*].resourceId', '$[*]'),
   widget: '31f3728c-7613-11e7-a139-784f435179ea',
   display: resourceNames,
+  columnDisplay: resourceNamesOrUndefined,
   references: resourceReferences,
   validate: resourceProblems,
   normalise: emptyAsNull,

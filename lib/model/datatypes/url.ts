@@ -107,6 +107,7 @@ export const url: Datatype = {
     if (!isObject(value)) return plainDisplay(value);
     return plainDisplay(value['url_label']) ?? plainDisplay(value['url']);
   },
+  columnDisplay: (value) => plainDisplay(isObject(value) ? value['url'] : value),
   validate,
   normalise,
   valueText: jsonValue,
