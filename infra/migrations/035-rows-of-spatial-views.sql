@@ -265,9 +265,10 @@ end
 $$;
 
 -- A model has changed that a view is made of: its columns may have other names now. Where others depend on the names, or a reader holds the view,
--- they stay: a model is not refused because of a view.
+-- or its schema is gone, it stays as it is: a model is not refused because of a view.
 create function spatial_layer.remake(view_id uuid) returns void
 language plpgsql
+set lock_timeout = '3s'
 as $$
 begin
   perform spatial_layer.name_columns(view_id);
@@ -275,7 +276,7 @@ begin
     perform spatial_layer.take_away(view_id);
   end if;
   perform spatial_layer.make(view_id);
-exception when sqlstate 'SV001' or lock_not_available then
+exception when sqlstate 'SV001' or sqlstate 'SV002' or sqlstate 'SV003' or lock_not_available or insufficient_privilege then
   perform spatial_layer.find_nodes(view_id);
 end
 $$;

@@ -12,6 +12,7 @@ import { measureGeojson } from './geojson/measure.ts';
 import { benchMatching } from './matching.ts';
 import { ratio, table, type Figure } from './figure.ts';
 import { benchRepresentations } from './representations.ts';
+import { measureSpatialViews } from './spatial-views/measure.ts';
 
 // `npm run bench`: every figure stands beside a limit or a peer of the same run, because machines differ and are shared.
 
@@ -60,7 +61,9 @@ if (native !== undefined) {
     for (const size of ['as it is', 'a million tiles'] as const) {
       figures.push(...costFigures((await measureOn(size, native.url)).costs));
     }
-    figures.push(...(await measureGeojson({ server: native.url, features: 100_000, only: '' })));
+    const points = { server: native.url, features: 100_000, only: '' };
+    figures.push(...(await measureGeojson(points)));
+    figures.push(...(await measureSpatialViews(points)));
   } finally {
     await native.stop();
   }

@@ -56,3 +56,51 @@ export async function readByOgr2ogr(source: string, reading: Reading = {}): Prom
   });
   return JSON.parse(stdout);
 }
+
+/** A layer, as GDAL describes it. */
+export type OgrLayer = {
+  readonly name: string;
+  /** Such as `Multi Point`. */
+  readonly geometry: string;
+  /** West, south, east, north; undefined where it has no features. */
+  readonly extent: readonly number[] | undefined;
+  readonly count: number;
+  /** The code of EPSG of its coordinate reference system. */
+  readonly srid: number | undefined;
+  /** The names of its fields, in their order; without the column of the geometry. */
+  readonly fields: readonly string[];
+};
+
+/**
+ * The layers that ogrinfo finds in a schema of a database with PostGIS, by name: it lists what its role may not read, too.
+ * @param url of the database, with name and password
+ * @throws Error with its own words where it cannot read it
+ */
+export async function layersByOgrinfo(url: string, schema: string): Promise<readonly OgrLayer[]> {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const source = `PG:host=${hostname} port=${port} user=${username} password=${password} dbname=${pathname.slice(1)} schemas=${schema}`;
+  const { stdout } = await run('ogrinfo', ['-ro', '-al', '-so', source]);
+  return stdout
+    .split(/^Layer name: /m)
+    .slice(1)
+    .map(layerOf)
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function layerOf(text: string): OgrLayer {
+  const [name = ''] = text.split('\n');
+  const found = (pattern: RegExp): string | undefined => pattern.exec(text)?.[1];
+  const extent = /^Extent: \(([-\d.]+), ([-\d.]+)\) - \(([-\d.]+), ([-\d.]+)\)$/m.exec(text);
+  const srid = found(/ID\["EPSG",(\d+)\]\]\nData axis/);
+  return {
+    // With the name of the schema before it where that is not the one of the session.
+    name: name.slice(name.indexOf('.') + 1),
+    geometry: found(/^Geometry: (.+)$/m) ?? '',
+    extent: extent?.slice(1).map(Number),
+    count: Number(found(/^Feature Count: (\d+)$/m)),
+    srid: srid === undefined ? undefined : Number(srid),
+    fields: [...text.matchAll(/^(\w+): (?:String|Integer|Integer64|Real)\b.*\)$/gm)].map(
+      ([, field = '']) => field,
+    ),
+  };
+}

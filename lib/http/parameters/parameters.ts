@@ -132,9 +132,9 @@ export function parseParameters<Schema extends z.ZodObject>(
   const ofKnown = (name: string, code: InputError['code'], message: string): InputError[] =>
     names.includes(name) || others.includes(name) ? [wrongly(name, code, message)] : [];
   const unclear = [
-    ...unknown.map((name) => wrongly(name, 'invalid', 'is not a parameter here.')),
     ...merged.repeated.flatMap((name) => ofKnown(name, 'repeated', 'must be sent once.')),
     ...[...merged.unreadable].flatMap(([name, message]) => ofKnown(name, 'invalid', message)),
+    ...unknown.map((name) => wrongly(name, 'invalid', 'is not a parameter here.')),
   ];
   const parsed = schema.safeParse(known);
   const wrong = parsed.success ? [] : inputErrors(parsed.error, 'parameters', known);

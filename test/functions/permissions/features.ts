@@ -131,7 +131,7 @@ function property(
  * A reference is told by the name of what it refers to, as far as the caller may read that; a concept by its label, which is
  * the value itself in words, whoever may read the thesaurus.
  */
-function inWords(
+export function inWords(
   world: World,
   caller: Caller,
   { shown, refersTo }: Value,

@@ -10,6 +10,7 @@ import { insertView } from '../../../lib/queries/spatial-views/write-view.ts';
 import type { TestService } from '../../support/service.ts';
 import { activityOf } from './activity.ts';
 import { exportsOf } from './export-questions.ts';
+import { layersOf } from './ogc-questions.ts';
 import { dataOf, packageOf } from './package.ts';
 import { spatialViewsOf } from './spatial-view-questions.ts';
 import type { Grant, PastEdit, World } from './world.ts';
@@ -28,7 +29,7 @@ export async function install(world: World, service: TestService): Promise<void>
   await service.stack.owner.write(writeActivity(world));
   await service.stack.data.write(writeRights(world));
   await service.stack.data.write(writeExports(world));
-  for (const view of spatialViewsOf(world)) {
+  for (const view of [...spatialViewsOf(world), ...layersOf(world)]) {
     await service.stack.data.write(insertView(view, 3857));
   }
   // The same world has the same versions, whenever it is installed.

@@ -14,7 +14,7 @@ type PlacedView = {
   readonly attributes: readonly Placed[];
 };
 
-/** One spatial view for each node with geometries, of all other values of its model. They are not active: here nobody asks the database for views. */
+/** One spatial view for each node with geometries, of all other values of its model. They are not active; those that are stand in ogc-questions.ts. */
 function placedViews(world: World): readonly PlacedView[] {
   const placed = nodegroupsOf(world).flatMap((nodegroup) =>
     nodegroup.nodes.map((node) => ({ nodegroup, node })),

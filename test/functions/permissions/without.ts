@@ -29,7 +29,7 @@ export async function walkWithout(
   if (voice === undefined || closedReferences(world, voice.caller) === 0) return;
   const without = worldWithout(world, voice.caller);
   const asked = Object.entries(questions)
-    .filter(([id]) => !countingWhatIsClosed.has(id))
+    .filter(([id]) => !countingWhatIsClosed.has(id) && !numbering.has(id))
     .flatMap(([, asking]) => asking(without, turn));
   const answers = (): Promise<readonly ReadAnswer[]> =>
     forEachAtOnce(asked, async (question) => comparable(await ask(service, question, voice.token)));
@@ -51,6 +51,9 @@ const countingWhatIsClosed: ReadonlySet<string> = new Set([
   'get-history-item',
   'get-resource-activity',
 ]);
+
+/** The features of layers have numbers that the database gave them: others in the other world. */
+const numbering: ReadonlySet<string> = new Set(['list-ogc-items']);
 
 /** How often a tile that a caller may read refers to a resource instance that is there, but not for the caller. */
 function closedReferences(world: World, caller: Caller): number {

@@ -1,0 +1,73 @@
+import pg from 'pg';
+
+import { startDataApi } from '../../../infra/local/data-api/server.ts';
+import { openNative } from '../../../infra/local/database/native.ts';
+import { bringUpToDate } from '../../../infra/migrations/bring-up-to-date.ts';
+import { testClient } from '../../support/data-api-client.ts';
+import { pointDatabase } from '../geojson/databases.ts';
+import { nodes } from '../geojson/data/model.ts';
+
+/** Values of the records that views have as columns, in their order. */
+const attributes = [nodes.name, nodes.type, nodes.area, nodes.height, nodes.visited];
+
+/** A database of its own for a piece of work, with so many points, which the readers of spatial views may see. */
+export async function withLayerDatabase<T>(
+  server: string,
+  features: number,
+  views: number,
+  work: (url: string, client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const template = new URL(await pointDatabase(server, features)).pathname.slice(1);
+  const name = `spatial_views_${features}_${views}`;
+  const administrator = await connected(server);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  try {
+    await administrator.query(`drop database if exists ${name} with (force)`);
+    await administrator.query(`create database ${name} template ${template}`);
+    await broughtUpToDate(url.href);
+    const client = await connected(url.href);
+    try {
+      await client.query(
+        "update account_group set can_read = true where name = 'Spatial View Reader'",
+      );
+      for (let number = 1; number <= views; number += 1) await client.query(newView(number));
+      await client.query('vacuum analyze');
+      return await work(url.href, client);
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await administrator.query(`drop database if exists ${name} with (force)`);
+    await administrator.end();
+  }
+}
+
+/** The statement that makes a spatial view of all points with five attributes. Every second one is in French. */
+export function newView(number: number): string {
+  const listed = attributes.map((nodeid) => ({ nodeid, description: 'A value of a site' }));
+  const language = number % 2 === 1 ? 'en-US' : 'fr-FR';
+  return `insert into spatial_view (
+  spatial_view_id, slug, schema_name, description, geometry_node_id, language_id, is_active, is_mixed_geometry_types, attribute_nodes, srid
+)
+values (
+  gen_random_uuid(), 'sites_${number}', 'public', 'Sites', '${nodes.geometry}', '${language}', true, false, '${JSON.stringify(listed)}', 3857
+)`;
+}
+
+async function broughtUpToDate(url: string): Promise<void> {
+  const database = await openNative({ url });
+  const emulator = await startDataApi({ database });
+  try {
+    await bringUpToDate(testClient(emulator.url, 'owner'));
+  } finally {
+    await emulator.close();
+    await database.close();
+  }
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,58 @@
+import type { Figure } from '../figure.ts';
+import { ask } from '../geojson/client.ts';
+import { everything } from '../geojson/requests.ts';
+import { mediansInTurn } from '../geojson/rounds.ts';
+import { withService } from '../geojson/stack.ts';
+import { withLayerDatabase } from './layer-databases.ts';
+
+const rounds = 9;
+const pageSize = 1000;
+const items = `/ogc/collections/sites_1/items?limit=${pageSize}`;
+
+/** Items of a collection beside the same features of /geojson, and deep in it beside its beginning. */
+export async function costOverHttp(server: string, features: number): Promise<readonly Figure[]> {
+  const subject = `${features.toLocaleString('en-US')} points`;
+  return withLayerDatabase(server, features, 1, (database) =>
+    withService(database, async ({ url }) => {
+      const depth = Math.max(1, features - pageSize);
+      const deep = await pageAfter(url, depth);
+      const time = (path: string) => async () => (await ask(url + path)).time;
+      const median = await mediansInTurn(rounds, {
+        items: time(items),
+        features: time(`${everything}&use_display_values&limit=${pageSize}`),
+        deep: time(deep),
+      });
+      const page = `a page of ${pageSize.toLocaleString('en-US')} items`;
+      return [
+        {
+          subject,
+          measure: page,
+          value: median('items'),
+          unit: 'ms',
+          beside: { name: '/geojson', value: median('features') },
+          goal: 1.5,
+        },
+        {
+          subject,
+          measure: `${page} after ${depth.toLocaleString('en-US')} others`,
+          value: median('deep'),
+          unit: 'ms',
+          beside: { name: 'the first page', value: median('items') },
+          goal: 1.5,
+        },
+      ];
+    }),
+  );
+}
+
+/** The path of the page that comes after so many items, by following the links from the first. */
+async function pageAfter(url: string, count: number): Promise<string> {
+  let path = items;
+  for (let passed = 0; passed < count; passed += pageSize) {
+    const { next } = await ask(url + path);
+    if (next === undefined) return path;
+    const { pathname, search } = new URL(next, url);
+    path = pathname + search;
+  }
+  return path;
+}

@@ -1,0 +1,86 @@
+import type pg from 'pg';
+
+import type { Figure } from '../figure.ts';
+import { mediansInTurn } from '../geojson/rounds.ts';
+import { newView, withLayerDatabase } from './layer-databases.ts';
+import { byHand, renames, writes } from './statements.ts';
+
+const rounds = 25;
+const fewRounds = 3;
+const counts = [0, 1, 10] as const;
+
+/** Milliseconds of a statement with all that follows from it before the commit; it is undone. */
+async function undone(client: pg.Client, statement: string): Promise<number> {
+  await client.query('begin');
+  const begin = performance.now();
+  await client.query(statement);
+  await client.query('set constraints all immediate');
+  const time = performance.now() - begin;
+  await client.query('rollback');
+  return time;
+}
+
+/** What a write costs where there are none, one or ten spatial views of all points. */
+export async function costOfWrites(server: string, features: number): Promise<readonly Figure[]> {
+  return measured(server, features, writes, rounds);
+}
+
+/** What it costs to rename what many rows show. */
+export async function costOfRenames(server: string, features: number): Promise<readonly Figure[]> {
+  return measured(server, features, renames, fewRounds);
+}
+
+async function measured(
+  server: string,
+  features: number,
+  statements: Readonly<Record<string, string>>,
+  times: number,
+): Promise<readonly Figure[]> {
+  return withLayerDatabase(server, features, 0, (_none, none) =>
+    withLayerDatabase(server, features, 1, (_one, one) =>
+      withLayerDatabase(server, features, 10, async (_ten, ten) => {
+        const clients = { 0: none, 1: one, 10: ten };
+        const figures: Figure[] = [];
+        for (const [measure, statement] of Object.entries(statements)) {
+          const works = Object.fromEntries(
+            counts.map((count) => [String(count), () => undone(clients[count], statement)]),
+          );
+          const median = await mediansInTurn(times, works);
+          const beside = { name: 'no view', value: median('0') };
+          figures.push(
+            ...[1, 10].map((count) => ({
+              subject: `${features.toLocaleString('en-US')} points, spatial views: ${count}`,
+              measure,
+              value: median(String(count)),
+              unit: 'ms',
+              beside,
+            })),
+          );
+        }
+        return figures;
+      }),
+    ),
+  );
+}
+
+/** Making a spatial view of all points, beside a table with an index of what somebody selects by hand. */
+export async function costOfMaking(server: string, features: number): Promise<readonly Figure[]> {
+  return withLayerDatabase(server, features, 0, async (_url, client) => {
+    const table = `create table by_hand as ${byHand()};
+create index on by_hand using gist (geom);
+create unique index on by_hand (gid)`;
+    const median = await mediansInTurn(fewRounds, {
+      view: () => undone(client, newView(1)),
+      table: () => undone(client, table),
+    });
+    return [
+      {
+        subject: `${features.toLocaleString('en-US')} points`,
+        measure: 'making a spatial view',
+        value: median('view'),
+        unit: 'ms',
+        beside: { name: 'a table by hand', value: median('table') },
+      },
+    ];
+  });
+}

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Session } from '../../../infra/local/database/database.ts';
+import { isObject } from '../../../lib/model/datatypes/parts/values.ts';
+import { run } from '../../support/sample.ts';
+import { commentsOf } from '../../support/spatial-views/comments.ts';
+import { differences } from '../../support/spatial-views/compare.ts';
+import { footprintOf } from '../../support/spatial-views/footprint.ts';
+import {
+  anyHostileText,
+  hostileTexts,
+  impossibleTexts,
+} from '../../support/spatial-views/hostile.ts';
+import { made, openViewsService, place, sound, type ViewsService } from './views-service.ts';
+
+let views: ViewsService;
+
+beforeAll(async () => {
+  views = await openViewsService();
+  await run(
+    views.service,
+    "update account_group set can_read = true where name = 'Spatial View Reader'",
+  );
+});
+afterAll(async () => views?.service.close());
+
+async function withSession<T>(
+  role: 'owner' | 'reader',
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = await views.service.stack.database.session(role);
+  try {
+    return await work(session);
+  } finally {
+    await session.release();
+  }
+}
+
+const as = 'administrator' as const;
+const some: readonly string[] = [
+  ...hostileTexts,
+  ...impossibleTexts,
+  ...fc.sample(anyHostileText, 10),
+];
+
+const attribute = (nodeid: string, description: string) => ({ nodeid, description });
+
+/** Every field of a body, with a text in it. */
+const fields: Readonly<Record<string, (text: string) => Readonly<Record<string, unknown>>>> = {
+  slug: (text) => ({ slug: text }),
+  description: (text) => ({ description: text }),
+  schema: (text) => ({ schema: text }),
+  language: (text) => ({ language: text }),
+  'the node of geometries': (text) => ({ geometrynodeid: text }),
+  'a node of an attribute': (text) => ({ attributenodes: [attribute(text, '')] }),
+  'the description of an attribute': (text) => ({ attributenodes: [attribute(place.name, text)] }),
+  'what is no field': (text) => ({ [text]: text }),
+};
+
+/** What is wrong with the views after an answer that says that they are there. */
+async function wrongViews(body: Readonly<Record<string, unknown>>): Promise<readonly unknown[]> {
+  const wrong: unknown[] = [...(await differences({ withSession }))];
+  const comments = await withSession('owner', (session) =>
+    commentsOf(session, 'public', `${String(body['slug'])}_point`),
+  );
+  if ((comments[''] ?? '') !== body['description']) wrong.push(comments['']);
+  const [first]: readonly unknown[] = Array.isArray(body['attributenodes'])
+    ? body['attributenodes']
+    : [];
+  const described = isObject(first) ? first['description'] : undefined;
+  const columns = Object.values(comments).map((comment) => comment ?? '');
+  if (typeof described === 'string' && !columns.includes(described)) wrong.push(comments);
+  return wrong;
+}
+
+/** A request that makes a spatial view, and the body as the service reads it. */
+type Making = {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly send: () => Promise<Response>;
+};
+
+/** What harm requests do, one after the other: each is to be a 400, or its views are right, and nothing else is there or gone in the end. */
+async function harmOf(makings: readonly Making[]): Promise<readonly unknown[]> {
+  const before = await withSession('owner', footprintOf);
+  const harm: unknown[] = [];
+  for (const { body, send } of makings) {
+    const answer = await send();
+    const said = await answer.text();
+    if (answer.status === 201) {
+      harm.push(...(await wrongViews(body)).map((found) => ({ body, found })));
+      await run(views.service, 'delete from spatial_view');
+    } else if (answer.status !== 400) harm.push({ body, status: answer.status, said });
+  }
+  if ((await withSession('owner', footprintOf)) !== before) harm.push('Something stays.');
+  return harm;
+}
+
+describe('a hostile text over HTTP', () => {
+  it.each(Object.entries(fields))(
+    'in %s is a 400 or stands in right views, in a body that makes one',
+    async (_field, make) => {
+      const makings = some.map((text): Making => {
+        const body = { ...sound, ...make(text) };
+        return { body, send: () => views.ask('POST', '/api/spatialviews', { as, body }) };
+      });
+      expect(await harmOf(makings)).toEqual([]);
+    },
+  );
+
+  it('in a field of a form is a 400 or stands in right views', async () => {
+    const makings = some.map((text): Making => {
+      const { attributenodes, ...plain } = { ...sound, description: text, slug: 'formed' };
+      const form = new URLSearchParams({
+        ...plain,
+        attributenodes: JSON.stringify(attributenodes),
+      });
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      return {
+        body: { ...plain, attributenodes, description: form.get('description') },
+        send: () => views.ask('POST', '/api/spatialviews', { as, body: form.toString(), headers }),
+      };
+    });
+    expect(await harmOf(makings)).toEqual([]);
+  });
+
+  it.each(['slug', 'description', 'schema', 'the description of an attribute'])(
+    'in %s is a 400 or stands in right views, in a body that changes one',
+    async (field) => {
+      const before = await withSession('owner', footprintOf);
+      const kept = await made(views, { slug: 'kept' });
+      const path = `/api/spatialviews/${kept.spatialviewid}`;
+      const undo = { ...sound, slug: 'kept', schema: 'public', spatialviewid: kept.spatialviewid };
+      const harm: unknown[] = [];
+      for (const text of some) {
+        const body = { ...undo, ...fields[field]?.(text) };
+        const answer = await views.ask('PUT', path, { as, body });
+        const said = await answer.text();
+        if (answer.status === 200) harm.push(...(await wrongViews(body)));
+        else if (answer.status !== 400) harm.push({ body, said });
+        if (answer.status === 200) await views.ask('PUT', path, { as, body: undo });
+      }
+      expect(harm).toEqual([]);
+      await run(views.service, 'delete from spatial_view');
+      expect(await withSession('owner', footprintOf)).toBe(before);
+    },
+  );
+
+  it.each(['GET', 'PUT', 'DELETE'])(
+    'in the place of an id is no error of ours for %s',
+    async (method) => {
+      for (const text of some.filter((one) => one.isWellFormed() && one.length < 1000)) {
+        const path = `/api/spatialviews/${encodeURIComponent(text)}`;
+        const answer = await views.ask(method, path, {
+          as,
+          ...(method === 'PUT' && { body: sound }),
+        });
+        expect({ text, status: answer.status }).toEqual({
+          text,
+          status: expect.toBeOneOf([400, 404, 405]),
+        });
+      }
+    },
+  );
+});

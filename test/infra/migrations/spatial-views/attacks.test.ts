@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Session } from '../../../../infra/local/database/database.ts';
+import { plain, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
+import {
+  attempt,
+  ourRelations,
+  ourRoutines,
+  ourSequences,
+  permissionDenied,
+  placesToCreate,
+  readableCatalogs,
+  type Outcome,
+} from '../../../support/spatial-views/attack.ts';
+import { columnsOf, quotedName, quotedText } from '../../../support/spatial-views/actual.ts';
+import { readerGroup } from '../../../support/spatial-views/rights.ts';
+import {
+  openName,
+  planted,
+  plantSecrets,
+  secretMark,
+} from '../../../support/spatial-views/secrets.ts';
+import { openSites, type SiteWorld } from '../../../support/spatial-views/world.ts';
+
+const role = 'heritage_reader';
+const views = [
+  'planted_point',
+  'planted_linestring',
+  'planted_polygon',
+  'planted_parts_mixed_geom',
+];
+
+let world: SiteWorld;
+
+beforeAll(async () => {
+  world = await openSites();
+  await plantSecrets(world);
+  // What is closed later was seen before, and statistics tell of it.
+  await world.withSession('owner', (session) => session.query('analyze', [], 60_000));
+});
+
+afterAll(async () => world?.service.close());
+
+const asReader = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
+  world.withSession('reader', work);
+const asked = (statement: string): Promise<Outcome> =>
+  asReader((session) => attempt(session, statement));
+const asOwner = async (statement: string): Promise<readonly (string | null)[]> =>
+  world.withSession('owner', async (session) =>
+    (await session.query(statement, [], 60_000)).rows.map(([first = null]) => first),
+  );
+
+/** Does a piece of work with each column of each view. */
+async function forEachColumn(
+  work: (session: Session, view: string, column: string) => Promise<void>,
+): Promise<void> {
+  await asReader(async (session) => {
+    for (const view of views) {
+      const columns = await columnsOf(session, 'public', view);
+      expect(columns.length).toBeGreaterThan(5);
+      for (const column of columns) await work(session, quotedName(view), quotedName(column));
+    }
+  });
+}
+
+describe('a reader of spatial views', () => {
+  it('sees what is open of a site, and nothing of what is closed', async () => {
+    const { rows } = await asked(
+      `select name, secret, page, keeper, neighbours, named_as, part_note from planted_point where resourceinstanceid::text = '${planted.open}'`,
+    );
+    expect(rows).toEqual([[openName, null, null, 'Undefined', 'Undefined, Undefined', null, null]]);
+    for (const view of views) {
+      expect((await asked(`select v::text from ${view} v`)).said).not.toContain(secretMark);
+    }
+    const closed = `resourceinstanceid::text = '${planted.closed}'`;
+    expect((await asked(`select 1 from planted_point where ${closed}`)).rows).toEqual([]);
+    expect((await asked('select 1 from planted_parts_mixed_geom')).rows).toEqual([]);
+  });
+
+  it('learns no secret from the errors of casts, whatever it casts a column to', async () => {
+    const types = [
+      'integer',
+      'date',
+      'boolean',
+      'uuid',
+      'jsonb',
+      'inet',
+      'point',
+      'xml',
+      'regclass',
+    ];
+    await forEachColumn(async (session, view, column) => {
+      for (const type of types) {
+        for (const statement of [
+          `select 1 from ${view} where ${column}::text::${type} is null`,
+          `select max(${column}::text::${type}::text) from ${view}`,
+        ]) {
+          expect((await attempt(session, statement)).said).not.toContain(secretMark);
+        }
+      }
+    });
+  });
+
+  it('learns no secret by functions that see the values before a filter does', async () => {
+    await forEachColumn(async (session, view, column) => {
+      const spied = `set_config('spy.seen', coalesce(current_setting('spy.seen', true), '') || coalesce(${column}::text, ''), false)`;
+      await attempt(session, "select set_config('spy.seen', '', false)");
+      await attempt(session, `select 1 from ${view} where ${spied} is null and false`);
+      await attempt(
+        session,
+        `select 1 from ${view} where length(${spied}) < 0 and secret is not null`,
+      );
+      await attempt(session, `select 1 from ${view} order by ${spied} limit 1`);
+      await attempt(session, `explain analyze select ${spied} from ${view}`);
+      const { said } = await attempt(session, "select current_setting('spy.seen', true)");
+      expect(said).not.toContain(secretMark);
+      const raised = `do $$ declare r record; begin for r in select * from ${view} loop raise exception '%', r; end loop; end $$`;
+      expect((await attempt(session, raised)).said).not.toContain(secretMark);
+    });
+  });
+
+  it('may call none of our functions', async () => {
+    expect(await asOwner(ourRoutines(role))).toEqual([]);
+    for (const call of [
+      'select * from visible_resource(1)',
+      'select is_administrator(1)',
+      "select compile_rights('{1}')",
+      "select leave_name_mark('graph', gen_random_uuid())",
+    ]) {
+      expect((await asked(call)).code).toBe(permissionDenied);
+    }
+  });
+
+  it('may read the views, and no other relation of ours; nor write any', async () => {
+    expect(await asOwner(ourRelations(role))).toEqual(
+      views.map((view) => `${view} select`).toSorted(),
+    );
+    expect(await asOwner(ourSequences(role))).toEqual([]);
+    for (const table of ['tile', 'resource', 'account', 'spatial_view', 'feature']) {
+      expect((await asked(`select * from ${table}`)).code).toBe(permissionDenied);
+      expect(
+        (await asked(`do $$ begin lock table ${table} in access share mode; end $$`)).code,
+      ).toBe(permissionDenied);
+    }
+    for (const statement of [
+      `delete from planted_point`,
+      `update planted_point set name = 'x'`,
+      `insert into planted_point (gid) values (1)`,
+      `truncate planted_point`,
+      `begin read write; delete from planted_point`,
+    ]) {
+      expect((await asked(statement)).code).toMatch(/42501|55000|42809|42601/);
+    }
+  });
+
+  it('can make nothing: no table, function, view, schema or temporary object', async () => {
+    expect(await asOwner(placesToCreate(role))).toEqual([]);
+    for (const statement of [
+      'create table spy (a text)',
+      'create temporary table spy (a text)',
+      'create temporary view spy as select * from planted_point',
+      'create view spy as select * from planted_point',
+      'create schema spy',
+      "create function pg_temp.spy(text) returns boolean language plpgsql cost 0.0001 as 'begin raise notice ''%'', $1; return true; end'",
+      "create function spy(text) returns boolean language sql as 'select true'",
+      'create operator public.<<<< (function = textlike, leftarg = text, rightarg = text)',
+      'create extension dblink',
+      "comment on view planted_point is 'x'",
+      'alter view planted_point rename to x',
+      'grant select on planted_point to public',
+    ]) {
+      const { code } = await asked(statement);
+      expect({ statement, code: code ?? 'done' }).toEqual({
+        statement,
+        code: expect.stringMatching(/^(42501|0A000|58P01|3F000|25006)$/),
+      });
+    }
+  });
+
+  it('finds no secret in any catalog: no statistics, comments, plans, definitions or settings', async () => {
+    const catalogs = await asOwner(readableCatalogs(role));
+    expect(catalogs.length).toBeGreaterThan(100);
+    for (const catalog of catalogs) {
+      const found = await asked(
+        `select c::text from ${catalog} c where c::text like '%' || ${quotedText(secretMark.slice(0, 4))} || ${quotedText(secretMark.slice(4))} || '%'`,
+      );
+      expect({ catalog, rows: found.rows }).toEqual({ catalog, rows: [] });
+    }
+    expect((await asked('select * from pg_statistic')).code).toBe(permissionDenied);
+    const statistics =
+      "select 1 from pg_stats where schemaname not in ('pg_catalog', 'information_schema')";
+    const ours = `${statistics} and tablename not in ('spatial_ref_sys')`;
+    expect((await asked(ours)).rows).toEqual([]);
+  });
+
+  it('sees in the estimates of plans no difference between a secret and any other text', async () => {
+    const plan = async (value: string): Promise<string> => {
+      const statement = `explain select 1 from planted_point where secret = ${quotedText(value)} or named_as = ${quotedText(value)}`;
+      return (await asked(statement)).said.replaceAll(value, '…');
+    };
+    expect(await plan(`${secretMark} of a closed nodegroup`)).toBe(
+      await plan('nothing of the kind'),
+    );
+    expect(await plan(`${secretMark} of a name`)).toBe(await plan('nothing of the kind'));
+  });
+
+  it('loses a row in the very next statement where a grant is taken away, in a transaction that is under way', async () => {
+    const seen = `select count(*) from planted_point where tileid::text = '${planted.tile}'`;
+    const grant = (
+      mayView: boolean,
+    ) => sql`insert into resource_grant (resource_id, account_group_id, can_view)
+select ${uuid(planted.open)}, account_group_id, ${plain(String(mayView))} from account_group where name = ${text(readerGroup)}
+on conflict (account_group_id, resource_id) where account_group_id is not null do update
+  set can_view = excluded.can_view`;
+    expect((await asked(seen)).rows).toEqual([['1']]);
+    await world.service.stack.data.write(grant(false));
+    expect((await asked(seen)).rows).toEqual([['0']]);
+    await world.service.stack.data.write(grant(true));
+    expect((await asked(seen)).rows).toEqual([['1']]);
+    await world.openToReaders(false);
+    expect((await asked('select count(*) from planted_point')).rows).toEqual([['0']]);
+    await world.openToReaders();
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import { boolean, json, sql, text, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
+import { skipsWithoutServer } from '../../../support/on-server.ts';
+import { differences } from '../../../support/spatial-views/compare.ts';
+import { readerGroup } from '../../../support/spatial-views/rights.ts';
+import { conceptValues, graphs, nodegroups, nodes } from '../../../support/spatial-views/model.ts';
+import {
+  attributesOf,
+  insertView,
+  openSites,
+  type SiteWorld,
+} from '../../../support/spatial-views/world.ts';
+import { id } from '../../cli/import/graphs/example.ts';
+
+const skips = skipsWithoutServer();
+const writers = 6;
+const writesEach = 20;
+const view = id(9801);
+const site = (writer: number): string => id(9810 + writer);
+const tile = (writer: number, number: number): string => id(98_000 + writer * 100 + number);
+
+const point = (east: number) => ({
+  type: 'FeatureCollection',
+  features: [
+    { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [east, 1] } },
+  ],
+});
+const english = (value: string) => ({ en: { value, direction: 'ltr' } });
+
+const written = (writer: number, number: number, nodegroup: string, values: unknown): Statement =>
+  sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
+values (${uuid(tile(writer, number))}, ${uuid(site(writer))}, ${uuid(nodegroup)}, 0, ${json(values)})
+on conflict (tile_id) do update set data = excluded.data`;
+
+/** What one writer writes: places and names of a site of its own, which comes and goes. */
+function* writesOf(writer: number): Generator<Statement> {
+  for (let number = 0; number < writesEach; number += 1) {
+    yield sql`insert into resource (resource_id, graph_id) values (${uuid(site(writer))}, ${uuid(graphs.site)}) on conflict do nothing`;
+    yield written(writer, number % 4, nodegroups.places, { [nodes.geometry]: point(number) });
+    yield written(writer, 10, nodegroups.names, {
+      [nodes.name]: english(`name ${number}`),
+      [nodes.kind]: conceptValues.millEnglish,
+    });
+    if (number % 7 === 6) yield sql`delete from resource where resource_id = ${uuid(site(writer))}`;
+  }
+}
+
+/** What others change meanwhile: the view itself, rights, labels. */
+function* changes(): Generator<Statement> {
+  for (let number = 0; number < writesEach; number += 1) {
+    yield sql`update spatial_view set is_active = ${boolean(number % 2 === 1)} where spatial_view_id = ${uuid(view)}`;
+    yield sql`update account_group set can_read = ${boolean(number % 3 > 0)} where name = ${text(readerGroup)}`;
+    yield sql`update concept_value set value = ${text(`label ${number}`)} where value_id = ${uuid(conceptValues.millEnglish)}`;
+  }
+}
+
+describe.skipIf(skips)('spatial views that many write at once', () => {
+  let world: SiteWorld;
+
+  beforeAll(async () => {
+    world = await openSites();
+    await world.openToReaders();
+    const attributes = attributesOf(nodes.name, nodes.kind);
+    await world.service.stack.data.write(insertView({ id: view, slug: 'busy', attributes }));
+    await world.service.stack.data.write(
+      insertView({ id: id(9802), slug: 'calm', attributes, isMixed: true }),
+    );
+  });
+
+  afterAll(async () => world?.service.close());
+
+  it('show in the end what is stored, and no write waits in a circle', async () => {
+    const refused: unknown[] = [];
+    const carryOut = async (statements: Iterable<Statement>): Promise<void> => {
+      for (const statement of statements) {
+        await world.service.stack.data.write(statement).catch((error: unknown) => {
+          if (!(error instanceof DatabaseError)) throw error;
+          // Making a view waits for writers for a while only.
+          if (error.sqlState !== '55P03') refused.push(error.message);
+        });
+      }
+    };
+    const many = Array.from({ length: writers }, (_, writer) => carryOut(writesOf(writer)));
+    await Promise.all([...many, carryOut(changes())]);
+    expect(refused).toEqual([]);
+    expect(await differences(world)).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { plain, sql, uuid } from '../../../../lib/data-api/sql.ts';
+import { hasOgrinfo, layersByOgrinfo, type OgrLayer } from '../../../support/ogrinfo.ts';
+import { skipsWithoutServer } from '../../../support/on-server.ts';
+import { openDesktop, type Desktop } from '../../../support/spatial-views/desktop.ts';
+import { expectedRows, viewNames } from '../../../support/spatial-views/expected.ts';
+import { nodes } from '../../../support/spatial-views/model.ts';
+import { readStored } from '../../../support/spatial-views/stored.ts';
+import {
+  attributesOf,
+  insertView,
+  openSites,
+  type SiteWorld,
+} from '../../../support/spatial-views/world.ts';
+import { id } from '../../cli/import/graphs/example.ts';
+
+const skips = skipsWithoutServer();
+
+describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader', () => {
+  let world: SiteWorld;
+  let desktop: Desktop;
+
+  beforeAll(async () => {
+    world = await openSites();
+    await world.openToReaders();
+    await world.withSession('owner', (session) =>
+      session.query('create schema layers', [], 60_000),
+    );
+    const attributes = attributesOf(nodes.name, nodes.height, nodes.kinds);
+    const views = [
+      { id: id(9501), slug: 'sites', attributes },
+      { id: id(9502), slug: 'sites_degrees', attributes, srid: 4326 },
+      { id: id(9503), slug: 'parts', attributes, geometryNode: nodes.part, isMixed: true },
+      { id: id(9504), slug: 'hidden', attributes, isActive: false },
+    ];
+    for (const view of views) {
+      await world.service.stack.data.write(insertView({ ...view, schema: 'layers' }));
+    }
+    desktop = await openDesktop(world);
+  });
+
+  afterAll(async () => {
+    await desktop?.close();
+    await world?.service.close();
+  });
+
+  it.skipIf(!hasOgrinfo)(
+    'lists exactly the views of active spatial views, with their types, systems, extents and counts',
+    async () => {
+      const layers = await layersByOgrinfo(desktop.url, 'layers');
+      const described = ({ name, geometry, srid }: OgrLayer) => ({ name, geometry, srid });
+      const discrete = (slug: string, srid: number) => [
+        { name: `${slug}_linestring`, geometry: 'Multi Line String', srid },
+        { name: `${slug}_point`, geometry: 'Multi Point', srid },
+        { name: `${slug}_polygon`, geometry: 'Multi Polygon', srid },
+      ];
+      expect(layers.map(described)).toEqual(
+        [
+          { name: 'parts_mixed_geom', geometry: 'Unknown (any)', srid: 3857 },
+          ...discrete('sites_degrees', 4326),
+          ...discrete('sites', 3857),
+        ].toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+      );
+      const rows = expectedRows(await world.withSession('owner', readStored));
+      expect(layers.map(({ name, count }) => [name, count])).toEqual(
+        layers.map(({ name }) => [name, rows.get(`layers.${name}`)?.length]),
+      );
+      for (const { name, extent, fields } of layers) {
+        const {
+          rows: [box],
+        } = await desktop.client.query({
+          text: `select st_xmin(e), st_ymin(e), st_xmax(e), st_ymax(e) from (select st_extent(geom) as e from layers.${name}) x`,
+          rowMode: 'array',
+        });
+        const rounded = (value: unknown): string => Number(value).toFixed(3);
+        expect(extent?.map(rounded)).toEqual(box?.map(rounded));
+        expect(fields).toEqual(
+          expect.arrayContaining([
+            'tileid',
+            'nodeid',
+            'resourceinstanceid',
+            'name',
+            'height',
+            'kinds',
+          ]),
+        );
+      }
+    },
+  );
+
+  it('finds in geometry_columns the views alone', async () => {
+    const { rows } = await desktop.client.query<{ name: string }>(
+      `select f_table_name as name from geometry_columns
+where has_table_privilege(format('%I.%I', f_table_schema, f_table_name), 'select') order by 1`,
+    );
+    const stored = await world.withSession('owner', readStored);
+    const names = stored.views.filter(({ is_active }) => is_active).flatMap(viewNames);
+    expect(rows.map(({ name }) => name)).toEqual(names.toSorted());
+  });
+
+  it('cannot become another role, nor a superuser', async () => {
+    for (const statement of [
+      'set role heritage_service',
+      'set role heritage_owner',
+      'set role postgres',
+      'set session authorization postgres',
+      'alter role current_user superuser',
+      'alter role heritage_reader login',
+      'grant heritage_service to current_user',
+      "copy tile to program 'cat'",
+      "copy (select 1) to '/tmp/spy'",
+      "select pg_read_file('/etc/passwd')",
+      'select * from pg_authid',
+      'reset role; select * from tile',
+    ]) {
+      const refused = desktop.client.query(statement).then(
+        () => 'done',
+        (error: unknown) => (error instanceof pg.DatabaseError ? error.code : error),
+      );
+      expect({ statement, code: await refused }).toEqual({
+        statement,
+        code: expect.stringMatching(/^(42501|0LP01)$/),
+      });
+    }
+    await desktop.client.query('reset role');
+  });
+
+  it('keeps its transaction, in which a row is gone once the grant is taken away', async () => {
+    const count = async (): Promise<unknown> =>
+      (await desktop.client.query('select count(*)::int as n from layers.sites_point')).rows[0];
+    await desktop.client.query('begin');
+    expect(await count()).not.toEqual({ n: 0 });
+    await world.openToReaders(false);
+    expect(await count()).toEqual({ n: 0 });
+    await desktop.client.query('commit');
+    await world.openToReaders();
+  });
+
+  it('stops no writer, whatever locks it takes', async () => {
+    await desktop.client.query('begin');
+    await desktop.client.query('select * from layers.sites_point');
+    for (const named of ['spatial views', 'names that follow']) {
+      const key = `hashtextextended('${named}', 0)`;
+      await desktop.client.query(`savepoint before`);
+      await desktop.client
+        .query(`select pg_advisory_lock(${key})`)
+        .catch(() => desktop.client.query('rollback to savepoint before'));
+    }
+    try {
+      const writing = world.service.stack.data.transaction(async (transaction) => {
+        await transaction.execute(plain("set local lock_timeout = '2s'"));
+        await transaction.execute(
+          sql`update tile set data = data where resource_id = ${uuid(id(6001))}`,
+        );
+        await transaction.execute(plain('set constraints all immediate'));
+        return 'done';
+      });
+      expect(await writing).toBe('done');
+    } finally {
+      await desktop.client.query('rollback');
+      await desktop.client.query('select pg_advisory_unlock_all()').catch(() => undefined);
+    }
+  });
+});

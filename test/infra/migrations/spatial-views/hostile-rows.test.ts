@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Session } from '../../../../infra/local/database/database.ts';
+import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import { sql, text, uuid } from '../../../../lib/data-api/sql.ts';
+import { quotedName } from '../../../support/spatial-views/actual.ts';
+import { commentsOf } from '../../../support/spatial-views/comments.ts';
+import { differences } from '../../../support/spatial-views/compare.ts';
+import { footprintOf } from '../../../support/spatial-views/footprint.ts';
+import { anyHostileText, hostileTexts } from '../../../support/spatial-views/hostile.ts';
+import { graphs, nodegroups, nodes } from '../../../support/spatial-views/model.ts';
+import {
+  attributesOf,
+  insertView,
+  openSites,
+  type NewView,
+  type SiteWorld,
+} from '../../../support/spatial-views/world.ts';
+import { id } from '../../cli/import/graphs/example.ts';
+
+const viewId = id(9300);
+
+let world: SiteWorld;
+
+beforeAll(async () => {
+  world = await openSites();
+  // A few features are enough for views that are made so often.
+  await world.service.stack.data.write(
+    sql`delete from tile where nodegroup_id = ${uuid(nodegroups.places)} and md5(tile_id::text) > '2'`,
+  );
+  await world.openToReaders();
+});
+
+afterAll(async () => world?.service.close());
+
+const owner = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
+  world.withSession('owner', work);
+
+/** Writes a spatial view. @returns the code of the error that it was refused with, if it was */
+async function written(view: Partial<NewView>): Promise<string | undefined> {
+  const whole = { id: viewId, slug: 'hostile', attributes: attributesOf(nodes.name), ...view };
+  try {
+    await world.service.stack.data.write(insertView(whole));
+    return undefined;
+  } catch (error) {
+    if (error instanceof DatabaseError) return error.sqlState;
+    throw error;
+  }
+}
+
+const removed = (): Promise<unknown> =>
+  world.service.stack.data.write(
+    sql`delete from spatial_view where spatial_view_id = ${uuid(viewId)}`,
+  );
+
+/** What is wrong after a row was written: it is to be refused, or its views and their comments are right. */
+async function wrongWith(view: Partial<NewView>): Promise<readonly unknown[]> {
+  const code = await written(view);
+  if (code !== undefined) return /^(SV00[23]|42602|23514)$/.test(code) ? [] : [code];
+  const said = view.description ?? 'A layer of a test';
+  const attribute = (view.attributes ?? attributesOf(nodes.name))[0]?.description;
+  const name = `${view.slug ?? 'hostile'}_point`;
+  const comments = await owner((session) => commentsOf(session, view.schema ?? 'public', name));
+  const wrong = [
+    ...((comments[''] ?? '') === said ? [] : [comments['']]),
+    ...(Object.values(comments).some((comment) => (comment ?? '') === attribute) ? [] : [comments]),
+    ...(await differences(world)),
+  ];
+  await removed();
+  return wrong;
+}
+
+/** What harm rows do, written one after the other: what is wrong with each, and whether anything else is there or gone in the end. */
+async function harmOf(views: readonly Partial<NewView>[]): Promise<readonly unknown[]> {
+  const before = await owner(footprintOf);
+  const harm: unknown[] = [];
+  for (const view of views) {
+    harm.push(...(await wrongWith(view)).map((found) => ({ view, found })));
+  }
+  if ((await owner(footprintOf)) !== before) harm.push('Something else was changed.');
+  return harm;
+}
+
+const some = (make: (text: string) => Partial<NewView>): readonly Partial<NewView>[] =>
+  [...hostileTexts, ...fc.sample(anyHostileText, 15)].map(make);
+
+const described = (description: string): Partial<NewView> => ({
+  description,
+  attributes: [{ nodeid: nodes.name, description }],
+});
+
+describe('a row of spatial_view', () => {
+  it('is refused, or has right views, whatever its slug is', async () => {
+    expect(await harmOf(some((slug) => ({ slug })))).toEqual([]);
+  });
+
+  it('gives its views and columns the very descriptions that it has', async () => {
+    expect(await harmOf(some(described))).toEqual([]);
+  });
+
+  it('is refused where its schema is not there or of the system, whatever it is called', async () => {
+    const system = ['pg_catalog', 'pg_toast', 'information_schema', 'spatial_layer', 'nowhere'];
+    for (const schema of [...hostileTexts, ...system]) {
+      expect({ schema, code: await written({ schema }) }).toEqual({ schema, code: 'SV003' });
+    }
+  });
+
+  it('has right views in a schema with any name that is open to it', async () => {
+    for (const schema of ['Wind "mills"', "o'clock", 'a;b', '%I', 'é'.repeat(20)]) {
+      const name = quotedName(schema);
+      await owner((session) => session.query(`create schema ${name}`, [], 60_000));
+      expect(await harmOf([{ schema }])).toEqual([]);
+      await owner((session) => session.query(`drop schema ${name}`, [], 60_000));
+    }
+  });
+
+  it('has columns that can be told apart, whatever the aliases of its nodes are', async () => {
+    const reserved = ['gid', 'geom', 'tileid', 'ctid', 'xmin', 'tableoid', 'oid', '1850'];
+    const attributes = attributesOf(nodes.name, nodes.locality, nodes.inventory);
+    for (const alias of [...hostileTexts, ...reserved]) {
+      await world.service.stack.data.write(
+        sql`update node set alias = ${text(alias)} where graph_id = ${uuid(graphs.site)} and node_id in (${uuid(nodes.name)}, ${uuid(nodes.locality)})`,
+      );
+      expect({ alias, wrong: await wrongWith({ attributes }) }).toEqual({ alias, wrong: [] });
+    }
+  });
+});

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { json, sql, uuid } from '../../../../lib/data-api/sql.ts';
+import { quotedName } from '../../../support/spatial-views/actual.ts';
+import { attributeNodes } from '../../../support/spatial-views/edits/views.ts';
+import { anyHostileText } from '../../../support/spatial-views/hostile.ts';
+import { graphs, nodegroupOf, nodegroups, nodes } from '../../../support/spatial-views/model.ts';
+import {
+  attributesOf,
+  insertView,
+  openSites,
+  type SiteWorld,
+} from '../../../support/spatial-views/world.ts';
+import { id } from '../../cli/import/graphs/example.ts';
+
+const site = id(9701);
+const place = id(9702);
+const names = ['odd_point', 'odd_linestring', 'odd_polygon', 'odd_degrees_mixed_geom'];
+
+let world: SiteWorld;
+
+beforeAll(async () => {
+  world = await openSites();
+  await world.openToReaders();
+  const { data } = world.service.stack;
+  await data.write(
+    sql`insert into resource (resource_id, graph_id) values (${uuid(site)}, ${uuid(graphs.site)})`,
+  );
+  const attributes = attributesOf(...attributeNodes);
+  await data.write(insertView({ id: id(9711), slug: 'odd', attributes }));
+  await data.write(
+    insertView({ id: id(9712), slug: 'odd_degrees', attributes, srid: 4326, isMixed: true }),
+  );
+  await data.write(
+    storedTile(place, nodegroups.places, {
+      [nodes.geometry]: collectionOf({ type: 'Point', coordinates: [1, 2] }),
+    }),
+  );
+});
+
+afterAll(async () => world?.service.close());
+
+const collectionOf = (geometry: unknown) => ({
+  type: 'FeatureCollection',
+  features: [{ type: 'Feature', properties: {}, geometry }],
+});
+
+const storedTile = (tile: string, nodegroup: string, values: unknown) =>
+  sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
+values (${uuid(tile)}, ${uuid(site)}, ${uuid(nodegroup)}, 0, ${json(values)})
+on conflict (tile_id) do update set data = excluded.data`;
+
+/** How many rows of the site the views have, each read whole. */
+async function counts(): Promise<readonly number[]> {
+  return world.withSession('reader', async (session) => {
+    const found: number[] = [];
+    for (const name of names) {
+      const { rows } = await session.query(
+        `select v::text, st_asgeojson(geom) from ${quotedName(name)} v where resourceinstanceid::text = '${site}'`,
+        [],
+        60_000,
+      );
+      found.push(rows.length);
+    }
+    return found;
+  });
+}
+
+const odd: fc.Arbitrary<unknown> = fc
+  .oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    anyHostileText,
+    fc.record({ resourceId: fc.oneof(fc.uuid(), anyHostileText, fc.integer()) }),
+    fc.array(
+      fc.oneof(
+        fc.uuid(),
+        anyHostileText,
+        fc.constant(null),
+        fc.record({ title: fc.jsonValue(), name: fc.jsonValue() }),
+      ),
+      { maxLength: 3 },
+    ),
+    fc.dictionary(
+      fc.constantFrom('en', 'fr', 'not a tag', '', 'url'),
+      fc.oneof(anyHostileText, fc.record({ value: fc.jsonValue() })),
+      { maxKeys: 3 },
+    ),
+    fc.constantFrom(id(7000), place, site, '1e400', '-0', 'NaN'),
+  )
+  .filter((value) => !JSON.stringify(value).includes(String.raw`\u0000`));
+
+const geometries: Readonly<Record<string, readonly [geometry: unknown, rows: readonly number[]]>> =
+  {
+    'at the north pole': [{ type: 'Point', coordinates: [0, 90] }, [expect.any(Number), 0, 0, 1]],
+    'beyond the world': [
+      { type: 'Point', coordinates: [500, 300] },
+      [expect.any(Number), 0, 0, expect.any(Number)],
+    ],
+    'without coordinates': [{ type: 'Point', coordinates: [] }, [0, 0, 0, 0]],
+    'of an empty collection': [{ type: 'GeometryCollection', geometries: [] }, [0, 0, 0, 0]],
+    'that is none': [null, [0, 0, 0, 0]],
+    'of an unknown type': [{ type: 'Circle', coordinates: [0, 0] }, [0, 0, 0, 0]],
+    'of texts': [{ type: 'Point', coordinates: ['1', '2'] }, [0, 0, 0, 0]],
+    'that is no object': ['somewhere', [0, 0, 0, 0]],
+    'with an open ring': [
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+          ],
+        ],
+      },
+      [0, 0, 0, 0],
+    ],
+    'with a height': [{ type: 'Point', coordinates: [1, 2, 300] }, [1, 0, 0, 1]],
+    'that crosses itself': [
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 1],
+            [1, 0],
+            [0, 1],
+            [0, 0],
+          ],
+        ],
+      },
+      [0, 0, 1, 1],
+    ],
+    'of several kinds': [
+      { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [1, 2] }] },
+      [0, 0, 0, 1],
+    ],
+  };
+
+describe('a spatial view', () => {
+  it('refuses no write, whatever the values of its attributes are', async () => {
+    const nodesOfViews = attributeNodes.map(
+      (nodeId) => [nodeId, nodegroupOf.get(nodeId) ?? ''] as const,
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(odd, { minLength: attributeNodes.length, maxLength: attributeNodes.length }),
+        async (values) => {
+          const data = new Map<string, Record<string, unknown>>();
+          for (const [position, [nodeId, nodegroup]] of nodesOfViews.entries()) {
+            data.set(nodegroup, { ...data.get(nodegroup), [nodeId]: values[position] });
+          }
+          for (const [position, [nodegroup, some]] of [...data].entries()) {
+            const tile = nodegroup === nodegroups.places ? id(9729) : id(9720 + position);
+            await world.service.stack.data.write(storedTile(tile, nodegroup, some));
+          }
+          expect(await counts()).toEqual([1, 0, 0, 1]);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each(Object.entries(geometries))(
+    'refuses no geometry %s, and shows it where it has a place',
+    async (_title, [geometry, rows]) => {
+      await world.service.stack.data.write(
+        storedTile(place, nodegroups.places, { [nodes.geometry]: collectionOf(geometry) }),
+      );
+      expect(await counts()).toEqual(rows);
+    },
+  );
+});

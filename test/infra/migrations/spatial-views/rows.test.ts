@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { int, json, sql, text, textArray, uuid } from '../../../../lib/data-api/sql.ts';
+import { readerGroup } from '../../../support/spatial-views/rights.ts';
+import {
+  conceptValues,
+  graphs,
+  nodegroups,
+  nodes,
+  options,
+} from '../../../support/spatial-views/model.ts';
+import {
+  attributesOf,
+  insertView,
+  openSites,
+  type SiteWorld,
+} from '../../../support/spatial-views/world.ts';
+import { id } from '../../cli/import/graphs/example.ts';
+
+const site = id(9601);
+const keeper = id(9602);
+const english = (value: string, french = '') => ({
+  en: { value, direction: 'ltr' },
+  fr: { value: french, direction: 'ltr' },
+});
+const reference = (resourceId: string) => ({ resourceId });
+const file = (name: string, title?: unknown) => ({
+  name,
+  url: '/files/x',
+  ...(title === undefined ? {} : { title }),
+});
+
+/** Two tiles of names, of which the second comes first; the others come once. */
+const tiles: readonly (readonly [tile: string, nodegroup: string, order: number, data: object])[] =
+  [
+    [
+      id(9611),
+      nodegroups.names,
+      1,
+      {
+        [nodes.name]: english('Old Mill', 'Vieux moulin'),
+        [nodes.inventory]: '1987.1',
+        [nodes.kind]: conceptValues.millEnglish,
+        [nodes.kinds]: [conceptValues.barnOther, conceptValues.millFrench],
+      },
+    ],
+    [
+      id(9612),
+      nodegroups.names,
+      0,
+      {
+        [nodes.name]: english('Lower Mill'),
+        [nodes.inventory]: null,
+        [nodes.kind]: conceptValues.towerFrench,
+        [nodes.kinds]: null,
+      },
+    ],
+    [
+      id(9613),
+      nodegroups.facts,
+      0,
+      {
+        [nodes.state]: options[1],
+        [nodes.states]: [options[2], options[0]],
+        [nodes.height]: 11111,
+        [nodes.visited]: '2024-05-10',
+        [nodes.built]: '2010',
+        [nodes.is_open]: true,
+        [nodes.page]: { url: 'https://www.mill.test', url_label: 'Mill' },
+        [nodes.pictures]: [file('plan.png', english('The plan')), file('elastic.png')],
+        [nodes.grid]: 'TQ3000080000',
+      },
+    ],
+    [
+      id(9614),
+      nodegroups.places,
+      0,
+      {
+        [nodes.geometry]: {
+          type: 'FeatureCollection',
+          features: [
+            { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [180, 0] } },
+          ],
+        },
+        [nodes.locality]: english('Grünau', 'Grünau-sur-Mer'),
+      },
+    ],
+    [
+      id(9615),
+      nodegroups.links,
+      0,
+      {
+        [nodes.neighbours]: [reference(site), reference(id(9699))],
+        [nodes.keeper]: [reference(keeper)],
+        [nodes.named_as]: id(9611),
+      },
+    ],
+  ];
+const attributes = [
+  'name',
+  'inventory',
+  'kind',
+  'kinds',
+  'state',
+  'states',
+  'height',
+  'visited',
+  'built',
+  'is_open',
+  'page',
+  'pictures',
+  'grid',
+  'locality',
+  'part_note',
+  'neighbours',
+  'keeper',
+  'named_as',
+] as const;
+
+let world: SiteWorld;
+
+beforeAll(async () => {
+  world = await openSites();
+  const { data } = world.service.stack;
+  const named = (value: string, nodegroup: string) => ({
+    en: { name: { value, nodegroups: [nodegroup], resources: [] } },
+  });
+  await data.write(sql`insert into resource (resource_id, graph_id, descriptors)
+values
+  (${uuid(site)}, ${uuid(graphs.site)}, ${json(named('The mill', nodegroups.names))}),
+  (${uuid(keeper)}, ${uuid(graphs.keeper)}, ${json(named('Anna', nodegroups.keeper))})`);
+  for (const [tile, nodegroup, order, values] of tiles) {
+    await data.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
+values (${uuid(tile)}, ${uuid(site)}, ${uuid(nodegroup)}, ${int(order)}, ${json(values)})`);
+  }
+  const some = attributesOf(...attributes.map((alias) => nodes[alias]));
+  await data.write(insertView({ id: id(9621), slug: 'mills', attributes: some }));
+  await data.write(
+    insertView({ id: id(9622), slug: 'moulins', attributes: some, language: 'fr', srid: 4326 }),
+  );
+  await world.openToReaders();
+});
+
+afterAll(async () => world?.service.close());
+
+async function rowOf(view: string): Promise<Readonly<Record<string, string | null>>> {
+  return world.withSession('reader', async (session) => {
+    const { rows, fields } = await session.query(
+      `select v.*, st_astext(st_geometryn(geom, 1)) as geom_text, st_srid(geom) as geom_srid, geometrytype(geom) as geom_type from ${view} v where resourceinstanceid::text = '${site}'`,
+      [],
+      60_000,
+    );
+    expect(rows).toHaveLength(1);
+    return Object.fromEntries(fields.map(({ name }, place) => [name, rows[0]?.[place] ?? null]));
+  });
+}
+
+const inEnglish = {
+  tileid: id(9614),
+  nodeid: nodes.geometry,
+  resourceinstanceid: site,
+  geom_srid: '3857',
+  geom_type: 'MULTIPOINT',
+  name: 'Lower Mill, Old Mill',
+  inventory: '1987.1',
+  kind: 'tour, mill',
+  kinds: 'barn, mill',
+  state: 'ruined',
+  states: 'gone, sound',
+  height: '11111',
+  visited: '2024-05-10',
+  built: '2010',
+  is_open: 'true',
+  page: 'https://www.mill.test',
+  pictures: 'The plan, elastic.png',
+  grid: 'TQ3000080000',
+  locality: 'Grünau',
+  part_note: null,
+  neighbours: 'The mill, Undefined',
+  keeper: 'Anna',
+  named_as: 'Old Mill',
+};
+
+describe('a row of a spatial view', () => {
+  it('has the values of every datatype in words, in the order of tiles and lists, and nothing of a null', async () => {
+    const row = await rowOf('mills_point');
+    expect(row).toMatchObject(inEnglish);
+    expect(row['geom_text']).toMatch(/^POINT\(20037508\.34\d* -?[\d.e-]+\)$/);
+  });
+
+  it('has texts and labels in the language of its view, and another where there is none', async () => {
+    expect(await rowOf('moulins_point')).toMatchObject({
+      name: 'Lower Mill, Vieux moulin',
+      kind: 'tour, moulin',
+      kinds: 'barn, moulin',
+      state: 'en ruine',
+      states: 'gone, intact',
+      locality: 'Grünau-sur-Mer',
+      named_as: 'Vieux moulin',
+      geom_srid: '4326',
+      geom_text: 'POINT(180 0)',
+    });
+  });
+
+  it('keeps its number through edits of its values, of its geometry and of its neighbours', async () => {
+    const { gid } = await rowOf('mills_point');
+    const { data } = world.service.stack;
+    await data.write(
+      sql`update tile set data = data || ${json({ [nodes.height]: 7 })} where tile_id = ${uuid(id(9613))}`,
+    );
+    await data.write(sql`update tile
+set data = jsonb_set(data, ${textArray([nodes.geometry, 'features', '0', 'geometry', 'coordinates'])}, '[2, 3]')
+where tile_id = ${uuid(id(9614))}`);
+    const row = await rowOf('mills_point');
+    expect({ gid: row['gid'], height: row['height'] }).toEqual({ gid, height: '7' });
+    expect((await rowOf('moulins_point'))['geom_text']).toBe('POINT(2 3)');
+    expect((await rowOf('moulins_point'))['gid']).toBe(gid);
+  });
+
+  it('is there for whoever the group lets see it, and has no value of what it does not', async () => {
+    const { data } = world.service.stack;
+    await data.write(sql`insert into nodegroup_grant (nodegroup_id, account_group_id)
+select ${uuid(nodegroups.facts)}, g.account_group_id from account_group g where g.name = ${text(readerGroup)}`);
+    expect(await rowOf('mills_point')).toMatchObject({
+      height: null,
+      state: null,
+      name: 'Lower Mill, Old Mill',
+    });
+    await data.write(sql`delete from nodegroup_grant`);
+    expect(await rowOf('mills_point')).toMatchObject({ height: '7', state: 'ruined' });
+  });
+});

@@ -1,0 +1,99 @@
+import { RefusedByPostgres, type Session } from '../../../infra/local/database/database.ts';
+
+/** What came of a statement: its rows, or the code of its error, and all that was said of it as one text. */
+export type Outcome = {
+  readonly code: string | undefined;
+  readonly rows: readonly (readonly (string | null)[])[];
+  readonly said: string;
+};
+
+/** Runs a statement that may be refused. @throws what is no refusal of PostgreSQL */
+export async function attempt(session: Session, statement: string): Promise<Outcome> {
+  try {
+    const { rows } = await session.query(statement, [], 60_000);
+    return { code: undefined, rows, said: JSON.stringify(rows) };
+  } catch (error) {
+    if (!(error instanceof RefusedByPostgres)) throw error;
+    const said = JSON.stringify([error.message, error.parts]);
+    return { code: error.sqlState, rows: [], said };
+  }
+}
+
+/** The code with which PostgreSQL refuses what somebody has no right to. */
+export const permissionDenied = '42501';
+
+/** Names of relations, routines and schemas that are neither of PostgreSQL nor of an extension. */
+const ours = (catalog: string, key: string): string =>
+  `not exists (
+  select
+  from pg_depend d
+  where d.classid = '${catalog}'::regclass
+    and d.objid = ${key}
+    and d.deptype = 'e'
+)`;
+
+/** Every routine of the service, as SQL names it, with the privilege that a role has on it. */
+export const ourRoutines = (role: string): string => `select p.oid::regprocedure::text
+from pg_proc p
+join pg_namespace n on n.oid = p.pronamespace
+where n.nspname not in ('pg_catalog', 'information_schema')
+  and ${ours('pg_proc', 'p.oid')}
+  and has_function_privilege('${role}', p.oid, 'execute')
+order by 1`;
+
+const privileges = [
+  'select',
+  'insert',
+  'update',
+  'delete',
+  'truncate',
+  'references',
+  'trigger',
+] as const;
+
+/** Every relation of the service on which a role has a privilege, as "name privilege". */
+export const ourRelations = (
+  role: string,
+): string => `select c.oid::regclass::text || ' ' || k.privilege
+from pg_class c
+join pg_namespace n on n.oid = c.relnamespace
+cross join unnest(array[${privileges.map((one) => `'${one}'`).join(', ')}]) k (privilege)
+where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+  and c.relkind in ('r', 'v', 'm', 'p', 'f')
+  and ${ours('pg_class', 'c.oid')}
+  and (
+    has_table_privilege('${role}', c.oid, k.privilege)
+    or (k.privilege in ('select', 'insert', 'update', 'references') and has_any_column_privilege('${role}', c.oid, k.privilege))
+  )
+order by 1`;
+
+/** Every sequence of the service that a role may use in any way. */
+export const ourSequences = (role: string): string => `select c.oid::regclass::text
+from pg_class c
+where c.relkind = 'S'
+  and (
+    has_sequence_privilege('${role}', c.oid, 'usage')
+    or has_sequence_privilege('${role}', c.oid, 'select')
+    or has_sequence_privilege('${role}', c.oid, 'update')
+  )
+order by 1`;
+
+/** Every schema in which a role may make something, and every database. */
+export const placesToCreate = (role: string): string => `select n.nspname::text
+from pg_namespace n
+where n.nspname not like 'pg\\_%'
+  and has_schema_privilege('${role}', n.oid, 'create')
+union all
+select 'database ' || k.privilege
+from unnest(array['create', 'temporary']) k (privilege)
+where has_database_privilege('${role}', current_database(), k.privilege)
+order by 1`;
+
+/** The catalogs of PostgreSQL that a role may read. */
+export const readableCatalogs = (role: string): string => `select c.oid::regclass::text
+from pg_class c
+join pg_namespace n on n.oid = c.relnamespace
+where n.nspname in ('pg_catalog', 'information_schema')
+  and c.relkind in ('r', 'v')
+  and has_table_privilege('${role}', c.oid, 'select')
+order by 1`;

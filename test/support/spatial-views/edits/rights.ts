@@ -1,0 +1,107 @@
+import { boolean, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
+import { anyOf, onceIn, type Draw } from '../../../functions/permissions/draw.ts';
+import { nodegroups } from '../model.ts';
+import { readerGroup } from '../rights.ts';
+import { anyRow, byStatement, type DrawEdit } from './edit.ts';
+
+/** Mostly the group of the readers; others must make no difference. */
+const anyGroup = (draw: Draw): string =>
+  anyOf(draw, [readerGroup, readerGroup, readerGroup, 'Guest', 'Resource Editor']);
+const seldom = (draw: Draw) => boolean(onceIn(draw, 5));
+const mostly = (draw: Draw) => boolean(!onceIn(draw, 5));
+
+const defaults: DrawEdit = (draw) => {
+  const group = anyGroup(draw);
+  return byStatement(
+    `${group} gets other defaults`,
+    sql`update account_group set can_read = ${mostly(draw)} where name = ${text(group)}`,
+  );
+};
+
+const administrators: DrawEdit = (draw) =>
+  byStatement(
+    'the readers become administrators, or are so no longer',
+    sql`update account_group set is_administrator = ${seldom(draw)} where name = ${text(readerGroup)}`,
+  );
+
+const grant: DrawEdit = (draw) => {
+  const nodegroup = anyOf(draw, Object.values(nodegroups));
+  const group = anyGroup(draw);
+  return byStatement(
+    `${group} gets a grant on ${nodegroup}`,
+    sql`insert into nodegroup_grant (nodegroup_id, account_group_id, can_read, no_access)
+select ${uuid(nodegroup)}, g.account_group_id, ${mostly(draw)}, ${seldom(draw)}
+from account_group g
+where g.name = ${text(group)}
+on conflict (account_group_id, nodegroup_id) where account_group_id is not null do update
+  set can_read = excluded.can_read, no_access = excluded.no_access`,
+  );
+};
+
+const revoke: DrawEdit = (draw) =>
+  byStatement(
+    'a grant on a nodegroup is taken back',
+    sql`delete from nodegroup_grant where nodegroup_id = ${uuid(anyOf(draw, Object.values(nodegroups)))}`,
+  );
+
+const revokeAll: DrawEdit = () =>
+  byStatement('all grants on nodegroups are taken back', sql`delete from nodegroup_grant`);
+
+const resourceGrant: DrawEdit = (draw) => {
+  const group = anyGroup(draw);
+  return byStatement(
+    `${group} gets a grant on a resource instance`,
+    sql`insert into resource_grant (resource_id, account_group_id, can_view, no_access)
+select r.resource_id, g.account_group_id, ${boolean(onceIn(draw, 2))}, ${seldom(draw)}
+from account_group g
+cross join resource r
+where g.name = ${text(group)}
+  and r.resource_id = ${anyRow(draw, 'resource', 'resource_id')}
+on conflict (account_group_id, resource_id) where account_group_id is not null do update
+  set can_view = excluded.can_view, no_access = excluded.no_access`,
+  );
+};
+
+const revokeResource: DrawEdit = (draw) =>
+  byStatement(
+    'the grants on a resource instance are taken back',
+    sql`delete from resource_grant where resource_id = ${anyRow(draw, 'resource_grant', 'resource_id')}`,
+  );
+
+const member: DrawEdit = (draw) => {
+  const group = anyGroup(draw);
+  return byStatement(
+    `an account joins ${group}`,
+    sql`insert into group_member (account_id, account_group_id)
+select a.account_id, g.account_group_id
+from account a
+cross join account_group g
+where g.name = ${text(group)}
+  and a.account_id = ${anyRow(draw, 'account', 'account_id')}
+on conflict do nothing`,
+  );
+};
+
+const leave: DrawEdit = (draw) => {
+  const group = anyOf(draw, [readerGroup, 'Guest']);
+  return byStatement(
+    `everybody leaves ${group}`,
+    sql`delete from group_member m
+using account_group g
+where g.account_group_id = m.account_group_id
+  and g.name = ${text(group)}`,
+  );
+};
+
+/** Edits of what the readers may see, each with how often it is drawn. */
+export const rightsEdits: readonly (readonly [times: number, draw: DrawEdit])[] = [
+  [3, defaults],
+  [1, administrators],
+  [4, grant],
+  [2, revoke],
+  [1, revokeAll],
+  [3, resourceGrant],
+  [1, revokeResource],
+  [1, member],
+  [1, leave],
+];

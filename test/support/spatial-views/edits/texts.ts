@@ -1,0 +1,120 @@
+import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
+import { json, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
+import { settleNames } from '../../../../lib/writing/names/settle-names.ts';
+import { anyOf, between, onceIn, someOf, type Draw } from '../../../functions/permissions/draw.ts';
+import { inFile } from '../../temporary-file.ts';
+import { graphDocument, graphs, nodegroups, nodes } from '../model.ts';
+import { anyRow, byStatement, newId, type DrawEdit } from './edit.ts';
+
+const label = (draw: Draw): string => `label ${between(draw, 1, 99)}`;
+const anyValue = (draw: Draw) => anyRow(draw, 'concept_value', 'value_id');
+const language = (draw: Draw) => text(anyOf(draw, ['en', 'en-GB', 'fr', 'de', null]));
+
+const rename: DrawEdit = (draw) =>
+  byStatement(
+    'a concept is renamed',
+    sql`update concept_value set value = ${text(label(draw))} where value_id = ${anyValue(draw)}`,
+  );
+
+const renameAll: DrawEdit = (draw) =>
+  byStatement(
+    'all French labels change',
+    sql`update concept_value set value = value || ${text(label(draw))} where language_id = 'fr'`,
+  );
+
+const translate: DrawEdit = (draw) =>
+  byStatement(
+    'a label gets another language',
+    sql`update concept_value set language_id = ${language(draw)} where value_id = ${anyValue(draw)}`,
+  );
+
+const retype: DrawEdit = (draw) =>
+  byStatement(
+    'a label becomes preferred, or is so no longer',
+    sql`update concept_value
+set value_type = ${text(anyOf(draw, ['prefLabel', 'altLabel']))}
+where value_id = ${anyValue(draw)}`,
+  );
+
+const addLabel: DrawEdit = (draw) =>
+  byStatement(
+    'a concept gets one more label',
+    sql`insert into concept_value (value_id, concept_id, value_type, language_id, value)
+select ${uuid(newId(draw))}, c.concept_id, 'prefLabel', ${language(draw)}, ${text(label(draw))}
+from concept c
+where c.concept_id = ${anyRow(draw, 'concept', 'concept_id')}`,
+  );
+
+const removeLabel: DrawEdit = (draw) =>
+  byStatement(
+    'a label is deleted',
+    sql`delete from concept_value where value_id = ${anyValue(draw)}`,
+  );
+
+const moveLabel: DrawEdit = (draw) =>
+  byStatement(
+    'a label goes to another concept',
+    sql`update concept_value
+set concept_id = ${anyRow(draw, 'concept', 'concept_id')}
+where value_id = ${anyValue(draw)}`,
+  );
+
+/** A name as it is stored: it may be made of nodegroups and of names of others, and have another text without these. */
+const name: DrawEdit = (draw, { targets }) => {
+  const one = (language: string) => [
+    language,
+    {
+      name: {
+        value: `${language} ${between(draw, 1, 99)}`,
+        nodegroups: someOf(draw, [nodegroups.names, nodegroups.secrets]),
+        resources: onceIn(draw, 3) ? [anyOf(draw, targets.keepers)] : [],
+        ...(onceIn(draw, 3)
+          ? { own: { value: `own ${between(draw, 1, 99)}`, nodegroups: [nodegroups.names] } }
+          : {}),
+      },
+    },
+  ];
+  const names = Object.fromEntries(someOf(draw, ['en', 'fr', 'ar']).map(one));
+  return byStatement(
+    'a resource instance gets another name',
+    sql`update resource
+set descriptors = ${json(names)}
+where resource_id = ${anyRow(draw, 'resource', 'resource_id')}`,
+  );
+};
+
+const settle: DrawEdit = () => ({
+  title: 'names follow what they are made of',
+  work: ({ service }) => settleNames(service.stack.data, { language: 'en-US' }),
+});
+
+const importModel: DrawEdit = () => ({
+  title: 'the models are imported once more',
+  work: ({ service }) =>
+    inFile(graphDocument, (file) => importGraphs([file], service.imports)).then(() => undefined),
+});
+
+/** The text of the first option of states, in the model. */
+const option: DrawEdit = (draw) =>
+  byStatement(
+    'an option of the model is called otherwise',
+    sql`update node
+set config = jsonb_set(config, '{options,0,text}', ${json({ en: label(draw) })})
+where graph_id = ${uuid(graphs.site)}
+  and node_id in (${uuid(nodes.state)}, ${uuid(nodes.states)})`,
+  );
+
+/** Edits of labels, names and the model, each with how often it is drawn. */
+export const textEdits: readonly (readonly [times: number, draw: DrawEdit])[] = [
+  [3, rename],
+  [1, renameAll],
+  [1, translate],
+  [1, retype],
+  [1, addLabel],
+  [1, removeLabel],
+  [1, moveLabel],
+  [3, name],
+  [1, settle],
+  [1, option],
+  [1, importModel],
+];
