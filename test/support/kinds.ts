@@ -78,6 +78,9 @@ export const core: readonly string[] = [
 /** The files that take longest, the longest first. */
 export const long: readonly string[] = [
   'test/functions/writing/faults.test.ts',
+  'test/functions/spatial-views/hostile.test.ts',
+  'test/infra/migrations/spatial-views/random-edits.test.ts',
+  'test/infra/migrations/spatial-views/hostile-rows.test.ts',
   'test/functions/writing/every-resource.test.ts',
   'test/functions/writing/faults-in-transactions.test.ts',
   'test/infra/local/killed-emulator.test.ts',
