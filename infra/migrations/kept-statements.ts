@@ -25,6 +25,7 @@ import { everyFeature } from '../../lib/geojson/feature-query.ts';
 import { featuresBetween, firstFeatures } from '../../lib/queries/geojson/feature-piece.ts';
 import { countFeatures, planStretches } from '../../lib/queries/geojson/feature-ranges.ts';
 import { findGraph, readableGraphs } from '../../lib/queries/graphs/graphs.ts';
+import { findProject, listProjects } from '../../lib/queries/mobile-projects/known-projects.ts';
 import {
   activityOf,
   activityPage,
@@ -104,6 +105,8 @@ function reads(caller: Caller): readonly Asked[] {
       readableNode(caller, parseNodeId(nilUuid), right),
     ]),
     profile(1),
+    ...eitherWay.map((onlyActive) => listProjects(caller, onlyActive)),
+    findProject(caller, nilUuid),
     ...thesaurus(caller),
     ...history(caller),
   ];

@@ -18,11 +18,13 @@ export type WantedFeatures = {
   readonly tile: string | null;
   readonly geometryType: string | null;
   readonly boundingBox: BoundingBox | null;
+  /** The id of a mobile project: features of its models that are within its bounds, for those who may know of it. */
+  readonly mobileProject: string | null;
 };
 
 /** What the properties of a feature are made of, and how they are named. */
 export type WantedProperties = {
-  /** Nodegroups whose values become properties; may be empty. */
+  /** Nodegroups whose values become properties, besides those of the cards of a mobile project; may be empty. */
   readonly nodegroups: readonly string[];
   /** Names of the properties to keep; null keeps all. */
   readonly properties: readonly string[] | null;
@@ -56,6 +58,7 @@ export const everyFeature: FeatureQuery = {
   tile: null,
   geometryType: null,
   boundingBox: null,
+  mobileProject: null,
   nodegroups: [],
   properties: null,
   useDisplayValues: false,

@@ -103,7 +103,7 @@ export class TooBusy extends PublicError {
   readonly code = 'too_busy';
 
   constructor() {
-    super('Others are changing this resource instance. Nothing was stored: try again in a moment.');
+    super('Others are changing it. Nothing was stored: try again in a moment.');
   }
 }
 

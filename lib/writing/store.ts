@@ -74,7 +74,7 @@ const foreignKeyViolation = '23503';
 const statementTimeout = '57014';
 
 /** Tells the errors after which trying again may help from those after which it cannot. */
-async function settled(work: () => Promise<Stored>): Promise<Stored> {
+export async function settled(work: () => Promise<Stored>): Promise<Stored> {
   try {
     return await work();
   } catch (error) {

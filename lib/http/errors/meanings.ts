@@ -97,7 +97,7 @@ const rows: Readonly<Record<string, CodeMeaning>> = {
     status: 503,
     title: 'Nobody knows whether it was stored',
     detail:
-      'The answer of the database was lost or came too late: the change may be stored or not. Read the resource instance to see. PUT and DELETE may be sent again as they are, POST with the same Idempotency-Key.',
+      'The answer of the database was lost or came too late: the change may be stored or not. Read it to see. PUT and DELETE may be sent again as they are, POST with the same Idempotency-Key.',
     headers: retryAfter(5),
   },
   data_api_unavailable: {
@@ -123,11 +123,11 @@ const unexpected: CodeMeaning = {
 /** What is said where what is stored is not what a change was made on (RFC 9110, section 13.1). */
 const unexpectedVersions: Readonly<Record<UnexpectedVersion['found'], string>> = {
   something:
-    'There is a resource instance with this id already, and If-None-Match: * asks for none. It was left as it is.',
+    'There is something with this id already, and If-None-Match: * asks for nothing. It was left as it is.',
   nothing:
-    'There is no resource instance with this id, and If-Match asks for one. Send it without If-Match to create it.',
+    'There is nothing with this id, and If-Match asks for something. Send it without If-Match to create it.',
   'another version':
-    'The resource instance has changed since the version that If-Match names, and was left as it is. Read it again, make your change on that, and send it with the new ETag.',
+    'It has changed since the version that If-Match names, and was left as it is. Read it again, make your change on that, and send it with the new ETag.',
 };
 
 /** The headers that tell something of one error. */

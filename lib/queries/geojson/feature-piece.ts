@@ -28,6 +28,7 @@ ${openStretch(query, stretch)}`;
       'count', (select count(*) from wanted_tile),
       'covered', coalesce((select w.number from wanted_tile w join stretch s on s.last_resource = w.resource_id and s.last_tile = w.tile_id), 0),
       'last', (select jsonb_build_array(w.resource_id, w.tile_id) from wanted_tile w where w.number = ${int(stretch.length)})
+      ${query.mobileProject === null ? sql`` : sql`, 'knowsProject', exists (select from project)`}
     )`;
   const piece = pieceOf(caller, query, stretch.pieceBytes, tables, page);
   return isAskedOften(query) ? kept(piece) : piece;

@@ -19,11 +19,11 @@ export type PieceContents = {
  * between its fields, because no JSON text holds one (read-piece.ts).
  */
 export function pieceContents(caller: Caller, query: FeatureQuery): PieceContents {
-  const withValues = query.nodegroups.length > 0;
+  const withValues = query.nodegroups.length > 0 || query.mobileProject !== null;
   const withLabels = withValues && query.useDisplayValues;
   const withNames = query.includePrimaryName;
   return {
-    tables: sql`${withValues ? valueNodes(caller, query.nodegroups) : sql``}${
+    tables: sql`${withValues ? valueNodes(caller, query) : sql``}${
       withLabels ? sql`${mentions(caller)}${mentionedResources(caller)}` : sql``
     }${withNames || withLabels ? sources(caller, named(withNames, withLabels)) : sql``}`,
     sharedLines: sql`select g.place, 'g' || g.node_id as line
@@ -32,12 +32,13 @@ export function pieceContents(caller: Caller, query: FeatureQuery): PieceContent
   };
 }
 
-const valueNodes = (caller: Caller, nodegroups: readonly string[]): Statement => sql`,
+const valueNodes = (caller: Caller, { nodegroups, mobileProject }: FeatureQuery): Statement => sql`,
 property_nodegroup as materialized (
   select g.nodegroup_id, row_number() over (order by g.depth, g.model_position) as place
   from nodegroup g
   join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = g.nodegroup_id
   where g.nodegroup_id = any (${uuidArray(nodegroups)})
+    ${mobileProject === null ? sql`` : sql`or g.nodegroup_id in (select c.nodegroup_id from project_card c)`}
 ),
 property_node as materialized (
   select n.node_id, n.nodegroup_id, g.place as nodegroup_place, n.property_name, n.datatype, n.holds, n.config, n.model_position

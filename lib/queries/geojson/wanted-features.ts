@@ -16,20 +16,25 @@ import type {
 } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { nilUuid } from '../../model/ids.ts';
+import { ofProject, projectTables } from './mobile-project.ts';
 
 /**
  * The common table expressions of what is wanted of a caller: `geometry_node`, the nodes that may be read, in the order of the
  * model; `closed`, the resource instances that grants of their own close to the caller. What stands in a readable nodegroup belongs to a
  * readable graph, so nothing else closes a feature.
  */
-export function wantedNodes(caller: Caller, { nodes, graphs }: WantedFeatures): Statement {
-  return sql`geometry_node as materialized (
+export function wantedNodes(
+  caller: Caller,
+  { nodes, graphs, mobileProject }: WantedFeatures,
+): Statement {
+  return sql`${mobileProject === null ? sql`` : projectTables(caller, mobileProject)}geometry_node as materialized (
   select n.node_id, n.graph_id, row_number() over (order by n.model_position, n.node_id)::int as place
   from node n
   join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = n.nodegroup_id
   where n.holds = 'geometry'
     ${nodes === null ? sql`` : sql`and n.node_id = any (${uuidArray(nodes)})`}
     ${graphs === null ? sql`` : sql`and n.graph_id in (${graphsNamed(graphs)})`}
+    ${mobileProject === null ? sql`` : sql`and n.graph_id in (select c.graph_id from project_card c)`}
 ),
 closed as materialized (
   select g.resource_id
@@ -68,6 +73,18 @@ export function featuresIn(
   stretch: Statement,
   rest: Statement,
 ): Statement {
+  if (wanted.mobileProject === null) return featuresWhere(wanted, columns, stretch, rest);
+  return ofProject((condition) =>
+    featuresWhere(wanted, columns, sql`${stretch}${condition}`, rest),
+  );
+}
+
+function featuresWhere(
+  wanted: WantedFeatures,
+  columns: Statement,
+  stretch: Statement,
+  rest: Statement,
+): Statement {
   const conditions = sql`${stretch}
     and f.resource_id not in (select c.resource_id from closed c)
     ${ofResources(wanted)}
@@ -96,8 +113,9 @@ export function featuresIn(
  * the plan of such a statement does too.
  */
 export function isAskedOften(query: FeatureQuery): boolean {
-  const { resources, nodes, graphs, tile, boundingBox, featureId } = query;
-  const isSimple = boundingBox === null && graphs === null && featureId === 'number';
+  const { resources, nodes, graphs, tile, boundingBox, mobileProject, featureId } = query;
+  const isAnywhere = boundingBox === null && mobileProject === null;
+  const isSimple = isAnywhere && graphs === null && featureId === 'number';
   return isSimple && (resources === null || (nodes === null && tile === null));
 }
 
@@ -109,8 +127,9 @@ export function isAlongIndex({
   return resources === null && tile === null;
 }
 
-function isByNode({ nodes, graphs, resources, tile }: WantedFeatures): boolean {
-  return (nodes !== null || graphs !== null) && isAlongIndex({ resources, tile });
+function isByNode({ nodes, graphs, mobileProject, resources, tile }: WantedFeatures): boolean {
+  const isOfSome = nodes !== null || graphs !== null || mobileProject !== null;
+  return isOfSome && isAlongIndex({ resources, tile });
 }
 
 function ofResources({ resources, tile }: WantedFeatures): Statement {
