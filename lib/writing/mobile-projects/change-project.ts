@@ -148,9 +148,10 @@ function decided(asked: AskedProject, source: ProjectSource) {
   }
   checkVersion(expected, source.project?.version);
   const { project, problems } = intendedProject(id, fields, editorsOf(asked, source), source);
-  // A field that cannot be read is not missing besides.
+  // A field that cannot be read is not missing besides; nor is one of what is no project at all.
   const told = new Set(asked.problems.map(({ pointer }) => pointer));
-  const all = [...asked.problems, ...problems.filter(({ pointer }) => !told.has(pointer))];
+  const others = told.has('') ? [] : problems.filter(({ pointer }) => !told.has(pointer));
+  const all = [...asked.problems, ...others];
   if (all.length > 0) throw new InvalidInput(all);
   return project;
 }

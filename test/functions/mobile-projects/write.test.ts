@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import { mobileProjectBody } from '../../../lib/http/schemas/mobile-projects.ts';
 import { nilUuid } from '../../../lib/model/ids.ts';
 import { problemOf } from '../../gateway/problem.ts';
 import { column, openSampleService } from '../../support/sample.ts';
@@ -37,7 +38,7 @@ const made = (fields: object = {}) =>
 describe('POST /mobileprojects', () => {
   it('makes a project, tells where it is, and who made it', async () => {
     const response = await create({ name: 'Barns' }, administrator);
-    const project = await response.json();
+    const project = mobileProjectBody.parse(await response.json());
     expect(response.status).toBe(201);
     expect(project).toMatchObject({
       name: 'Barns',
