@@ -48,6 +48,10 @@ const environment = z.object({
   HDS_CLIENT_ID: z.string().min(1).optional(),
   HDS_ANSWERS: z.enum(['stream', 'buffered', 'whole']).default('buffered'),
   HDS_STREAM_MEGABYTES: z.coerce.number().int().min(1).max(10_000).default(200),
+  HDS_SPATIAL_VIEW_SRID: z
+    .enum(['3857', '4326'], { error: 'must be 3857 or 4326' })
+    .default('3857')
+    .transform((code) => (code === '3857' ? 3857 : 4326)),
   AWS_REGION: z.string().min(1).default('eu-west-1'),
   AWS_ENDPOINT_URL_RDS_DATA: z.url().optional(),
   AWS_ENDPOINT_URL_SECRETS_MANAGER: z.url().optional(),
@@ -104,6 +108,8 @@ export type Settings = {
   readonly answers: Answers;
   /** Megabytes after which a stream is ended, as they are sent. */
   readonly streamMegabytes: number;
+  /** The coordinate reference system of the geometries of spatial views, by EPSG code. */
+  readonly spatialViewSrid: 3857 | 4326;
   readonly region: string;
   /** Set where the Data API is not the one of AWS: the local emulator. */
   readonly dataApiEndpoint: string | undefined;
@@ -160,6 +166,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     clientId: value.HDS_CLIENT_ID,
     answers: value.HDS_ANSWERS,
     streamMegabytes: value.HDS_STREAM_MEGABYTES,
+    spatialViewSrid: value.HDS_SPATIAL_VIEW_SRID,
     region: value.AWS_REGION,
     dataApiEndpoint: value.AWS_ENDPOINT_URL_RDS_DATA,
     secretsEndpoint: value.AWS_ENDPOINT_URL_SECRETS_MANAGER,

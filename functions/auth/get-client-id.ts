@@ -8,6 +8,7 @@ import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NotFound } from '../../lib/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
+import { configuredClient } from '../../lib/http/schemas/oauth.ts';
 
 const operation = {
   id: 'get-client-id',
@@ -20,8 +21,9 @@ const operation = {
   scope: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: { username: 'A username or an e-mail address.', password: 'The password.' },
+  neededFields: ['username', 'password'],
   responses: {
-    200: 'The client id.',
+    200: { meaning: 'The client id.', body: configuredClient },
     401: 'The credentials are wrong, or the account is deactivated.',
     404: 'No client id is configured.',
     429: 'Too many sign-ins failed.',

@@ -24,9 +24,16 @@ const operation = {
   scope: 'read',
   parameters: {},
   form: { username: 'A username or an e-mail address.', password: 'The password.' },
+  errorForm: 'text',
+  neededFields: ['username', 'password'],
   responses: {
-    200: 'The JWT, as text.',
+    200: {
+      meaning: 'The JWT, as text.',
+      body: { 'text/plain': z.string() },
+      headers: ['Deprecation', 'Link'],
+    },
     401: 'The credentials are wrong, the account is deactivated, or a token that came with them is malformed or expired.',
+    404: 'The service is told not to have it.',
     429: 'Too many sign-ins failed.',
   },
 } as const satisfies Operation;

@@ -11,6 +11,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { profile } from '../../lib/queries/users/profile.ts';
+import { profile as profileSchema } from '../../lib/http/schemas/users.ts';
 
 const operation = {
   id: 'get-user-profile',
@@ -25,8 +26,9 @@ const operation = {
     username: 'A username or an e-mail address; not needed with an access token.',
     password: 'The password; not needed with an access token.',
   },
+  bodyIsOptional: true,
   responses: {
-    200: 'The profile.',
+    200: { meaning: 'The profile.', body: profileSchema },
     401: 'Neither a token nor credentials came, or what came is not good.',
     429: 'Too many sign-ins failed.',
   },

@@ -11,6 +11,7 @@ import type { Operation } from '../../lib/http/operation.ts';
 import { parseConceptId } from '../../lib/model/ids.ts';
 import { collectionPage } from '../../lib/queries/concepts/collection-members.ts';
 import { conceptEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
+import { conceptCollection } from '../../lib/http/schemas/concepts.ts';
 
 const operation = {
   id: 'get-collection',
@@ -28,7 +29,11 @@ const operation = {
   },
   whenTooLarge: 'Ask for fewer members at a time with limit.',
   responses: {
-    200: 'The collection with one page of its members.',
+    200: {
+      meaning: 'The collection with one page of its members.',
+      body: conceptCollection,
+      headers: ['Link'],
+    },
     304: 'It is what the caller has already.',
     400: 'A parameter breaks its rule.',
     404: 'There is no collection with this id that the caller may see.',

@@ -32,6 +32,8 @@ import {
 } from '../../lib/serializers/concepts/concept.ts';
 import { isRdfFormat, rdfFormats } from '../../lib/serializers/rdf/rdf-formats.ts';
 import { graphText } from '../../lib/serializers/rdf/write-graph.ts';
+import { conceptDocument as conceptDocumentSchema } from '../../lib/http/schemas/concepts.ts';
+import { jsonLdNode } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'get-concept',
@@ -53,7 +55,11 @@ const operation = {
   whenTooLarge:
     'Ask for fewer layers with depthlimit, or leave relatives out with includesubconcepts=false, includeparentconcepts=false or includerelatedconcepts=false.',
   responses: {
-    200: 'The concept.',
+    200: {
+      meaning: 'The concept.',
+      body: { 'application/ld+json': jsonLdNode, 'application/json': conceptDocumentSchema },
+      headers: ['Link'],
+    },
     304: 'It is what the caller has already.',
     400: 'A parameter breaks its rule.',
     404: 'There is none with this id that the caller may see.',

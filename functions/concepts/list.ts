@@ -10,6 +10,7 @@ import { notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { listThesauri, thesaurusTypes } from '../../lib/queries/concepts/list-thesauri.ts';
 import { conceptEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
+import { conceptList } from '../../lib/http/schemas/concepts.ts';
 
 const operation = {
   id: 'list-concepts',
@@ -27,7 +28,11 @@ const operation = {
   },
   whenTooLarge: 'Ask for fewer at a time with limit.',
   responses: {
-    200: 'One page of schemes and collections, by label.',
+    200: {
+      meaning: 'One page of schemes and collections, by label.',
+      body: conceptList,
+      headers: ['Link'],
+    },
     304: 'It is what the caller has already.',
     400: 'A parameter breaks its rule.',
     404: 'The caller may not read the thesaurus.',

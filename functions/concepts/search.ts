@@ -11,6 +11,7 @@ import { notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { searchConcepts } from '../../lib/queries/concepts/search-concepts.ts';
 import { matchingEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
+import { foundConcepts } from '../../lib/http/schemas/concepts.ts';
 
 const operation = {
   id: 'search-concepts',
@@ -28,9 +29,14 @@ const operation = {
     cursor: 'Continues after a page: the value is in its Link header.',
     indent: 'Spaces of indentation, 0 to 10.',
   },
+  neededParameters: ['q'],
   whenTooLarge: 'Ask for fewer at a time with limit.',
   responses: {
-    200: 'One page of concepts, the best match first.',
+    200: {
+      meaning: 'One page of concepts, the best match first.',
+      body: foundConcepts,
+      headers: ['Link'],
+    },
     304: 'It is what the caller has already.',
     400: 'A parameter breaks its rule, or q is missing.',
     404: 'The caller may not read the thesaurus.',

@@ -9,6 +9,7 @@ import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { listedExports } from '../../lib/queries/exports/fetchable-exports.ts';
 import { exportList } from '../../lib/serializers/exports/export-list.ts';
+import { exportList as exportListSchema } from '../../lib/http/schemas/exports.ts';
 
 const operation = {
   id: 'list-exports',
@@ -18,7 +19,9 @@ const operation = {
   access: 'secured',
   capability: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
-  responses: { 200: 'The exports, with the last file of each.' },
+  responses: {
+    200: { meaning: 'The exports, with the last file of each.', body: exportListSchema },
+  },
 } as const satisfies Operation;
 
 /** GET /exports. Administrators see of all exports that they are there. */

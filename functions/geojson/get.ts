@@ -6,6 +6,7 @@ import {
 } from '../../lib/http/geojson/feature-parameters.ts';
 import { featureFormats } from '../../lib/http/negotiation/formats.ts';
 import type { Operation } from '../../lib/http/operation.ts';
+import { featureCollection } from '../../lib/http/schemas/geojson.ts';
 
 const operation = {
   id: 'get-geojson',
@@ -21,7 +22,11 @@ const operation = {
   answersAnyAccept: true,
   parameters: featureDescriptions,
   responses: {
-    200: 'A FeatureCollection, or one feature a line.',
+    200: {
+      meaning: 'A FeatureCollection, or one feature a line.',
+      body: featureCollection,
+      headers: ['Link', 'OGC-NumberMatched'],
+    },
     400: 'A parameter breaks its rule.',
     404: 'There is no mobile project with this id to which the caller is invited.',
     406: 'The format is not one of this operation.',

@@ -10,6 +10,7 @@ import type { Operation } from '../../lib/http/operation.ts';
 import { nilUuid } from '../../lib/model/ids.ts';
 import { findGraph } from '../../lib/queries/graphs/graphs.ts';
 import { graphDocument } from '../../lib/serializers/graphs/document.ts';
+import { graphDocument as graphDocumentSchema } from '../../lib/http/schemas/graphs.ts';
 
 const operation = {
   id: 'get-graph',
@@ -25,7 +26,10 @@ const operation = {
   },
   whenTooLarge: 'Leave out indent, and parts with cards=false or exclude.',
   responses: {
-    200: 'The resource model: datatypes, cards, graph and cardwidgets.',
+    200: {
+      meaning: 'The resource model: datatypes, cards, graph and cardwidgets.',
+      body: graphDocumentSchema,
+    },
     404: 'There is none with this id or slug of which the caller may read anything.',
     413: 'The resource model is too large for one answer.',
   },

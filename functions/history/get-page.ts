@@ -14,6 +14,7 @@ import { indent, wholeNumber } from '../../lib/http/parameters/parameter-types.t
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { activityPage } from '../../lib/queries/history/activity-stream.ts';
 import { pageDocument, pageLinks } from '../../lib/serializers/history/activity-stream.ts';
+import { activityPage as activityPageSchema } from '../../lib/http/schemas/history.ts';
 
 const operation = {
   id: 'get-history-page',
@@ -27,7 +28,11 @@ const operation = {
   whenTooLarge:
     'Read its items one by one under /history/item/, or some of them with cursor and limit of /history/.',
   responses: {
-    200: 'The page; without items behind the last one.',
+    200: {
+      meaning: 'The page; without items behind the last one.',
+      body: activityPageSchema,
+      headers: ['Link'],
+    },
     304: 'It is what the caller has already.',
     400: 'This is no number of a page, or a parameter breaks its rule.',
     403: 'The caller may not read the history.',

@@ -23,6 +23,7 @@ import { activityStream } from '../../lib/queries/history/activity-stream.ts';
 import { filteredActivity } from '../../lib/queries/history/filtered-activity.ts';
 import { listDocument, listLinks } from '../../lib/serializers/history/activity-list.ts';
 import { streamDocument, streamLinks } from '../../lib/serializers/history/activity-stream.ts';
+import { activityStreamOrList } from '../../lib/http/schemas/history.ts';
 
 const operation = {
   id: 'get-history',
@@ -43,7 +44,12 @@ const operation = {
   },
   whenTooLarge: 'Ask for fewer items at a time with limit.',
   responses: {
-    200: 'The collection; with since, graph, type or cursor a page of those items that match and that the caller may read.',
+    200: {
+      meaning:
+        'The collection; with since, graph, type or cursor a page of those items that match and that the caller may read.',
+      body: activityStreamOrList,
+      headers: ['Link'],
+    },
     304: 'It is what the caller has already.',
     400: 'A parameter breaks its rule.',
     403: 'The caller may not read the history.',

@@ -18,11 +18,15 @@ const operation = {
   path: '/mobileprojects',
   summary: 'Makes a mobile project',
   access: 'secured',
-  capability: 'write',
+  capability: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   sentBody: sentProject,
   responses: {
-    201: { meaning: 'The project, as it is stored.', body: mobileProjectBody },
+    201: {
+      meaning: 'The project, as it is stored.',
+      body: mobileProjectBody,
+      headers: ['Cache-Control', 'ETag', 'Location'],
+    },
     400: 'The body cannot be read, or something in it is wrong: all of it is listed.',
     403: 'The caller may not manage mobile projects.',
     409: 'There is a project with this id already.',

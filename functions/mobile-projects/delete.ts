@@ -13,8 +13,9 @@ const operation = {
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'Deletes a mobile project; what was recorded for it stays',
   access: 'secured',
-  capability: 'write',
+  capability: 'read',
   parameters: {},
+  sentHeaders: ['If-Match'],
   responses: {
     204: 'It is deleted.',
     403: 'The caller is invited to the project, but may not manage mobile projects.',

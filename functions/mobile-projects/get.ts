@@ -19,7 +19,8 @@ const operation = {
   capability: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: {
-    200: { meaning: 'The project.', body: mobileProjectBody },
+    200: { meaning: 'The project.', body: mobileProjectBody, headers: ['Cache-Control', 'ETag'] },
+    304: 'It is what the caller has already.',
     404: 'There is no mobile project with this id to which the caller is invited.',
   },
 } as const satisfies Operation;

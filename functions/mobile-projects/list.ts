@@ -20,7 +20,16 @@ const operation = {
     status: 'active gives those only that are set active; all, the default, gives the others too.',
     indent: 'Spaces of indentation, 0 to 10.',
   },
-  responses: { 200: { meaning: 'The projects, by name.', body: mobileProjectsBody } },
+  whenTooLarge: 'Ask for one mobile project by its id.',
+  responses: {
+    200: {
+      meaning: 'The projects, by name.',
+      body: mobileProjectsBody,
+      headers: ['Cache-Control', 'ETag'],
+    },
+    304: 'It is what the caller has already.',
+    413: 'There are too many projects for one answer.',
+  },
 } as const satisfies Operation;
 
 /** GET /mobileprojects (specification). */

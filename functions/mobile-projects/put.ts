@@ -21,11 +21,16 @@ const operation = {
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'Changes a mobile project; fields that are left out stay as they are',
   access: 'secured',
-  capability: 'write',
+  capability: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   sentBody: sentProject,
+  sentHeaders: ['If-Match'],
   responses: {
-    200: { meaning: 'The project, as it is stored.', body: mobileProjectBody },
+    200: {
+      meaning: 'The project, as it is stored.',
+      body: mobileProjectBody,
+      headers: ['Cache-Control', 'ETag'],
+    },
     400: 'The body cannot be read, or something in it is wrong: all of it is listed.',
     403: 'The caller is invited to the project, but may not manage mobile projects.',
     404: 'There is no mobile project with this id to which the caller is invited.',

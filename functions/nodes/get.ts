@@ -10,6 +10,7 @@ import type { Operation } from '../../lib/http/operation.ts';
 import { parseNodeId } from '../../lib/model/ids.ts';
 import { readableNode } from '../../lib/queries/nodes/nodes.ts';
 import { nodeRows } from '../../lib/serializers/nodes/node-rows.ts';
+import { nodeRows as nodeRowsSchema } from '../../lib/http/schemas/nodes.ts';
 
 const operation = {
   id: 'get-node',
@@ -24,7 +25,7 @@ const operation = {
     indent: 'Spaces of indentation, 0 to 10.',
   },
   responses: {
-    200: 'An array of one node.',
+    200: { meaning: 'An array of one node.', body: nodeRowsSchema },
     400: 'A parameter breaks its rule.',
     404: 'There is none with this id whose values the caller may read.',
   },

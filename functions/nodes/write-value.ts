@@ -24,6 +24,8 @@ const operation = {
     format: 'Not read: a value tells itself what it is.',
     transaction_id: 'Not read: each request is a transaction of its own.',
   },
+  neededFields: ['nodeid', 'data'],
+  sentHeaders: ['If-Match', 'Idempotency-Key'],
   responses: tileResponses,
 } as const satisfies Operation;
 

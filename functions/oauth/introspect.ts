@@ -5,7 +5,6 @@ import { writeScope } from '../../lib/model/accounts/scope.ts';
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { oauthErrorAnswer } from '../../lib/http/errors/error-answers.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
 import { presentedClient } from '../../lib/http/request/presented-client.ts';
@@ -16,6 +15,7 @@ import {
   introspectToken,
   type IntrospectedToken,
 } from '../../lib/queries/tokens/introspect-token.ts';
+import { introspection } from '../../lib/http/schemas/oauth.ts';
 
 const operation = {
   id: 'introspect-token',
@@ -31,8 +31,13 @@ const operation = {
     client_id: 'The application that asks; or in the header Authorization: Basic.',
     client_secret: 'Its secret.',
   },
+  neededFields: ['token'],
+  errorForm: 'oauth',
   responses: {
-    200: 'Whether the token is active, and if so what it is good for.',
+    200: {
+      meaning: 'Whether the token is active, and if so what it is good for.',
+      body: introspection,
+    },
     400: 'The request is malformed.',
     401: 'The application is unknown or not confidential, or its secret is wrong.',
   },
@@ -59,27 +64,24 @@ function description(
 }
 
 /** POST /o/introspect (RFC 7662). */
-export const handler = endpoint(
-  {
-    operation,
-    parameters: z.object({ indent }),
-    handle: async ({ body, header }, { data, settings }) => {
-      const parameters = oauthParameters(parseForm(body, header('content-type')));
-      const token = parameters.require('token');
-      const client = presentedClient(parameters, header('authorization'));
-      const presented = await readPresentedToken(token, data, settings.baseUrl, 'respected');
-      const signedBy = presented?.accessToken?.keyId ?? null;
-      const query = introspectToken(client, presented?.reference ?? null, signedBy);
-      const found = await run(data.read, query);
-      if (found.outcome === 'invalid_client') {
-        throw new InvalidClient('Only confidential applications may ask, with their secret.');
-      }
-      const document =
-        found.outcome === 'active'
-          ? description(presented, found, settings.baseUrl)
-          : { active: false };
-      return withHeaders(json(document), noStore);
-    },
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async ({ body, header }, { data, settings }) => {
+    const parameters = oauthParameters(parseForm(body, header('content-type')));
+    const token = parameters.require('token');
+    const client = presentedClient(parameters, header('authorization'));
+    const presented = await readPresentedToken(token, data, settings.baseUrl, 'respected');
+    const signedBy = presented?.accessToken?.keyId ?? null;
+    const query = introspectToken(client, presented?.reference ?? null, signedBy);
+    const found = await run(data.read, query);
+    if (found.outcome === 'invalid_client') {
+      throw new InvalidClient('Only confidential applications may ask, with their secret.');
+    }
+    const document =
+      found.outcome === 'active'
+        ? description(presented, found, settings.baseUrl)
+        : { active: false };
+    return withHeaders(json(document), noStore);
   },
-  { errorAnswer: oauthErrorAnswer },
-);
+});

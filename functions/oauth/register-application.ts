@@ -5,7 +5,12 @@ import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { DatabaseError } from '../../lib/data-api/errors.ts';
-import { administratorPage, formResponses, formToken } from '../../lib/pages/administrator-page.ts';
+import {
+  administratorPage,
+  pageBody,
+  formResponses,
+  formToken,
+} from '../../lib/pages/administrator-page.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { htmlPage, seeOther } from '../../lib/pages/html-page.ts';
@@ -32,7 +37,10 @@ const operation = {
       'The client id that came with the form, so that a form that is sent twice registers once.',
   },
   responses: {
-    200: 'The secret of a confidential application, which is shown once.',
+    200: {
+      meaning: 'The secret of a confidential application, which is shown once.',
+      body: pageBody,
+    },
     303: 'To the page of the application.',
     400: 'Fields break their rules: the page again.',
     ...formResponses,

@@ -2,7 +2,12 @@ import * as z from 'zod';
 
 import { run } from '../../lib/data-api/query.ts';
 import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
-import { administratorPage, formResponses, formToken } from '../../lib/pages/administrator-page.ts';
+import {
+  administratorPage,
+  pageBody,
+  formResponses,
+  formToken,
+} from '../../lib/pages/administrator-page.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import {
   applicationIdOf,
@@ -22,7 +27,10 @@ const operation = {
   parameters: {},
   form: formToken,
   responses: {
-    200: 'The new secret, which is shown once; the old one no longer works.',
+    200: {
+      meaning: 'The new secret, which is shown once; the old one no longer works.',
+      body: pageBody,
+    },
     ...formResponses,
     404: 'There is no confidential application with this id that the account has registered.',
   },

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { run } from '../../lib/data-api/query.ts';
 import { noStore } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { oauthErrorAnswer } from '../../lib/http/errors/error-answers.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
 import { presentedClient } from '../../lib/http/request/presented-client.ts';
@@ -28,6 +27,8 @@ const operation = {
       'The application to which the token was given; or in the header Authorization: Basic.',
     client_secret: 'The secret of a confidential application.',
   },
+  neededFields: ['token'],
+  errorForm: 'oauth',
   responses: {
     200: 'The token is good no longer, or never was.',
     400: 'The request is malformed, or the token was given to another application.',
@@ -36,24 +37,21 @@ const operation = {
 } as const satisfies Operation;
 
 /** POST /o/revoke_token (RFC 7009). */
-export const handler = endpoint(
-  {
-    operation,
-    parameters: z.object({}),
-    handle: async ({ body, header }, { data, log, settings }) => {
-      const parameters = oauthParameters(parseForm(body, header('content-type')));
-      const token = parameters.require('token');
-      const client = presentedClient(parameters, header('authorization'));
-      const presented = await readPresentedToken(token, data, settings.baseUrl, 'ignored');
-      const query = revokeToken(client, presented?.reference ?? null);
-      const { outcome, accountId: account } = await run(data.write, query);
-      log.security('revocation', { outcome, ...loggedClient(client, outcome), account });
-      if (outcome === 'invalid_client') throw new InvalidClient();
-      if (outcome === 'other_client') {
-        throw new UnauthorizedClient('The token was given to another application.');
-      }
-      return { status: 200, headers: noStore };
-    },
+export const handler = endpoint({
+  operation,
+  parameters: z.object({}),
+  handle: async ({ body, header }, { data, log, settings }) => {
+    const parameters = oauthParameters(parseForm(body, header('content-type')));
+    const token = parameters.require('token');
+    const client = presentedClient(parameters, header('authorization'));
+    const presented = await readPresentedToken(token, data, settings.baseUrl, 'ignored');
+    const query = revokeToken(client, presented?.reference ?? null);
+    const { outcome, accountId: account } = await run(data.write, query);
+    log.security('revocation', { outcome, ...loggedClient(client, outcome), account });
+    if (outcome === 'invalid_client') throw new InvalidClient();
+    if (outcome === 'other_client') {
+      throw new UnauthorizedClient('The token was given to another application.');
+    }
+    return { status: 200, headers: noStore };
   },
-  { errorAnswer: oauthErrorAnswer },
-);
+});

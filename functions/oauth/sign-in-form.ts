@@ -15,6 +15,7 @@ import {
 } from '../../lib/pages/html-page.ts';
 import { pageAfterSignIn } from '../../lib/pages/layout/paths.ts';
 import { signInPage } from '../../lib/pages/sign-in/sign-in.ts';
+import { pageBody } from '../../lib/pages/administrator-page.ts';
 
 const operation = {
   id: 'show-sign-in',
@@ -28,7 +29,7 @@ const operation = {
     done: 'signed-out says that the sign-out is done.',
   },
   responses: {
-    200: 'The page.',
+    200: { meaning: 'The page.', body: pageBody },
     303: 'To the page after the sign-in: somebody is signed in already.',
   },
 } as const satisfies Operation;

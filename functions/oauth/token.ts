@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { oauthErrorAnswer } from '../../lib/http/errors/error-answers.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
@@ -15,6 +14,7 @@ import { passwordGrant } from '../../lib/oauth/grants/password.ts';
 import { refreshTokenGrant } from '../../lib/oauth/grants/refresh-token.ts';
 import { accessTokenOf } from '../../lib/oauth/issue.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
+import { tokenResponse } from '../../lib/http/schemas/oauth.ts';
 
 const operation = {
   id: 'issue-token',
@@ -33,8 +33,10 @@ const operation = {
     refresh_token: 'Of grant refresh_token.',
     scope: 'read, write or both; without it all that may be granted.',
   },
+  neededFields: ['grant_type'],
+  errorForm: 'oauth',
   responses: {
-    200: 'The tokens.',
+    200: { meaning: 'The tokens.', body: tokenResponse },
     400: 'The request is malformed: error says how (RFC 6749, section 5.2).',
     401: 'The application (invalid_client) or the credentials (invalid_grant) are not good.',
     429: 'Too many sign-ins failed.',
@@ -48,30 +50,27 @@ const grants: Readonly<Record<string, GrantHandler>> = {
 };
 
 /** POST /o/token (specification): one file for each grant in lib/oauth/grants. */
-export const handler = endpoint(
-  {
-    operation,
-    parameters: z.object({ indent }),
-    handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
-      const parameters = oauthParameters(parseForm(body, header('content-type')));
-      const type = parameters.require('grant_type');
-      const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
-      if (grant === undefined) {
-        throw new UnsupportedGrantType(`The grants are: ${Object.keys(grants).join(', ')}.`);
-      }
-      const client = presentedClient(parameters, header('authorization'));
-      const given = await grant({ parameters, client, sourceAddress, data, log, settings });
-      const { refreshToken } = given;
-      // The specification, Token response.
-      const document = {
-        access_token: await accessTokenOf(given, settings),
-        token_type: 'Bearer',
-        expires_in: settings.tokenSeconds,
-        ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
-        scope: writeScope(given.scope),
-      };
-      return withHeaders(json(document), noStore);
-    },
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
+    const parameters = oauthParameters(parseForm(body, header('content-type')));
+    const type = parameters.require('grant_type');
+    const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
+    if (grant === undefined) {
+      throw new UnsupportedGrantType(`The grants are: ${Object.keys(grants).join(', ')}.`);
+    }
+    const client = presentedClient(parameters, header('authorization'));
+    const given = await grant({ parameters, client, sourceAddress, data, log, settings });
+    const { refreshToken } = given;
+    // The specification, Token response.
+    const document = {
+      access_token: await accessTokenOf(given, settings),
+      token_type: 'Bearer',
+      expires_in: settings.tokenSeconds,
+      ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
+      scope: writeScope(given.scope),
+    };
+    return withHeaders(json(document), noStore);
   },
-  { errorAnswer: oauthErrorAnswer },
-);
+});

@@ -4,6 +4,7 @@ import { run } from '../../lib/data-api/query.ts';
 import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
 import {
   administratorPage,
+  pageBody,
   formResponses,
   formToken,
   ownResponses,
@@ -33,7 +34,10 @@ const operation = {
   parameters: {},
   form: { ...applicationFields, ...formToken },
   responses: {
-    200: 'The secret of an application that has become confidential, which is shown once.',
+    200: {
+      meaning: 'The secret of an application that has become confidential, which is shown once.',
+      body: pageBody,
+    },
     303: 'To the page of the application.',
     400: 'Fields break their rules: the page again.',
     ...formResponses,

@@ -22,6 +22,7 @@ import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
 import { resourceActivity } from '../../lib/queries/history/resource-activity.ts';
 import { listDocument, listLinks } from '../../lib/serializers/history/activity-list.ts';
+import { activityList as activityListSchema } from '../../lib/http/schemas/history.ts';
 
 const operation = {
   id: 'get-resource-activity',
@@ -39,7 +40,11 @@ const operation = {
   },
   whenTooLarge: 'Ask for fewer items at a time with limit.',
   responses: {
-    200: 'The items that the caller may read, in the order of the stream.',
+    200: {
+      meaning: 'The items that the caller may read, in the order of the stream.',
+      body: activityListSchema,
+      headers: ['Link'],
+    },
     304: 'It is what the caller has already.',
     400: 'A parameter breaks its rule.',
     403: 'The caller may see it, but not read the history.',

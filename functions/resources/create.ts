@@ -6,6 +6,7 @@ import {
   createSchema,
 } from '../../lib/http/resources/document-parameters.ts';
 import { createFromDocument } from '../../lib/http/resources/document-request.ts';
+import { sentDocument } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'create-resource',
@@ -15,6 +16,8 @@ const operation = {
   access: 'secured',
   capability: 'write',
   parameters: createParameters,
+  sentBody: sentDocument,
+  sentHeaders: ['Idempotency-Key'],
   responses: createResponses,
 } as const satisfies Operation;
 

@@ -11,6 +11,7 @@ import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
 import { changeSummary } from '../../lib/serializers/resources/change-summary.ts';
 import { deleteResource } from '../../lib/writing/resources/delete-resource.ts';
+import { changeSummary as changeSummarySchema } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'delete-resource',
@@ -25,8 +26,12 @@ const operation = {
     dry_run: 'true answers with what would change, and deletes nothing.',
     indent: 'Spaces of indentation, 0 to 10.',
   },
+  sentHeaders: ['If-Match'],
   responses: {
-    200: 'It is deleted; no body. Or, with dry_run, what would change.',
+    200: {
+      meaning: 'It is deleted; no body. Or, with dry_run, what would change.',
+      body: changeSummarySchema,
+    },
     400: 'A parameter breaks its rule.',
     403: 'The caller may see it, but not delete it.',
     404: 'There is none with this id that the caller may see.',

@@ -35,6 +35,7 @@ import { businessData } from '../../lib/serializers/resources/business-data.ts';
 import { writeResource } from '../../lib/serializers/resources/resource-forms.ts';
 import { referencedIn } from '../../lib/serializers/resources/referenced.ts';
 import { serviceJson } from '../../lib/serializers/resources/service-json.ts';
+import { resourceForms } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'get-resource',
@@ -51,10 +52,15 @@ const operation = {
     hidden: 'true leaves out nodegroups whose card is hidden.',
     indent: 'Spaces of indentation, 0 to 10.',
   },
+  sentHeaders: ['If-Modified-Since'],
   whenTooLarge:
     'Leave out indent and hidden=false, or read the values of some nodegroups through /geojson with resourceid and nodegroups.',
   responses: {
-    200: 'The resource instance.',
+    200: {
+      meaning: 'The resource instance.',
+      body: resourceForms,
+      headers: ['Last-Modified', 'Link'],
+    },
     304: 'It is what the caller has already.',
     400: 'A parameter breaks its rule, or the model has no ontology, which the RDF formats need.',
     404: 'There is none with this id that the caller may see.',

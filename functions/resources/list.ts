@@ -19,6 +19,7 @@ import {
   ldpTypes,
 } from '../../lib/serializers/ldp/ldp-container.ts';
 import { isRdfFormat, rdfFormats } from '../../lib/serializers/rdf/rdf-formats.ts';
+import { resourceContainer } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'list-resources',
@@ -38,7 +39,7 @@ const operation = {
     indent: 'Spaces of indentation, 0 to 10.',
   },
   responses: {
-    200: 'One page of ids.',
+    200: { meaning: 'One page of ids.', body: resourceContainer, headers: ['Link'] },
     304: 'It is what the caller has already.',
     400: 'A parameter breaks its rule.',
     406: 'The format is not one of this operation.',

@@ -6,6 +6,7 @@ import {
   putSchema,
 } from '../../lib/http/resources/document-parameters.ts';
 import { putDocument } from '../../lib/http/resources/document-request.ts';
+import { sentDocument } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'put-resource-of-graph',
@@ -15,6 +16,8 @@ const operation = {
   access: 'secured',
   capability: 'write',
   parameters: putParameters,
+  sentBody: sentDocument,
+  sentHeaders: ['If-Match', 'If-None-Match'],
   responses: putResponses,
 } as const satisfies Operation;
 

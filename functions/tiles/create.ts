@@ -6,6 +6,7 @@ import {
   tileSchema,
   writeTile,
 } from '../../lib/http/tiles/tile-request.ts';
+import { sentTile } from '../../lib/http/schemas/tiles.ts';
 
 const operation = {
   id: 'create-tile',
@@ -15,6 +16,10 @@ const operation = {
   access: 'secured',
   capability: 'write',
   parameters: tileParameters,
+  sentBody: sentTile,
+  form: { data: 'The tile as JSON text, as existing clients send it.' },
+  neededFields: ['data'],
+  sentHeaders: ['If-Match', 'Idempotency-Key'],
   responses: tileResponses,
 } as const satisfies Operation;
 

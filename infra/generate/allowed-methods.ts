@@ -1,4 +1,4 @@
-import type { Method, Operation } from '../../lib/http/operation.ts';
+import { pathsOf, type Method, type Operation } from '../../lib/http/operation.ts';
 
 const ordinals = ['first', 'second', 'third', 'fourth'];
 
@@ -19,6 +19,11 @@ export function resourcePath(path: string): string {
   });
 }
 
+/** The resources of API Gateway for all paths of an operation, that of its own first. */
+export function resourcePathsOf(operation: Pick<Operation, 'path' | 'alias'>): readonly string[] {
+  return pathsOf(operation).map(resourcePath);
+}
+
 /** The methods that operations have, in the order in which `Allow` names them. */
 export const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
@@ -28,16 +33,14 @@ export const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
  * @returns by the path of the resource, in the order of paths
  */
 export function allowedMethods(
-  operations: readonly Pick<Operation, 'method' | 'path'>[],
+  operations: readonly Pick<Operation, 'method' | 'path' | 'alias'>[],
 ): ReadonlyMap<string, string> {
   const paths = new Set(
-    operations
-      .filter(({ method }) => method !== 'ANY')
-      .map((operation) => resourcePath(operation.path)),
+    operations.filter(({ method }) => method !== 'ANY').flatMap(resourcePathsOf),
   );
   const allowed = [...paths].toSorted().map((path): readonly [string, string] => {
     const here = methods.filter((method) =>
-      operations.some((one) => one.method === method && resourcePath(one.path) === path),
+      operations.some((one) => one.method === method && resourcePathsOf(one).includes(path)),
     );
     const head = here.includes('GET') ? ['HEAD'] : [];
     return [path, [...here, ...head, 'OPTIONS'].join(', ')];

@@ -1,6 +1,6 @@
 import type { Capability, Operation } from '../../lib/http/operation.ts';
 import type { DeclaredOperation, DeclaredSchedule } from './operations.ts';
-import { resourcePath, resourcesOf } from './allowed-methods.ts';
+import { resourcePathsOf, resourcesOf } from './allowed-methods.ts';
 
 /** The role of each capability (infra/aws/roles.yml), and the megabytes that are enough for what has no data. */
 const capabilities: Readonly<
@@ -54,20 +54,20 @@ function otherEvents(operations: readonly DeclaredOperation[]): readonly string[
   const ofMethod = (wanted: (method: string) => boolean): readonly string[] =>
     operations
       .filter(({ operation }) => wanted(operation.method))
-      .map(({ operation }) => resourcePath(operation.path));
+      .flatMap(({ operation }) => resourcePathsOf(operation));
   const answered = new Set(ofMethod((method) => method === 'GET'));
   const resources = resourcesOf(ofMethod((method) => method !== 'ANY'));
   return ['/', '/{proxy+}', ...resources.filter((resource) => !answered.has(resource))];
 }
 
 function declaration(one: DeclaredOperation, operations: readonly DeclaredOperation[]): string {
-  const { id, method, path, capability, memory, timeout, isStreamed } = one.operation;
+  const { id, method, capability, memory, timeout, isStreamed } = one.operation;
   const { role, memory: enough } = capabilities[capability];
   const megabytes = memory ?? enough;
   const events =
     method === 'ANY'
       ? otherEvents(operations).map((resource) => ({ method, path: resource }))
-      : [{ method: gatewayMethod(method), path: resourcePath(path) }];
+      : resourcePathsOf(one.operation).map((path) => ({ method: gatewayMethod(method), path }));
   return [
     `  ${functionName(id)}:`,
     `    handler: ${one.handler}`,

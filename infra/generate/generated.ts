@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
+import { describedBaseUrl } from '../../lib/http/description/description.ts';
 import { functionsYaml } from './functions.ts';
 import {
   declaredOperations,
@@ -9,6 +10,8 @@ import {
   type DeclaredSchedule,
 } from './operations.ts';
 import { allowedMethods } from './allowed-methods.ts';
+import { openApiDocument } from './openapi/document.ts';
+import { examplesFile, readExamples } from './openapi/examples.ts';
 
 /** A file that is written from the operations, whole or in part. */
 export type GeneratedFile = { readonly path: string; readonly text: string };
@@ -16,6 +19,7 @@ export type GeneratedFile = { readonly path: string; readonly text: string };
 const root = new URL('../../', import.meta.url);
 const serverlessFile = 'serverless.yml';
 const allowedMethodsFile = 'lib/http/allowed-methods.generated.ts';
+const openApiFile = 'lib/http/description/openapi.generated.json';
 
 const begin = '# From here to the next such line `npm run generate` writes from the operations.\n';
 const end = '# What follows is written by hand again.\n';
@@ -60,6 +64,21 @@ ${lines.join('')}};
 `;
 }
 
+/** The description of all operations, at an address that is replaced by that of the service. */
+async function openApiText(operations: readonly DeclaredOperation[]): Promise<string> {
+  const examples = await readExamples(inProject(examplesFile));
+  const described = operations.map(({ handler, ...one }) => ({
+    ...one,
+    subject: handler.split('/')[1] ?? '',
+  }));
+  const document = openApiDocument(described, {
+    version: '3.1',
+    baseUrl: describedBaseUrl,
+    examples,
+  });
+  return `${JSON.stringify(document, null, 1)}\n`;
+}
+
 /**
  * What `npm run generate` writes.
  * @throws Error when the operations contradict each other, or serverless.yml has no place for the functions
@@ -70,5 +89,6 @@ export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
   return [
     { path: serverlessFile, text: withFunctions(yaml, operations, await declaredSchedules()) },
     { path: allowedMethodsFile, text: allowedMethodsModule(operations) },
+    { path: openApiFile, text: await openApiText(operations) },
   ];
 }

@@ -4,11 +4,17 @@ import { registerHooks } from 'node:module';
 // `npm run generate`: writes what follows from the operations in functions/.
 
 // The operations import what is written here. They load without it, so that it may be missing or damaged.
+const empty: Readonly<Record<string, string>> = {
+  ts: 'data:text/javascript,export const allowedMethods = {};',
+  json: 'data:application/json,{}',
+};
+
 registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier.endsWith('/allowed-methods.generated.ts')
-      ? { url: 'data:text/javascript,export const allowedMethods = {};', shortCircuit: true }
-      : next(specifier, context),
+  resolve: (specifier, context, next) => {
+    const [, ending = ''] = /\.generated\.(ts|json)$/.exec(specifier) ?? [];
+    const url = empty[ending];
+    return url === undefined ? next(specifier, context) : { url, shortCircuit: true };
+  },
 });
 
 const { generatedFiles, inProject } = await import('./generated.ts');

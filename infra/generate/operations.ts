@@ -4,9 +4,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import * as z from 'zod';
 
+import type { GatewayHandler } from '../../lib/http/definition.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import type { Schedule } from '../../lib/schedule/schedule.ts';
-import { methods, resourcePath } from './allowed-methods.ts';
+import { methods, resourcePath, resourcePathsOf } from './allowed-methods.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -15,6 +16,8 @@ export type DeclaredOperation = {
   readonly operation: Operation;
   /** As serverless.yml names it, such as `functions/resources/get.handler`. */
   readonly handler: string;
+  /** The rules of its parameters. */
+  readonly parameters: z.ZodObject;
 };
 
 /** Work that a schedule starts, and where its handler is. */
@@ -32,7 +35,7 @@ const scheduleModule = z.object({
 });
 
 const handlerModule = z.object({
-  handler: z.custom<{ readonly operation: Operation }>(
+  handler: z.custom<Pick<GatewayHandler, 'operation' | 'parameters'>>(
     (value) => typeof value === 'function' && 'operation' in value,
     'is not made by endpoint, frame or administratorPage',
   ),
@@ -61,14 +64,19 @@ async function exportedBy<Module extends z.ZodType>(
 }
 
 /** Stops at what two operations have in common and may not have. */
-function assertUnique(operations: readonly DeclaredOperation[], what: (one: Operation) => string) {
+function assertUnique(
+  operations: readonly DeclaredOperation[],
+  what: (one: Operation) => readonly string[],
+) {
   const seen = new Map<string, string>();
   for (const { operation, handler } of operations) {
-    const other = seen.get(what(operation));
-    if (other !== undefined) {
-      throw new Error(`${other} and ${handler} are both ${what(operation)}. Change one of them.`);
+    for (const claimed of what(operation)) {
+      const other = seen.get(claimed);
+      if (other !== undefined) {
+        throw new Error(`${other} and ${handler} are both ${claimed}. Change one of them.`);
+      }
+      seen.set(claimed, handler);
     }
-    seen.set(what(operation), handler);
   }
 }
 
@@ -85,10 +93,14 @@ function placeOf({ method, path }: Operation): string {
 export async function declaredOperations(): Promise<readonly DeclaredOperation[]> {
   const handlers = (await everyHandler()).filter((handler) => !isScheduled(handler));
   const operations = await Promise.all(
-    handlers.map(async (handler) => ({ handler, operation: await operationOf(handler) })),
+    handlers.map(async (handler) => {
+      const exported = await exportedBy(handler, handlerModule, 'an operation');
+      const { operation, parameters } = exported.handler;
+      return { handler, operation, parameters };
+    }),
   );
-  assertUnique(operations, ({ id }) => id);
-  assertUnique(operations, ({ method, path }) => `${method} ${resourcePath(path)}`);
+  assertUnique(operations, ({ id }) => [id]);
+  assertUnique(operations, (one) => resourcePathsOf(one).map((path) => `${one.method} ${path}`));
   return operations.toSorted((one, other) =>
     placeOf(one.operation) < placeOf(other.operation) ? -1 : 1,
   );

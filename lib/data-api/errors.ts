@@ -6,12 +6,18 @@ export class DatabaseError extends Error {
   readonly code = 'database_error';
   readonly sqlState: string | undefined;
   readonly constraint: string | undefined;
+  /** What the database, or a function of ours in it, says is wrong, without details that may hold what is stored. */
+  readonly said: string;
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'DatabaseError';
     // The state stands at the end; detail and hint before it may hold anything, so it is read from the right.
     this.sqlState = /SQLState: ([0-9A-Z]{5})$/.exec(message)?.[1];
+    this.said = message
+      .replace(/^ERROR: /, '')
+      .split(/\n|; (?:Detail|Hint|Position|Where|SQLState): /, 1)
+      .join('');
     this.constraint = /violates \w+(?: \w+)* constraint "([^"]+)"/.exec(message)?.[1];
   }
 }

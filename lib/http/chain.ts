@@ -21,7 +21,7 @@ import {
   type Shapes,
 } from './definition.ts';
 import { InvalidToken } from '../identity/errors.ts';
-import { problemAnswer, type ErrorAnswer } from './errors/error-answers.ts';
+import { errorAnswers, type ErrorAnswer } from './errors/error-answers.ts';
 import type { Exchange } from './exchange.ts';
 import * as middleware from './middleware.ts';
 import type { Operation } from './operation.ts';
@@ -33,7 +33,7 @@ import { sendAnswer, type Outgoing } from './streaming/streamed.ts';
 
 /** What an endpoint brings to the chain besides its operation. */
 export type ChainOptions = {
-  /** How errors are told; problem documents when left out. */
+  /** How errors are told, where the form that the operation names does not say it all. */
   readonly errorAnswer?: ErrorAnswer;
   /** Who the caller claims to be. Left out, no token can be good. */
   readonly authenticate?: middleware.Authenticate;
@@ -70,7 +70,10 @@ function answersOf({ isStreamed = false }: Operation): Answers {
 function chain<O extends Operation, Shape extends Shapes<O>>(
   { operation, parameters: schema, handle }: Definition<O, Shape, FrameContext>,
   answers: Answers,
-  { errorAnswer = problemAnswer, authenticate = withoutKeys }: ChainOptions = {},
+  {
+    errorAnswer = errorAnswers[operation.errorForm ?? 'problem'],
+    authenticate = withoutKeys,
+  }: ChainOptions = {},
 ): Answering {
   type Parameters = z.output<z.ZodObject<Shape>>;
 
@@ -120,7 +123,7 @@ function chain<O extends Operation, Shape extends Shapes<O>>(
 }
 
 /** What answers the methods that no operation has at the path of one. */
-function otherMethods({ id, path }: Operation, answers: Answers): Answering {
+function otherMethods({ id, path, misplaced }: Operation, answers: Answers): Answering {
   return chain(
     {
       operation: {
@@ -131,10 +134,15 @@ function otherMethods({ id, path }: Operation, answers: Answers): Answering {
         access: 'public',
         capability: 'none',
         parameters: {},
-        responses: { 204: 'What may be asked.', 405: 'No such method here.' },
+        responses: {
+          204: 'What may be asked.',
+          400: 'The method belongs to another path.',
+          405: 'No such method here.',
+        },
       } satisfies Operation,
       parameters: z.object({}),
-      handle: async (request) => answerOtherMethod(request, allowedMethods[request.resource]),
+      handle: async (request) =>
+        answerOtherMethod(request, allowedMethods[request.resource], misplaced),
     },
     answers,
   );
@@ -180,5 +188,5 @@ export function handlerOf<O extends Operation, Shape extends Shapes<O>>(
   const others = otherMethods(operation, answers);
   const answering: Answering = (event, lambda) =>
     (isMethodOf(operation, event.httpMethod) ? own : others)(event, lambda);
-  return Object.assign(sent(answering, answers), { operation });
+  return Object.assign(sent(answering, answers), { operation, parameters });
 }

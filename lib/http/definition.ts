@@ -72,9 +72,11 @@ export type Definition<O extends Operation, Shape extends Shapes<O>, OperationCo
   ) => Promise<Answer>;
 };
 
-/** A Lambda handler behind API Gateway (REST) that knows which operation it is. */
+/** A Lambda handler behind API Gateway (REST) that knows which operation it is, and how its parameters are read. */
 export type GatewayHandler<O extends Operation = Operation> = LambdaFunction & {
   readonly operation: O;
+  /** The rules of its parameters. */
+  readonly parameters: z.ZodObject;
 };
 
 function isFormatOf<O extends Operation>(

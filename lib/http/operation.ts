@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 
+import type { InputError } from '../errors.ts';
 import type { Scope } from '../model/accounts/scope.ts';
+import type { HeaderName, SentHeaderName } from './described-headers.ts';
 import type { FormatName } from './negotiation/formats.ts';
 
 /** The methods that an operation can have. HEAD and OPTIONS follow from them. */
@@ -27,8 +29,20 @@ export type Access = 'public' | 'open' | 'secured' | 'session';
  */
 export type Capability = 'none' | 'read' | 'write' | 'token' | 'download' | 'export';
 
-/** What a status means, and the JSON that its body holds. */
-export type DescribedResponse = { readonly meaning: string; readonly body: z.ZodType };
+/** What bodies hold, by media type: JSON of some shape, or a text (`z.string()`). */
+export type DescribedContent = Readonly<Record<`${string}/${string}`, z.ZodType>>;
+
+/** What a status means, and what comes with it. */
+export type DescribedResponse = {
+  readonly meaning: string;
+  /**
+   * The JSON of the body, in every JSON media type that the operation has; or what it holds by media type, where that is more than one thing, or
+   * is no JSON. Media types of `formats` that are not named hold texts. Left out where there is no body.
+   */
+  readonly body?: z.ZodType | DescribedContent;
+  /** The headers that it has, or may have, besides those that follow from the status and the method. */
+  readonly headers?: readonly HeaderName[];
+};
 
 /**
  * One operation of the service as data: all that is declared about it. `npm run generate` writes the functions of serverless.yml
@@ -41,6 +55,8 @@ export type Operation = {
   readonly method: Method | 'ANY';
   /** As the specification writes it, without a trailing slash, such as `/resources/{resource_instance_id}`. */
   readonly path: `/${string}`;
+  /** Another path, with the same variables, by which existing clients know it: the same function answers there. */
+  readonly alias?: `/${string}`;
   readonly summary: string;
   readonly access: Access;
   readonly capability: Capability;
@@ -54,19 +70,36 @@ export type Operation = {
   readonly scope?: Scope;
   /** What each parameter means, by name. Its type and rules are the zod schema of the endpoint. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** The parameters without which the answer is 400. */
+  readonly neededParameters?: readonly string[];
   /** Whether parameters may come in the body too, as a form or as a JSON object. */
   readonly parametersInBody?: true;
   /** What each field of the form in the body means, by name; no parameter stands for one. */
   readonly form?: Readonly<Record<string, string>>;
-  /** The JSON of the body that is sent, where it is of one shape. */
-  readonly sentBody?: z.ZodType;
+  /**
+   * Of an operation with GET: what is wrong with methods that its path does not have, and another path of the same things does.
+   * They are answered by it with a 400, in the place of a 405.
+   */
+  readonly misplaced?: Readonly<Partial<Record<Method, InputError>>>;
+  /** The fields that the form must have. */
+  readonly neededFields?: readonly string[];
+  /** Whether the form may come as multipart/form-data too. */
+  readonly takesMultipart?: true;
+  /** The JSON of the body that is sent; or what it holds by media type. */
+  readonly sentBody?: z.ZodType | DescribedContent;
+  /** Whether a body may be left out, of an operation that has one. */
+  readonly bodyIsOptional?: true;
+  /** The headers of a request that mean something here, besides those of every operation. */
+  readonly sentHeaders?: readonly SentHeaderName[];
   /** The formats among which `format` and `Accept` choose, the default first. */
   readonly formats?: readonly [FormatName, ...FormatName[]];
   /** Whether an `Accept` that knows none of the formats gets the default, rather than a 406. */
   readonly answersAnyAccept?: true;
   /** How to ask for less where an answer is too large; said of limit and page when left out. */
   readonly whenTooLarge?: string;
-  /** What each status means here, and the body of those that answer JSON. The statuses that every operation has are not repeated. */
+  /** How errors are told, where that is not by problem documents: as OAuth has it (RFC 6749, section 5.2), or in plain text. */
+  readonly errorForm?: 'oauth' | 'text';
+  /** What each status means here, and what comes with it. The statuses that every operation has are not repeated. */
   readonly responses: Readonly<Record<number, string | DescribedResponse>>;
 };
 
@@ -75,6 +108,11 @@ export type PlainOperation = Operation & { readonly capability: 'none' };
 
 /** An operation whose function can. */
 export type DataOperation = Operation & { readonly capability: Exclude<Capability, 'none'> };
+
+/** The paths at which an operation answers, its own first. */
+export function pathsOf({ path, alias }: Pick<Operation, 'path' | 'alias'>): readonly string[] {
+  return alias === undefined ? [path] : [path, alias];
+}
 
 /** What a token must be good for, to call an operation. */
 export function neededScope({ method, scope }: Pick<Operation, 'method' | 'scope'>): Scope {

@@ -1,6 +1,6 @@
 import type { Answer } from './answers/answer.ts';
 import { preflightHeaders } from './answers/cors.ts';
-import { NotFound } from '../errors.ts';
+import { InvalidInput, NotFound, type InputError } from '../errors.ts';
 import { MethodNotAllowed } from './errors/errors.ts';
 
 /** What of a request decides how a method is answered that no operation has. */
@@ -14,12 +14,15 @@ type OtherRequest = {
  * Answers a method that no operation has at a path: OPTIONS, and what is not there.
  * @param request with that method
  * @param allow what the header `Allow` says of the path; undefined where the service has nothing
+ * @param misplaced what is wrong with methods that belong to another path
+ * @throws InvalidInput where the method is one of these
  * @throws MethodNotAllowed
  * @throws NotFound where the service has nothing
  */
 export function answerOtherMethod(
   { method, header }: OtherRequest,
   allow: string | undefined,
+  misplaced: Readonly<Partial<Record<string, InputError>>> = {},
 ): Answer {
   if (method === 'OPTIONS' && header('access-control-request-method') !== undefined) {
     const asked = header('access-control-request-headers');
@@ -28,5 +31,7 @@ export function answerOtherMethod(
   }
   if (allow === undefined) throw new NotFound('There is nothing at this path.');
   if (method === 'OPTIONS') return { status: 204, headers: { Allow: allow } };
+  const wrong = misplaced[method];
+  if (wrong !== undefined) throw new InvalidInput([wrong]);
   throw new MethodNotAllowed(method, allow);
 }

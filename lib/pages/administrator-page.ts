@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 import { readSession, type BrowserSession } from '../identity/session.ts';
 import type { PageContext } from './layout/layout.ts';
 import { pageAfterSignIn } from './layout/paths.ts';
@@ -14,9 +16,12 @@ import {
 } from './html-page.ts';
 import { readPageForm, refuseOtherSites, type FormField } from './html-form.ts';
 
+/** The body of a page. */
+export const pageBody = { 'text/html': z.string() } as const;
+
 /** What each status means of a page for administrators of applications. */
 export const pageResponses = {
-  200: 'The page.',
+  200: { meaning: 'The page.', body: pageBody },
   303: 'To the sign-in: nobody is signed in.',
   403: 'The account may not administer applications.',
 } as const;

@@ -98,7 +98,7 @@ export class OutcomeUnknown extends PublicError {
   }
 }
 
-/** Others kept changing the resource instance, and nothing was stored. */
+/** Others kept changing the same thing, and nothing was stored. */
 export class TooBusy extends PublicError {
   readonly code = 'too_busy';
 

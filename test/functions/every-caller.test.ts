@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openGateway } from '../gateway/imitation/gateway.ts';
-import { placedOperations, type PlacedOperation } from '../gateway/operations.ts';
+import { ownOperations, type PlacedOperation } from '../gateway/operations.ts';
 import { challengeOf } from '../support/accounts.ts';
 import { baseUrl } from '../support/service.ts';
 import type { Standing } from './every-caller/caller.ts';
@@ -20,7 +20,7 @@ let steps: readonly Step[];
 
 beforeAll(async () => {
   world = await openWorld();
-  operations = await placedOperations((await openGateway()).api);
+  operations = await ownOperations((await openGateway()).api);
   table = await everyLine(
     world,
     operations.map(({ operation }) => operation),

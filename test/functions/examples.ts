@@ -34,7 +34,12 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
     service,
     "select graph_id::text from graph where slug = 'heritage-place'",
   );
+  const [view = ''] = await column(
+    service,
+    'select spatial_view_id::text from spatial_view order by slug',
+  );
   return {
+    spatial_view_id: view,
     resource_instance_id: exampleResourceId,
     resourceinstanceid: exampleResourceId,
     graph_id_or_slug: model,

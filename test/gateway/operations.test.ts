@@ -29,8 +29,22 @@ describe('the packaged template and the operations', () => {
     expect(placed).toStrictEqual(told);
   });
 
+  it('have each operation at its alias too, with the same function', () => {
+    const aliases = operations.filter(({ isAlias }) => isAlias);
+    expect(aliases.length).toBeGreaterThan(0);
+    for (const { operation, method } of aliases) {
+      const own = operations.find((one) => one.operation.id === operation.id && !one.isAlias);
+      const functions = [own?.resourcePath, resourcePath(operation.path)].map((path) => {
+        const resource = resources.find((one) => one.path === path);
+        return resource && functionFor(resource, method);
+      });
+      expect([operation.id, functions[1]]).toEqual([operation.id, functions[0] ?? 'none']);
+    }
+  });
+
   it('give each operation an id of its own', () => {
-    const ids = operations.map(({ operation }) => operation.id);
+    const own = operations.filter(({ isAlias }) => !isAlias);
+    const ids = own.map(({ operation }) => operation.id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 

@@ -1,11 +1,14 @@
 import { operationOf } from '../../infra/generate/operations.ts';
+import { resourcePath } from '../../infra/generate/allowed-methods.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import type { RestApi } from './imitation/template.ts';
 import { allResources } from './imitation/template.ts';
 
 /** An operation, and where the template puts it. */
 export type PlacedOperation = {
+  /** With the path at which it is here: its own, or its alias. */
   readonly operation: Operation;
+  readonly isAlias: boolean;
   readonly resourcePath: string;
   readonly method: string;
   /** The path with something in place of each variable. */
@@ -22,9 +25,13 @@ export async function placedOperations(api: RestApi): Promise<readonly PlacedOpe
   const placed = await Promise.all(
     allResources(api.root).flatMap((resource) =>
       [...resource.methods].map(async ([method, functionId]) => {
-        const operation = await operationOf(api.handlers.get(functionId) ?? '');
+        const declared = await operationOf(api.handlers.get(functionId) ?? '');
+        const { path, alias = path } = declared;
+        const isAlias = resource.path === resourcePath(alias) && alias !== path;
+        const operation: Operation = isAlias ? { ...declared, path: alias } : declared;
         return {
           operation,
+          isAlias,
           resourcePath: resource.path,
           method: method === 'ANY' ? operation.method : method,
           examplePath: resource.path.replaceAll(/\{[^}]+\}/g, exampleId),
@@ -33,4 +40,9 @@ export async function placedOperations(api: RestApi): Promise<readonly PlacedOpe
     ),
   );
   return placed.filter(({ operation }) => operation.method !== 'ANY');
+}
+
+/** Every operation once, at its own path. */
+export async function ownOperations(api: RestApi): Promise<readonly PlacedOperation[]> {
+  return (await placedOperations(api)).filter(({ isAlias }) => !isAlias);
 }

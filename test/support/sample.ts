@@ -1,8 +1,24 @@
+import { insertView } from '../../lib/queries/spatial-views/write-view.ts';
 import { openTestService, type TestService } from './service.ts';
 
-/** Opens the service with the sample data; Guest may read nothing until `open()`. */
+/** The spatial view of the sample: places with their names, as `/api/spatialviews` gives it. */
+export const sampleView = {
+  spatialViewId: 'b7a1d1f2-6c0e-4f0e-9a51-2f0c5f1f7c11',
+  slug: 'sample_places',
+  schema: 'public',
+  description: 'Places',
+  geometryNodeId: 'da7b73f0-d049-572d-ac5e-ec0da7edfafc',
+  language: 'en-US',
+  isActive: true,
+  isMixedGeometryTypes: false,
+  attributeNodes: [{ nodeid: 'db6e8558-7e6b-5733-91ec-581d8bf79c0e', description: 'Name' }],
+} as const;
+
+/** Opens the service with the sample data, and a spatial view of it; Guest may read nothing until `open()`. */
 export async function openSampleService(): Promise<TestService> {
-  return openTestService('sample');
+  const service = await openTestService('sample');
+  await service.stack.data.write(insertView(sampleView, 3857));
+  return service;
 }
 
 /** The first column of what a query gives, as texts. */

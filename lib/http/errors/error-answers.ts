@@ -91,3 +91,10 @@ export function oauthErrorAnswer(error: unknown, requestId: string): Answer {
 function ascii(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]|["\\]/g, "'");
 }
+
+/** How errors are told, by the name that an operation gives it. */
+export const errorAnswers = {
+  problem: problemAnswer,
+  oauth: oauthErrorAnswer,
+  text: textErrorAnswer,
+} as const satisfies Readonly<Record<string, ErrorAnswer>>;

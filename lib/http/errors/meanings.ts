@@ -79,7 +79,7 @@ const rows: Readonly<Record<string, CodeMeaning>> = {
     status: 428,
     title: 'The version has to be named',
     detail:
-      'This service changes what is stored only for those who know its version. Read the resource instance, and send its ETag in the header If-Match.',
+      'This service changes what is stored only for those who know its version. Read it, and send its ETag in the header If-Match.',
   },
   too_many_attempts: {
     status: 429,
@@ -93,11 +93,12 @@ const rows: Readonly<Record<string, CodeMeaning>> = {
     headers: retryAfter(1),
   },
   too_busy: { status: 503, title: 'Others are changing it', headers: retryAfter(1) },
+  views_in_use: { status: 503, title: 'Views are in use', headers: retryAfter(5) },
   outcome_unknown: {
     status: 503,
     title: 'Nobody knows whether it was stored',
     detail:
-      'The answer of the database was lost or came too late: the change may be stored or not. Read it to see. PUT and DELETE may be sent again as they are, POST with the same Idempotency-Key.',
+      'The answer of the database was lost or came too late: the change may be stored or not. Read it again to see. PUT and DELETE may be sent again as they are, POST with the same Idempotency-Key.',
     headers: retryAfter(5),
   },
   data_api_unavailable: {

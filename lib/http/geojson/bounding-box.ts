@@ -22,6 +22,7 @@ export const boundingBox = z
     for (const message of wrong) context.addIssue({ code: 'custom', message });
     return wrong.length > 0 ? z.NEVER : boxOf(written.map(Number));
   })
+  .meta({ type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 6 })
   .optional();
 
 /** Of six numbers the third and the last are heights. */

@@ -48,11 +48,13 @@ export const featureDescriptions = {
 
 /** Items separated by commas, each once. An empty list counts as absent. */
 function listOf(read: (item: string) => string) {
-  return text.transform((value) => {
-    const items = (value ?? '').split(',').map((item) => read(item.trim()));
-    const list = [...new Set(items.filter((item) => item !== ''))];
-    return list.length === 0 ? undefined : list;
-  });
+  return text
+    .transform((value) => {
+      const items = (value ?? '').split(',').map((item) => read(item.trim()));
+      const list = [...new Set(items.filter((item) => item !== ''))];
+      return list.length === 0 ? undefined : list;
+    })
+    .meta({ type: 'array', items: { type: 'string' } });
 }
 
 /** A name of a list, in which a comma and a percent sign are encoded. */

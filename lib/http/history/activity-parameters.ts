@@ -10,6 +10,7 @@ export const activityType = z
     error: `must be ${activityTypes.slice(0, -1).join(', ')} or ${activityTypes.at(-1)}.`,
   })
   .transform((type) => (type === '' ? undefined : type))
+  .meta({ enum: activityTypes })
   .optional();
 
 /** `cursor`: the ordinal behind which a list goes on. */

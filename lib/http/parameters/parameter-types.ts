@@ -2,6 +2,8 @@ import * as z from 'zod';
 
 import { isUuid } from '../../model/ids.ts';
 
+// A parameter comes as a text. What `meta` says is the JSON Schema of what it means, as the OpenAPI document has it; `otherwise` is what its absence means.
+
 /**
  * A whole number in decimal digits.
  * @param from the least that is allowed
@@ -15,7 +17,12 @@ export function wholeNumber(from: number, to: number = Number.MAX_SAFE_INTEGER) 
       (text) => /^\d{1,16}$/.test(text) && Number(text) >= from && Number(text) <= to,
       `must be a whole number ${range}.`,
     )
-    .transform(Number);
+    .transform(Number)
+    .meta({
+      type: 'integer',
+      minimum: from,
+      ...(to === Number.MAX_SAFE_INTEGER ? {} : { maximum: to }),
+    });
 }
 
 /** `indent`: spaces of indentation of a JSON answer, 0 to 10. */
@@ -50,13 +57,15 @@ const saysTruth = (text: string): boolean => text === '' || truthOf(text) !== un
 export const flag = z
   .string()
   .optional()
-  .transform((text) => text !== undefined && truthOf(text) !== false);
+  .transform((text) => text !== undefined && truthOf(text) !== false)
+  .meta({ type: 'boolean' });
 
 /** A value that is true or false, or absent. An empty value counts as absent. */
 export const optionalTrueOrFalse = z
   .string()
   .refine(saysTruth, 'must be true or false.')
   .transform(truthOf)
+  .meta({ type: 'boolean' })
   .optional();
 
 /**
@@ -64,7 +73,9 @@ export const optionalTrueOrFalse = z
  * @param otherwise what its absence means
  */
 export function trueOrFalse(otherwise: boolean) {
-  return optionalTrueOrFalse.transform((value) => value ?? otherwise);
+  return optionalTrueOrFalse
+    .transform((value) => value ?? otherwise)
+    .meta({ type: 'boolean', otherwise });
 }
 
 /** A UUID, given back in lower case. An empty value counts as absent. */
@@ -72,13 +83,15 @@ export const uuid = z
   .string()
   .refine((text) => text === '' || isUuid(text), 'must be a UUID.')
   .transform((text) => (text === '' ? undefined : text.toLowerCase()))
+  .meta({ format: 'uuid' })
   .optional();
 
 /** Names separated by commas, in lower case. */
 export const nameList = z
   .string()
-  .default('')
-  .transform((text) => listed(text));
+  .optional()
+  .transform((text = '') => listed(text))
+  .meta({ type: 'array', items: { type: 'string' } });
 
 function listed(text: string): readonly string[] {
   return text
@@ -97,6 +110,7 @@ export const uuidList = z
     }
     return ids.length === 0 ? undefined : ids;
   })
+  .meta({ type: 'array', items: { type: 'string', format: 'uuid' } })
   .optional();
 
 /** A language tag such as `en` or `en-US` (BCP 47). An empty value counts as absent. */
@@ -107,6 +121,7 @@ export const language = z
     'must be a language tag such as en-US.',
   )
   .transform((text) => (text === '' ? undefined : text))
+  .meta({ pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' })
   .optional();
 
 /** Any text that a database can hold. An empty value counts as absent. */
@@ -121,6 +136,7 @@ export function oneOf<const Word extends string>(words: readonly [Word, ...Word[
   return z
     .enum([...words, ''], { error: `must be ${words.join(' or ')}.` })
     .transform((word) => words.find((one) => one === word))
+    .meta({ enum: words })
     .optional();
 }
 
@@ -149,6 +165,7 @@ export const time = z
     }
     return new Date(milliseconds).toISOString();
   })
+  .meta({ anyOf: [{ format: 'date-time' }, { format: 'date' }] })
   .optional();
 
 const nodegroupRights = {
@@ -162,5 +179,6 @@ export const nodegroupRight = z
   .enum(['read_nodegroup', 'write_nodegroup', 'delete_nodegroup', ''], {
     error: 'must be read_nodegroup, write_nodegroup or delete_nodegroup.',
   })
-  .default('')
-  .transform((name) => (name === '' ? 'read' : nodegroupRights[name]));
+  .optional()
+  .transform((name = '') => (name === '' ? 'read' : nodegroupRights[name]))
+  .meta({ enum: Object.keys(nodegroupRights), otherwise: 'read_nodegroup' });

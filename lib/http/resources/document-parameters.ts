@@ -4,6 +4,7 @@ import type { Shape } from '../../serializers/resources/resource-forms.ts';
 import type { DocumentForm } from '../../writing/resources/sent-document.ts';
 import { preferences } from '../negotiation/accept.ts';
 import { chosenShape, profile } from './resource-form.ts';
+import { changeSummary, storedDocument } from '../schemas/resources.ts';
 import { indent, trueOrFalse } from '../parameters/parameter-types.ts';
 
 /** What each parameter means of an operation that creates a resource instance from a document. */
@@ -39,8 +40,8 @@ const formatNames: Readonly<Record<string, DocumentForm>> = {
 export const createSchema = z.object({
   format: z
     .string()
-    .default('')
-    .transform((name, context) => {
+    .optional()
+    .transform((name = '', context) => {
       const form = formatNames[name];
       if (form !== undefined) return form;
       context.addIssue({
@@ -48,7 +49,8 @@ export const createSchema = z.object({
         message: 'must be json-ld, service-json, arches-json, json or xml.',
       });
       return z.NEVER;
-    }),
+    })
+    .meta({ enum: Object.keys(formatNames).filter((name) => name !== '') }),
   profile,
   unknown: z.enum(['refuse', 'ignore'], { error: 'must be refuse or ignore.' }).default('refuse'),
   hidden: trueOrFalse(true),
@@ -63,8 +65,12 @@ export const putSchema = createSchema.extend({
 
 /** What each status means of an operation that creates a resource instance from a document. */
 export const createResponses = {
-  200: 'With dry_run: what would be created.',
-  201: 'It was created; Location names it, the body is its JSON-LD document.',
+  200: { meaning: 'With dry_run: what would be created.', body: changeSummary },
+  201: {
+    meaning: 'It was created; Location names it, the body is its JSON-LD document.',
+    body: storedDocument,
+    headers: ['ETag', 'Content-Location'],
+  },
   400: 'A parameter breaks its rule, or the body cannot be read.',
   403: 'The caller may not create resource instances of this model.',
   404: 'There is no such model that the caller may see.',
@@ -73,8 +79,17 @@ export const createResponses = {
 
 /** What each status means of an operation that stores a document as a resource instance. */
 export const putResponses = {
-  200: 'It is stored; the JSON-LD document of what is stored. Or, with dry_run, what would change.',
-  201: 'It was created.',
+  200: {
+    meaning:
+      'It is stored; the JSON-LD document of what is stored. Or, with dry_run, what would change.',
+    body: storedDocument,
+    headers: ['ETag', 'Content-Location'],
+  },
+  201: {
+    meaning: 'It was created.',
+    body: storedDocument,
+    headers: ['ETag', 'Content-Location'],
+  },
   400: 'A parameter breaks its rule, or the body cannot be read.',
   403: 'The caller may see it, but not change it so.',
   404: 'There is a resource instance with this id that the caller may not see, or no such model.',

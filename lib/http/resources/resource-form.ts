@@ -23,6 +23,7 @@ export const writersVersion = 2;
 export const profile = z
   .enum(['specification', 'linked', ''], { error: 'must be specification or linked.' })
   .transform((name) => (name === '' ? undefined : name))
+  .meta({ enum: ['specification', 'linked'] })
   .optional();
 
 /**

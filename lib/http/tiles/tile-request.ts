@@ -19,6 +19,8 @@ import { accountOnly } from '../request/bearer.ts';
 import { idempotencyKey } from '../request/idempotency-key.ts';
 import { dryRunAnswer } from '../resources/document-answer.ts';
 import { readNodeValueBody, readTileBody } from './tile-body.ts';
+import { changeSummary } from '../schemas/resources.ts';
+import { storedTile, tileRecord as tileRecordSchema } from '../schemas/tiles.ts';
 
 /** What each parameter means of an operation that writes one tile. */
 export const tileParameters = {
@@ -31,7 +33,11 @@ export const tileSchema = z.object({ dry_run: trueOrFalse(false), indent });
 
 /** What each status means of an operation that writes one tile. */
 export const tileResponses = {
-  200: 'The tile record, as it is stored. Or, with dry_run, what would change.',
+  200: {
+    meaning: 'The tile record, as it is stored. Or, with dry_run, what would change.',
+    body: z.union([tileRecordSchema, changeSummary, storedTile]),
+    headers: ['ETag', 'Content-Location'],
+  },
   400: 'A parameter breaks its rule, or the body cannot be read.',
   403: 'The caller may not write such a tile.',
   404: 'Its resource instance or its model is not there for the caller.',

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { DataApi } from '../../data-api/client.ts';
@@ -13,9 +12,10 @@ import {
 } from '../../queries/mobile-projects/project-to-change.ts';
 import type { StoredProject } from '../../queries/mobile-projects/project-row.ts';
 import { deleteProject, writeProject } from '../../queries/mobile-projects/write-project.ts';
-import { Conflict, orUnknown, OutcomeUnknown, TooBusy } from '../errors.ts';
+import { Conflict } from '../errors.ts';
 import { checkVersion, nothingExpected, type ExpectedVersion } from '../expected-version.ts';
 import { settled } from '../store.ts';
+import { untilSettled } from '../until-settled.ts';
 import { intendedProject, type ProjectEditors } from './intended-project.ts';
 
 /** Who asks: an account, or whoever runs the command line, who may do everything. */
@@ -39,10 +39,6 @@ export type AskedProject = {
 
 /** What became of it, and whether anything was to be changed at all. */
 export type ChangedProject = { readonly project: StoredProject; readonly isChanged: boolean };
-
-const attempts = 5;
-/** Milliseconds after the first attempt; the pauses grow. */
-const longestPause = 40;
 
 /**
  * Stores a project, in two calls: one reads all that it depends on, one writes it whole. What is the same as before is not written.
@@ -97,26 +93,19 @@ type Decision<Result> = { readonly write?: RowsQuery<boolean>; readonly done: Re
  * Reads, decides and writes; anew where somebody else was faster. Where the answer to a write is lost, what is stored tells whether it
  * was carried out.
  */
-async function attempted<Result>(
+function attempted<Result>(
   data: DataApi,
   read: ReturnType<typeof projectToChange>,
   decide: (source: ProjectSource, wasLost: boolean) => Decision<Result>,
 ): Promise<Result> {
-  let wasLost = false;
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const source = wasLost
-      ? await orUnknown(() => run(data.read, read))
-      : await run(data.read, read);
-    const { write, done } = decide(source, wasLost);
-    if (write === undefined) return done;
+  return untilSettled(async (wasLost) => {
+    const { write, done } = decide(await run(data.read, read), wasLost);
+    if (write === undefined) return { result: done };
     const outcome = await settled(async () =>
       (await run(data.write, write)) ? 'stored' : 'changed',
     );
-    if (outcome === 'stored') return done;
-    wasLost ||= outcome === 'unknown';
-    await wait(Math.random() * longestPause * attempt);
-  }
-  throw wasLost ? new OutcomeUnknown() : new TooBusy();
+    return outcome === 'stored' ? { result: done } : outcome;
+  });
 }
 
 function callerOf(writer: ProjectWriter): Caller {

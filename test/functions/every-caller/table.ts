@@ -24,6 +24,7 @@ export type Line = {
   readonly form?: Readonly<Record<string, string>>;
   /** A document. */
   readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Whether it checks a password for every caller. */
   readonly signsIn?: boolean;
   /** Whether the scheme Basic is that of an application here, and no token that is not good. */
@@ -112,6 +113,23 @@ function ofHistory(status: 403 | 404): Pick<Line, 'expected' | 'exceptions'> {
       'a token that shows all': mayNot,
     },
     exceptions: { editor: shown(1), administrator: shown(1) },
+  };
+}
+
+/**
+ * Routes that change spatial views, asked for something that is not done: it is told to administrators alone.
+ * @param status what they get
+ */
+function ofViews(status: 400 | 412): Pick<Line, 'expected' | 'exceptions'> {
+  return {
+    expected: {
+      ...writing.expected,
+      'a token that shows nothing': mayNot,
+    },
+    exceptions: {
+      administrator: refusal(status, null, 1),
+      'reader, scope read': lacksScope,
+    },
   };
 }
 
@@ -240,6 +258,16 @@ join tile t on t.tile_id = n.tile_id`,
         'a token that shows all': shown(1),
       },
     },
+    'list-spatial-views': {
+      shows: isFilled,
+      expected: { ...secured, 'a token that shows nothing': empty },
+    },
+    'create-spatial-view': { body: JSON.stringify({ slug: 'no place' }), ...ofViews(400) },
+    'update-spatial-view': {
+      body: JSON.stringify({ spatialviewid: examples['spatial_view_id'], language: 'tlh' }),
+      ...ofViews(400),
+    },
+    'delete-spatial-view': { headers: { 'if-match': '"0"' }, ...ofViews(412) },
     'list-exports': {
       shows: holdsAny('exports'),
       expected: { ...secured, 'a token that shows nothing': empty },

@@ -87,7 +87,10 @@ async function ask(
   { line, method, caller, place }: Visit,
 ): Promise<Response> {
   const { credentials } = caller;
-  const headers = credentials === undefined ? {} : { [place]: credentials };
+  const headers = {
+    ...line.headers,
+    ...(credentials === undefined ? {} : { [place]: credentials }),
+  };
   if (line.form !== undefined) return postForm(service, line.path, line.form, headers);
   if (line.body === undefined) return service.get(line.path, { method, headers });
   const json = { ...headers, 'content-type': 'application/json' };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openGateway } from '../../gateway/imitation/gateway.ts';
-import { placedOperations } from '../../gateway/operations.ts';
+import { ownOperations } from '../../gateway/operations.ts';
 import { forEachAtOnce } from '../../support/at-once.ts';
 import { onServer } from '../../support/on-server.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -57,7 +57,7 @@ const nothing = { count: 0, first: [] };
 describe('the answers of every reading route to every caller', () => {
   it('are asked for: a new route must be walked here', async () => {
     const { api } = await openGateway('sources');
-    const reading = (await placedOperations(api)).filter(
+    const reading = (await ownOperations(api)).filter(
       ({ operation }) =>
         (operation.method === 'GET' || operation.parametersInBody) &&
         /^(open|secured)$/.test(operation.access),

@@ -6,10 +6,12 @@ import { importConcepts } from '../../../infra/cli/import/concepts/import-concep
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { bigint, json, plain, sql, type Statement } from '../../../lib/data-api/sql.ts';
+import { insertView } from '../../../lib/queries/spatial-views/write-view.ts';
 import type { TestService } from '../../support/service.ts';
 import { activityOf } from './activity.ts';
 import { exportsOf } from './export-questions.ts';
 import { dataOf, packageOf } from './package.ts';
+import { spatialViewsOf } from './spatial-view-questions.ts';
 import type { Grant, PastEdit, World } from './world.ts';
 
 /**
@@ -18,6 +20,7 @@ import type { Grant, PastEdit, World } from './world.ts';
  * @throws Error where the importers find anything wrong with it
  */
 export async function install(world: World, service: TestService): Promise<void> {
+  await service.stack.data.write(plain('delete from spatial_view'));
   await service.stack.owner.write(wipe);
   await service.stack.owner.write(bothLanguages);
   await importPackageOf(world, service);
@@ -25,6 +28,11 @@ export async function install(world: World, service: TestService): Promise<void>
   await service.stack.owner.write(writeActivity(world));
   await service.stack.data.write(writeRights(world));
   await service.stack.data.write(writeExports(world));
+  for (const view of spatialViewsOf(world)) {
+    await service.stack.data.write(insertView(view, 3857));
+  }
+  // The same world has the same versions, whenever it is installed.
+  await service.stack.data.write(plain("update spatial_view set changed_at = '2026-01-01'"));
 }
 
 const wipe = plain(

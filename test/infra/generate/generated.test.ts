@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 
 import { functionsYaml } from '../../../infra/generate/functions.ts';
 import {
@@ -32,6 +33,7 @@ describe('what npm run generate writes', () => {
 function declared(handler: string, operation: Partial<Operation>): DeclaredOperation {
   return {
     handler,
+    parameters: z.object({}),
     operation: {
       id: 'get-thing',
       method: 'GET',

@@ -1,0 +1,53 @@
+import { withHeaders } from '../../lib/http/answers/answer.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { newSpatialView, spatialView } from '../../lib/http/schemas/spatial-views.ts';
+import { readSentView } from '../../lib/http/spatial-views/sent-view.ts';
+import { spatialViewUrl, viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
+import {
+  changingOf,
+  storingResponses,
+  viewForm,
+  viewParameters,
+  viewSchema,
+} from '../../lib/http/spatial-views/view-request.ts';
+import { createView } from '../../lib/writing/spatial-views/change-view.ts';
+
+const operation = {
+  id: 'create-spatial-view',
+  method: 'POST',
+  path: '/api/spatialviews',
+  alias: '/api/spatialview',
+  summary: 'Makes a spatial view',
+  access: 'secured',
+  capability: 'read',
+  parameters: viewParameters,
+  form: viewForm,
+  neededFields: ['geometrynodeid', 'language', 'slug', 'attributenodes'],
+  takesMultipart: true,
+  sentBody: newSpatialView,
+  responses: {
+    201: {
+      meaning: 'The spatial view, as it is stored.',
+      body: spatialView,
+      headers: ['Cache-Control', 'ETag', 'Location'],
+    },
+    ...storingResponses,
+  },
+} as const satisfies Operation;
+
+/** POST /api/spatialviews (specification). */
+export const handler = endpoint({
+  operation,
+  parameters: viewSchema,
+  handle: async (request, context) => {
+    const { parameters, body, header } = request;
+    const changing = changingOf(request, context);
+    const sent = await readSentView(body, header('content-type'), undefined);
+    const created = await createView(changing, sent);
+    const { baseUrl } = context.settings;
+    return withHeaders(viewAnswer(created, baseUrl, parameters.indent, 201), {
+      Location: spatialViewUrl(baseUrl, created.view.spatialViewId),
+    });
+  },
+});

@@ -1,0 +1,44 @@
+import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { askedId } from '../../lib/http/errors/not-visible.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import {
+  changingOf,
+  storingResponses,
+  viewParameters,
+  viewSchema,
+} from '../../lib/http/spatial-views/view-request.ts';
+import { removeView } from '../../lib/writing/spatial-views/change-view.ts';
+
+const operation = {
+  id: 'delete-spatial-view',
+  method: 'DELETE',
+  path: '/api/spatialviews/{spatial_view_id}',
+  alias: '/api/spatialview/{spatial_view_id}',
+  summary: 'Deletes a spatial view',
+  access: 'secured',
+  capability: 'read',
+  parameters: viewParameters,
+  sentHeaders: ['If-Match'],
+  responses: {
+    204: 'It is deleted; no body.',
+    403: storingResponses[403],
+    404: 'There is none with this id.',
+    409: storingResponses[409],
+    412: 'It has changed since the version that If-Match names.',
+    428: 'The version has to be named with If-Match.',
+    503: storingResponses[503],
+  },
+} as const satisfies Operation;
+
+/** DELETE /api/spatialviews/{spatial_view_id} (specification). */
+export const handler = endpoint({
+  operation,
+  parameters: viewSchema,
+  handle: async (request, context) => {
+    const expected = expectedVersion(request.header, context.settings.requireIfMatch);
+    const id = askedId(request.path.spatial_view_id);
+    await removeView(changingOf(request, context), id, expected);
+    return { status: 204 };
+  },
+});

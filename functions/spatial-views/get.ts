@@ -1,0 +1,45 @@
+import { run } from '../../lib/data-api/query.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { spatialView } from '../../lib/http/schemas/spatial-views.ts';
+import { viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
+import {
+  takesNoId,
+  viewParameters,
+  viewSchema,
+} from '../../lib/http/spatial-views/view-request.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
+import { visibleViews } from '../../lib/queries/spatial-views/visible-views.ts';
+
+const operation = {
+  id: 'get-spatial-view',
+  method: 'GET',
+  path: '/api/spatialviews/{spatial_view_id}',
+  alias: '/api/spatialview/{spatial_view_id}',
+  summary: 'One spatial view',
+  access: 'secured',
+  capability: 'read',
+  parameters: viewParameters,
+  misplaced: takesNoId,
+  responses: {
+    200: { meaning: 'The spatial view.', body: spatialView, headers: ['Cache-Control', 'ETag'] },
+    304: 'It is what the caller has already.',
+    404: 'There is none with this id that the caller may see.',
+  },
+} as const satisfies Operation;
+
+const unknown = 'There is no spatial view with this id that you may see.';
+
+/** GET /api/spatialviews/{spatial_view_id} (specification). */
+export const handler = endpoint({
+  operation,
+  parameters: viewSchema,
+  handle: async ({ parameters, path, principal }, { data, settings }) => {
+    const query = visibleViews(callerOf(principal), askedId(path.spatial_view_id));
+    const { mayReadAnything, views } = await run(data.read, query);
+    const [found] = views;
+    if (found === undefined) throw notVisible(principal, mayReadAnything, unknown);
+    return viewAnswer(found, settings.baseUrl, parameters.indent);
+  },
+});

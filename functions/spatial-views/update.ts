@@ -1,0 +1,58 @@
+import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { askedId } from '../../lib/http/errors/not-visible.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { changedSpatialView, spatialView } from '../../lib/http/schemas/spatial-views.ts';
+import { readSentView } from '../../lib/http/spatial-views/sent-view.ts';
+import { viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
+import {
+  changingOf,
+  storingResponses,
+  viewForm,
+  viewParameters,
+  viewSchema,
+} from '../../lib/http/spatial-views/view-request.ts';
+import { changeView } from '../../lib/writing/spatial-views/change-view.ts';
+
+const operation = {
+  id: 'update-spatial-view',
+  method: 'PUT',
+  path: '/api/spatialviews/{spatial_view_id}',
+  alias: '/api/spatialview/{spatial_view_id}',
+  summary: 'Changes a spatial view; what is left out stays as it is',
+  access: 'secured',
+  capability: 'read',
+  parameters: viewParameters,
+  form: { spatialviewid: 'The id that the path names.', ...viewForm },
+  neededFields: ['spatialviewid'],
+  takesMultipart: true,
+  sentBody: changedSpatialView,
+  sentHeaders: ['If-Match'],
+  responses: {
+    200: {
+      meaning: 'The spatial view, as it is stored.',
+      body: spatialView,
+      headers: ['Cache-Control', 'ETag'],
+    },
+    404: 'There is none with this id.',
+    412: 'It has changed since the version that If-Match names.',
+    428: 'The version has to be named with If-Match.',
+    ...storingResponses,
+  },
+} as const satisfies Operation;
+
+/** PUT /api/spatialviews/{spatial_view_id} (specification). */
+export const handler = endpoint({
+  operation,
+  parameters: viewSchema,
+  handle: async (request, context) => {
+    const { parameters, path, body, header } = request;
+    const { settings } = context;
+    const changing = changingOf(request, context);
+    const id = askedId(path.spatial_view_id).toLowerCase();
+    const sent = await readSentView(body, header('content-type'), id);
+    const expected = expectedVersion(header, settings.requireIfMatch);
+    const changed = await changeView(changing, id, sent, expected);
+    return viewAnswer(changed, settings.baseUrl, parameters.indent);
+  },
+});

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+
+import { formats } from '../../../lib/http/negotiation/formats.ts';
+import type {
+  DescribedContent,
+  DescribedResponse,
+  Operation,
+} from '../../../lib/http/operation.ts';
+
+/** Bodies by media type. */
+export type Content = Readonly<Record<string, z.ZodType>>;
+
+/** Whether something is a schema, rather than schemas by media type. */
+function isSchema(body: z.ZodType | DescribedContent): body is z.ZodType {
+  return '_zod' in body;
+}
+
+/** Bodies by media type, of which one schema stands for all of JSON. @param mediaTypes of JSON that there are */
+export function contentOf(
+  body: z.ZodType | DescribedContent,
+  mediaTypes: readonly string[],
+): Content {
+  if (!isSchema(body)) return body;
+  return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, body]));
+}
+
+const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType);
+
+/** The media types that an operation may answer with. */
+function mediaTypesOf({ formats: offered }: Operation): readonly string[] {
+  if (offered === undefined) return ['application/json'];
+  return [...new Set(offered.flatMap((name) => formats[name].mediaTypes))];
+}
+
+/**
+ * What a body holds, by media type: what the operation says, and texts in whatever other format it has.
+ * @returns nothing where there is no body
+ */
+export function answerContent(operation: Operation, { body }: DescribedResponse): Content {
+  if (body === undefined) return {};
+  const mediaTypes = mediaTypesOf(operation);
+  const named = contentOf(body, mediaTypes.filter(isJson));
+  if (
+    operation.formats === undefined ||
+    (!isSchema(body) && Object.keys(body).some((type) => !mediaTypes.includes(type)))
+  )
+    return named;
+  const texts = mediaTypes.filter((mediaType) => named[mediaType] === undefined);
+  return { ...named, ...Object.fromEntries(texts.map((type) => [type, z.string()])) };
+}

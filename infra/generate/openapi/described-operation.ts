@@ -1,0 +1,18 @@
+import type * as z from 'zod';
+
+import type { Operation } from '../../../lib/http/operation.ts';
+import type { RecordedExample } from './examples.ts';
+import type { SchemaWriter } from './json-schema.ts';
+
+/** An operation with the rules of its parameters, and the subject that it belongs to: the name of its folder. */
+export type DescribedOperation = {
+  readonly operation: Operation;
+  readonly parameters: z.ZodObject;
+  readonly subject: string;
+};
+
+/** What all operations of a document are written with. */
+export type Writing = {
+  readonly writer: SchemaWriter;
+  readonly examples: readonly RecordedExample[];
+};

@@ -1,0 +1,99 @@
+import { pathVariables } from '../../../lib/http/operation.ts';
+import { resourcePath } from '../allowed-methods.ts';
+import type { DescribedOperation, Writing } from './described-operation.ts';
+import type { RecordedExample } from './examples.ts';
+import { schemaWriter, type OpenApiVersion } from './json-schema.ts';
+import { operationObject } from './operation-object.ts';
+import { headerComponents } from './responses.ts';
+import { security, securitySchemes } from './security.ts';
+import { usedComponents, withSharedParts, type Paths } from './shared-parts.ts';
+import { infoOf, tagsOf } from './texts.ts';
+
+/** What a document is of. */
+export type DocumentOptions = {
+  readonly version: OpenApiVersion;
+  /** Where the service is, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Only operations below this path, which are told of from there. */
+  readonly below?: `/${string}`;
+  readonly examples?: readonly RecordedExample[];
+};
+
+/** An OpenAPI document, as JSON has it. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+const patches = { '3.0': '3.0.3', '3.1': '3.1.1' } as const;
+
+/** The operations of a document: all but the one that answers what no other does. */
+function chosen(
+  operations: readonly DescribedOperation[],
+  below: string,
+): readonly DescribedOperation[] {
+  return operations.filter(
+    ({ operation: { method, path } }) =>
+      method !== 'ANY' && (path === below || path.startsWith(`${below}/`)),
+  );
+}
+
+/** The path objects: operations by path, in the order of paths, and of methods. */
+function pathsOf(
+  operations: readonly DescribedOperation[],
+  below: string,
+  writing: Writing,
+): Paths {
+  const first = new Map<string, string>();
+  const paths: Record<string, Paths[string]> = {};
+  for (const described of operations) {
+    const { path, method } = described.operation;
+    // Paths that differ only in the names of their variables are one.
+    const resource = resourcePath(path);
+    const named = first.get(resource) ?? path;
+    first.set(resource, named);
+    const relative = named.slice(below.length) || '/';
+    const operation = operationObject(described, pathVariables(named), writing);
+    paths[relative] = { ...paths[relative], [method.toLowerCase()]: operation };
+  }
+  return paths;
+}
+
+/**
+ * Describes operations as an OpenAPI document. The same operations give the same document.
+ * @param operations in the order in which they are to stand there
+ * @throws Error where an operation says too little, or two schemas have one name
+ */
+export function openApiDocument(
+  operations: readonly DescribedOperation[],
+  { version, baseUrl, below, examples = [] }: DocumentOptions,
+): OpenApiDocument {
+  const writer = schemaWriter(version);
+  const under = below ?? '';
+  const described = chosen(operations, under);
+  const paths = pathsOf(described, under, { writer, examples });
+  const shared = withSharedParts(paths);
+  const components = {
+    schemas: writer.components(),
+    ...shared.components,
+    headers: headerComponents(),
+  };
+  return {
+    openapi: patches[version],
+    info: infoOf(version),
+    servers: [{ url: `${baseUrl}${under}` }],
+    tags: tagsOf(new Set(described.map(({ subject }) => subject))),
+    paths: shared.paths,
+    components: {
+      ...usedComponents(shared.paths, components),
+      securitySchemes: usedSchemes(described, baseUrl),
+    },
+  };
+}
+
+/** The security schemes that some operation wants. */
+function usedSchemes(operations: readonly DescribedOperation[], baseUrl: string) {
+  const used = new Set(
+    operations.flatMap(({ operation }) => security(operation).flatMap(Object.keys)),
+  );
+  return Object.fromEntries(
+    Object.entries(securitySchemes(baseUrl)).filter(([name]) => used.has(name)),
+  );
+}

@@ -1,0 +1,50 @@
+import type { JsonSchema } from './json-schema.ts';
+
+/** What a variable of a path stands for. */
+type PathVariable = { readonly description: string; readonly schema: JsonSchema };
+
+const uuid: JsonSchema = { type: 'string', format: 'uuid' };
+const text: JsonSchema = { type: 'string', minLength: 1 };
+const positive: JsonSchema = { type: 'integer', minimum: 1 };
+
+const variables: Readonly<Record<string, PathVariable>> = {
+  account_id: {
+    description: 'The id of an account.',
+    schema: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1 },
+  },
+  application_id: { description: 'The id of an application.', schema: uuid },
+  collection_id: { description: 'The id of a collection of the thesaurus.', schema: uuid },
+  collectionId: {
+    description: 'The id of a collection: the slug of a spatial view.',
+    schema: text,
+  },
+  concept_id: { description: 'The id of a concept.', schema: uuid },
+  concept_instance_id: { description: 'The id of a concept.', schema: uuid },
+  export_name: { description: 'The name of an export.', schema: text },
+  featureId: { description: 'The id of a feature, as its collection has it.', schema: text },
+  graph_id: { description: 'The id of a resource model.', schema: uuid },
+  graph_id_or_graph_slug: { description: 'The id or slug of a resource model.', schema: text },
+  graph_id_or_slug: { description: 'The id or slug of a resource model.', schema: text },
+  mobile_project_id: { description: 'The id of a mobile project.', schema: uuid },
+  node_id: { description: 'The id of a node of a resource model.', schema: uuid },
+  ordinal: {
+    description: 'The place of an item in the activity stream, from 1.',
+    schema: positive,
+  },
+  page_number: { description: 'The number of a page, from 1.', schema: positive },
+  resource_instance_id: { description: 'The id of a resource instance.', schema: uuid },
+  spatial_view_id: { description: 'The id of a spatial view.', schema: uuid },
+  tile_id: { description: 'The id of a tile.', schema: uuid },
+};
+
+/**
+ * What a variable of a path stands for: the same in every path.
+ * @throws Error where nobody says it
+ */
+export function pathVariable(name: string): PathVariable {
+  const known = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  if (known === undefined) {
+    throw new Error(`Say what {${name}} is in infra/generate/openapi/path-variables.ts.`);
+  }
+  return known;
+}

@@ -1,0 +1,80 @@
+import { contentOf } from './content.ts';
+import type { DescribedOperation, Writing } from './described-operation.ts';
+import { sentExamples } from './examples.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { parameterSchemas } from './parameters.ts';
+
+const urlencoded = 'application/x-www-form-urlencoded';
+const multipart = 'multipart/form-data';
+
+type MediaTypes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** The fields of a form, each a text. */
+function formSchema({ operation }: DescribedOperation): JsonSchema {
+  const { form = {}, neededFields = [] } = operation;
+  const properties = Object.entries(form).map(([name, description]) => [
+    name,
+    { type: 'string', description },
+  ]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(neededFields.length === 0 ? {} : { required: neededFields }),
+  };
+}
+
+function formTypes({ operation }: DescribedOperation): readonly string[] {
+  return operation.takesMultipart === true ? [urlencoded, multipart] : [urlencoded];
+}
+
+/** A list is one field, with commas between its items. */
+function encodingOf(schemas: ReadonlyMap<string, JsonSchema>): Readonly<Record<string, unknown>> {
+  const lists = [...schemas].filter(([, schema]) => schema['type'] === 'array');
+  return Object.fromEntries(lists.map(([name]) => [name, { style: 'form', explode: false }]));
+}
+
+function parameterContent(described: DescribedOperation, { writer }: Writing): MediaTypes {
+  const schemas = parameterSchemas(described, writer);
+  const { parameters } = described.operation;
+  const properties = [...schemas].map(([name, schema]) => [
+    name,
+    { ...schema, description: parameters[name] },
+  ]);
+  const schema = { type: 'object', properties: Object.fromEntries(properties) };
+  return {
+    'application/json': { schema },
+    [urlencoded]: { schema, encoding: encodingOf(schemas) },
+  };
+}
+
+function sentContent(described: DescribedOperation, { writer }: Writing): MediaTypes {
+  const { sentBody, form } = described.operation;
+  const named = sentBody === undefined ? {} : contentOf(sentBody, ['application/json']);
+  const bodies = Object.entries(named).map(([type, schema]) => [
+    type,
+    { schema: writer.write(schema, 'input') },
+  ]);
+  const types = form === undefined ? [] : formTypes(described);
+  const forms = types.map((type) => [type, { schema: formSchema(described) }]);
+  return Object.fromEntries([...bodies, ...forms]);
+}
+
+/** The body that an operation takes; undefined where it takes none. */
+export function requestBody(
+  described: DescribedOperation,
+  writing: Writing,
+): Readonly<Record<string, unknown>> | undefined {
+  const { id, bodyIsOptional, parametersInBody } = described.operation;
+  const content = parametersInBody
+    ? parameterContent(described, writing)
+    : sentContent(described, writing);
+  if (Object.keys(content).length === 0) return undefined;
+  const shown = Object.entries(content).map(([mediaType, one]) => [
+    mediaType,
+    { ...one, ...sentExamples(writing.examples, id, mediaType) },
+  ]);
+  return {
+    required: bodyIsOptional !== true && parametersInBody !== true,
+    content: Object.fromEntries(shown),
+  };
+}

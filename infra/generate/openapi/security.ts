@@ -1,0 +1,51 @@
+import { scopes } from '../../../lib/model/accounts/scope.ts';
+import { neededScope, type Operation } from '../../../lib/http/operation.ts';
+
+const scopeMeanings: Readonly<Record<(typeof scopes)[number], string>> = {
+  read: 'What the account may read.',
+  write: 'What the account may change.',
+};
+
+/** The ways in which callers prove who they are. @param baseUrl without a slash at the end */
+export function securitySchemes(baseUrl: string): Readonly<Record<string, unknown>> {
+  const token = { tokenUrl: `${baseUrl}/o/token`, scopes: scopeMeanings };
+  return {
+    oauth2: {
+      type: 'oauth2',
+      description: 'An access token of POST /o/token.',
+      flows: {
+        password: { ...token, refreshUrl: `${baseUrl}/o/token` },
+        clientCredentials: token,
+      },
+    },
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description:
+        'A token of POST /o/token or POST /auth/get_token, in the header Authorization, or in X-Authorization where something on the way takes that.',
+    },
+    client: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'The client id and the secret of a confidential application.',
+    },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: '__Host-heritage-session',
+      description: 'The session of a browser, which begins with a sign-in.',
+    },
+  };
+}
+
+/** How an operation wants to be told who calls: any of these; `{}` is nobody. */
+export function security(
+  operation: Operation,
+): readonly Readonly<Record<string, readonly string[]>>[] {
+  const { access, errorForm } = operation;
+  const withToken = [{ oauth2: [neededScope(operation)] }, { bearer: [] }];
+  if (access === 'public') return errorForm === 'oauth' ? [{ client: [] }, {}] : [];
+  if (access === 'session') return [{ session: [] }, {}];
+  return access === 'open' ? [...withToken, {}] : withToken;
+}

@@ -1,0 +1,123 @@
+import { STATUS_CODES } from 'node:http';
+
+/** Path objects by path, and operation objects in them by method, in lower case. */
+export type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+
+/** What of an operation object others may have, too. */
+export type OperationObject = Readonly<Record<string, unknown>> & {
+  readonly parameters?: readonly ParameterPart[];
+  readonly responses: Readonly<Record<string, unknown>>;
+};
+
+type ParameterPart = Readonly<Record<string, unknown>> & { readonly name: string };
+
+/** Parts that are shared from so many times on. */
+const often = 3;
+
+/** `Too Many Requests` of 429 becomes `TooManyRequests`. */
+function responseName(status: string): string {
+  return (STATUS_CODES[status] ?? 'Server Error').replaceAll(/\W/g, '');
+}
+
+/** Of each name the one part that occurs most, if that is often. */
+function mostFrequent(
+  parts: readonly (readonly [name: string, part: unknown])[],
+): ReadonlyMap<string, string> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const [name, part] of parts) {
+    const text = JSON.stringify(part);
+    const ofName = counts.get(name) ?? new Map<string, number>();
+    counts.set(name, ofName.set(text, (ofName.get(text) ?? 0) + 1));
+  }
+  const found = [...counts].flatMap(([name, texts]): [string, string][] => {
+    const [text, count] = [...texts].reduce((most, one) => (one[1] > most[1] ? one : most));
+    return count < often ? [] : [[name, text]];
+  });
+  return new Map(found.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function asComponents(shared: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
+  const parts: [string, unknown][] = [...shared].map(([name, text]) => [name, JSON.parse(text)]);
+  return Object.fromEntries(parts);
+}
+
+/**
+ * Takes out of operations what many of them say in the same words: parameters, and answers that are no success.
+ * @returns the paths with references, and the components to which they refer
+ */
+export function withSharedParts(paths: Paths): {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+} {
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  const parameters = mostFrequent(
+    operations.flatMap((one) => (one.parameters ?? []).map((part) => [part.name, part] as const)),
+  );
+  const responses = mostFrequent(
+    operations
+      .flatMap((one) => Object.entries(one.responses))
+      .filter(([status]) => !status.startsWith('2'))
+      .map(([status, part]) => [responseName(status), part] as const),
+  );
+  const reference = (
+    kind: string,
+    shared: ReadonlyMap<string, string>,
+    name: string,
+    part: unknown,
+  ) =>
+    shared.get(name) === JSON.stringify(part) ? { $ref: `#/components/${kind}/${name}` } : part;
+  const rewritten = (one: OperationObject) => ({
+    ...one,
+    ...(one.parameters === undefined
+      ? {}
+      : {
+          parameters: one.parameters.map((part) =>
+            reference('parameters', parameters, part.name, part),
+          ),
+        }),
+    responses: Object.fromEntries(
+      Object.entries(one.responses).map(([status, part]) => [
+        status,
+        reference('responses', responses, responseName(status), part),
+      ]),
+    ),
+  });
+  return {
+    paths: mapped(paths, (path) => mapped(path, rewritten)),
+    components: { parameters: asComponents(parameters), responses: asComponents(responses) },
+  };
+}
+
+function mapped<Value, Result>(
+  object: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Readonly<Record<string, Result>> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+}
+
+/** Every reference to a component in a part of a document: `#/components/headers/ETag` is `headers/ETag`. */
+function referencesIn(part: unknown): readonly string[] {
+  return [...JSON.stringify(part).matchAll(/"#\/components\/([^"]+)"/g)].map(
+    ([, name = '']) => name,
+  );
+}
+
+/** The components that something refers to, by itself or through others. */
+export function usedComponents(
+  paths: unknown,
+  components: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const used = new Set<string>();
+  const waiting = [...referencesIn(paths)];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (used.has(name)) continue;
+    used.add(name);
+    const [kind = '', id = ''] = name.split('/');
+    waiting.push(...referencesIn(components[kind]?.[id] ?? null));
+  }
+  const kept = Object.entries(components).map(([kind, parts]) => [
+    kind,
+    Object.fromEntries(Object.entries(parts).filter(([id]) => used.has(`${kind}/${id}`))),
+  ]);
+  return Object.fromEntries(kept.filter(([, parts]) => Object.keys(parts ?? {}).length > 0));
+}

@@ -1,0 +1,92 @@
+/** What a header means, and the JSON Schema of its value. */
+type DescribedHeader = {
+  readonly meaning: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+};
+
+const text = { type: 'string' } as const;
+
+/** The headers of answers, by name. */
+export const describedHeaders = {
+  'Access-Control-Allow-Origin': {
+    meaning: 'Scripts of any origin may read the answer.',
+    schema: { type: 'string', enum: ['*'] },
+  },
+  'Access-Control-Expose-Headers': {
+    meaning: 'The headers that such a script may read.',
+    schema: text,
+  },
+  'Cache-Control': {
+    meaning: 'Whether and how long the answer may be kept.',
+    schema: text,
+  },
+  Pragma: { meaning: 'The same for caches of HTTP/1.0.', schema: text },
+  'Content-Crs': {
+    meaning: 'The coordinate reference system of the geometries: its URI in angle brackets.',
+    schema: { type: 'string', pattern: '^<.+>$' },
+  },
+  'Content-Location': {
+    meaning: 'The URI of what the body shows.',
+    schema: { type: 'string', format: 'uri' },
+  },
+  Deprecation: {
+    meaning: 'Since when the operation is deprecated (RFC 9745).',
+    schema: { type: 'string', pattern: '^@\\d+$' },
+  },
+  ETag: {
+    meaning: 'The version of the answer, for If-None-Match and If-Match.',
+    schema: { type: 'string', pattern: '^"[^"]*"$' },
+  },
+  'Last-Modified': { meaning: 'When what it shows has changed last.', schema: text },
+  Link: {
+    meaning: 'Further pages, other forms and related documents (RFC 8288).',
+    schema: { type: 'string', pattern: '^<' },
+  },
+  Location: { meaning: 'Where to go on.', schema: { type: 'string', format: 'uri' } },
+  'OGC-NumberMatched': {
+    meaning: 'How many features there are on all pages.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'Retry-After': {
+    meaning: 'The seconds to wait before the same is asked again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'Set-Cookie': { meaning: 'The session of a browser, or the secret of a form.', schema: text },
+  Vary: { meaning: 'The headers of the request on which the answer depends.', schema: text },
+  'WWW-Authenticate': {
+    meaning: 'How to prove who one is (RFC 6750, RFC 7617).',
+    schema: text,
+  },
+  'X-Request-Id': {
+    meaning: 'The id by which the log has the request.',
+    schema: text,
+  },
+} as const satisfies Readonly<Record<string, DescribedHeader>>;
+
+/** A header of an answer that the description knows. */
+export type HeaderName = keyof typeof describedHeaders;
+
+/** The headers of requests that are no parameters, by name. */
+export const describedSentHeaders = {
+  'If-Match': {
+    meaning:
+      'The version on which a change is made: an ETag that came with it. Where something else is stored, the answer is 412.',
+    schema: text,
+  },
+  'If-None-Match': {
+    meaning:
+      'Of a read the ETag of what the caller has already; where nothing has changed, the answer is 304. Of a PUT *, which stores only what is not there yet.',
+    schema: text,
+  },
+  'If-Modified-Since': {
+    meaning: 'The time of what the caller has already, where there is no If-None-Match.',
+    schema: text,
+  },
+  'Idempotency-Key': {
+    meaning: 'Names the request: sent again with it, it is carried out once.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+} as const satisfies Readonly<Record<string, DescribedHeader>>;
+
+/** A header of a request that the description knows. */
+export type SentHeaderName = keyof typeof describedSentHeaders;

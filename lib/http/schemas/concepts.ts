@@ -1,0 +1,74 @@
+import * as z from 'zod';
+
+import { uuid } from './words.ts';
+
+/** A value of a concept (specification). */
+const conceptValue = z
+  .object({
+    id: uuid,
+    conceptid: uuid,
+    category: z.string(),
+    type: z.string(),
+    language: z.string().meta({ description: 'A language tag; empty for a value without one.' }),
+    value: z.string(),
+  })
+  .meta({ id: 'ConceptValue' });
+
+/** What every concept object has (specification). */
+const concept = z
+  .object({
+    id: uuid,
+    legacyoid: z.string().meta({ description: 'What it was called elsewhere, else its URI.' }),
+    nodetype: z.string(),
+    hassubconcepts: z.boolean(),
+    relationshiptype: z.string(),
+    get parentconcepts() {
+      return z.array(concept);
+    },
+    get relatedconcepts() {
+      return z.array(concept);
+    },
+    get subconcepts() {
+      return z.array(concept);
+    },
+    values: z.array(conceptValue),
+  })
+  .meta({ id: 'Concept', description: 'A concept of the thesaurus, with others inside.' });
+
+/** The answer of GET /rdm/concepts/{id} in the shape of the specification. */
+export const conceptDocument: z.ZodType = concept;
+
+const none = z.array(z.never()).max(0);
+
+/** A concept in a list: without relatives, and with the label to show. */
+const conceptEntry = z
+  .object({
+    id: uuid,
+    legacyoid: z.string(),
+    nodetype: z.string(),
+    hassubconcepts: z.boolean(),
+    relationshiptype: z.literal(''),
+    parentconcepts: none,
+    relatedconcepts: none,
+    subconcepts: none,
+    values: z.array(conceptValue),
+    label: conceptValue.nullable(),
+  })
+  .meta({ id: 'ConceptEntry', description: 'A concept in a list.' });
+
+/** The answer of GET /rdm/concepts. */
+export const conceptList = z.array(conceptEntry);
+
+/** The answer of GET /rdm/concepts/search. */
+export const foundConcepts = z.array(
+  conceptEntry
+    .extend({ match: z.enum(['exact', 'beginning', 'word', 'similar']), matched: conceptValue })
+    .meta({ id: 'FoundConcept', description: 'A concept, and the label that matches.' }),
+);
+
+/** The answer of GET /rdm/collections/{id}. */
+export const conceptCollection = conceptEntry
+  .extend({
+    members: z.array(conceptEntry.extend({ memberof: z.unknown() }).meta({ id: 'Member' })),
+  })
+  .meta({ id: 'ConceptCollection', description: 'A collection with one page of its members.' });

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+
+/** One thing that is wrong with what was sent. */
+const inputError = z
+  .object({
+    in: z.enum(['parameters', 'path', 'body']),
+    pointer: z.string().meta({ description: 'JSON Pointer (RFC 6901) to it.' }),
+    code: z.string().meta({ description: 'Stable: programs may switch on it.' }),
+    detail: z.string().meta({ description: 'Says what to do.' }),
+    candidates: z
+      .array(
+        z.object({
+          nodeId: z.string(),
+          name: z.string(),
+          datatype: z.string(),
+          property: z.string().nullable(),
+          class: z.string().nullable(),
+          id: z.string(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'The nodes that a value of a document could stand for.' }),
+  })
+  .meta({ id: 'InputError' });
+
+/** What refers to a resource instance. */
+export const problemReferrers = z
+  .object({
+    resources: z.array(z.string()),
+    hidden: z.int().meta({ description: 'How many there are that the caller may not see.' }),
+  })
+  .meta({ id: 'Referrers' });
+
+/** A problem document (RFC 9457), as every error is told that has no form of its own. */
+export const problem = z
+  .object({
+    type: z.string().meta({ format: 'uri' }),
+    title: z.string(),
+    status: z.int().optional(),
+    code: z.string().meta({ description: 'Stable: programs may switch on it.' }),
+    detail: z.string(),
+    errors: z.array(inputError).optional().meta({ description: 'Everything that is wrong.' }),
+    available: z.array(z.string()).optional().meta({ description: 'The formats that there are.' }),
+    offset: z.int().optional().meta({ description: 'Of the first byte that is not UTF-8.' }),
+    referrers: problemReferrers.optional(),
+    requestId: z.string(),
+  })
+  .meta({ id: 'Problem', description: 'A problem document (RFC 9457).' });
+
+/** An error as OAuth has it (RFC 6749, section 5.2). */
+export const oauthError = z
+  .object({
+    error: z.enum([
+      'invalid_request',
+      'invalid_client',
+      'invalid_grant',
+      'unauthorized_client',
+      'unsupported_grant_type',
+      'invalid_scope',
+      'temporarily_unavailable',
+    ]),
+    error_description: z.string(),
+  })
+  .meta({ id: 'OAuthError', description: 'An error of OAuth 2.0 (RFC 6749, section 5.2).' });

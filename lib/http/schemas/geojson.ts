@@ -1,0 +1,60 @@
+import * as z from 'zod';
+
+import { uuid } from './words.ts';
+
+/** Longitude, latitude, and maybe a height (RFC 7946, section 3.1.1). */
+const position = z.array(z.number()).min(2).max(4).meta({ id: 'Position' });
+const positions = z.array(position);
+const rings = z.array(positions);
+
+const geometryOf = <Type extends string, Coordinates extends z.ZodType>(
+  type: Type,
+  coordinates: Coordinates,
+) => z.object({ type: z.literal(type), coordinates });
+
+/** The geometries of RFC 7946, section 3.1, but for collections of them. */
+const single = z.union([
+  geometryOf('Point', position),
+  geometryOf('MultiPoint', positions),
+  geometryOf('LineString', positions),
+  geometryOf('MultiLineString', rings),
+  geometryOf('Polygon', rings),
+  geometryOf('MultiPolygon', z.array(rings)),
+]);
+
+/** A geometry (RFC 7946, section 3.1). */
+export const geometry: z.ZodType = z
+  .union([
+    single,
+    z.object({
+      type: z.literal('GeometryCollection'),
+      get geometries(): z.ZodType {
+        return z.array(geometry);
+      },
+    }),
+  ])
+  .meta({ id: 'Geometry', description: 'A geometry (RFC 7946).' });
+
+/** A feature of a tile. */
+const feature = z
+  .object({
+    type: z.literal('Feature'),
+    id: z.union([z.int(), uuid]).optional(),
+    geometry,
+    properties: z
+      .object({ resourceinstanceid: uuid, tileid: uuid })
+      .partial()
+      .catchall(z.unknown()),
+  })
+  .meta({ id: 'Feature', description: 'A feature (RFC 7946): a geometry of a tile.' });
+
+/** The answer of GET /geojson (specification, GeoJSON response). */
+export const featureCollection = z
+  .object({
+    type: z.literal('FeatureCollection'),
+    features: z.array(feature),
+    numberMatched: z.int().optional(),
+    _page: z.int().optional(),
+    _lastPage: z.boolean().optional(),
+  })
+  .meta({ id: 'FeatureCollection', description: 'Features (RFC 7946).' });

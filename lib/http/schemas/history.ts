@@ -1,0 +1,104 @@
+import * as z from 'zod';
+
+import { activityTypes } from '../../queries/history/activity-items.ts';
+import { anyMembers, uri, utcTime, uuid } from './words.ts';
+
+const context = z.literal('https://www.w3.org/ns/activitystreams');
+
+/** A change item of the specification. */
+const activityItem = z
+  .object({
+    id: uri,
+    type: z.enum(activityTypes),
+    endTime: utcTime,
+    actor: z.object({
+      type: z.literal('Person'),
+      id: uri,
+      url: uri,
+      name: z.string(),
+      tag: z.string().nullable().meta({ description: 'The username.' }),
+    }),
+    object: z.object({
+      id: uri,
+      url: uri,
+      type: z.string().meta({ description: 'The URI of its class.' }),
+      formerType: z.string().optional(),
+      deleted: utcTime.optional(),
+    }),
+  })
+  .meta({ id: 'ActivityItem', description: 'A change of a resource instance.' });
+
+/** The answer of GET /history/item/{ordinal}. */
+export const activityDocument = activityItem
+  .extend({ '@context': context })
+  .meta({ id: 'ActivityDocument' });
+
+const pageReference = z
+  .object({ id: uri, type: z.literal('OrderedCollectionPage') })
+  .meta({ id: 'ActivityPageReference' });
+
+/** The collection of the specification. */
+const activityStream = z
+  .object({
+    '@context': context,
+    type: z.literal('OrderedCollection'),
+    id: uri,
+    totalItems: z.int(),
+    first: pageReference,
+    last: pageReference,
+  })
+  .meta({ id: 'ActivityStream' });
+
+/** A page of the specification. */
+export const activityPage = z
+  .object({
+    '@context': context,
+    type: z.literal('OrderedCollectionPage'),
+    id: uri,
+    partOf: z.object({ type: z.literal('OrderedCollection'), id: uri, totalItems: z.int() }),
+    prev: pageReference.optional(),
+    next: pageReference.optional(),
+    startIndex: z.int(),
+    orderedItems: z.array(activityItem),
+  })
+  .meta({ id: 'ActivityPage' });
+
+/** A part of the stream that goes on by a cursor. It tells no total. */
+export const activityList = z
+  .object({
+    '@context': context,
+    type: z.literal('OrderedCollectionPage'),
+    id: uri,
+    partOf: z.object({ type: z.literal('OrderedCollection'), id: uri }),
+    next: pageReference.optional(),
+    orderedItems: z.array(activityItem),
+  })
+  .meta({ id: 'ActivityList' });
+
+/** The answer of GET /history/: the collection, or with a filter a part of it. */
+export const activityStreamOrList = z.union([activityStream, activityList]);
+
+const value = anyMembers.nullable();
+
+/** The edits of a resource instance. */
+export const editHistory = z
+  .object({
+    resource: uri,
+    next: uri.nullable().meta({ description: 'Where it goes on; null where it ends.' }),
+    edits: z.array(
+      z.object({
+        id: z.string(),
+        transaction: uuid,
+        type: z.string(),
+        time: utcTime,
+        tile: uuid.nullable(),
+        nodegroup: uuid.nullable(),
+        actor: z.object({ url: uri, name: z.string().nullable() }).nullable(),
+        before: value,
+        after: value,
+        provisionaledits_before: value.optional(),
+        provisionaledits_after: value.optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'EditHistory', description: 'The edits of a resource instance, latest first.' });

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+
+import { scopes } from '../../model/accounts/scope.ts';
+import { uri } from './words.ts';
+
+/** The token response of the specification (RFC 6749, section 5.1). */
+export const tokenResponse = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().meta({ description: 'Seconds for which the token is good.' }),
+    refresh_token: z.string().optional(),
+    scope: z.string().meta({ description: 'Scopes between spaces.' }),
+  })
+  .meta({ id: 'TokenResponse' });
+
+/** What is known of a token (RFC 7662, section 2.2). */
+export const introspection = z
+  .union([
+    z.object({ active: z.literal(false) }),
+    z.object({
+      active: z.literal(true),
+      scope: z.string(),
+      client_id: z.string().nullable(),
+      username: z.string(),
+      token_type: z.literal('Bearer').optional(),
+      jti: z.string().optional(),
+      aud: uri.optional(),
+      exp: z.int(),
+      iat: z.int(),
+      sub: z.string(),
+      iss: uri,
+    }),
+  ])
+  .meta({ id: 'Introspection' });
+
+/** A JSON Web Key Set (RFC 7517) of public keys. */
+export const keySet = z
+  .object({
+    keys: z.array(
+      z.object({
+        kty: z.literal('EC'),
+        crv: z.literal('P-256'),
+        x: z.string(),
+        y: z.string(),
+        kid: z.string(),
+        alg: z.string(),
+        use: z.literal('sig'),
+      }),
+    ),
+  })
+  .meta({ id: 'KeySet' });
+
+/** The metadata of an authorization server (RFC 8414, section 2). */
+export const serverMetadata = z
+  .object({
+    issuer: uri,
+    token_endpoint: uri,
+    jwks_uri: uri,
+    scopes_supported: z.array(z.enum(scopes)),
+    response_types_supported: z.array(z.string()),
+    grant_types_supported: z.array(z.string()),
+    token_endpoint_auth_methods_supported: z.array(z.string()),
+    revocation_endpoint: uri,
+    revocation_endpoint_auth_methods_supported: z.array(z.string()),
+    introspection_endpoint: uri,
+    introspection_endpoint_auth_methods_supported: z.array(z.string()),
+  })
+  .meta({ id: 'ServerMetadata' });
+
+/** The client id that existing clients ask for. */
+export const configuredClient = z.object({ clientid: z.string() }).meta({ id: 'ConfiguredClient' });

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+
+import { uuid } from './words.ts';
+
+/** The profile of an account with what it may do. */
+export const profile = z
+  .object({
+    id: z.int(),
+    username: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    password: z.null(),
+    is_active: z.boolean(),
+    is_superuser: z.boolean(),
+    is_reviewer: z.boolean(),
+    groups: z.array(z.int()),
+    viewable_nodegroups: z.array(uuid),
+    editable_nodegroups: z.array(uuid),
+    deletable_nodegroups: z.array(uuid),
+  })
+  .meta({ id: 'Profile', description: 'An account, and what it may do.' });

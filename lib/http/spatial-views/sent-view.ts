@@ -1,0 +1,132 @@
+import type * as z from 'zod';
+
+import { checkDocument } from '../../json-ld/expand/check-document.ts';
+import { Problems } from '../../json-ld/expand/problems.ts';
+import { isUuid } from '../../model/ids.ts';
+import { isObject } from '../../model/datatypes/parts/values.ts';
+import { jsonPointer } from '../../model/problem.ts';
+import type { FieldProblem } from '../../model/spatial-views/field-problems.ts';
+import type { SentFields } from '../../model/spatial-views/spatial-view.ts';
+import type { SentView } from '../../writing/spatial-views/change-view.ts';
+import { spatialViewFields } from '../schemas/spatial-views.ts';
+import { bodyMembers, type Members } from './body-members.ts';
+
+/** The most characters of attribute nodes as JSON: what else stands in them is kept, but not without end. */
+const longestAttributes = 1_000_000;
+
+/**
+ * Reads what a request says of a spatial view. Members of other names are left aside: clients send back whole what they were given.
+ * @param pathId the id in the path, in lower case; undefined where a new one is sent
+ * @returns also what is wrong, so that it is told together with what does not go with what is stored
+ * @throws what bodyMembers throws
+ */
+export async function readSentView(
+  body: string | undefined,
+  contentType: string | undefined,
+  pathId: string | undefined,
+): Promise<SentView> {
+  const sent = await bodyMembers(body, contentType);
+  const known = fieldsOf(sent);
+  const problems = [...sent.problems, ...idProblems(sent, pathId), ...problemsOf(known)];
+  const isWrong = (name: string): boolean =>
+    problems.some(({ pointer }) => `${pointer}/`.startsWith(`/${name}/`));
+  const sound = Object.fromEntries(Object.entries(known).filter(([name]) => !isWrong(name)));
+  return {
+    fields: sentFields(spatialViewFields.parse(sound)),
+    attributeIds: attributeIds(known['attributenodes']),
+    problems,
+  };
+}
+
+function fieldsOf({ values }: Members): Readonly<Record<string, unknown>> {
+  const names = Object.keys(spatialViewFields.shape).filter((name) => Object.hasOwn(values, name));
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
+}
+
+/** What is wrong with the fields by themselves. */
+function problemsOf(fields: Readonly<Record<string, unknown>>): readonly FieldProblem[] {
+  const unusable = new Problems();
+  checkDocument(fields, unusable);
+  const issues = spatialViewFields.safeParse(fields).error?.issues ?? [];
+  const attributes = JSON.stringify(fields['attributenodes'] ?? null);
+  const tooLong = `attributenodes may have ${longestAttributes} characters of JSON.`;
+  return [
+    ...unusable.all.map(({ pointer, message }) => ({
+      pointer,
+      code: 'invalid' as const,
+      detail: message,
+    })),
+    ...issues.map((issue) => problemOf(issue, fields)),
+    ...(attributes.length <= longestAttributes
+      ? []
+      : [{ pointer: '/attributenodes', code: 'invalid' as const, detail: tooLong }]),
+  ];
+}
+
+function problemOf(
+  { path, message }: z.core.$ZodIssue,
+  fields: Readonly<Record<string, unknown>>,
+): FieldProblem {
+  const code = valueAt(fields, path) === undefined ? 'missing' : 'invalid';
+  return { pointer: jsonPointer(path), code, detail: `${path.join('.')} ${message}` };
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, step) =>
+      typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined,
+    value,
+  );
+}
+
+/** The id of a new spatial view is not the caller's to choose; that of a stored one stands in the path and the body. */
+function idProblems(
+  { values: { spatialviewid: id } }: Members,
+  pathId: string | undefined,
+): readonly FieldProblem[] {
+  const pointer = '/spatialviewid';
+  const isSent = id !== undefined && id !== null && id !== '';
+  if (pathId === undefined) {
+    const detail =
+      'A new spatial view is given its id: leave spatialviewid out, or change the stored one by PUT.';
+    return isSent ? [{ pointer, code: 'invalid', detail }] : [];
+  }
+  if (!isSent) {
+    const detail = 'spatialviewid is needed in the body too: the id that the path names.';
+    return [{ pointer, code: 'missing', detail }];
+  }
+  if (typeof id === 'string' && id.toLowerCase() === pathId) return [];
+  const detail = 'spatialviewid is not the id that the path names: make the two the same.';
+  return [{ pointer, code: 'invalid', detail }];
+}
+
+function attributeIds(nodes: unknown): SentView['attributeIds'] {
+  if (!Array.isArray(nodes)) return undefined;
+  return nodes.map((node) => {
+    const id = isObject(node) ? node['nodeid'] : undefined;
+    return isUuid(id) ? id.toLowerCase() : null;
+  });
+}
+
+function sentFields(fields: z.output<typeof spatialViewFields>): SentFields {
+  const {
+    geometrynodeid,
+    isactive: isActive,
+    ismixedgeometrytypes: isMixedGeometryTypes,
+    attributenodes: attributeNodes,
+    ...others
+  } = fields;
+  return withoutUndefined({
+    ...others,
+    geometryNodeId: geometrynodeid?.toLowerCase(),
+    isActive,
+    isMixedGeometryTypes,
+    attributeNodes,
+  });
+}
+
+function withoutUndefined(fields: {
+  readonly [Name in keyof SentFields]: SentFields[Name] | undefined;
+}): SentFields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

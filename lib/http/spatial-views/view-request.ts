@@ -1,0 +1,75 @@
+import * as z from 'zod';
+
+import type { EndpointContext } from '../endpoint.ts';
+import type { OperationRequest } from '../definition.ts';
+import type { InputError } from '../../errors.ts';
+import type { Changing } from '../../writing/spatial-views/change-view.ts';
+import type { Operation } from '../operation.ts';
+import { indent } from '../parameters/parameter-types.ts';
+import { accountOnly } from '../request/bearer.ts';
+
+/** What each parameter means of the operations on spatial views. */
+export const viewParameters = { indent: 'Spaces of indentation, 0 to 10.' } as const;
+
+/** The rules of `viewParameters`. */
+export const viewSchema = z.object({ indent });
+
+const views = '/api/spatialviews';
+
+/** What each field of a form means (specification, Spatial view). */
+export const viewForm = {
+  description: 'What the view shows. It becomes the comment of its views in the database.',
+  geometrynodeid: 'The node whose geometries are shown.',
+  isactive: 'Whether there are views in the database: true (as for a new one) or false.',
+  ismixedgeometrytypes:
+    'Whether one view shows the geometries of all types: true, or false (as for a new one) for a view of each type.',
+  language: 'The language of values: one that the resource model has texts in.',
+  schema: 'The schema of the database in which its views are; it must exist. public for a new one.',
+  slug: 'The beginning of the names of its views, which no other spatial view has.',
+  attributenodes:
+    'The nodes whose values are shown, in the order of columns: a JSON list of objects with nodeid and description.',
+} as const;
+
+/** What each status means of operations that store a spatial view. */
+export const storingResponses = {
+  400: 'The body cannot be read, or something in it cannot be stored; all problems are listed.',
+  403: 'The caller may not change spatial views.',
+  409: 'Views that others have made are built on its views; they are named, and nothing was changed.',
+  413: 'The body is over 4.4 MB.',
+  415: 'The body is neither JSON nor a form.',
+  503: 'Its views are in use, and nothing was changed.',
+} as const;
+
+/** The methods at the path of all spatial views that need the id of one. */
+export const needsId = {
+  PUT: idNeeded('PUT', 'change'),
+  DELETE: idNeeded('DELETE', 'delete'),
+} as const;
+
+/** The methods at the path of one spatial view that must name none. */
+export const takesNoId = {
+  POST: {
+    in: 'path',
+    pointer: '/spatial_view_id',
+    code: 'invalid',
+    detail: `POST makes a new spatial view, which is given its id: send it to ${views}. To change this one, send PUT.`,
+  },
+} as const satisfies { readonly POST: InputError };
+
+function idNeeded(method: string, verb: string): InputError {
+  const detail = `Name the spatial view to ${verb} in the path: ${method} ${views}/{spatial_view_id}.`;
+  return { in: 'path', pointer: '/spatial_view_id', code: 'missing', detail };
+}
+
+/** Who asks for a change, and what holds in this instance. @throws AuthenticationRequired */
+export function changingOf(
+  { principal }: Pick<OperationRequest<Operation, unknown>, 'principal'>,
+  { data, settings }: EndpointContext,
+): Changing {
+  return {
+    data,
+    caller: accountOnly(principal).accountId,
+    language: settings.language,
+    srid: settings.spatialViewSrid,
+  };
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+
+import { sql, type Statement } from '../../data-api/sql.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
+import type { KnownNode } from '../../model/spatial-views/field-problems.ts';
+import {
+  isAttributeNode,
+  type AttributeNode,
+  type SpatialView,
+} from '../../model/spatial-views/spatial-view.ts';
+
+/** A spatial view as it is stored. */
+export type StoredSpatialView = SpatialView & {
+  /** Digits, which are others after each change. */
+  readonly version: string;
+};
+
+export const storedView = z
+  .object({
+    spatialViewId: z.string(),
+    version: z.string(),
+    slug: z.string(),
+    schema: z.string(),
+    description: z.string(),
+    geometryNodeId: z.string(),
+    language: z.string(),
+    isActive: z.boolean(),
+    isMixedGeometryTypes: z.boolean(),
+    attributeNodes: z.array(z.custom<AttributeNode>(isAttributeNode)).readonly(),
+  })
+  .readonly() satisfies z.ZodType<StoredSpatialView>;
+
+export const knownNode = z
+  .object({ nodeId: z.string(), graphId: z.string(), datatype: z.string() })
+  .readonly() satisfies z.ZodType<KnownNode>;
+
+/** Reads the JSON text of what a statement gives of spatial views; numbers in attribute nodes keep every digit. */
+export function readItem<Value>(text: string, item: z.ZodType<Value>): Value {
+  return item.parse(parseLossless(text));
+}
+
+/** The version of the row `v`: the microsecond in which it was changed, which no two changes have. */
+export const version = sql`(extract(epoch from v.changed_at) * 1000000)::bigint::text`;
+
+/** The row `v` of spatial_view as jsonb. @param attributeNodes an expression of those that are shown of it */
+export function viewJson(attributeNodes: Statement): Statement {
+  return sql`jsonb_build_object(
+        'spatialViewId', v.spatial_view_id,
+        'version', ${version},
+        'slug', v.slug,
+        'schema', v.schema_name,
+        'description', v.description,
+        'geometryNodeId', v.geometry_node_id,
+        'language', v.language_id,
+        'isActive', v.is_active,
+        'isMixedGeometryTypes', v.is_mixed_geometry_types,
+        'attributeNodes', ${attributeNodes}
+      )`;
+}
+
+/** Those of some nodes that there are, as a list in jsonb. @param ids a query of one column */
+export function knownNodes(ids: Statement): Statement {
+  return sql`(
+        select coalesce(
+          jsonb_agg(jsonb_build_object('nodeId', n.node_id, 'graphId', n.graph_id, 'datatype', n.datatype)),
+          '[]'
+        )
+        from node n
+        where n.node_id in (${ids})
+      )`;
+}
+
+/** The ids of the attribute nodes of the row `v`, a query of one column. */
+export const attributeIds = sql`select (a.node ->> 'nodeid')::uuid
+          from jsonb_array_elements(v.attribute_nodes) as a (node)`;

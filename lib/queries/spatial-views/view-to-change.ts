@@ -1,0 +1,134 @@
+import * as z from 'zod';
+
+import type { LargeQuery } from '../../data-api/query.ts';
+import { int, sql, text, textArray, uuid, uuidArray } from '../../data-api/sql.ts';
+import type { KnownNode, Surroundings } from '../../model/spatial-views/field-problems.ts';
+import { suffixes } from '../../model/spatial-views/spatial-view.ts';
+import {
+  attributeIds,
+  knownNode,
+  knownNodes,
+  readItem,
+  storedView,
+  viewJson,
+  type StoredSpatialView,
+} from './spatial-view-row.ts';
+
+/** What a change of a spatial view depends on. */
+export type ViewToChange = {
+  /** Whether the caller may change spatial views at all. */
+  readonly mayWrite: boolean;
+  /** Undefined where there is none with the id. */
+  readonly stored: StoredSpatialView | undefined;
+  /** Those of the stored nodes that there are. */
+  readonly storedNodes: readonly KnownNode[];
+  readonly surroundings: Surroundings;
+};
+
+/** What is asked for. What is not said is that of the stored view. */
+export type AskedView = {
+  readonly spatialViewId: string;
+  readonly slug: string | undefined;
+  readonly schema: string | undefined;
+  readonly geometryNodeId: string | undefined;
+  readonly attributeIds: readonly string[] | undefined;
+};
+
+const row = z.object({
+  mayWrite: z.boolean(),
+  stored: storedView.nullable().transform((view) => view ?? undefined),
+  storedNodes: z.array(knownNode).readonly(),
+  surroundings: z
+    .object({
+      geometryNode: knownNode.nullable(),
+      languages: z.array(z.string()).readonly(),
+      attributeNodes: z.array(knownNode).readonly(),
+      isSchema: z.boolean(),
+      isSlugTaken: z.boolean(),
+      takenNames: z.array(z.string()).readonly(),
+    })
+    .readonly(),
+});
+
+/** Reads in one call what a change of a spatial view depends on. Tags of languages are in the order of their letters. */
+export function viewToChange(caller: number, asked: AskedView): LargeQuery<ViewToChange> {
+  return {
+    parts: sql`with stored as materialized (
+    select v.*
+    from spatial_view v
+    where v.spatial_view_id = ${uuid(asked.spatialViewId)}
+  ),
+  asked as materialized (
+    select
+      coalesce(${text(asked.slug ?? null)}, v.slug) as slug,
+      coalesce(${text(asked.schema ?? null)}, v.schema_name, 'public') as schema_name,
+      coalesce(${uuid(asked.geometryNodeId ?? null)}, v.geometry_node_id) as geometry_node_id,
+      coalesce(${uuidArray(asked.attributeIds ?? null)}, array(${attributeIds})) as attribute_ids
+    from (select) one
+    left join stored v on true
+  ),
+  -- What belongs to the database itself, or to the service alone, is no place for views.
+  place as materialized (
+    select s.oid
+    from asked a
+    join pg_namespace s on s.nspname = a.schema_name
+    where not starts_with(s.nspname, 'pg_')
+      and s.nspname not in ('information_schema', 'kept')
+  ),
+  text_by_language (text) as (
+    select t.text
+    from asked a
+    join node n on n.node_id = a.geometry_node_id
+    join graph g on g.graph_id = n.graph_id
+    cross join lateral (
+      select g.name
+      union all
+      select g.source -> 'description'
+      union all
+      select g.source -> 'subtitle'
+      union all
+      select o.name
+      from node o
+      where o.graph_id = g.graph_id
+      union all
+      select c.name
+      from card c
+      where c.graph_id = g.graph_id
+    ) t (text)
+    where jsonb_typeof(t.text) = 'object'
+  )
+  select 0::bigint as position, jsonb_build_object(
+      'mayWrite', may_administer_applications(${int(caller)}),
+      'stored', (select ${viewJson(sql`v.attribute_nodes`)} from stored v),
+      'storedNodes', ${knownNodes(sql`select i.node_id
+          from stored v
+          cross join lateral (${attributeIds} union all select v.geometry_node_id) as i (node_id)`)},
+      'surroundings', jsonb_build_object(
+        'geometryNode', ${knownNodes(sql`a.geometry_node_id`)} -> 0,
+        'languages', (
+          select coalesce(jsonb_agg(distinct l.tag), '[]')
+          from text_by_language t
+          cross join lateral jsonb_object_keys(t.text) as l (tag)
+        ),
+        'attributeNodes', ${knownNodes(sql`select unnest(a.attribute_ids)`)},
+        'isSchema', exists (select from place),
+        'isSlugTaken', exists (
+          select
+          from spatial_view v
+          where lower(v.slug) = lower(a.slug)
+            and v.spatial_view_id <> ${uuid(asked.spatialViewId)}
+        ),
+        'takenNames', (
+          select coalesce(jsonb_agg(c.relname), '[]')
+          from unnest(${textArray(suffixes)}) as s (suffix)
+          cross join place p
+          join pg_class c
+            on c.relnamespace = p.oid
+            and c.relname = (a.slug || s.suffix)::name
+        )
+      )
+    )::text as part
+  from asked a`,
+    read: ([part = '']) => readItem(part, row),
+  };
+}

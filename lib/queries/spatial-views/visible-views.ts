@@ -1,0 +1,111 @@
+import * as z from 'zod';
+
+import type { SetQuery } from '../../data-api/query.ts';
+import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { KnownNode } from '../../model/spatial-views/field-problems.ts';
+import { mayReadAnything } from '../may-read-anything.ts';
+import {
+  attributeIds,
+  knownNode,
+  knownNodes,
+  readItem,
+  storedView,
+  viewJson,
+  type StoredSpatialView,
+} from './spatial-view-row.ts';
+
+/** A spatial view as a caller may see it: without the attribute nodes that the caller may not read, unless it may be changed by the caller. */
+export type VisibleView = {
+  readonly view: StoredSpatialView;
+  /** The nodes that it names and that there are; null for callers who may not change it, and who are not told what is lost. */
+  readonly nodes: readonly KnownNode[] | null;
+};
+
+/** What a caller finds where spatial views are looked for. */
+export type FoundViews = {
+  /** Whether the caller may read anything at all: asked where an anonymous caller finds nothing. */
+  readonly mayReadAnything: boolean;
+  /** By slug. */
+  readonly views: readonly VisibleView[];
+};
+
+const item = z.union([
+  z.object({ mayReadAnything: z.boolean() }),
+  z.object({ view: storedView, nodes: z.array(knownNode).readonly().nullable() }).readonly(),
+]);
+
+/**
+ * The spatial views that a caller may see: those whose geometry node the caller may read. Who may change them sees all, whole.
+ * @param spatialViewId the one that is asked for; undefined for all
+ */
+export function visibleViews(caller: Caller, spatialViewId?: string): SetQuery<FoundViews> {
+  return {
+    context: sql`writer as materialized (
+    select may_administer_applications(${int(caller)}) as may_write
+  ),
+  readable as materialized (
+    select r.nodegroup_id
+    from readable_nodegroup(${int(caller)}) r
+  ),
+  visible as materialized (
+    select v.spatial_view_id
+    from spatial_view v
+    cross join writer w
+    where (
+        w.may_write
+        or exists (
+          select
+          from node n
+          join readable r on r.nodegroup_id = n.nodegroup_id
+          where n.node_id = v.geometry_node_id
+        )
+      )
+      ${spatialViewId === undefined ? sql`` : sql`and v.spatial_view_id = ${uuid(spatialViewId)}`}
+  )`,
+    items: (after, limit) => sql`select i.key, i.item
+    from (
+      select '' collate "C" as key, jsonb_build_object(
+        'mayReadAnything', ${mayReadAnything(caller, sql`exists (select from visible)`)}
+      )::text as item
+      where ${after} is null
+      union all
+      select s.key, s.item
+      from (
+        select v.slug as key, ${itemOfView}::text as item
+        from visible
+        join spatial_view v on v.spatial_view_id = visible.spatial_view_id
+        cross join writer w
+        where v.slug > coalesce(${after}, '')
+        order by v.slug
+        limit ${limit}
+      ) s
+    ) i
+    order by i.key
+    limit ${limit}`,
+    read: (items) => {
+      const read = items.map((text) => readItem(text, item));
+      return {
+        mayReadAnything: read.some((one) => 'mayReadAnything' in one && one.mayReadAnything),
+        views: read.filter((one) => 'view' in one),
+      };
+    },
+  };
+}
+
+const readableAttributes: Statement = sql`case
+          when w.may_write then v.attribute_nodes
+          else (
+            select coalesce(jsonb_agg(a.node order by a.place), '[]')
+            from jsonb_array_elements(v.attribute_nodes) with ordinality as a (node, place)
+            join node n on n.node_id = (a.node ->> 'nodeid')::uuid
+            join readable r on r.nodegroup_id = n.nodegroup_id
+          )
+        end`;
+
+const itemOfView: Statement = sql`jsonb_build_object(
+        'view', ${viewJson(readableAttributes)},
+        'nodes', case
+          when w.may_write then ${knownNodes(sql`${attributeIds} union all select v.geometry_node_id`)}
+        end
+      )`;

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+
+import { anyRow, mapped, optionalRow, type RowsQuery } from '../../data-api/query.ts';
+import { boolean, int, json, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
+import type { SpatialView } from '../../model/spatial-views/spatial-view.ts';
+import { version } from './spatial-view-row.ts';
+
+const written = z.object({ version: z.string() });
+
+/** What is stored of a spatial view by a write: the version, or undefined where what the write was made on has changed. */
+export type WrittenView = RowsQuery<string | undefined>;
+
+function givingVersion(statement: Statement): WrittenView {
+  return mapped(optionalRow(statement, written), (row) => row?.version);
+}
+
+/**
+ * Stores a new spatial view; the database makes its views in the same transaction.
+ * @param srid the coordinate reference system of its geometries, by EPSG code
+ */
+export function insertView(view: SpatialView, srid: number): WrittenView {
+  return givingVersion(sql`insert into spatial_view as v (
+  spatial_view_id, slug, schema_name, description, geometry_node_id, language_id, is_active, is_mixed_geometry_types, attribute_nodes, srid
+)
+values (
+  ${uuid(view.spatialViewId)},
+  ${text(view.slug)},
+  ${text(view.schema)},
+  ${text(view.description)},
+  ${uuid(view.geometryNodeId)},
+  ${text(view.language)},
+  ${boolean(view.isActive)},
+  ${boolean(view.isMixedGeometryTypes)},
+  ${json(view.attributeNodes)},
+  ${int(srid)}
+)
+returning jsonb_build_object('version', ${version})::text`);
+}
+
+/**
+ * Stores a spatial view in the place of what is stored of it; the database makes its views anew in the same transaction.
+ * @param before the version that the change was made on
+ * @param srid the coordinate reference system of its geometries, by EPSG code
+ */
+export function updateView(view: SpatialView, before: string, srid: number): WrittenView {
+  return givingVersion(sql`update spatial_view v
+set
+  slug = ${text(view.slug)},
+  schema_name = ${text(view.schema)},
+  description = ${text(view.description)},
+  geometry_node_id = ${uuid(view.geometryNodeId)},
+  language_id = ${text(view.language)},
+  is_active = ${boolean(view.isActive)},
+  is_mixed_geometry_types = ${boolean(view.isMixedGeometryTypes)},
+  attribute_nodes = ${json(view.attributeNodes)},
+  srid = ${int(srid)},
+  -- No two changes have one time, wherever the clock goes.
+  changed_at = greatest(clock_timestamp(), v.changed_at + interval '1 microsecond')
+where v.spatial_view_id = ${uuid(view.spatialViewId)}
+  and ${version} = ${text(before)}
+returning jsonb_build_object('version', ${version})::text`);
+}
+
+/**
+ * Deletes a spatial view; the database drops its views in the same transaction.
+ * @param before the version that it must have
+ * @returns undefined where what is stored has changed
+ */
+export function deleteView(spatialViewId: string, before: string): RowsQuery<true | undefined> {
+  const query = anyRow(sql`delete from spatial_view v
+where v.spatial_view_id = ${uuid(spatialViewId)}
+  and ${version} = ${text(before)}
+returning 1`);
+  return mapped(query, (isDeleted) => isDeleted || undefined);
+}

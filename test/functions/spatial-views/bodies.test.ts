@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { problemOf } from '../../gateway/problem.ts';
+import { run } from '../../support/sample.ts';
+import { made, openViewsService, place, sound, type ViewsService } from './views-service.ts';
+
+let views: ViewsService;
+
+beforeAll(async () => {
+  views = await openViewsService();
+});
+beforeEach(async () => run(views.service, 'delete from spatial_view'));
+afterAll(async () => views?.service.close());
+
+const as = 'administrator' as const;
+const stored = z.looseObject({});
+const formType = { 'content-type': 'application/x-www-form-urlencoded' };
+
+const fields = {
+  ...sound,
+  attributenodes: JSON.stringify(sound.attributenodes),
+};
+
+function multipart(all: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(all)) form.append(name, value);
+  return form;
+}
+
+/** What is stored for a body, without the id. */
+async function storedOf(body: unknown, headers: Readonly<Record<string, string>> = {}) {
+  const answer = await views.ask('POST', '/api/spatialviews', { as, body, headers });
+  expect([answer.status, await answer.clone().text()]).toEqual([201, expect.any(String)]);
+  const { spatialviewid: _id, ...view } = stored.parse(await answer.json());
+  await run(views.service, 'delete from spatial_view');
+  return view;
+}
+
+describe('a spatial view in a form', () => {
+  it('is stored as the same in JSON is, in forms of either kind', async () => {
+    const asJson = await storedOf({ ...sound, isactive: false, ismixedgeometrytypes: true });
+    const all = { ...fields, isactive: 'false', ismixedgeometrytypes: 'true' };
+    expect(await storedOf(new URLSearchParams(all).toString(), formType)).toEqual(asJson);
+    expect(await storedOf(multipart(all))).toEqual(asJson);
+  });
+
+  it('has what is true or false as a word, in any case', async () => {
+    const words = {
+      true: ['true', 'TRUE', '1', 'on', 'On'],
+      false: ['false', 'False', '0', 'OFF'],
+    };
+    for (const [meaning, spellings] of Object.entries(words)) {
+      for (const isactive of spellings) {
+        const view = await storedOf(multipart({ ...fields, isactive }));
+        expect([isactive, view['isactive']]).toEqual([isactive, meaning === 'true']);
+      }
+    }
+  });
+
+  it('may have its attribute nodes as a file, and fields of other names, and empty ones count as absent', async () => {
+    const form = multipart({
+      ...fields,
+      schema: '',
+      isactive: '',
+      collection: 'x',
+      description: '',
+    });
+    form.set('attributenodes', new File([fields.attributenodes], 'nodes.json'));
+    expect(await storedOf(form)).toMatchObject({
+      schema: 'public',
+      isactive: true,
+      description: '',
+      attributenodes: sound.attributenodes,
+    });
+  });
+
+  it('is changed by PUT', async () => {
+    const { spatialviewid } = await made(views, {});
+    const path = `/api/spatialviews/${spatialviewid}`;
+    const body = new URLSearchParams({ spatialviewid, description: 'é & more' }).toString();
+    const changed = await views.ask('PUT', path, { as, body, headers: formType });
+    expect(await changed.json()).toMatchObject({ ...sound, description: 'é & more' });
+  });
+
+  it('is refused with a pointer to each field that came twice, or is no JSON, or no word for true or false', async () => {
+    const form = multipart({ ...fields, attributenodes: '[{', isactive: 'perhaps' });
+    form.append('slug', 'twice');
+    const problem = await problemOf(
+      await views.ask('POST', '/api/spatialviews', { as, body: form }),
+    );
+    expect(problem.status).toBe(400);
+    expect(problem.errors).toMatchObject([
+      { pointer: '/slug', code: 'repeated' },
+      { pointer: '/attributenodes', code: 'invalid' },
+      { pointer: '/isactive', code: 'invalid' },
+    ]);
+  });
+});
+
+describe('a body that is no spatial view', () => {
+  const empty = { 'content-type': 'application/json' };
+  const multipartType = (boundary: string) => ({
+    'content-type': `multipart/form-data${boundary}`,
+  });
+  const refused: readonly (readonly [string, unknown, Readonly<Record<string, string>>, number])[] =
+    [
+      ['no body', undefined, {}, 400],
+      ['an empty body', '', empty, 400],
+      ['no JSON', '{"slug":', empty, 400],
+      ['null', 'null', empty, 400],
+      ['a list', '[]', empty, 400],
+      ['a text', '"slug"', empty, 400],
+      ['a number with many digits', '12345678901234567890', empty, 400],
+      ['too deep', `{"attributenodes":${'['.repeat(5000)}${']'.repeat(5000)}}`, empty, 400],
+      ['a form without boundary', 'slug=a', multipartType(''), 400],
+      ['a form with another boundary', '--a\r\n\r\n--a--', multipartType('; boundary=b'), 400],
+      [
+        'a form that is cut off',
+        '--b\r\nContent-Disposition: form-data; name="slug"\r\n\r\na',
+        multipartType('; boundary=b'),
+        400,
+      ],
+      ['XML', '<slug/>', { 'content-type': 'application/xml' }, 415],
+      ['bytes', 'x', { 'content-type': 'application/octet-stream' }, 415],
+      ['a picture in a form', 'x', { 'content-type': 'multipart/mixed; boundary=b' }, 415],
+      ['too much', 'x'.repeat(4_700_000), empty, 413],
+    ];
+
+  it.each(refused)(
+    'is a problem document, and nothing is stored: %s',
+    async (_, body, headers, status) => {
+      const { spatialviewid } = await made(views, {});
+      for (const [method, path] of [
+        ['POST', '/api/spatialviews'],
+        ['PUT', `/api/spatialviews/${spatialviewid}`],
+      ] as const) {
+        const answer = await views.ask(method, path, { as, body, headers });
+        expect([method, answer.status]).toEqual([method, status]);
+        expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      }
+      const list = await views.ask('GET', '/api/spatialviews', { as });
+      expect(await list.json()).toMatchObject([{ spatialviewid, ...sound }]);
+    },
+  );
+
+  it('is read where no type, or that of plain text, says that it is JSON', async () => {
+    for (const headers of [
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/geo+json; charset=utf-8' },
+      { 'content-type': '' },
+    ]) {
+      expect(await storedOf(JSON.stringify(sound), headers)).toMatchObject({
+        geometrynodeid: place.geometry,
+      });
+    }
+  });
+});

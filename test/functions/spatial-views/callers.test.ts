@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { challengeOf, password, postForm } from '../../support/accounts.ts';
+import { run } from '../../support/sample.ts';
+import {
+  made,
+  openViewsService,
+  place,
+  sound,
+  type Name,
+  type ViewsService,
+} from './views-service.ts';
+
+let views: ViewsService;
+
+beforeAll(async () => {
+  views = await openViewsService();
+});
+beforeEach(async () => run(views.service, 'delete from spatial_view'));
+afterAll(async () => views?.service.close());
+
+const risk = { nodeid: place.riskStatement, description: 'What may happen to it' };
+const withRisk = { attributenodes: [...sound.attributenodes, risk] };
+const writers: readonly Name[] = ['administrator', 'application administrator'];
+const others: readonly Name[] = ['reader', 'editor', 'in no group'];
+
+describe('who changes spatial views', () => {
+  it('is an administrator, or a member of Application Administrator; others get 403, and 401 without a token', async () => {
+    const { spatialviewid } = await made(views, {});
+    const path = `/api/spatialviews/${spatialviewid}`;
+    const requests = [
+      ['POST', '/api/spatialviews', { ...sound, slug: 'new' }],
+      ['POST', '/api/spatialview', { slug: '1' }],
+      ['PUT', path, { spatialviewid, description: 'Changed' }],
+      ['PUT', path, { description: 5 }],
+      ['PUT', '/api/spatialviews/unknown', { spatialviewid }],
+      ['DELETE', path, undefined],
+      ['DELETE', '/api/spatialview/unknown', undefined],
+    ] as const;
+    for (const [method, where, body] of requests) {
+      for (const as of others) {
+        const refused = await views.ask(method, where, { as, body });
+        expect([method, where, as, refused.status]).toEqual([method, where, as, 403]);
+        expect(await refused.text()).not.toContain('slug');
+      }
+      const nobody = await views.ask(method, where, { body });
+      expect([nobody.status, challengeOf(nobody)]).toEqual([401, 'Bearer']);
+    }
+    for (const as of writers) {
+      const body = { spatialviewid, description: `By ${as}` };
+      expect((await views.ask('PUT', path, { as, body })).status).toBe(200);
+    }
+    const got = await views.ask('GET', path, { as: 'administrator' });
+    expect(await got.json()).toMatchObject({
+      ...sound,
+      description: 'By application administrator',
+    });
+  });
+
+  it('is told by a token of POST /auth/get_token as well, in either header', async () => {
+    const { service } = views;
+    const token = await (
+      await postForm(service, '/auth/get_token', {
+        username: 'application administrator',
+        password,
+      })
+    ).text();
+    for (const [number, name] of ['Authorization', 'X-Authorization'].entries()) {
+      const answer = await views.ask('POST', '/api/spatialviews', {
+        body: { ...sound, slug: `by_token_${number}` },
+        headers: { [name]: `Bearer ${token}` },
+      });
+      expect(answer.status).toBe(201);
+    }
+  });
+});
+
+describe('who sees a spatial view', () => {
+  it('is whoever may read its geometry node, active or not, with the attributes that the caller may read', async () => {
+    const active = await made(views, withRisk);
+    const inactive = await made(views, { ...withRisk, slug: 'resting', isactive: false });
+    for (const as of writers) {
+      const list = await views.ask('GET', '/api/spatialviews', { as });
+      expect(await list.json()).toEqual([active, inactive]);
+    }
+    await views.service.stack.data.write(
+      setGroupDefaults('Resource Exporter', { read: true, write: false, delete: false }),
+    );
+    await run(
+      views.service,
+      `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
+select n.nodegroup_id, g.account_group_id, true
+from node n
+join account_group g on g.name = 'Resource Exporter'
+where n.node_id = '${place.riskStatement}'`,
+    );
+    const as = 'reader';
+    const shown = [active, inactive].map((view) => ({
+      ...view,
+      attributenodes: sound.attributenodes,
+    }));
+    expect(await (await views.ask('GET', '/api/spatialviews', { as })).json()).toEqual(shown);
+    for (const view of shown) {
+      const got = await views.ask('GET', `/api/spatialviews/${view.spatialviewid}`, { as });
+      expect(await got.json()).toEqual(view);
+    }
+
+    await run(
+      views.service,
+      `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
+select n.nodegroup_id, g.account_group_id, true
+from node n
+join account_group g on g.name = 'Resource Exporter'
+where n.node_id = '${place.geometry}'`,
+    );
+    expect(await (await views.ask('GET', '/api/spatialviews', { as })).json()).toEqual([]);
+    const [hidden, unknown] = await Promise.all(
+      [active.spatialviewid, active.spatialviewid.replaceAll(/\d/g, '0')].map(async (id) => {
+        const answer = await views.ask('GET', `/api/spatialviews/${id}`, { as });
+        const text = await answer.text();
+        return [answer.status, text.replace(/"requestId":"[^"]+"/, '')];
+      }),
+    );
+    expect(hidden).toEqual(unknown);
+    expect(hidden?.[0]).toBe(404);
+  });
+
+  it('is nobody without rights: an empty list with a token, 401 without one', async () => {
+    const { spatialviewid } = await made(views, {});
+    const as = 'in no group';
+    const list = await views.ask('GET', '/api/spatialviews', { as });
+    expect([list.status, await list.json()]).toEqual([200, []]);
+    expect((await views.ask('GET', `/api/spatialviews/${spatialviewid}`, { as })).status).toBe(404);
+    for (const path of ['/api/spatialviews', `/api/spatialview/${spatialviewid}`]) {
+      expect((await views.ask('GET', path)).status).toBe(401);
+    }
+  });
+
+  it('takes one call of the Data API to find out, and a write two', async () => {
+    const { spatialviewid } = await made(views, {});
+    const as = 'administrator';
+    const path = `/api/spatialviews/${spatialviewid}`;
+    const callsOf = (work: () => Promise<Response>): Promise<number> => views.service.callsOf(work);
+    expect(await callsOf(() => views.ask('GET', '/api/spatialviews', { as }))).toBe(1);
+    expect(await callsOf(() => views.ask('GET', path, { as }))).toBe(1);
+    const body = { ...sound, slug: 'another' };
+    expect(await callsOf(() => views.ask('POST', '/api/spatialviews', { as, body }))).toBe(2);
+    expect(await callsOf(() => views.ask('PUT', path, { as, body: { spatialviewid } }))).toBe(2);
+    expect(await callsOf(() => views.ask('DELETE', path, { as }))).toBe(2);
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { spatialView as answered } from '../../../lib/http/schemas/spatial-views.ts';
+import { baseUrl } from '../../support/service.ts';
+import { run } from '../../support/sample.ts';
+import { made, openViewsService, sound, type ViewsService } from './views-service.ts';
+
+let views: ViewsService;
+
+beforeAll(async () => {
+  views = await openViewsService();
+});
+beforeEach(async () => run(views.service, 'delete from spatial_view'));
+afterAll(async () => views?.service.close());
+
+const as = 'application administrator';
+
+describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s', (path) => {
+  it('is made with 201, listed, read and changed with 200, and deleted with 204', async () => {
+    const { ask } = views;
+    const posted = await ask('POST', path, { as, body: sound });
+    expect(posted.status).toBe(201);
+    const view = answered.parse(await posted.json());
+    const own = `${path}/${view.spatialviewid}`;
+    expect(posted.headers.get('location')).toBe(
+      `${baseUrl}/api/spatialviews/${view.spatialviewid}`,
+    );
+    expect(view).toEqual({
+      ...sound,
+      spatialviewid: view.spatialviewid,
+      isactive: true,
+      ismixedgeometrytypes: false,
+      schema: 'public',
+      collection: `${baseUrl}/ogc/collections/places`,
+    });
+
+    const list = await ask('GET', `${path}/`, { as });
+    expect([list.status, await list.json()]).toEqual([200, [view]]);
+    const got = await ask('GET', `${own}/`, { as });
+    expect([got.status, await got.json()]).toEqual([200, view]);
+
+    const body = { ...view, description: 'Changed' };
+    const changed = await ask('PUT', own, { as, body });
+    expect([changed.status, await changed.json()]).toEqual([200, body]);
+    expect(await (await ask('GET', own, { as })).json()).toEqual(body);
+
+    const deleted = await ask('DELETE', own, { as });
+    expect([deleted.status, await deleted.text()]).toEqual([204, '']);
+    expect(await (await ask('GET', path, { as })).json()).toEqual([]);
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const again = await ask(method, own, { as, ...(method === 'PUT' ? { body } : {}) });
+      expect([method, again.status]).toEqual([method, 404]);
+    }
+  });
+
+  it('has a 400 that says where to send what has an id too many, or none', async () => {
+    const { spatialviewid: id } = await made(views, {});
+    const wrong = [
+      ['POST', `${path}/${id}`, sound, 'send it to /api/spatialviews'],
+      ['POST', `${path}/${id}/`, sound, 'send it to /api/spatialviews'],
+      ['PUT', path, { ...sound, spatialviewid: id }, 'PUT /api/spatialviews/{spatial_view_id}'],
+      ['DELETE', path, undefined, 'DELETE /api/spatialviews/{spatial_view_id}'],
+    ] as const;
+    for (const [method, where, body, says] of wrong) {
+      const answer = await views.ask(method, where, { as, body });
+      const problem: unknown = await answer.json();
+      expect([method, answer.status]).toEqual([method, 400]);
+      expect(problem).toMatchObject({
+        code: 'invalid_input',
+        errors: [
+          { in: 'path', pointer: '/spatial_view_id', detail: expect.stringContaining(says) },
+        ],
+      });
+    }
+    expect((await views.ask('PATCH', path, { as })).status).toBe(405);
+    expect((await views.ask('GET', `${path}/${id}`, { as })).status).toBe(200);
+  });
+});
+
+describe('what PUT leaves out', () => {
+  it('stays as it is, whichever field is sent', async () => {
+    let view = await made(views, {
+      description: 'First',
+      isactive: false,
+      ismixedgeometrytypes: true,
+      schema: 'public',
+    });
+    const { spatialviewid } = view;
+    const changes = [
+      { description: '' },
+      { slug: 'other_places' },
+      { isactive: true },
+      { ismixedgeometrytypes: false },
+      { language: 'fr' },
+      { attributenodes: sound.attributenodes.toReversed() },
+      { isactive: false },
+      {},
+    ];
+    for (const change of changes) {
+      const body = { ...change, spatialviewid };
+      const answer = await views.ask('PUT', `/api/spatialviews/${spatialviewid}`, { as, body });
+      const { collection: _before, ...before } = view;
+      const { collection, ...changed } = answered.parse(await answer.json());
+      expect(changed).toEqual({ ...before, ...change });
+      expect(collection).toBe(
+        changed.isactive ? `${baseUrl}/ogc/collections/${changed.slug}` : undefined,
+      );
+      view = changed;
+    }
+  });
+});
+
+describe('attribute nodes', () => {
+  it('are answered as they were stored, with all that stands in them, digit for digit', async () => {
+    const extra =
+      '"alias":"name","weight":12345678901234567890.10,"more":{"a":[null,true,"é\\u0001"]}';
+    const [first] = sound.attributenodes;
+    const body = JSON.stringify({ ...sound, attributenodes: ['x'] }).replace(
+      '"x"',
+      `{"nodeid":"${first.nodeid.toUpperCase()}","description":"'; drop table tile; --",${extra}}`,
+    );
+    const posted = await (await views.ask('POST', '/api/spatialviews', { as, body })).text();
+    const view = answered.parse(JSON.parse(posted));
+    expect(posted).toContain('"weight":12345678901234567890.10');
+    expect(view.attributenodes).toMatchObject([
+      { nodeid: first.nodeid.toUpperCase(), more: { a: [null, true, 'é\u0001'] }, alias: 'name' },
+    ]);
+    const path = `/api/spatialviews/${view.spatialviewid}`;
+    expect(await (await views.ask('GET', path, { as })).text()).toBe(posted);
+    const changed = await views.ask('PUT', path, { as, body: posted });
+    expect(await changed.text()).toBe(posted);
+  });
+});
+
+describe('a spatial view whose resource model lost a node', () => {
+  it('says so to those who may change it, and can be changed in all other ways', async () => {
+    const [kept, lost] = sound.attributenodes;
+    const view = await made(views, {});
+    const { spatialviewid } = view;
+    const path = `/api/spatialviews/${spatialviewid}`;
+    const gone = '00000000-0000-4000-8000-0000000000ff';
+    await run(
+      views.service,
+      `update spatial_view
+set attribute_nodes = replace(attribute_nodes::text, '${lost.nodeid}', '${gone}')::jsonb`,
+    );
+    const problems = [expect.stringContaining(gone)];
+    expect(await (await views.ask('GET', path, { as })).json()).toMatchObject({ problems });
+    const body = { spatialviewid, description: 'Changed', isactive: false };
+    const changed = await views.ask('PUT', path, { as, body });
+    expect([changed.status, await changed.json()]).toMatchObject([200, { problems, ...body }]);
+    const mended = await views.ask('PUT', path, {
+      as,
+      body: { spatialviewid, attributenodes: [kept] },
+    });
+    expect(await mended.json()).not.toHaveProperty('problems');
+  });
+});

@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { problemOf } from '../../gateway/problem.ts';
+import { column, run } from '../../support/sample.ts';
+import { made, openViewsService, sound, type ViewsService } from './views-service.ts';
+
+let views: ViewsService;
+
+beforeAll(async () => {
+  views = await openViewsService();
+});
+beforeEach(async () => run(views.service, 'delete from spatial_view'));
+afterEach(() => views.service.stack.server.faults.clear());
+afterAll(async () => views?.service.close());
+
+const as = 'administrator' as const;
+const slugs = (): Promise<readonly string[]> =>
+  column(views.service, 'select slug from spatial_view order by slug');
+
+describe('the entity tag of a spatial view', () => {
+  it('is the same until it is changed, and spares the body', async () => {
+    const { spatialviewid } = await made(views, {});
+    const path = `/api/spatialviews/${spatialviewid}`;
+    for (const where of [path, '/api/spatialviews']) {
+      const tag = (await views.ask('GET', where, { as })).headers.get('etag') ?? '';
+      const headers = { 'if-none-match': tag };
+      const known = await views.ask('GET', where, { as, headers });
+      expect([where, known.status]).toEqual([where, 304]);
+      await views.ask('PUT', path, { as, body: { spatialviewid, description: where } });
+      expect((await views.ask('GET', where, { as, headers })).status).toBe(200);
+    }
+  });
+
+  it('names in If-Match the version that a change is made on: any other is a 412 that leaves all as it was', async () => {
+    const { spatialviewid } = await made(views, {});
+    const path = `/api/spatialviews/${spatialviewid}`;
+    const first = (await views.ask('GET', path, { as })).headers.get('etag') ?? '';
+    const change = (tag: string, description: string) =>
+      views.ask('PUT', path, {
+        as,
+        body: { spatialviewid, description },
+        headers: { 'if-match': tag },
+      });
+    const changed = await change(first, 'Changed');
+    expect(changed.status).toBe(200);
+    expect((await problemOf(await change(first, 'Lost'))).code).toBe('precondition_failed');
+    const stale = await views.ask('DELETE', path, { as, headers: { 'if-match': first } });
+    expect(stale.status).toBe(412);
+    expect(await (await views.ask('GET', path, { as })).json()).toMatchObject({
+      description: 'Changed',
+    });
+    const second = changed.headers.get('etag') ?? '';
+    expect((await change('*', 'Any')).status).toBe(200);
+    expect((await change(second, 'Lost')).status).toBe(412);
+    expect((await views.ask('DELETE', path, { as, headers: { 'if-match': '*' } })).status).toBe(
+      204,
+    );
+  });
+});
+
+describe('writes of spatial views that meet', () => {
+  it('are as if they came one after the other', async () => {
+    const { spatialviewid } = await made(views, {});
+    const path = `/api/spatialviews/${spatialviewid}`;
+    const answers = await Promise.all([
+      ...[1, 2, 3].map((number) =>
+        views.ask('PUT', path, { as, body: { spatialviewid, description: `D${number}` } }),
+      ),
+      views.ask('PUT', path, { as, body: { spatialviewid, slug: 'renamed' } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await (await views.ask('GET', path, { as })).json()).toMatchObject({
+      slug: 'renamed',
+      description: expect.stringMatching(/^D\d$/),
+    });
+  });
+
+  it('give a slug to one of those who want it, and a 400 to the others', async () => {
+    const answers = await Promise.all(
+      ['mine', 'MINE', 'Mine'].map((slug) =>
+        views.ask('POST', '/api/spatialviews', { as, body: { ...sound, slug } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
+    expect(await slugs()).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status === 400);
+    for (const answer of refused) {
+      expect((await problemOf(answer)).errors).toMatchObject([{ pointer: '/slug' }]);
+    }
+  });
+});
+
+describe('a write of a spatial view whose call fails', () => {
+  const faults = [
+    { when: 'before', kind: 'internal' },
+    { when: 'before', kind: 'throttling' },
+    { when: 'before', kind: 'reset' },
+    { when: 'after', kind: 'internal' },
+    { when: 'after', kind: 'reset' },
+    { when: 'after', kind: 'html' },
+  ] as const;
+
+  it.each(faults)('is carried out once: $kind $when it', async (fault) => {
+    const { faults: planted } = views.service.stack.server;
+    const plant = (match: string) => planted.add({ ...fault, match });
+    plant('insert into spatial_view');
+    const posted = await views.ask('POST', '/api/spatialviews', { as, body: sound });
+    expect(posted.status).toBe(201);
+    const { spatialviewid } = z.looseObject({ spatialviewid: z.guid() }).parse(await posted.json());
+    const path = `/api/spatialviews/${spatialviewid}`;
+    expect(await slugs()).toEqual(['places']);
+
+    const { etag } = Object.fromEntries((await views.ask('GET', path, { as })).headers);
+    plant('update spatial_view');
+    const changed = await views.ask('PUT', path, {
+      as,
+      body: { spatialviewid, slug: 'changed' },
+      headers: { 'if-match': etag ?? '' },
+    });
+    expect([changed.status, await slugs()]).toEqual([200, ['changed']]);
+
+    plant('delete from spatial_view');
+    expect((await views.ask('DELETE', path, { as })).status).toBe(204);
+    expect(await slugs()).toEqual([]);
+  });
+
+  it('is told to be unknown where the database does not answer any more', async () => {
+    const { faults: planted } = views.service.stack.server;
+    planted.add({ when: 'before', kind: 'reset', match: 'insert into spatial_view', times: 100 });
+    const answer = await views.ask('POST', '/api/spatialviews', { as, body: sound });
+    expect(await problemOf(answer)).toMatchObject({ status: 503, code: 'outcome_unknown' });
+    planted.clear();
+    expect(await slugs()).toEqual([]);
+  });
+});

@@ -1,0 +1,348 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { nilUuid } from '../../../lib/model/ids.ts';
+import { problemOf } from '../../gateway/problem.ts';
+import { column, run } from '../../support/sample.ts';
+import { made, openViewsService, place, sound, type ViewsService } from './views-service.ts';
+
+let views: ViewsService;
+
+beforeAll(async () => {
+  views = await openViewsService();
+  const { owner } = views.service.stack;
+  for (const text of [
+    'create schema layers',
+    'grant all on schema layers to heritage_service',
+    'create table layers.taken_polygon ()',
+    'create table layers.mixed_mixed_geom ()',
+  ]) {
+    await owner.write({ text, parameters: [] });
+  }
+});
+beforeEach(async () => run(views.service, 'delete from spatial_view'));
+afterAll(async () => views?.service.close());
+
+const as = 'administrator' as const;
+
+/** What is wrong with a body: pointer and code of each error. */
+async function wrongWith(method: string, path: string, body: unknown): Promise<readonly string[]> {
+  const problem = await problemOf(await views.ask(method, path, { as, body }));
+  expect([problem.status, problem.code]).toEqual([400, 'invalid_input']);
+  expect(problem.errors?.every((one) => Object(one).in === 'body')).toBe(true);
+  return (problem.errors ?? []).map((error) => `${Object(error).pointer} ${Object(error).code}`);
+}
+
+const attribute = (nodeid: unknown, description: unknown = '') => ({ nodeid, description });
+const [first] = sound.attributenodes;
+const otherGraph =
+  "select node_id::text from node n where graph_id <> (select graph_id from node where node_id = '";
+
+/** A change to a sound body, and what is wrong with it then. */
+const wrong: readonly (readonly [title: string, change: object, errors: readonly string[]])[] = [
+  ['no such geometry node', { geometrynodeid: nilUuid }, ['/geometrynodeid invalid']],
+  ['a geometry node without geometry', { geometrynodeid: place.name }, ['/geometrynodeid invalid']],
+  ['a semantic geometry node', { geometrynodeid: place.extent }, ['/geometrynodeid invalid']],
+  ['a geometry node that is no id', { geometrynodeid: 'geometry' }, ['/geometrynodeid invalid']],
+  ['a geometry node of another type', { geometrynodeid: 5 }, ['/geometrynodeid invalid']],
+  ['no geometry node', { geometrynodeid: null }, ['/geometrynodeid invalid']],
+  ['a language that the model does not have', { language: 'de' }, ['/language invalid']],
+  ['no language tag', { language: 'English!' }, ['/language invalid']],
+  ['an empty language', { language: '' }, ['/language invalid']],
+  ['a language of another type', { language: ['en'] }, ['/language invalid']],
+  ['no such schema', { schema: 'nowhere' }, ['/schema invalid']],
+  ['the catalogue', { schema: 'pg_catalog' }, ['/schema invalid']],
+  ['the information schema', { schema: 'information_schema' }, ['/schema invalid']],
+  ['the schema of temporary tables', { schema: 'pg_temp' }, ['/schema invalid']],
+  ['the schema of kept statements', { schema: 'kept' }, ['/schema invalid']],
+  ['a schema in another letter case', { schema: 'Public' }, ['/schema invalid']],
+  ['a schema with code in it', { schema: 'public"; drop table tile; --' }, ['/schema invalid']],
+  ['an empty schema', { schema: '' }, ['/schema invalid']],
+  ['a slug that begins with a digit', { slug: '1places' }, ['/slug invalid']],
+  ['a slug with a hyphen', { slug: 'pla-ces' }, ['/slug invalid']],
+  ['a slug of one letter', { slug: 'p' }, ['/slug invalid']],
+  ['a slug with a line break', { slug: 'places\n' }, ['/slug invalid']],
+  ['a slug with a letter that is not ASCII', { slug: 'plàces' }, ['/slug invalid']],
+  ['a slug with code in it', { slug: 'a"; drop table tile; --' }, ['/slug invalid']],
+  ['a slug that is too long', { slug: 'p'.repeat(53) }, ['/slug invalid']],
+  ['an empty slug', { slug: '' }, ['/slug invalid']],
+  ['a name of something else', { slug: 'taken', schema: 'layers' }, ['/slug invalid']],
+  [
+    'a mixed name of something else',
+    { slug: 'mixed', schema: 'layers', ismixedgeometrytypes: true },
+    ['/slug invalid'],
+  ],
+  [
+    'no list of attributes',
+    { attributenodes: { nodeid: place.name } },
+    ['/attributenodes invalid'],
+  ],
+  ['JSON text for attributes', { attributenodes: '[]' }, ['/attributenodes invalid']],
+  ['no attributes', { attributenodes: [] }, ['/attributenodes invalid']],
+  [
+    'an attribute that is no object',
+    { attributenodes: [first, place.name] },
+    ['/attributenodes/1 invalid'],
+  ],
+  [
+    'an attribute without id',
+    { attributenodes: [{ description: '' }] },
+    ['/attributenodes/0/nodeid missing'],
+  ],
+  [
+    'an attribute without description',
+    { attributenodes: [{ nodeid: place.name }] },
+    ['/attributenodes/0/description missing'],
+  ],
+  [
+    'an attribute with another description',
+    { attributenodes: [attribute(place.name, null)] },
+    ['/attributenodes/0/description invalid'],
+  ],
+  [
+    'an attribute that is no id',
+    { attributenodes: [first, attribute('x')] },
+    ['/attributenodes/1/nodeid invalid'],
+  ],
+  [
+    'no such attribute',
+    { attributenodes: [first, attribute(nilUuid)] },
+    ['/attributenodes/1/nodeid invalid'],
+  ],
+  [
+    'an attribute twice',
+    { attributenodes: [first, attribute(first.nodeid.toUpperCase())] },
+    ['/attributenodes/1/nodeid repeated'],
+  ],
+  [
+    'a semantic attribute',
+    { attributenodes: [attribute(place.extent)] },
+    ['/attributenodes/0/nodeid invalid'],
+  ],
+  [
+    'geometry as attribute',
+    { attributenodes: [attribute(place.geometry)] },
+    ['/attributenodes/0/nodeid invalid'],
+  ],
+  ['a word for true', { isactive: 'true' }, ['/isactive invalid']],
+  ['a number for true', { ismixedgeometrytypes: 1 }, ['/ismixedgeometrytypes invalid']],
+  ['null for true', { isactive: null }, ['/isactive invalid']],
+  ['no text as description', { description: 5 }, ['/description invalid']],
+  ['a very long description', { description: 'x'.repeat(10_001) }, ['/description invalid']],
+  ['U+0000 in the description', { description: 'a\0b' }, ['/description invalid']],
+  [
+    'half a surrogate pair in the description',
+    { description: 'a\uD800' },
+    ['/description invalid'],
+  ],
+  [
+    'U+0000 in an attribute',
+    { attributenodes: [attribute(place.name, '\0')] },
+    ['/attributenodes/0/description invalid'],
+  ],
+  [
+    'half a surrogate pair in a key',
+    { attributenodes: [{ ...first, '\uDC00': 1 }] },
+    ['/attributenodes/0/\uDC00 invalid'],
+  ],
+];
+
+describe('what cannot be stored', () => {
+  it.each(wrong)(
+    'is a 400 of POST and of PUT, with a pointer to it: %s',
+    async (_, change, errors) => {
+      expect(await wrongWith('POST', '/api/spatialviews', { ...sound, ...change })).toEqual(errors);
+      const { spatialviewid } = await made(views, {});
+      const path = `/api/spatialviews/${spatialviewid}`;
+      const got = await wrongWith('PUT', path, { spatialviewid, ...change });
+      // Another geometry node has no attribute nodes in its graph.
+      expect(got.slice(0, 1)).toEqual(errors);
+      expect(await (await views.ask('GET', path, { as })).json()).toMatchObject(sound);
+    },
+  );
+
+  it('is told all at once', async () => {
+    const body = {
+      spatialviewid: nilUuid,
+      slug: '1',
+      description: 5,
+      language: 'de',
+      schema: 'nowhere',
+      isactive: 'yes',
+      geometrynodeid: place.geometry,
+      attributenodes: [
+        first,
+        first,
+        attribute('x'),
+        attribute(place.extent, 1),
+        attribute(nilUuid),
+      ],
+    };
+    expect(new Set(await wrongWith('POST', '/api/spatialviews', body))).toEqual(
+      new Set([
+        '/spatialviewid invalid',
+        '/slug invalid',
+        '/description invalid',
+        '/language invalid',
+        '/schema invalid',
+        '/isactive invalid',
+        '/attributenodes/1/nodeid repeated',
+        '/attributenodes/2/nodeid invalid',
+        '/attributenodes/3/description invalid',
+        '/attributenodes/3/nodeid invalid',
+        '/attributenodes/4/nodeid invalid',
+      ]),
+    );
+  });
+
+  it('is what is missing of a new one, and nothing else', async () => {
+    const needed = ['geometrynodeid', 'language', 'slug', 'attributenodes'];
+    expect(await wrongWith('POST', '/api/spatialviews', {})).toEqual(
+      needed.map((name) => `/${name} missing`),
+    );
+    for (const name of needed) {
+      const body = { ...sound, [name]: undefined };
+      expect(await wrongWith('POST', '/api/spatialviews', body)).toEqual([`/${name} missing`]);
+    }
+  });
+
+  it('is an attribute node of another graph', async () => {
+    const [other] = await column(
+      views.service,
+      `${otherGraph}${place.geometry}') and datatype = 'string' limit 1`,
+    );
+    const body = { ...sound, attributenodes: [first, attribute(other)] };
+    expect(await wrongWith('POST', '/api/spatialviews', body)).toEqual([
+      '/attributenodes/1/nodeid invalid',
+    ]);
+  });
+
+  it('is a number that the database does not take, beside an attribute', async () => {
+    const body = JSON.stringify(sound).replace('"nodeid"', '"number":1e400000,"nodeid"');
+    expect(await wrongWith('POST', '/api/spatialviews', body)).toEqual(['/attributenodes invalid']);
+  });
+
+  it('is the slug of another view, in any letter case; its own is none of another', async () => {
+    const { spatialviewid: id } = await made(views, { slug: 'Places' });
+    const { spatialviewid } = await made(views, { slug: 'others' });
+    for (const slug of ['places', 'PLACES', 'Places']) {
+      expect(await wrongWith('POST', '/api/spatialviews', { ...sound, slug })).toEqual([
+        '/slug invalid',
+      ]);
+      const path = `/api/spatialviews/${spatialviewid}`;
+      expect(await wrongWith('PUT', path, { spatialviewid, slug })).toEqual(['/slug invalid']);
+      const own = { as, body: { spatialviewid: id, slug } };
+      expect((await views.ask('PUT', `/api/spatialviews/${id}`, own)).status).toBe(200);
+    }
+  });
+
+  it('is an id in the body of POST, and none or another one in that of PUT', async () => {
+    const { spatialviewid } = await made(views, {});
+    const path = `/api/spatialviews/${spatialviewid}`;
+    const body = { ...sound, slug: 'new' };
+    expect(await wrongWith('POST', '/api/spatialviews', { ...body, spatialviewid })).toEqual([
+      '/spatialviewid invalid',
+    ]);
+    expect(await wrongWith('PUT', path, body)).toEqual(['/spatialviewid missing']);
+    expect(await wrongWith('PUT', path, { ...body, spatialviewid: null })).toEqual([
+      '/spatialviewid missing',
+    ]);
+    expect(await wrongWith('PUT', path, { ...body, spatialviewid: nilUuid })).toEqual([
+      '/spatialviewid invalid',
+    ]);
+    const upper = { as, body: { ...body, spatialviewid: spatialviewid.toUpperCase() } };
+    expect(
+      (
+        await views.ask(
+          'PUT',
+          path.toUpperCase().replace('/API/SPATIALVIEWS', '/api/spatialviews'),
+          upper,
+        )
+      ).status,
+    ).toBe(200);
+    const withoutId = { as, body: { ...sound, slug: 'newer', spatialviewid: null } };
+    expect((await views.ask('POST', '/api/spatialviews', withoutId)).status).toBe(201);
+  });
+});
+
+describe('the language of a spatial view', () => {
+  it('is one in which the graph has texts, as RFC 4647 looks it up, and is kept as it was sent', async () => {
+    const languages = ['en-US', 'en', 'EN-us', 'en-GB', 'fr', 'fr-FR', 'fr-CA'];
+    for (const [number, language] of languages.entries()) {
+      const view = await made(views, { language, slug: `language_${number}` });
+      expect(view.language).toBe(language);
+    }
+  });
+
+  it('is the language of the service where the texts of the graph are plain', async () => {
+    const names = await column(
+      views.service,
+      `select name::text from graph where graph_id = (select graph_id from node where node_id = '${place.geometry}')`,
+    );
+    await run(
+      views.service,
+      `update node set name = '"plain"' where graph_id in (select graph_id from graph where name = '${names[0]}')`,
+    );
+    await run(
+      views.service,
+      `update card set name = '"plain"' where graph_id in (select graph_id from graph where name = '${names[0]}')`,
+    );
+    await run(
+      views.service,
+      `update graph set name = '"plain"', source = source - 'description' - 'subtitle' where name = '${names[0]}'`,
+    );
+    expect((await made(views, { language: 'en' })).language).toBe('en');
+    expect(
+      await wrongWith('POST', '/api/spatialviews', { ...sound, slug: 'fr', language: 'fr' }),
+    ).toEqual(['/language invalid']);
+    await run(views.service, `update graph set name = '${names[0]}' where name = '"plain"'`);
+  });
+});
+
+describe('whatever is sent', () => {
+  it('is stored, or is a 400 that leaves everything as it was', async () => {
+    const odd = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        'places',
+        'public',
+        'en',
+        place.name,
+        place.geometry,
+        '"',
+        "';--",
+        '$$',
+        '%s',
+      ),
+      fc.jsonValue({ maxDepth: 2 }),
+    );
+    const attributes = fc.array(
+      fc.oneof(odd, fc.record({ nodeid: odd, description: odd }, { requiredKeys: [] })),
+      { maxLength: 3 },
+    );
+    const body = fc.record(
+      {
+        slug: odd,
+        schema: odd,
+        description: odd,
+        language: odd,
+        isactive: odd,
+        ismixedgeometrytypes: odd,
+        geometrynodeid: odd,
+        attributenodes: fc.oneof(odd, attributes),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(body, fc.boolean(), async (change, isWhole) => {
+        const sent = isWhole ? { ...sound, ...change } : change;
+        const answer = await views.ask('POST', '/api/spatialviews', { as, body: sent });
+        expect([400, 201]).toContain(answer.status);
+        const list = await (await views.ask('GET', '/api/spatialviews', { as })).json();
+        expect(list).toHaveLength(answer.status === 201 ? 1 : 0);
+        await run(views.service, 'delete from spatial_view');
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import type * as z from 'zod';
+
+import { spatialView } from '../../../lib/http/schemas/spatial-views.ts';
+import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import { openSampleService } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+
+/** Nodes of the model of places in the sample. */
+export const place = {
+  geometry: 'da7b73f0-d049-572d-ac5e-ec0da7edfafc',
+  geometryKind: '4262382f-c29e-5ed5-80a7-9702a564cb02',
+  extent: 'fb829471-cfce-5a51-8740-eedf788f9d63',
+  name: 'db6e8558-7e6b-5733-91ec-581d8bf79c0e',
+  placeType: '0643d809-fd90-5707-916d-69a1314dc8e9',
+  locality: 'a376476e-e64b-50ce-bd3f-6f2ece693ab3',
+  /** In a nodegroup that Guest may not read. */
+  riskStatement: '39bf5701-74a7-559c-a23f-4afb3543c52a',
+} as const;
+
+/** A body that can be stored. */
+export const sound = {
+  slug: 'places',
+  description: 'Places of the sample',
+  geometrynodeid: place.geometry,
+  language: 'en-US',
+  attributenodes: [
+    { nodeid: place.name, description: 'What it is called' },
+    { nodeid: place.placeType, description: 'What it is' },
+  ],
+} as const;
+
+/** Who asks. */
+export type Name =
+  | 'administrator'
+  | 'application administrator'
+  | 'reader'
+  | 'editor'
+  | 'in no group';
+
+/** Asks the service, as nobody where no name is given. A body that is no text is sent as JSON. */
+export type Ask = (
+  method: string,
+  path: string,
+  more?: {
+    readonly as?: Name | undefined;
+    readonly body?: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+  },
+) => Promise<Response>;
+
+/** The service with the sample, and accounts that ask it. */
+export type ViewsService = { readonly service: TestService; readonly ask: Ask };
+
+/** Opens the service; it holds no spatial view, and Guest may read nothing. */
+export async function openViewsService(): Promise<ViewsService> {
+  const service = await openSampleService();
+  await service.stack.data.write({ text: 'delete from spatial_view', parameters: [] });
+  const owner = await createAccount(service, 'administrator', { isAdministrator: true });
+  await createAccount(service, 'application administrator', {
+    groups: ['Application Administrator'],
+  });
+  await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
+  await createAccount(service, 'editor', { groups: ['Resource Editor'] });
+  await createAccount(service, 'in no group');
+  const { clientId } = await createApplication(service, owner);
+  const tokens = new Map<Name, Promise<string>>();
+  const tokenOf = (name: Name): Promise<string> => {
+    const token =
+      tokens.get(name) ?? signedIn(service, name, clientId).then((got) => got.access_token);
+    tokens.set(name, token);
+    return token;
+  };
+  const ask: Ask = async (method, path, { as, body, headers = {} } = {}) =>
+    service.get(path, {
+      method,
+      headers: { ...(as === undefined ? {} : bearer(await tokenOf(as))), ...headers },
+      ...sentBody(body),
+    });
+  return { service, ask };
+}
+
+/** Makes a spatial view. @param change to a body that can be stored */
+export async function made({ ask }: ViewsService, change: object): Promise<AnsweredView> {
+  const answer = await ask('POST', '/api/spatialviews', {
+    as: 'administrator',
+    body: { ...sound, ...change },
+  });
+  if (answer.status !== 201) throw new Error(await answer.text());
+  return spatialView.parse(await answer.json());
+}
+
+type AnsweredView = z.output<typeof spatialView>;
+
+function sentBody(body: unknown): Pick<RequestInit, 'body'> {
+  if (body === undefined) return {};
+  const isReady = typeof body === 'string' || body instanceof FormData || body instanceof Buffer;
+  return { body: isReady ? body : JSON.stringify(body) };
+}
