@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import type { ProjectFields } from '../../../lib/model/mobile-projects/mobile-project.ts';
 import {
   readSentProject,
   type SentProject,
@@ -108,8 +107,8 @@ export async function storeTyped(
   data: DataApi,
   kind: 'create' | 'change',
   id: string,
-  sent: { readonly fields: ProjectFields; readonly problems?: SentProject['problems'] },
+  { fields, problems = [] }: Partial<SentProject>,
 ): Promise<boolean> {
-  const asked = { writer: { kind: 'operator' }, problems: [], kind, id, ...sent } as const;
+  const asked = { writer: { kind: 'operator' }, kind, id, fields: fields ?? {}, problems } as const;
   return (await storeProject(data, asked)).isChanged;
 }
