@@ -1,5 +1,6 @@
-import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import { sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import { isKnown } from '../mobile-projects/known-projects.ts';
 
 /**
  * The common table expressions of a mobile project, each with a comma behind it: `project`, its bounds, without a row where the caller may not know
@@ -10,10 +11,7 @@ export function projectTables(caller: Caller, id: string): Statement {
   select p.mobile_project_id, p.bounds
   from mobile_project p
   where p.mobile_project_id = ${uuid(id)}
-    and (
-      manages_mobile_projects(${int(caller)})
-      or p.mobile_project_id in (select i.mobile_project_id from invited_mobile_project(${int(caller)}) i)
-    )
+    and ${isKnown(caller)}
 ),
 project_card as materialized (
   select distinct c.nodegroup_id, c.graph_id

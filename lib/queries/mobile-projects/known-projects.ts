@@ -7,6 +7,12 @@ import { asking, projectJson, readProject, type StoredProject } from './project-
 export const invitedProjects = (caller: Caller): Statement =>
   sql`select i.mobile_project_id from invited_mobile_project(${int(caller)}) i`;
 
+/** The condition that a caller may know of the project `p`: who is invited to it, and who manages projects. */
+export const isKnown = (caller: Caller): Statement => sql`(
+      manages_mobile_projects(${int(caller)})
+      or p.mobile_project_id in (${invitedProjects(caller)})
+    )`;
+
 /**
  * The projects to which a caller is invited, by name.
  * @param onlyActive whether those are left out that are not active
@@ -36,10 +42,7 @@ export function findProject(caller: Caller, id: string): LargeQuery<StoredProjec
   select 0::bigint as position, ${projectJson}::text as part
   from mobile_project p
   where p.mobile_project_id = ${uuid(id)}
-    and (
-      (select a.manages from asking a)
-      or p.mobile_project_id in (${invitedProjects(caller)})
-    )`,
+    and ${isKnown(caller)}`,
     read: ([found]) => (found === undefined ? undefined : readProject(found)),
   };
 }
