@@ -40,7 +40,7 @@ export const handler = endpoint({
     const { mayReadAnything, views } = await run(data.read, visibleViews(callerOf(principal)));
     if (principal.kind === 'anonymous' && !mayReadAnything) throw new AuthenticationRequired();
     const body = JSON.stringify(
-      views.map(({ view, nodes }) => spatialViewObject(view, nodes, settings.baseUrl)),
+      views.map(({ view, problems }) => spatialViewObject(view, problems, settings.baseUrl)),
     );
     const tag = contentTag('application/json', parameters.indent, body);
     return withHeaders(json(body), validators(tag, null));

@@ -2,6 +2,7 @@ import { gatherStatistics } from '../queries/statistics.ts';
 import { settings } from '../../lib/settings.ts';
 import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
 import { settleHistoryPageSize } from '../migrations/history-page-size.ts';
+import { rememberLanguage } from '../queries/default-language.ts';
 import { connect, type Connection } from './connection.ts';
 import type { ImportMode } from './import/concepts/plan-import.ts';
 import type { ImportContext } from './import/context.ts';
@@ -49,6 +50,7 @@ export async function withConnection<T>(
   try {
     if (connection.isOwn && !migrates) {
       await bringUpToDate(connection.owner);
+      await connection.owner.write(rememberLanguage(settings().language));
       warn(await settleHistoryPageSize(connection.owner, settings().historyPageSize));
     }
     return await work(connection);

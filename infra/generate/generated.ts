@@ -10,7 +10,7 @@ import {
   type DeclaredSchedule,
 } from './operations.ts';
 import { allowedMethods } from './allowed-methods.ts';
-import { openApiDocument } from './openapi/document.ts';
+import { openApiDocument, type DocumentOptions } from './openapi/document.ts';
 import { examplesFile, readExamples } from './openapi/examples.ts';
 
 /** A file that is written from the operations, whole or in part. */
@@ -20,6 +20,7 @@ const root = new URL('../../', import.meta.url);
 const serverlessFile = 'serverless.yml';
 const allowedMethodsFile = 'lib/http/allowed-methods.generated.ts';
 const openApiFile = 'lib/http/description/openapi.generated.json';
+const ogcFile = 'lib/http/description/ogc.generated.json';
 
 const begin = '# From here to the next such line `npm run generate` writes from the operations.\n';
 const end = '# What follows is written by hand again.\n';
@@ -64,15 +65,18 @@ ${lines.join('')}};
 `;
 }
 
-/** The description of all operations, at an address that is replaced by that of the service. */
-async function openApiText(operations: readonly DeclaredOperation[]): Promise<string> {
+/** A description of operations, at an address that is replaced by that of the service. */
+async function openApiText(
+  operations: readonly DeclaredOperation[],
+  options: Pick<DocumentOptions, 'version' | 'below'>,
+): Promise<string> {
   const examples = await readExamples(inProject(examplesFile));
   const described = operations.map(({ handler, ...one }) => ({
     ...one,
     subject: handler.split('/')[1] ?? '',
   }));
   const document = openApiDocument(described, {
-    version: '3.1',
+    ...options,
     baseUrl: describedBaseUrl,
     examples,
   });
@@ -89,6 +93,7 @@ export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
   return [
     { path: serverlessFile, text: withFunctions(yaml, operations, await declaredSchedules()) },
     { path: allowedMethodsFile, text: allowedMethodsModule(operations) },
-    { path: openApiFile, text: await openApiText(operations) },
+    { path: openApiFile, text: await openApiText(operations, { version: '3.1' }) },
+    { path: ogcFile, text: await openApiText(operations, { version: '3.0', below: '/ogc' }) },
   ];
 }

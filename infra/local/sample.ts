@@ -8,6 +8,7 @@ import { openReport } from '../cli/import/report.ts';
 import { silentProgress } from '../cli/progress.ts';
 import { restrictedNodegroups } from './sample/access.ts';
 import { sampleMobileProjects, samplePackage } from './sample/package-folder.ts';
+import { addSampleViews } from './sample/spatial-views.ts';
 
 const setting = 'sample';
 
@@ -30,6 +31,7 @@ export async function loadSample(data: DataApi, language: string): Promise<boole
   if (state === 'loaded' || (isFilled && state !== 'loading')) return false;
   await data.write(writeSetting(setting, 'loading'));
   await importSample(data, language);
+  await addSampleViews(data);
   await data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   await data.write(denyNodegroups('Guest', restrictedNodegroups));
   await data.write(writeSetting(setting, 'loaded'));

@@ -11,6 +11,7 @@ import { settleNames } from '../../lib/writing/names/settle-names.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
 import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
 import { settleHistoryPageSize } from '../migrations/history-page-size.ts';
+import { rememberLanguage } from '../queries/default-language.ts';
 import { buildFunctions } from '../build/functions.ts';
 import { ensureSigningKey } from '../signing-keys.ts';
 import { ChildFailed, firstLine, startNode, type Child } from './child-process.ts';
@@ -110,6 +111,7 @@ async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<v
       ? `database made, ${applied.length} migrations (${seconds()})`
       : `database open (${seconds()})`,
   );
+  await owner.write(rememberLanguage(current.language));
   for (const warning of await settleHistoryPageSize(owner, current.historyPageSize)) say(warning);
   const data = localDataApi(dataApiUrl, 'service');
   await ensureSigningKey({ ...localSigningKeySecret(dataApiUrl), data });

@@ -24,6 +24,7 @@ import { resourceActivity } from '../../lib/queries/history/resource-activity.ts
 import { everyFeature } from '../../lib/geojson/feature-query.ts';
 import { featuresBetween, firstFeatures } from '../../lib/queries/geojson/feature-piece.ts';
 import { countFeatures, planStretches } from '../../lib/queries/geojson/feature-ranges.ts';
+import { readableCollections } from '../../lib/queries/ogc/collections.ts';
 import { findGraph, readableGraphs } from '../../lib/queries/graphs/graphs.ts';
 import { findProject, listProjects } from '../../lib/queries/mobile-projects/known-projects.ts';
 import {
@@ -173,8 +174,8 @@ function listsOfResources(caller: Caller): readonly Query<unknown>[] {
   );
 }
 
-/** Features of all that there are, of some nodes, resource instances or a tile, with each of what their properties are made of. */
-function features(caller: Caller): readonly Statement[] {
+/** Features of all that there are, of some nodes, resource instances or a tile, with each of what their properties are made of; and those of layers. */
+function features(caller: Caller): readonly Asked[] {
   const contents = [[], [nilUuid]].flatMap((nodegroups) =>
     eitherWay.flatMap((includePrimaryName) =>
       (nodegroups.length === 0 ? [false] : eitherWay).map((useDisplayValues) => ({
@@ -187,6 +188,7 @@ function features(caller: Caller): readonly Statement[] {
   );
   const tile = { resourceId: nilUuid, tileId: nilUuid };
   const stretch = { after: null, skipped: 0n, length: 1, overhead: 0, pieceBytes: 1 };
+  const layer = { ...everyFeature, layer: '' };
   const alongIndex = [{}, { nodes: [] }];
   const others = [{ resources: [] }, { tile: nilUuid }, { tile: nilUuid, nodes: [] }];
   return [
@@ -202,7 +204,10 @@ function features(caller: Caller): readonly Statement[] {
         ),
       ),
     ]),
-    ...alongIndex.flatMap((some) => [
+    ...[layer, { ...layer, gid: 1 }].map((query) => firstFeatures(caller, query, stretch)),
+    readableCollections(caller, null),
+    readableCollections(caller, ''),
+    ...[...alongIndex, { layer: '' }].flatMap((some) => [
       planStretches(caller, { ...everyFeature, ...some }, stretch, null),
       countFeatures(caller, { ...everyFeature, ...some }, { after: null, until: null }, null),
     ]),

@@ -146,6 +146,7 @@ export function mergeNodes(
     datatype text,
     holds text,
     compared_by jsonpath[],
+    column_text jsonb,
     field_name text,
     property_name text,
     config jsonb,
@@ -163,11 +164,11 @@ retyped as (
 written as (
   insert into node (
     node_id, graph_id, nodegroup_id, parent_node_id, ontology_property, ontology_class, name, alias, datatype, holds,
-    compared_by, field_name, property_name, config, is_required, is_exportable, model_position
+    compared_by, column_text, field_name, property_name, config, is_required, is_exportable, model_position
   )
   select
     i.node_id, ${uuid(graph.graphId)}, i.nodegroup_id, i.parent_node_id, i.ontology_property, i.ontology_class, i.name, i.alias,
-    i.datatype, i.holds, i.compared_by, i.field_name, i.property_name, i.config, i.is_required, i.is_exportable, i.model_position
+    i.datatype, i.holds, i.compared_by, i.column_text, i.field_name, i.property_name, i.config, i.is_required, i.is_exportable, i.model_position
   from incoming i
   on conflict (node_id) do update
     set
@@ -181,6 +182,7 @@ written as (
       datatype = excluded.datatype,
       holds = excluded.holds,
       compared_by = excluded.compared_by,
+      column_text = excluded.column_text,
       field_name = excluded.field_name,
       property_name = excluded.property_name,
       config = excluded.config,

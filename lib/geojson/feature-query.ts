@@ -1,5 +1,14 @@
-/** What the features of a tile are known by, in their order: both ids stay as long as the tile is there. */
-export type TileKey = { readonly resourceId: string; readonly tileId: string };
+import type { CoordinateSystem } from '../model/geojson/coordinate-systems.ts';
+
+/**
+ * What the features of a tile are known by, in their order: both ids stay as long as the tile is there. Those of a layer are known by
+ * their own numbers besides, which stay too.
+ */
+export type TileKey = {
+  readonly resourceId: string;
+  readonly tileId: string;
+  readonly gid?: number | undefined;
+};
 
 /** A box in degrees. One whose west is behind its east crosses the antimeridian (RFC 7946, section 5.2). */
 export type BoundingBox = {
@@ -20,6 +29,13 @@ export type WantedFeatures = {
   readonly boundingBox: BoundingBox | null;
   /** The id of a mobile project: features of its models that are within its bounds, for those who may know of it. */
   readonly mobileProject: string | null;
+  /**
+   * Only the features of the geometry node of the spatial view with this slug, as a layer of them: each counts for itself rather than
+   * its tile, has its own number as id, and the columns of the view as properties. Inactive views have none.
+   */
+  readonly layer: string | null;
+  /** Only the feature of this number. */
+  readonly gid: number | null;
 };
 
 /** What the properties of a feature are made of, and how they are named. */
@@ -34,7 +50,7 @@ export type WantedProperties = {
   /** The most characters of a name; undefined for no limit. */
   readonly fieldNameLength: number | undefined;
   readonly includeGeojsonLink: boolean;
-  /** The most wanted first, with the default language last. */
+  /** The most wanted first, with the default language last. That of a layer comes before them. */
   readonly languages: readonly string[];
 };
 
@@ -45,6 +61,8 @@ export type FeatureForm = {
   readonly featureId: 'number' | 'uuid';
   /** Whether rings are closed and wound as RFC 7946 says, section 3.1.6. */
   readonly followsRfc7946: boolean;
+  /** In which its coordinates are written. */
+  readonly crs: CoordinateSystem;
 };
 
 /** A query of features, as one value: every route and export that gives features describes what it wants so. */
@@ -59,6 +77,8 @@ export const everyFeature: FeatureQuery = {
   geometryType: null,
   boundingBox: null,
   mobileProject: null,
+  layer: null,
+  gid: null,
   nodegroups: [],
   properties: null,
   useDisplayValues: false,
@@ -70,4 +90,5 @@ export const everyFeature: FeatureQuery = {
   precision: undefined,
   featureId: 'number',
   followsRfc7946: false,
+  crs: 'CRS84',
 };

@@ -37,8 +37,13 @@ export type FeaturePosition =
   | { readonly kind: 'page'; readonly page: number; readonly limit: number }
   | { readonly kind: 'cursor'; readonly after: TileKey | null; readonly limit: number };
 
+/** A layer that is being read: the names of its columns, as far as the caller may read them. */
+export type ReadLayer = { readonly columns: readonly string[] };
+
 /** Features that are being read: the first piece has come. */
 export type FeatureReading = {
+  /** What is known of the layer that is read; null where it is none, or none that the caller may see. */
+  readonly layer: ReadLayer | null;
   readonly first: FeaturePiece;
   /** The last tile of the page where another page follows; null elsewhere. */
   readonly pageEnd: TileKey | null;
@@ -82,6 +87,7 @@ export async function openFeatures(
   const overheadOf = (all: number): number =>
     (all - storedBytes(found)) / Math.max(1, features.length);
   return {
+    layer: found.layer && { columns: found.nodes.map(({ propertyName }) => propertyName) },
     first: { features, next: isEnd ? null : after },
     pageEnd: hasMore && isPage ? page.last : null,
     expectedBytes: async (most) => {
@@ -125,7 +131,10 @@ function openStretch(
   position: FeaturePosition,
 ): OpenStretch {
   const isBare =
-    query.nodegroups.length === 0 && query.mobileProject === null && !query.includePrimaryName;
+    query.layer === null &&
+    query.mobileProject === null &&
+    query.nodegroups.length === 0 &&
+    !query.includePrimaryName;
   const overhead = lineBytes + (isBare ? 0 : guessedBytes);
   if (position.kind === 'all') {
     const length = mostTiles(pieceBytes);

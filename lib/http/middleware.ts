@@ -9,7 +9,7 @@ import { corsHeaders } from './answers/cors.ts';
 import type { Exchange } from './exchange.ts';
 import type { Access } from './operation.ts';
 import { negotiate } from './negotiation/negotiation.ts';
-import { mergeParameters, parseParameters } from './parameters/parameters.ts';
+import { mergeParameters, parseParameters, unknownNames } from './parameters/parameters.ts';
 import type { ErrorAnswer } from './errors/error-answers.ts';
 import { bodyParameters, noBodyParameters } from './request/body-parameters.ts';
 import { header, type HttpRequest } from './request/request.ts';
@@ -104,11 +104,13 @@ export function parameters<Schema extends z.ZodObject>(
   return {
     before: ({ event }) => {
       const { query, headers } = event.request;
-      const { formats, parametersInBody, answersAnyAccept } = event.operation;
+      const { formats, parametersInBody, answersAnyAccept, refusesUnknown } = event.operation;
       const { parameterHeaderPrefixes } = settings();
       const body = parametersInBody ? bodyParameters(event.request) : noBodyParameters;
       const merged = mergeParameters(query, headers, parameterHeaderPrefixes, body);
-      event.parameters = parseParameters(merged, schema, formats === undefined ? [] : ['format']);
+      const unknown = refusesUnknown ? unknownNames(query, event.operation.parameters) : [];
+      const others = formats === undefined ? [] : ['format'];
+      event.parameters = parseParameters(merged, schema, others, unknown);
       if (formats === undefined) return;
       const accept = header(event.request, 'accept');
       const format = merged.values.get('format');

@@ -74,6 +74,8 @@ export type Operation = {
   readonly neededParameters?: readonly string[];
   /** Whether parameters may come in the body too, as a form or as a JSON object. */
   readonly parametersInBody?: true;
+  /** Whether a query with a name that is no parameter is wrong (OGC API Features part 1, section 7.5.2); elsewhere it means nothing. */
+  readonly refusesUnknown?: true;
   /** What each field of the form in the body means, by name; no parameter stands for one. */
   readonly form?: Readonly<Record<string, string>>;
   /**

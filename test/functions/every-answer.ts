@@ -1,3 +1,4 @@
+import { crsUris } from '../../lib/model/ogc/crs-uris.ts';
 import { column } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -47,6 +48,21 @@ export async function geojsonPaths(
   const base = `/geojson?nodegroups=${nodegroups}`;
   if (filters === undefined) return geojsonSwitches.map((switches) => `${base}${switches}`);
   return filters.map((filter) => `${base}&use_display_values&include_primary_name&${filter}`);
+}
+
+/** The paths of every collection of features, in each of its coordinate systems, and of some of its features. */
+export async function layerPaths(service: TestService): Promise<readonly string[]> {
+  const slugs = await column(service, 'select slug from spatial_view where is_active order by 1');
+  const gids = await column(service, 'select gid from feature order by gid limit 5');
+  const forms = ['', ...crsUris.map((uri) => `?crs=${encodeURIComponent(uri)}&count=exact`)];
+  return [
+    '/ogc/collections',
+    ...slugs.flatMap((slug) => [
+      `/ogc/collections/${slug}`,
+      ...forms.map((form) => `/ogc/collections/${slug}/items${form}`),
+      ...gids.map((gid) => `/ogc/collections/${slug}/items/${gid}`),
+    ]),
+  ];
 }
 
 /** The paths of every resource model, with all that there is to see of them. */

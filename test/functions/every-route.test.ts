@@ -103,6 +103,11 @@ async function ask(route: Route, path = route.path, { method, headers: more }: A
   };
 }
 
+/** A document without the addresses of its links, which repeat the query as it was sent. */
+function withoutAddresses(body: string): string {
+  return body.replaceAll(/("href": ?)"[^"]*"/g, '$1""');
+}
+
 /** Paths and headers for which a route has an answer with a body, or one without, or an error. */
 function situationsOf(
   route: Route,
@@ -141,7 +146,7 @@ describe('every operation that reads data', () => {
       const { status, headers, body } = await ask(route);
       expect([route.path, status]).toEqual([route.path, 200]);
       expect(headers).toMatchObject({
-        'content-type': expect.stringMatching(/^application\/(ld\+)?json$/),
+        'content-type': expect.stringMatching(/^application\/(ld\+|geo\+)?json$/),
         'access-control-allow-origin': '*',
         vary: expect.stringContaining('Authorization'),
       });
@@ -155,9 +160,10 @@ describe('every operation that reads data', () => {
       expect(await okBody(route)).toBe(plain);
       const indented = await okBody(route, 'indent=3');
       expect(indented).toMatch(/^[{[]\n {3}\S/);
-      expect(JSON.parse(indented)).toEqual(JSON.parse(plain));
+      const content: unknown = JSON.parse(withoutAddresses(plain));
+      expect(JSON.parse(withoutAddresses(indented))).toEqual(content);
       const compact = await okBody(route, 'indent=0');
-      expect(compact).toBe(JSON.stringify(JSON.parse(plain)));
+      expect(withoutAddresses(compact)).toBe(JSON.stringify(content));
     }
   });
 
@@ -187,10 +193,12 @@ describe('every operation that reads data', () => {
     for (const route of routes) {
       const { parameter, value, otherValue } = route;
       const byQuery = await okBody(route, `${parameter}=${value}`);
-      expect(byQuery).not.toBe(await okBody(route, `${parameter}=${otherValue}`));
+      const other = await okBody(route, `${parameter}=${otherValue}`);
+      expect(withoutAddresses(byQuery)).not.toBe(withoutAddresses(other));
       for (const prefix of ['X-SERVICE-', 'x-arches-']) {
         const name = `${prefix}${parameter.toUpperCase().replaceAll('_', '-')}`;
-        expect(await okBody(route, '', { [name]: value })).toBe(byQuery);
+        const byHeader = await okBody(route, '', { [name]: value });
+        expect(withoutAddresses(byHeader)).toBe(withoutAddresses(byQuery));
         const both = await okBody(route, `${parameter}=${value}`, { [name]: otherValue });
         expect(both).toBe(byQuery);
       }

@@ -1,6 +1,6 @@
 import { exampleProjectId, exampleResourceId } from '../../infra/local/sample/access.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { column } from '../support/sample.ts';
+import { column, sampleView } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 
 /** What stands in the sample for the variables of paths, and for parameters that an operation cannot do without, by name. */
@@ -34,11 +34,17 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
     service,
     "select graph_id::text from graph where slug = 'heritage-place'",
   );
+  const [feature = ''] = await column(
+    service,
+    `select min(gid)::text from feature where resource_id = '${exampleResourceId}'`,
+  );
   const [view = ''] = await column(
     service,
     'select spatial_view_id::text from spatial_view order by slug',
   );
   return {
+    collectionId: sampleView.slug,
+    featureId: feature,
     spatial_view_id: view,
     resource_instance_id: exampleResourceId,
     resourceinstanceid: exampleResourceId,

@@ -3,11 +3,13 @@ import * as z from 'zod';
 
 import { restrictedNodegroups } from '../../infra/local/sample/access.ts';
 import { denyNodegroups, setGroupDefaults } from '../../infra/queries/groups.ts';
+import { addLayer, columnsOfPlaces } from '../support/layers.ts';
 import { column, openSampleService, run } from '../support/sample.ts';
 import { baseUrl, type TestService } from '../support/service.ts';
 import {
   conceptPaths,
   geojsonPaths,
+  layerPaths,
   leaks,
   listPaths,
   modelPaths,
@@ -21,6 +23,7 @@ let resources: readonly string[];
 
 beforeAll(async () => {
   service = await openSampleService();
+  await addLayer(service, { slug: 'all_columns', nodes: await columnsOfPlaces(service) });
   resources = await column(service, 'select resource_id::text from resource order by 1');
 });
 
@@ -51,6 +54,7 @@ async function resourceAnswers(): Promise<readonly ReadAnswer[]> {
     ...(await listPaths(service)),
     ...resourcePaths(resources),
     ...(await geojsonPaths(service)),
+    ...(await layerPaths(service)),
   ]);
 }
 
@@ -74,8 +78,10 @@ describe('what nodegroup grants close to Guest', () => {
 
   it('is shown while nothing is closed', async () => {
     await guestHas({ read: true });
-    const answers = await readEach(service, await geojsonPaths(service));
-    for (const text of invented) expect(leaks(answers, [text])).not.toEqual([]);
+    for (const paths of [await geojsonPaths(service), await layerPaths(service)]) {
+      const answers = await readEach(service, paths);
+      for (const text of invented) expect(leaks(answers, [text])).not.toEqual([]);
+    }
   });
 
   describe('with provisional edits of every tile', () => {

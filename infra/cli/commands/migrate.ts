@@ -2,6 +2,7 @@ import { Command } from 'commander';
 
 import { bringUpToDate } from '../../migrations/bring-up-to-date.ts';
 import { settleHistoryPageSize } from '../../migrations/history-page-size.ts';
+import { rememberLanguage } from '../../queries/default-language.ts';
 import { settings } from '../../../lib/settings.ts';
 import type { Connection } from '../connection.ts';
 import { print, warn, withConnection, type GlobalOptions } from '../run.ts';
@@ -14,6 +15,7 @@ export function migrateCommand(): Command {
       const run = async ({ owner }: Connection): Promise<void> => {
         const applied = await bringUpToDate(owner, (name) => print([`applied ${name}`]));
         if (applied.length === 0) print(['The database is up to date.']);
+        await owner.write(rememberLanguage(settings().language));
         warn(await settleHistoryPageSize(owner, settings().historyPageSize));
       };
       await withConnection(command.optsWithGlobals<GlobalOptions>(), run, true);

@@ -57,8 +57,9 @@ function queryParameters(described: DescribedOperation, writer: SchemaWriter): P
     description: parameters[name] ?? '',
     ...(neededParameters.includes(name) ? { required: true } : {}),
     ...(takesNothing(described, name) ? { allowEmptyValue: true } : {}),
-    // Items stand between commas.
-    ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}),
+    // Items stand between commas. Of others it means nothing, and OGC API Features asks for it all the same (part 1, section 7.15).
+    style: 'form',
+    explode: false,
     schema,
   }));
 }

@@ -87,7 +87,8 @@ function neededBy(state: ServerState): readonly string[] {
     ...state.missing_roles.map((role) => `create role ${role} nologin;`),
     ...ungranted.map((role) => `grant ${role} to ${pg.escapeIdentifier(state.login)};`),
     ...state.roles_outside.map(
-      (role) => `grant connect, temporary on database ${database} to ${role};`,
+      (role) =>
+        `grant connect${role === roleName('reader') ? '' : ', temporary'} on database ${database} to ${role};`,
     ),
     ...(state.owner_owns
       ? []

@@ -21,6 +21,26 @@ begin
     end;
   end loop;
   execute format('grant create, temporary, connect on database %I to ${roleName('owner')}', current_database());
+  -- Nobody else makes temporary tables but the functions of the service.
+  execute format('revoke temporary on database %I from public', current_database());
+  execute format('grant temporary on database %I to ${roleName('service')}', current_database());
+end
+$$`,
+  // As 036-rights-of-roles.sql does where the role that migrates may.
+  `do $$
+begin
+  if not exists (
+    select
+    from pg_db_role_setting s
+    where s.setrole = '${roleName('reader')}'::regrole
+      and s.setdatabase = 0
+  ) then
+    alter role ${roleName('reader')} set default_transaction_read_only = on;
+    alter role ${roleName('reader')} set statement_timeout = '60s';
+  end if;
+exception
+  -- Another one does so at the same time.
+  when internal_error or unique_violation then null;
 end
 $$`,
   `alter schema public owner to ${roleName('owner')}`,

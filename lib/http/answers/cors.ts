@@ -3,6 +3,7 @@ import type { HeaderFields } from './answer.ts';
 /** What a script of any origin may read of an answer besides its body. */
 const exposed = [
   'Allow',
+  'Content-Crs',
   'ETag',
   'Link',
   'Location',

@@ -8,41 +8,55 @@ const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const isWithin = (number: number, from: number, to: number): boolean =>
   number >= from && number <= to;
 
+/** The least and the greatest coordinates of a box, in the order of a coordinate system, without heights. */
+export type BoxNumbers = readonly [number, number, number, number];
+
 /**
- * `bbox`: west, south, east, north in degrees, or the same with the least and the greatest height behind south and north, which are
- * not looked at (RFC 7946, section 5). A box whose west is greater than its east crosses the antimeridian. An empty value counts
- * as absent.
+ * The numbers of a box: four, or six with the least and the greatest height behind each corner, which are not looked at (RFC 7946, section
+ * 5). An empty value counts as absent.
  */
-export const boundingBox = z
+export const boxNumbers = z
   .string()
-  .transform((text, context): BoundingBox | undefined => {
+  .transform((text, context): BoxNumbers | undefined => {
     if (text === '') return undefined;
     const written = text.split(',').map((item) => item.trim());
-    const wrong = problemsOf(written);
+    const wrong = unreadable(written);
     for (const message of wrong) context.addIssue({ code: 'custom', message });
-    return wrong.length > 0 ? z.NEVER : boxOf(written.map(Number));
+    return wrong.length > 0 ? z.NEVER : flat(written.map(Number));
   })
   .meta({ type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 6 })
   .optional();
 
+/** `bbox`: west, south, east, north in degrees. A box whose west is greater than its east crosses the antimeridian. */
+export const boundingBox = boxNumbers.transform((numbers, context): BoundingBox | undefined => {
+  if (numbers === undefined) return undefined;
+  const [west, south, east, north] = numbers;
+  const box = { west, south, east, north };
+  const wrong = boxProblems(box);
+  for (const message of wrong) context.addIssue({ code: 'custom', message });
+  return wrong.length > 0 ? z.NEVER : box;
+});
+
 /** Of six numbers the third and the last are heights. */
-function boxOf(numbers: readonly number[]): BoundingBox {
-  const flat = numbers.length === 6 ? numbers.filter((_, place) => place % 3 !== 2) : numbers;
-  const [west = 0, south = 0, east = 0, north = 0] = flat;
-  return { west, south, east, north };
+function flat(numbers: readonly number[]): BoxNumbers {
+  const [a = 0, b = 0, c = 0, d = 0] =
+    numbers.length === 6 ? numbers.filter((_, place) => place % 3 !== 2) : numbers;
+  return [a, b, c, d];
 }
 
-function problemsOf(written: readonly string[]): readonly string[] {
+function unreadable(written: readonly string[]): readonly string[] {
   if (written.length !== 4 && written.length !== 6) {
     return [
       'must be 4 numbers separated by commas: west, south, east, north (or 6, with heights).',
     ];
   }
-  const noNumbers = written.filter((item) => !decimal.test(item));
-  if (noNumbers.length > 0) {
-    return noNumbers.map((item) => `${JSON.stringify(item)} is not a number.`);
-  }
-  const { west, south, east, north } = boxOf(written.map(Number));
+  return written
+    .filter((item) => !decimal.test(item))
+    .map((item) => `${JSON.stringify(item)} is not a number.`);
+}
+
+/** What is wrong with a box in degrees. */
+export function boxProblems({ west, south, east, north }: BoundingBox): readonly string[] {
   return [
     ...(isWithin(west, -180, 180) && isWithin(east, -180, 180)
       ? []

@@ -47,7 +47,7 @@ export const featureDescriptions = {
 } as const;
 
 /** Items separated by commas, each once. An empty list counts as absent. */
-function listOf(read: (item: string) => string) {
+export function listOf(read: (item: string) => string) {
   return text
     .transform((value) => {
       const items = (value ?? '').split(',').map((item) => read(item.trim()));
@@ -58,7 +58,8 @@ function listOf(read: (item: string) => string) {
 }
 
 /** A name of a list, in which a comma and a percent sign are encoded. */
-const decodedName = (item: string): string => item.replaceAll(/%2c/gi, ',').replaceAll('%25', '%');
+export const decodedName = (item: string): string =>
+  item.replaceAll(/%2c/gi, ',').replaceAll('%25', '%');
 
 /** The rules of the parameters that say which features are wanted, and how they are written. */
 export const queryShape = {

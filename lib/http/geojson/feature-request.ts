@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
-import { mergeParameters, parseParameters } from '../parameters/parameters.ts';
+import { everyFeature, type FeatureQuery, type TileKey } from '../../geojson/feature-query.ts';
+import { mergeParameters, parseParameters, unknownNames } from '../parameters/parameters.ts';
 import { queryShape, type FeatureParameters } from './feature-parameters.ts';
 
 /** Which page of the tiles is wanted. */
@@ -30,6 +30,7 @@ export function featureQueryOf(
   const { nodeid, nodeids = [] } = parameters;
   const nodes = new Set([...nodeids, ...(nodeid === undefined ? [] : [nodeid])]);
   return {
+    ...everyFeature,
     resources: parameters.resourceid ?? null,
     nodes: nodes.size === 0 ? null : [...nodes],
     graphs: parameters.graph ?? null,
@@ -70,10 +71,7 @@ export function pagingOf({ limit, page, cursor }: FeatureParameters): FeaturePag
 export function parsedFeatureQuery(text: string, language: string): FeatureQuery {
   const sent = new URLSearchParams(text);
   const query = new Map([...sent.keys()].map((name) => [name, sent.getAll(name)]));
-  const unknown = [...query.keys()].filter((name) => !Object.hasOwn(queryShape, name));
-  const merged = {
-    ...mergeParameters(query, new Map(), []),
-    unreadable: new Map(unknown.map((name) => [name, 'is not a parameter of such a query.'])),
-  };
-  return featureQueryOf(parseParameters(merged, queryParameters, unknown), [language]);
+  const merged = mergeParameters(query, new Map(), []);
+  const unknown = unknownNames(query, queryShape);
+  return featureQueryOf(parseParameters(merged, queryParameters, [], unknown), [language]);
 }

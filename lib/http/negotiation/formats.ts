@@ -12,6 +12,8 @@ export type FormatName =
   | 'activity-json'
   | 'geojson'
   | 'geojsonseq'
+  | 'geo-json'
+  | 'openapi-json'
   | RdfFormatName;
 
 /** A format: other names that clients send for it, the media types that `Accept` knows it by, and what people call it. */
@@ -23,6 +25,15 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   'service-json': { aliases: ['arches-json'], mediaTypes: ['application/json'] },
   'activity-json': { aliases: [], mediaTypes: ['application/activity+json'] },
   geojson: { aliases: ['json'], mediaTypes: ['application/json', 'application/geo+json'] },
+  // GeoJSON where it is the only format there is, by its own media type.
+  'geo-json': {
+    aliases: ['geojson', 'json'],
+    mediaTypes: ['application/geo+json', 'application/json'],
+  },
+  'openapi-json': {
+    aliases: ['json'],
+    mediaTypes: ['application/vnd.oai.openapi+json', 'application/json'],
+  },
   // As RFC 8142 has it, a record begins with U+001E, which most readers of lines do not know.
   geojsonseq: { aliases: [], mediaTypes: ['application/x-ndjson', 'application/geo+json-seq'] },
   ...rdfFormats,

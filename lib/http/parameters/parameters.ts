@@ -93,18 +93,28 @@ function inputErrors(
   });
 }
 
+/** The names of a query that are no parameters. @param known parameters, by name */
+export function unknownNames(
+  query: Values,
+  known: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  return [...query.keys()].filter((name) => !Object.hasOwn(known, name));
+}
+
 /**
  * Parses the merged parameters. Names that the schema does not have are left out before the parse, so
  * that an unknown parameter never harms.
  * @param merged the merged parameters
  * @param schema of the parameters, each of them a text or absent
  * @param others names that are known besides, and parsed elsewhere
+ * @param unknown names of no parameters, where these are wrong
  * @throws InvalidInput listing everything that is wrong
  */
 export function parseParameters<Schema extends z.ZodObject>(
   merged: MergedParameters,
   schema: Schema,
   others: readonly string[] = [],
+  unknown: readonly string[] = [],
 ): z.output<Schema> {
   const names = Object.keys(schema.shape);
   const known = Object.fromEntries(
@@ -113,11 +123,16 @@ export function parseParameters<Schema extends z.ZodObject>(
       return value === undefined ? [] : [[name, value]];
     }),
   );
+  const wrongly = (name: string, code: InputError['code'], message: string): InputError => ({
+    in: 'parameters',
+    pointer: jsonPointer([name]),
+    code,
+    detail: `${name}: ${message}`,
+  });
   const ofKnown = (name: string, code: InputError['code'], message: string): InputError[] =>
-    names.includes(name) || others.includes(name)
-      ? [{ in: 'parameters', pointer: jsonPointer([name]), code, detail: `${name}: ${message}` }]
-      : [];
+    names.includes(name) || others.includes(name) ? [wrongly(name, code, message)] : [];
   const unclear = [
+    ...unknown.map((name) => wrongly(name, 'invalid', 'is not a parameter here.')),
     ...merged.repeated.flatMap((name) => ofKnown(name, 'repeated', 'must be sent once.')),
     ...[...merged.unreadable].flatMap(([name, message]) => ofKnown(name, 'invalid', message)),
   ];

@@ -1,4 +1,3 @@
-import type { KnownNode } from '../../model/spatial-views/field-problems.ts';
 import type { StoredSpatialView } from '../../queries/spatial-views/spatial-view-row.ts';
 import { spatialViewObject } from '../../serializers/spatial-views/spatial-view-object.ts';
 import { json, withHeaders, type Answer } from '../answers/answer.ts';
@@ -7,8 +6,8 @@ import { contentTag, validators } from '../conditional/conditional.ts';
 /** What the answers with one spatial view need to know. */
 export type ShownView = {
   readonly view: StoredSpatialView;
-  /** Those of its nodes that there are; null for callers who are not told what is lost. */
-  readonly nodes: readonly KnownNode[] | null;
+  /** What the caller is told to be wrong with it, in sentences. */
+  readonly problems: readonly string[];
 };
 
 /** Where a spatial view is. */
@@ -21,12 +20,12 @@ export function spatialViewUrl(baseUrl: string, spatialViewId: string): string {
  * @param indent what the body will still go through
  */
 export function viewAnswer(
-  { view, nodes }: ShownView,
+  { view, problems }: ShownView,
   baseUrl: string,
   indent: number | undefined,
   status = 200,
 ): Answer {
-  const body = JSON.stringify(spatialViewObject(view, nodes, baseUrl));
+  const body = JSON.stringify(spatialViewObject(view, problems, baseUrl));
   const tag = `${view.version}-${contentTag('application/json', indent, body)}`;
   return withHeaders(json(body, status), validators(tag, null));
 }

@@ -14,6 +14,7 @@ function featureProblems(feature: unknown, position: number): readonly ValueProb
 /** Places on pictures: features in the coordinates of a IIIF canvas, which each of them names in its properties. */
 export const annotation: Datatype = {
   name: 'annotation',
+  columnText: { as: 'nothing' },
   widget: 'aae743b8-4c48-11ea-988b-2bc775672c81',
   display: plainDisplay,
   hasNoWords: true,

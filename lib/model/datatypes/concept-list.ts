@@ -20,6 +20,7 @@ import { textsAt } from './parts/compared-by.ts';
 export const conceptList: Datatype = {
   name: 'concept-list',
   holds: 'concept values',
+  columnText: { as: 'concept value', each: '$[*]' },
   comparedBy: textsAt('$[*]'),
   widget: '10000000-0000-0000-0000-000000000012',
   display: (value, _node, context) =>

@@ -14,6 +14,7 @@ import { jsonValue } from './parts/value-text.ts';
 export const concept: Datatype = {
   name: 'concept',
   holds: 'concept values',
+  columnText: { as: 'concept value', each: '$[*]' },
   widget: '10000000-0000-0000-0000-000000000002',
   display: (value, _node, context) => conceptLabel(value, context),
   references: conceptReferences,

@@ -193,6 +193,34 @@ export type Holding =
   | 'geometry'
   | 'tile';
 
+/**
+ * How a value stands in a column of a spatial view, which the database works out (infra/migrations/033-texts-of-spatial-views.sql).
+ *
+ * - `text`: as it is written, a text by itself, all else as JSON;
+ * - `text by language`: an object of texts by language tag, or one text;
+ * - `labels`: objects of `value` and `language_id`, one of which counts;
+ * - `concept value`: the preferred label of the concept, by the id of one of its values;
+ * - `option`: the text of an option of the node, by its id;
+ * - `resource instance`: the name, by the id, or an object that names it as `resourceId`;
+ * - `tile`: as the value of the node `config.nodeid` stands in the tile of this id;
+ * - `nothing`: not at all: the node cannot be a column.
+ */
+export type ColumnText = {
+  readonly as:
+    | 'text'
+    | 'text by language'
+    | 'labels'
+    | 'concept value'
+    | 'option'
+    | 'resource instance'
+    | 'tile'
+    | 'nothing';
+  /** SQL/JSON path to the parts of a value, each of which gives a text of its own; absent: the value itself. */
+  readonly each?: string;
+  /** SQL/JSON paths within a part, most wanted first: what the first one leads to that gives a text counts. Absent: the part itself. */
+  readonly texts?: readonly string[];
+};
+
 /** What the service knows of a kind of node value. One file of this folder describes one datatype. */
 export type Datatype = {
   /** The name as graphs write it. */
@@ -204,6 +232,8 @@ export type Datatype = {
    * any order, are the same. Absent: the value itself counts.
    */
   readonly comparedBy?: readonly string[];
+  /** How its values stand in a column of a spatial view; absent: as they are written. */
+  readonly columnText?: ColumnText;
   /** The id of the widget with which the Arches platform edits its values, where a model names none; absent: that of texts. */
   readonly widget?: string;
   /**
@@ -211,6 +241,11 @@ export type Datatype = {
    * @returns null where there is nothing to show
    */
   readonly display: (value: unknown, node: DisplayNode, context: DisplayContext) => string | null;
+  /**
+   * The same as `columnText`, for what is worked out here, where display() says something else.
+   * @returns null where there is nothing to show
+   */
+  readonly columnDisplay?: Datatype['display'];
   /** Whether its values are no words, but drawn on a map, say, or the id of a tile: names and descriptions are without them. */
   readonly hasNoWords?: boolean;
   /** The ids whose texts display() asks for; absent where it asks for none. */

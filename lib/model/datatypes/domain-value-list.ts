@@ -10,6 +10,7 @@ import { textsAt } from './parts/compared-by.ts';
 /** Several of the options of the node, by their ids. */
 export const domainValueList: Datatype = {
   name: 'domain-value-list',
+  columnText: { as: 'option', each: '$[*]' },
   comparedBy: textsAt('$[*]'),
   widget: '10000000-0000-0000-0000-000000000016',
   display: (value, node, { languages }) =>

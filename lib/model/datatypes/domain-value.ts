@@ -6,6 +6,7 @@ import { jsonValue } from './parts/value-text.ts';
 /** One of the options that the node itself lists, by the option's id. */
 export const domainValue: Datatype = {
   name: 'domain-value',
+  columnText: { as: 'option', each: '$[*]' },
   widget: '10000000-0000-0000-0000-000000000015',
   display: (value, node, { languages }) => optionText(value, node, languages),
   validate: (value, node) =>

@@ -7,8 +7,9 @@ import { emptyAsNull } from './parts/list-value.ts';
 import { iriNames, placeName, readElements } from './parts/stored-elements.ts';
 import { plainTextAsStored } from './parts/read-language-texts.ts';
 import { jsonValue } from './parts/value-text.ts';
-import { asList, isObject, joined } from './parts/values.ts';
+import { asList, isObject, joined, plainDisplay } from './parts/values.ts';
 import { textsAt } from './parts/compared-by.ts';
+import { string } from './string.ts';
 
 /**
  * Files that were uploaded, shown by their addresses: `[{"name", "type", "size", "file_id", "url", "lastModified", …}]`. Their
@@ -16,6 +17,7 @@ import { textsAt } from './parts/compared-by.ts';
  */
 export const fileList: Datatype = {
   name: 'file-list',
+  columnText: { as: 'text by language', each: '$[*]', texts: ['$.title', '$.name'] },
   comparedBy: textsAt('$[*].file_id', '$[*].url'),
   widget: '10000000-0000-0000-0000-000000000019',
   display: (value) =>
@@ -28,6 +30,14 @@ export const fileList: Datatype = {
       ' | ',
     ),
   validate: fileProblems,
+  columnDisplay: (value, node, context) =>
+    joined(
+      asList(value).map((file) => {
+        if (!isObject(file)) return null;
+        const title = string.display(file['title'] ?? null, node, context);
+        return title ?? plainDisplay(file['name']);
+      }),
+    ),
   normalise: (value, _node, context) => {
     const files = emptyAsNull(value);
     return Array.isArray(files) ? files.map((file) => fileAsStored(file, context)) : files;

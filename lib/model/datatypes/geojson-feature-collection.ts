@@ -12,6 +12,7 @@ import { isObject, plainDisplay } from './parts/values.ts';
 export const geojsonFeatureCollection: Datatype = {
   name: 'geojson-feature-collection',
   holds: 'geometry',
+  columnText: { as: 'nothing' },
   comparedBy: [
     '$.features[*].geometry',
     '$ ? (!exists(@.features)).geometry',

@@ -46,6 +46,7 @@ const linked: LinkedValue = {
 export const nodeValue: Datatype = {
   name: 'node-value',
   holds: 'tile',
+  columnText: { as: 'tile' },
   widget: 'f5d6b190-bbf0-4dc9-b991-1debab8cb4a9',
   display: (value, { config }, { labels }) => {
     const nodeId = config['nodeid'];

@@ -14,6 +14,11 @@ import { textsAt } from './parts/compared-by.ts';
 /** Items of controlled lists: `[{uri, list_id, labels: [{id, value, language_id, valuetype_id, list_item_id}]}]`. */
 export const reference: Datatype = {
   name: 'reference',
+  columnText: {
+    as: 'labels',
+    each: '$[*]',
+    texts: ['$.labels[*] ? (@.valuetype_id == "prefLabel")'],
+  },
   comparedBy: textsAt('$[*].uri'),
   display: (value, _node, { languages }) =>
     joined(

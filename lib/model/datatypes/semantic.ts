@@ -7,6 +7,7 @@ import { plainDisplay } from './parts/values.ts';
 export const semantic: Datatype = {
   name: 'semantic',
   holds: 'nothing',
+  columnText: { as: 'nothing' },
   display: plainDisplay,
   validate: (value) =>
     value === null

@@ -93,6 +93,7 @@ const linked: LinkedValue = {
 export const string: Datatype = {
   name: 'string',
   holds: 'texts by language',
+  columnText: { as: 'text by language' },
   comparedBy: [
     ...textsAt('$ ? (@.type() == "object").*.value', '$ ? (@.type() == "object").*'),
     'strict $ ? (@.type() != "object")',

@@ -100,12 +100,14 @@ const linked: LinkedValue = {
 /** A web address with a label: `{"url": "https://…", "url_label": "text"}`; shown by its label where it has one. */
 export const url: Datatype = {
   name: 'url',
+  columnText: { as: 'text', texts: ['$.url', '$ ? (@.type() != "object")'] },
   comparedBy: [...textsAt('$ ? (@.type() == "object").url'), 'strict $ ? (@.type() != "object")'],
   widget: 'ca0c43ff-af73-4349-bafd-53ff9f22eebd',
   display: (value) => {
     if (!isObject(value)) return plainDisplay(value);
     return plainDisplay(value['url_label']) ?? plainDisplay(value['url']);
   },
+  columnDisplay: (value) => plainDisplay(isObject(value) ? value['url'] : value),
   validate,
   normalise,
   valueText: jsonValue,

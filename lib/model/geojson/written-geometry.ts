@@ -1,3 +1,4 @@
+import { coordinatesIn, type CoordinateSystem } from './coordinate-systems.ts';
 import { withCoordinates } from './geometry-text.ts';
 import { roundedCoordinates } from './rounded-coordinates.ts';
 import { woundCoordinates } from './wound-rings.ts';
@@ -8,21 +9,28 @@ export type GeometryForm = {
   readonly precision: number | undefined;
   /** Whether rings are closed and wound as RFC 7946 says. */
   readonly followsRfc7946: boolean;
+  readonly crs: CoordinateSystem;
 };
 
 /**
  * The JSON text of a geometry as it is asked for. Where nothing is, it is the same text.
  * @param geometry JSON text of a geometry, or `null`
+ * @returns `null` where it cannot be written in the coordinate system
  */
 export function writtenGeometry(
   geometry: string,
-  { precision, followsRfc7946 }: GeometryForm,
+  { precision, followsRfc7946, crs }: GeometryForm,
 ): string {
-  if (precision === undefined && !followsRfc7946) return geometry;
-  return withCoordinates(geometry, (coordinates, type) => {
+  if (precision === undefined && !followsRfc7946 && crs === 'CRS84') return geometry;
+  let isWritten = true;
+  const written = withCoordinates(geometry, (coordinates, type) => {
     const rounded =
       precision === undefined ? coordinates : roundedCoordinates(coordinates, precision);
     // What is written is to be right: rounding may make a ring go the other way, or take its area.
-    return followsRfc7946 ? woundCoordinates(rounded, type) : rounded;
+    const wound = followsRfc7946 ? woundCoordinates(rounded, type) : rounded;
+    const inSystem = coordinatesIn(wound, crs);
+    isWritten &&= inSystem !== null;
+    return inSystem ?? wound;
   });
+  return isWritten ? written : 'null';
 }

@@ -1,6 +1,6 @@
 import { datatypeOf } from '../datatypes/all.ts';
 import { lookUp } from '../pick-language.ts';
-import { viewNames, type LostNode, type SentFields, type SpatialView } from './spatial-view.ts';
+import { viewNames, type SentFields, type SpatialView } from './spatial-view.ts';
 
 /** What is stored of a node that a spatial view names. */
 export type KnownNode = {
@@ -57,16 +57,24 @@ export function fieldProblems(
   surroundings: Surroundings,
   defaultLanguage: string,
 ): readonly FieldProblem[] {
-  const { sent, attributeIds } = wanted;
-  const saysAttributes = attributeIds !== undefined || sent.geometryNodeId !== undefined;
+  const { sent } = wanted;
   return [
-    ...(saysAttributes || sent.language !== undefined ? ofGeometryNode(wanted, surroundings) : []),
+    ...(saysNodes(wanted) || sent.language !== undefined
+      ? ofGeometryNode(wanted, surroundings)
+      : []),
     ...(sent.language !== undefined || sent.geometryNodeId !== undefined
       ? ofLanguage(wanted, surroundings, defaultLanguage)
       : []),
-    ...(saysAttributes ? ofAttributes(wanted, surroundings) : []),
+    ...(saysNodes(wanted) ? ofAttributes(wanted, surroundings) : []),
     ...ofPlace(wanted, surroundings),
   ];
+}
+
+/**
+ * Whether what is sent bears upon the nodes of a spatial view, which are looked at then.
+ */
+export function saysNodes({ sent, attributeIds }: Pick<Wanted, 'sent' | 'attributeIds'>): boolean {
+  return attributeIds !== undefined || sent.geometryNodeId !== undefined;
 }
 
 function ofGeometryNode(
@@ -173,32 +181,7 @@ function holdsGeometry({ datatype }: KnownNode): boolean {
   return datatypeOf(datatype).holds === 'geometry';
 }
 
-/** Whether values of a node can stand in a column: not those that are drawn, and there must be values. */
+/** Whether values of a node can stand in a column. */
 function canBeShown({ datatype }: KnownNode): boolean {
-  const { holds, hasNoWords = false } = datatypeOf(datatype);
-  return holds !== 'nothing' && (!hasNoWords || holds === 'tile');
-}
-
-/**
- * The nodes of a spatial view that its model has lost: they are gone, or are not what they were.
- * @param known those of its nodes that there are
- */
-export function lostNodes(
-  { geometryNodeId, attributeNodes }: SpatialView,
-  known: readonly KnownNode[],
-): readonly LostNode[] {
-  const byId = new Map(known.map((node) => [node.nodeId, node]));
-  const geometry = byId.get(geometryNodeId);
-  const isGeometry = geometry !== undefined && holdsGeometry(geometry);
-  const attributes = attributeNodes
-    .map(({ nodeid }) => nodeid.toLowerCase())
-    .filter((id) => {
-      const node = byId.get(id);
-      if (node === undefined || !canBeShown(node)) return true;
-      return geometry !== undefined && node.graphId !== geometry.graphId;
-    });
-  return [
-    ...(isGeometry ? [] : [{ nodeId: geometryNodeId, role: 'geometry' as const }]),
-    ...attributes.map((nodeId) => ({ nodeId, role: 'attribute' as const })),
-  ];
+  return datatypeOf(datatype).columnText?.as !== 'nothing';
 }

@@ -45,9 +45,6 @@ export const defaultFields = {
   isMixedGeometryTypes: false,
 } as const satisfies SentFields;
 
-/** A node that a spatial view uses, and that its model does not have any more. */
-export type LostNode = { readonly nodeId: string; readonly role: 'geometry' | 'attribute' };
-
 /** What is behind the slug in the names of its views: one for each type of geometry, or one for all of them. */
 export const suffixes = ['_point', '_linestring', '_polygon', '_mixed_geom'] as const;
 

@@ -1,24 +1,31 @@
 import { sql, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery } from '../../geojson/feature-query.ts';
 import { uuidWithin } from '../uuid-pattern.ts';
+import { featureOrder, keyOf } from './feature-key.ts';
 import { isInStretch } from './feature-stretches.ts';
 import type { PieceContents } from './piece-contents.ts';
 import { featuresIn, isOfType } from './wanted-features.ts';
 
+const ofOwn = ({ featureId }: FeatureQuery): Statement =>
+  sql`f.properties, f.geometry_text${featureId === 'uuid' ? sql`, f.feature_key` : sql``}`;
+
+/** A layer shows its columns alone, and no geometry that is none. */
+const ofLayer = sql`f.gid, '{}' as properties, case when f.geometry is null then 'null' else f.geometry_text end as geometry_text`;
+
 /** The table `found_feature`: the features of the stretch that the caller may see. */
 export function foundFeatures(query: FeatureQuery): Statement {
-  const columns = sql`f.resource_id, f.tile_id, f.node_id, f.position, f.properties, f.geometry_text${
-    query.featureId === 'uuid' ? sql`, f.feature_key` : sql``
+  const columns = sql`f.resource_id, f.tile_id, f.node_id, f.position, ${
+    query.layer === null ? ofOwn(query) : ofLayer
   }`;
   const descriptors = query.includePrimaryName ? sql`r.descriptors` : sql``;
   return sql`found_feature as (
   select
     f.*,
     g.place as node_place,
-    lag(f.resource_id) over (order by f.resource_id, f.tile_id, g.place, f.position) is distinct from f.resource_id as is_first
+    lag(f.resource_id) over (order by ${featureOrder(query, 'f', 'g.place')}) is distinct from f.resource_id as is_first
     ${query.includePrimaryName ? sql`, r.descriptors` : sql``}
   from (
-    ${featuresIn(query, columns, isInStretch, sql`and ${isOfType(query)}`)}
+    ${featuresIn(query, columns, isInStretch(query), sql`and ${isOfType(query)}`)}
   ) f
   join geometry_node g on g.node_id = f.node_id
   -- One by one, by its key: a stretch is a small part of all.
@@ -48,11 +55,10 @@ export function featureLines(
 ),
 feature_line as materialized (
   select
-    f.resource_id,
-    f.tile_id,
+    ${keyOf(query, 'f')},
     l.line,
     sum(octet_length(l.line) + 1) over (
-      order by f.resource_id, f.tile_id, f.node_place, f.position rows unbounded preceding
+      order by ${featureOrder(query, 'f', 'f.node_place')} rows unbounded preceding
     ) as total
   from found_feature f
   -- Kept apart, so that it is made once.
@@ -76,7 +82,8 @@ feature_line as materialized (
 }
 
 /** The id of a feature where it is to be a UUID: its own, where that is one, else one that is made of what it is known by. Empty elsewhere: it is numbered then. */
-function idOf({ featureId }: FeatureQuery): Statement {
+function idOf({ featureId, layer }: FeatureQuery): Statement {
+  if (layer !== null) return sql`f.gid`;
   if (featureId === 'number') return sql`''`;
   return sql`case
       when f.feature_key ~* ('^' || ${uuidWithin} || '#1$') then lower(left(f.feature_key, 36))

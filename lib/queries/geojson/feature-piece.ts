@@ -4,6 +4,7 @@ import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { isAlongIndex, isAskedOften, wantedNodes } from './wanted-features.ts';
+import { endNames, endOf, keyBackwards, keyOf } from './feature-key.ts';
 import { featureLines, foundFeatures } from './feature-lines.ts';
 import {
   knownStretch,
@@ -26,8 +27,8 @@ export function firstFeatures(
 ${openStretch(query, stretch)}`;
   const page = sql`jsonb_build_object(
       'count', (select count(*) from wanted_tile),
-      'covered', coalesce((select w.number from wanted_tile w join stretch s on s.last_resource = w.resource_id and s.last_tile = w.tile_id), 0),
-      'last', (select jsonb_build_array(w.resource_id, w.tile_id) from wanted_tile w where w.number = ${int(stretch.length)})
+      'covered', coalesce((select w.number from wanted_tile w where (${keyOf(query, 'w')}) = (${endOf(query, 'last')})), 0),
+      'last', (select jsonb_build_array(${keyOf(query, 'w')}) from wanted_tile w where w.number = ${int(stretch.length)})
       ${query.mobileProject === null ? sql`` : sql`, 'knowsProject', exists (select from project)`}
     )`;
   const piece = pieceOf(caller, query, stretch.pieceBytes, tables, page);
@@ -41,7 +42,7 @@ export function featuresBetween(
   stretch: ClosedStretch,
 ): Statement {
   const tables = sql`with ${wantedNodes(caller, query)},
-${knownStretch(stretch)}`;
+${knownStretch(query, stretch)}`;
   const piece = pieceOf(caller, query, stretch.pieceBytes, tables, sql`null::jsonb`);
   return isAskedOften(query) && isAlongIndex(query) ? kept(piece) : piece;
 }
@@ -51,7 +52,7 @@ export function featuresOfTile(caller: Caller, query: FeatureQuery, tile: TileKe
   const contents = pieceContents(caller, query);
   return {
     parts: sql`with ${wantedNodes(caller, query)},
-${knownStretch({ after: null, until: tile }, tile)},
+${knownStretch(query, { after: null, until: tile }, tile)},
 ${foundFeatures(query)}${contents.tables},
 ${featureLines(query, contents)}
 select row_number() over (order by l.section, l.total) as position, l.line as part
@@ -85,16 +86,16 @@ room as materialized (
 ),
 -- The bytes up to each tile, where not everything fits.
 grown_tile as materialized (
-  select f.resource_id, f.tile_id, max(f.total) as total
+  select ${keyOf(query, 'f')}, max(f.total) as total
   from feature_line f
   where not (select room.is_enough from room)
-  group by f.resource_id, f.tile_id
+  group by ${keyOf(query, 'f')}
 ),
 last_given as materialized (
-  select g.resource_id, g.tile_id
+  select ${keyOf(query, 'g')}
   from grown_tile g
   where g.total <= (select room.bytes from room)
-  order by g.resource_id desc, g.tile_id desc
+  order by ${keyBackwards(query, 'g')}
   limit 1
 ),
 given as (
@@ -105,7 +106,7 @@ given as (
   select 2, f.total, f.line
   from feature_line f
   where (select room.is_enough from room)
-    or (f.resource_id, f.tile_id) <= (select g.resource_id, g.tile_id from last_given g)
+    or (${keyOf(query, 'f')}) <= (select ${keyOf(query, 'g')} from last_given g)
 )
 -- A row is what begins in a window of 18 KB; what it holds last has at most 32 KB. A line that is larger travels in slices.
 select r.part
@@ -116,9 +117,9 @@ from (
     0,
     jsonb_build_object(
       'isEnough', m.is_enough,
-      'given', (select jsonb_build_array(g.resource_id, g.tile_id) from last_given g),
-      'first', (select jsonb_build_array(g.resource_id, g.tile_id) from grown_tile g order by g.resource_id, g.tile_id limit 1),
-      'last', (select jsonb_build_array(s.last_resource, s.last_tile) from stretch s),
+      'given', (select jsonb_build_array(${keyOf(query, 'g')}) from last_given g),
+      'first', (select jsonb_build_array(${keyOf(query, 'g')}) from grown_tile g order by ${keyOf(query, 'g')} limit 1),
+      'last', (select jsonb_build_array(${endNames(query, 'last')}) from stretch s),
       'page', ${page}
     )::text
   from room m

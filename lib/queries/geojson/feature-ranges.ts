@@ -5,13 +5,14 @@ import { manyRows, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import { keyOf, keyValues } from './feature-key.ts';
 import { wantedTiles, type OpenStretch } from './feature-stretches.ts';
 import { tileKey } from './tile-key.ts';
 import {
   featuresIn,
   isAlongIndex,
   isAskedOften,
-  isBehindTile,
+  isBehind,
   isOfType,
   wantedNodes,
 } from './wanted-features.ts';
@@ -40,12 +41,11 @@ export function planStretches(
   until: TileKey | null,
 ): RowsQuery<PlannedStretches> {
   const bytes = int(Math.ceil(stretch.pieceBytes * filled));
-  const isUpTo = sql`where ${uuid(until?.resourceId ?? null)} is null
-    or (w.resource_id, w.tile_id) <= (${uuid(until?.resourceId ?? null)}, ${uuid(until?.tileId ?? null)})`;
+  const isUpTo = sql`where ${isUntil(query, 'w', until)}`;
   const statement = sql`with ${wantedNodes(caller, query)},
 ${wantedTiles(query, stretch, isUpTo)}
 select jsonb_build_object(
-  'end', jsonb_build_array(e.resource_id, e.tile_id),
+  'end', jsonb_build_array(${keyOf(query, 'e')}),
   'count', (select count(*) from wanted_tile)
 )::text
 from (
@@ -68,6 +68,14 @@ order by e.number`;
       return { ends: isEnd || ends.length === 1 ? ends : ends.slice(0, -1), isEnd };
     },
   };
+}
+
+/** The condition that a row of a table does not come behind a key; null where any may. */
+function isUntil(query: FeatureQuery, table: string, until: TileKey | null): Statement {
+  return sql`(
+      ${uuid(until?.resourceId ?? null)} is null
+      or (${keyOf(query, table)}) <= (${keyValues(query, until)})
+    )`;
 }
 
 function isPlanKept(query: FeatureQuery): boolean {
@@ -93,12 +101,9 @@ export function countFeatures(
   const counted: Statement = featuresIn(
     query,
     sql`f.bytes`,
-    isBehindTile(after),
+    isBehind(query, after),
     sql`and ${isOfType(query)}
-    and (
-      ${uuid(until?.resourceId ?? null)} is null
-      or (f.resource_id, f.tile_id) <= (${uuid(until?.resourceId ?? null)}, ${uuid(until?.tileId ?? null)})
-    )
+    and ${isUntil(query, 'f', until)}
   limit ${bigint(most === null ? null : String(most))}`,
   );
   const statement = sql`with ${wantedNodes(caller, query)}

@@ -1,7 +1,7 @@
-import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
-import { nilUuid } from '../../model/ids.ts';
-import { featuresIn, isBehindTile } from './wanted-features.ts';
+import { endFrom, endNames, endOf, keyOf, keyOrFirst, keyValues } from './feature-key.ts';
+import { featuresIn, isBehind } from './wanted-features.ts';
 
 /** Bytes of the line of a feature besides what is stored of it: the ids of its resource instance and its tile, its node, and what stands between. */
 export const lineBytes = 80;
@@ -41,17 +41,17 @@ function tilesOf(
   query: FeatureQuery,
   { after, skipped, length, overhead }: OpenStretch,
 ): Statement {
-  const columns = sql`f.resource_id, f.tile_id, sum(f.bytes + ${int(overhead)})::int as bytes`;
-  const limit = (skip: Statement): Statement => sql`group by f.resource_id, f.tile_id
-    order by f.resource_id, f.tile_id
+  const columns = sql`${keyOf(query, 'f')}, sum(f.bytes + ${int(overhead)})::int as bytes`;
+  const limit = (skip: Statement): Statement => sql`group by ${keyOf(query, 'f')}
+    order by ${keyOf(query, 'f')}
     limit ${skip} + ${int(length)} + 1`;
-  const found = featuresIn(query, columns, isBehindTile(after), limit(sql`${bigint(skipped)}`));
-  return sql`select o.resource_id, o.tile_id, sum(o.bytes)::int as bytes
+  const found = featuresIn(query, columns, isBehind(query, after), limit(sql`${bigint(skipped)}`));
+  return sql`select ${keyOf(query, 'o')}, sum(o.bytes)::int as bytes
     from (
       ${found}
     ) o
-    group by o.resource_id, o.tile_id
-    order by o.resource_id, o.tile_id
+    group by ${keyOf(query, 'o')}
+    order by ${keyOf(query, 'o')}
     limit ${int(length)} + 1
     offset ${bigint(skipped)}`;
 }
@@ -67,10 +67,9 @@ export function wantedTiles(
 ): Statement {
   return sql`wanted_tile as materialized (
   select
-    w.resource_id,
-    w.tile_id,
-    row_number() over (order by w.resource_id, w.tile_id) as number,
-    sum(w.bytes) over (order by w.resource_id, w.tile_id) as total
+    ${keyOf(query, 'w')},
+    row_number() over (order by ${keyOf(query, 'w')}) as number,
+    sum(w.bytes) over (order by ${keyOf(query, 'w')}) as total
   from (
     ${tilesOf(query, stretch)}
   ) w
@@ -83,15 +82,12 @@ export function openStretch(query: FeatureQuery, stretch: OpenStretch): Statemen
   return sql`${wantedTiles(query, stretch)},
 stretch as materialized (
   select
-    first.resource_id as first_resource,
-    first.tile_id as first_tile,
-    null::uuid as after_resource,
-    null::uuid as after_tile,
-    last.resource_id as last_resource,
-    last.tile_id as last_tile
+    ${endFrom(query, 'first', 'first')},
+    ${endFrom(query, 'after', null)},
+    ${endFrom(query, 'last', 'last')}
   from wanted_tile first
   cross join lateral (
-    select w.resource_id, w.tile_id
+    select ${keyOf(query, 'w')}
     from wanted_tile w
     where w.number = 1
       or (w.number <= ${int(stretch.length)} and w.total <= ${int(stretch.pieceBytes)})
@@ -104,21 +100,21 @@ stretch as materialized (
 
 /** The table `stretch` where both ends are known. @param first the tile that it begins with, where it does not begin behind one */
 export function knownStretch(
+  query: FeatureQuery,
   { after, until }: Omit<ClosedStretch, 'pieceBytes'>,
   first = after,
 ): Statement {
   return sql`stretch as materialized (
-  select
-    coalesce(${uuid(first?.resourceId ?? null)}, ${uuid(nilUuid)}) as first_resource,
-    coalesce(${uuid(first?.tileId ?? null)}, ${uuid(nilUuid)}) as first_tile,
-    ${uuid(after?.resourceId ?? null)} as after_resource,
-    ${uuid(after?.tileId ?? null)} as after_tile,
-    ${uuid(until.resourceId)} as last_resource,
-    ${uuid(until.tileId)} as last_tile
+  select s.*
+  from (
+    values (${keyOrFirst(query, first)}, ${keyValues(query, after)}, ${keyValues(query, until)})
+  ) s (${endNames(query, 'first')}, ${endNames(query, 'after')}, ${endNames(query, 'last')})
 )`;
 }
 
 /** The condition that the feature `f` is in the stretch. */
-export const isInStretch = sql`(f.resource_id, f.tile_id) >= ((select s.first_resource from stretch s), (select s.first_tile from stretch s))
-    and (f.resource_id, f.tile_id) <= ((select s.last_resource from stretch s), (select s.last_tile from stretch s))
-    and (f.resource_id, f.tile_id) is distinct from ((select s.after_resource from stretch s), (select s.after_tile from stretch s))`;
+export function isInStretch(query: FeatureQuery): Statement {
+  return sql`(${keyOf(query, 'f')}) >= (${endOf(query, 'first')})
+    and (${keyOf(query, 'f')}) <= (${endOf(query, 'last')})
+    and (${keyOf(query, 'f')}) is distinct from (${endOf(query, 'after')})`;
+}

@@ -19,33 +19,58 @@ export type PieceContents = {
  * between its fields, because no JSON text holds one (read-piece.ts).
  */
 export function pieceContents(caller: Caller, query: FeatureQuery): PieceContents {
-  const withValues = query.nodegroups.length > 0 || query.mobileProject !== null;
-  const withLabels = withValues && query.useDisplayValues;
+  const isLayer = query.layer !== null;
+  const withValues = isLayer || query.nodegroups.length > 0 || query.mobileProject !== null;
+  const withLabels = isLayer || (withValues && query.useDisplayValues);
   const withNames = query.includePrimaryName;
   return {
     tables: sql`${withValues ? valueNodes(caller, query) : sql``}${
       withLabels ? sql`${mentions(caller)}${mentionedResources(caller)}` : sql``
     }${withNames || withLabels ? sources(caller, named(withNames, withLabels)) : sql``}`,
     sharedLines: sql`select g.place, 'g' || g.node_id as line
-    from geometry_node g${withValues ? nodeLines : sql``}${withLabels ? labelLines : sql``}`,
+    from geometry_node g${isLayer ? layerLine : sql``}${withValues ? nodeLines : sql``}${withLabels ? labelLines : sql``}`,
     resourceLines: sql`${withNames ? nameLine : sql`null`}, ${withValues ? valueLines : sql`null`}`,
   };
 }
 
-const valueNodes = (caller: Caller, { nodegroups, mobileProject }: FeatureQuery): Statement => sql`,
+const valueNodes = (caller: Caller, query: FeatureQuery): Statement => sql`,
 property_nodegroup as materialized (
   select g.nodegroup_id, row_number() over (order by g.depth, g.model_position) as place
   from nodegroup g
   join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = g.nodegroup_id
-  where g.nodegroup_id = any (${uuidArray(nodegroups)})
-    ${mobileProject === null ? sql`` : sql`or g.nodegroup_id in (select c.nodegroup_id from project_card c)`}
+  where g.nodegroup_id = any (${query.layer === null ? sql`${uuidArray(query.nodegroups)}` : nodegroupsOfLayer})
+    ${query.mobileProject === null ? sql`` : sql`or g.nodegroup_id in (select c.nodegroup_id from project_card c)`}
 ),
 property_node as materialized (
-  select n.node_id, n.nodegroup_id, g.place as nodegroup_place, n.property_name, n.datatype, n.holds, n.config, n.model_position
+  select n.node_id, n.nodegroup_id, g.place as nodegroup_place, ${
+    query.layer === null
+      ? sql`n.property_name, n.model_position`
+      : sql`c.column_name as property_name, c.position as model_position`
+  }, n.datatype, n.holds, n.config
   from node n
   join property_nodegroup g on g.nodegroup_id = n.nodegroup_id
+  ${
+    query.layer === null
+      ? sql``
+      : sql`join spatial_view_attribute c on c.node_id = n.node_id
+    and c.spatial_view_id = (select l.spatial_view_id from layer l)`
+  }
   where n.holds is distinct from 'nothing'
 )`;
+
+const nodegroupsOfLayer = sql`array(
+    select n.nodegroup_id
+    from layer l
+    join spatial_view_attribute c on c.spatial_view_id = l.spatial_view_id
+    join node n on n.node_id = c.node_id
+  )`;
+
+/** It is there where the caller may read its geometry node. */
+const layerLine = sql`
+    union all
+    select 0, 'c' || jsonb_build_object('language', l.language_id)::text
+    from layer l
+    where exists (select from geometry_node)`;
 
 // They are put in order where they are read: most resource instances have one.
 const valueLines = sql`(

@@ -55,8 +55,15 @@ export type ValueTile = {
   readonly data: string;
 };
 
+/** The spatial view whose layer is read. */
+const foundLayer = z.object({ language: z.string() }).readonly();
+
+export type FoundLayer = z.output<typeof foundLayer>;
+
 /** Features, with what their properties are made of. */
 export type FoundFeatures = {
+  /** Null where no layer is asked for, and where there is none that the caller may see. */
+  readonly layer: FoundLayer | null;
   /** In the order of the model. */
   readonly nodes: readonly PropertyNode[];
   /** By the id of the concept value. */
@@ -137,6 +144,7 @@ const uuidLength = 36;
 
 /** Reads the lines of features and of what their properties are made of (piece-contents.ts). @throws ZodError */
 export function readLines(lines: readonly string[]): FoundFeatures {
+  let layer: FoundLayer | null = null;
   const geometryNodes: string[] = [];
   const nodes: PropertyNode[] = [];
   const labels = new Map<string, LabelledValue>();
@@ -146,6 +154,9 @@ export function readLines(lines: readonly string[]): FoundFeatures {
   const tiles: ValueTile[] = [];
   const features: StoredFeature[] = [];
   const readers: Readonly<Record<string, (line: string) => void>> = {
+    c: (line) => {
+      layer = foundLayer.parse(JSON.parse(line.slice(1)));
+    },
     g: (line) => geometryNodes.push(line.slice(1)),
     n: (line) => nodes.push(propertyNode.parse(JSON.parse(line.slice(1)))),
     l: (line) => {
@@ -171,7 +182,7 @@ export function readLines(lines: readonly string[]): FoundFeatures {
     },
   };
   for (const line of lines) readers[line.charAt(0)]?.(line);
-  return { nodes, labels, names, pointedValues, values, features };
+  return { layer, nodes, labels, names, pointedValues, values, features };
 }
 
 function valueTile(line: string): ValueTile {

@@ -15,8 +15,8 @@ import type {
   WantedFeatures,
 } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { nilUuid } from '../../model/ids.ts';
 import { ofProject, projectTables } from './mobile-project.ts';
+import { keyOf, keyOrFirst, keyValues } from './feature-key.ts';
 
 /**
  * The common table expressions of what is wanted of a caller: `geometry_node`, the nodes that may be read, in the order of the
@@ -25,14 +25,18 @@ import { ofProject, projectTables } from './mobile-project.ts';
  */
 export function wantedNodes(
   caller: Caller,
-  { nodes, graphs, mobileProject }: WantedFeatures,
+  { nodes, graphs, layer, mobileProject }: WantedFeatures,
 ): Statement {
-  return sql`${mobileProject === null ? sql`` : projectTables(caller, mobileProject)}geometry_node as materialized (
+  const tables = sql`${layer === null ? sql`` : layerNamed(layer)}${
+    mobileProject === null ? sql`` : projectTables(caller, mobileProject)
+  }`;
+  return sql`${tables}geometry_node as materialized (
   select n.node_id, n.graph_id, row_number() over (order by n.model_position, n.node_id)::int as place
   from node n
   join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = n.nodegroup_id
   where n.holds = 'geometry'
     ${nodes === null ? sql`` : sql`and n.node_id = any (${uuidArray(nodes)})`}
+    ${layer === null ? sql`` : sql`and n.node_id in (select l.geometry_node_id from layer l)`}
     ${graphs === null ? sql`` : sql`and n.graph_id in (${graphsNamed(graphs)})`}
     ${mobileProject === null ? sql`` : sql`and n.graph_id in (select c.graph_id from project_card c)`}
 ),
@@ -42,6 +46,17 @@ closed as materialized (
   where (select c.has_resource_grants and not c.is_administrator from caller_rights(${int(caller)}) c)
     and not g.can_view
 )`;
+}
+
+/** The table `layer`: the spatial view, where it is active. */
+function layerNamed(slug: string): Statement {
+  return sql`layer as materialized (
+  select v.spatial_view_id, v.geometry_node_id, v.language_id
+  from spatial_view v
+  where v.slug = ${text(slug)}
+    and v.is_active
+),
+`;
 }
 
 /** The graphs with these ids or slugs. */
@@ -55,9 +70,9 @@ function graphsNamed(graphs: readonly string[]): Statement {
 }
 
 /** The condition that a feature comes behind a key; null where it may be the first. */
-export function isBehindTile(after: TileKey | null): Statement {
-  return sql`(f.resource_id, f.tile_id) >= (coalesce(${uuid(after?.resourceId ?? null)}, ${uuid(nilUuid)}), coalesce(${uuid(after?.tileId ?? null)}, ${uuid(nilUuid)}))
-    and (f.resource_id, f.tile_id) is distinct from (${uuid(after?.resourceId ?? null)}, ${uuid(after?.tileId ?? null)})`;
+export function isBehind(query: Pick<WantedFeatures, 'layer'>, after: TileKey | null): Statement {
+  return sql`(${keyOf(query, 'f')}) >= (${keyOrFirst(query, after)})
+    and (${keyOf(query, 'f')}) is distinct from (${keyValues(query, after)})`;
 }
 
 /**
@@ -127,13 +142,21 @@ export function isAlongIndex({
   return resources === null && tile === null;
 }
 
-function isByNode({ nodes, graphs, mobileProject, resources, tile }: WantedFeatures): boolean {
-  const isOfSome = nodes !== null || graphs !== null || mobileProject !== null;
-  return isOfSome && isAlongIndex({ resources, tile });
+function isByNode({
+  nodes,
+  graphs,
+  layer,
+  mobileProject,
+  resources,
+  tile,
+}: WantedFeatures): boolean {
+  const named = [nodes, graphs, layer, mobileProject];
+  return named.some((one) => one !== null) && isAlongIndex({ resources, tile });
 }
 
-function ofResources({ resources, tile }: WantedFeatures): Statement {
-  return sql`${resources === null ? sql`` : sql`and f.resource_id = any (${uuidArray(resources)})`}
+function ofResources({ resources, tile, gid }: WantedFeatures): Statement {
+  return sql`${gid === null ? sql`` : sql`and f.gid = ${int(gid)}`}
+    ${resources === null ? sql`` : sql`and f.resource_id = any (${uuidArray(resources)})`}
     ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}`;
 }
 

@@ -70,6 +70,9 @@ export function knownNodes(ids: Statement): Statement {
       )`;
 }
 
+/** What is wrong with the row `v`, as a list of sentences in jsonb: its model has lost nodes. */
+export const problemsOfView = sql`to_jsonb(spatial_view_problems(v.spatial_view_id))`;
+
 /** The ids of the attribute nodes of the row `v`, a query of one column. */
 export const attributeIds = sql`select (a.node ->> 'nodeid')::uuid
           from jsonb_array_elements(v.attribute_nodes) as a (node)`;

@@ -2,12 +2,13 @@ import * as z from 'zod';
 
 import type { LargeQuery } from '../../data-api/query.ts';
 import { int, sql, text, textArray, uuid, uuidArray } from '../../data-api/sql.ts';
-import type { KnownNode, Surroundings } from '../../model/spatial-views/field-problems.ts';
+import type { Surroundings } from '../../model/spatial-views/field-problems.ts';
 import { suffixes } from '../../model/spatial-views/spatial-view.ts';
 import {
   attributeIds,
   knownNode,
   knownNodes,
+  problemsOfView,
   readItem,
   storedView,
   viewJson,
@@ -20,8 +21,8 @@ export type ViewToChange = {
   readonly mayWrite: boolean;
   /** Undefined where there is none with the id. */
   readonly stored: StoredSpatialView | undefined;
-  /** Those of the stored nodes that there are. */
-  readonly storedNodes: readonly KnownNode[];
+  /** What is wrong with what is stored, in sentences. */
+  readonly problems: readonly string[];
   readonly surroundings: Surroundings;
 };
 
@@ -37,7 +38,7 @@ export type AskedView = {
 const row = z.object({
   mayWrite: z.boolean(),
   stored: storedView.nullable().transform((view) => view ?? undefined),
-  storedNodes: z.array(knownNode).readonly(),
+  problems: z.array(z.string()).readonly(),
   surroundings: z
     .object({
       geometryNode: knownNode.nullable(),
@@ -73,7 +74,7 @@ export function viewToChange(caller: number, asked: AskedView): LargeQuery<ViewT
     from asked a
     join pg_namespace s on s.nspname = a.schema_name
     where not starts_with(s.nspname, 'pg_')
-      and s.nspname not in ('information_schema', 'kept')
+      and s.nspname not in ('information_schema', 'kept', 'spatial_layer')
   ),
   text_by_language (text) as (
     select t.text
@@ -100,9 +101,7 @@ export function viewToChange(caller: number, asked: AskedView): LargeQuery<ViewT
   select 0::bigint as position, jsonb_build_object(
       'mayWrite', may_administer_applications(${int(caller)}),
       'stored', (select ${viewJson(sql`v.attribute_nodes`)} from stored v),
-      'storedNodes', ${knownNodes(sql`select i.node_id
-          from stored v
-          cross join lateral (${attributeIds} union all select v.geometry_node_id) as i (node_id)`)},
+      'problems', coalesce((select ${problemsOfView} from stored v), '[]'),
       'surroundings', jsonb_build_object(
         'geometryNode', ${knownNodes(sql`a.geometry_node_id`)} -> 0,
         'languages', (

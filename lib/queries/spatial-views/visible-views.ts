@@ -3,12 +3,9 @@ import * as z from 'zod';
 import type { SetQuery } from '../../data-api/query.ts';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import type { KnownNode } from '../../model/spatial-views/field-problems.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import {
-  attributeIds,
-  knownNode,
-  knownNodes,
+  problemsOfView,
   readItem,
   storedView,
   viewJson,
@@ -18,8 +15,8 @@ import {
 /** A spatial view as a caller may see it: without the attribute nodes that the caller may not read, unless it may be changed by the caller. */
 export type VisibleView = {
   readonly view: StoredSpatialView;
-  /** The nodes that it names and that there are; null for callers who may not change it, and who are not told what is lost. */
-  readonly nodes: readonly KnownNode[] | null;
+  /** What is wrong with it, in sentences; nothing is told to callers who may not change it. */
+  readonly problems: readonly string[];
 };
 
 /** What a caller finds where spatial views are looked for. */
@@ -32,7 +29,7 @@ export type FoundViews = {
 
 const item = z.union([
   z.object({ mayReadAnything: z.boolean() }),
-  z.object({ view: storedView, nodes: z.array(knownNode).readonly().nullable() }).readonly(),
+  z.object({ view: storedView, problems: z.array(z.string()).readonly() }).readonly(),
 ]);
 
 /**
@@ -105,7 +102,5 @@ const readableAttributes: Statement = sql`case
 
 const itemOfView: Statement = sql`jsonb_build_object(
         'view', ${viewJson(readableAttributes)},
-        'nodes', case
-          when w.may_write then ${knownNodes(sql`${attributeIds} union all select v.geometry_node_id`)}
-        end
+        'problems', case when w.may_write then ${problemsOfView} else '[]' end
       )`;

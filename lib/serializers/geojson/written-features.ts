@@ -2,15 +2,16 @@ import { membersOf, type Member } from '../../json/members.ts';
 import type { FeatureQuery } from '../../geojson/feature-query.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import { datatypeOf } from '../../model/datatypes/all.ts';
-import type { DisplayContext, Labels } from '../../model/datatypes/datatype.ts';
 import { writtenGeometry } from '../../model/geojson/written-geometry.ts';
-import { pickText, type Text } from '../../model/pick-language.ts';
+import { pickText } from '../../model/pick-language.ts';
 import type {
   FoundFeatures,
   PropertyNode,
   StoredFeature,
   ValueTile,
 } from '../../queries/geojson/read-piece.ts';
+import { layerColumns } from './layer-columns.ts';
+import { displayContext } from './display-context.ts';
 import { joinProperties } from './joined-properties.ts';
 import { nameOfNode, writtenName } from './property-names.ts';
 
@@ -24,7 +25,7 @@ export function writtenFeatures(
   query: FeatureQuery,
   baseUrl: string,
 ): readonly string[] {
-  const valuesOf = namedValues(found, query);
+  const valuesOf = query.layer === null ? namedValues(found, query) : layerColumns(found, query);
   const nameOf = primaryNames(found, query);
   let resourceId = '';
   let values: readonly Member[] = [];
@@ -39,12 +40,13 @@ export function writtenFeatures(
     }
     const own = ownProperties(feature.properties, query);
     const all = own.length === 0 ? joined : joinProperties([...own, ...values]);
-    return `${idOf(feature)},"geometry":${writtenGeometry(feature.geometry, query)},"properties":{${all}${name}${ofFeature(feature, query, baseUrl)}}}`;
+    return `${idOf(feature, query)},"geometry":${writtenGeometry(feature.geometry, query)},"properties":{${all}${name}${ofFeature(feature, query, baseUrl)}}}`;
   });
 }
 
-function idOf({ id }: StoredFeature): string {
-  return id === '' ? '' : `,"id":"${id}"`;
+function idOf({ id }: StoredFeature, query: FeatureQuery): string {
+  if (id === '') return '';
+  return query.layer === null ? `,"id":"${id}"` : `,"id":${id}`;
 }
 
 function ofFeature(
@@ -112,21 +114,4 @@ function inWords(
     const words = datatypeOf(node.datatype).display(parseLossless(value), node, context);
     return words === null ? null : JSON.stringify(words);
   };
-}
-
-/** What values refer to. */
-function displayContext(found: FoundFeatures, languages: readonly string[]): DisplayContext {
-  const labels: Labels = {
-    conceptValue: (valueId) => found.labels.get(valueId),
-    resourceName: (resourceId): Text | undefined => found.names.get(resourceId),
-  };
-  // Where that value points to a further tile it ends: tiles may point to each other.
-  const ofPointed = { languages, labels: { ...labels, tileText: () => null } };
-  const tileText = (tileId: string, nodeId: string): string | null => {
-    const pointed = found.pointedValues.get(`${tileId} ${nodeId}`);
-    return pointed === undefined
-      ? null
-      : datatypeOf(pointed.datatype).display(pointed.value, pointed, ofPointed);
-  };
-  return { languages, labels: { ...labels, tileText } };
 }

@@ -1,17 +1,14 @@
-import { lostNodes, type KnownNode } from '../../model/spatial-views/field-problems.ts';
-import type { LostNode, SpatialView } from '../../model/spatial-views/spatial-view.ts';
+import type { SpatialView } from '../../model/spatial-views/spatial-view.ts';
 
 /**
  * A spatial view as callers know it (specification, Spatial view): while it is active with a link to its collection of OGC API Features, and with
  * sentences about what is wrong with it, if anything is.
- * @param nodes those of its nodes that there are; null for callers who are not told what is lost
  */
 export function spatialViewObject(
   view: SpatialView,
-  nodes: readonly KnownNode[] | null,
+  problems: readonly string[],
   baseUrl: string,
 ): Readonly<Record<string, unknown>> {
-  const problems = nodes === null ? [] : lostNodes(view, nodes).map(sentence);
   return {
     spatialviewid: view.spatialViewId,
     description: view.description,
@@ -25,10 +22,4 @@ export function spatialViewObject(
     ...(view.isActive ? { collection: `${baseUrl}/ogc/collections/${view.slug}` } : {}),
     ...(problems.length === 0 ? {} : { problems }),
   };
-}
-
-function sentence({ nodeId, role }: LostNode): string {
-  return role === 'geometry'
-    ? `The geometry node ${nodeId} is not in the resource model any more, or holds no geometry: the view has no features.`
-    : `The attribute node ${nodeId} is not in the resource model any more, or has no value to show: its column is empty.`;
 }

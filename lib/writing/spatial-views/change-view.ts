@@ -6,8 +6,8 @@ import { NotAllowed, NotFound } from '../../errors.ts';
 import { asJsonb } from '../../json/as-jsonb.ts';
 import {
   fieldProblems,
+  saysNodes,
   type FieldProblem,
-  type KnownNode,
 } from '../../model/spatial-views/field-problems.ts';
 import {
   defaultFields,
@@ -44,10 +44,11 @@ export type Changing = {
   readonly srid: number;
 };
 
-/** A spatial view as it is stored, and those of its nodes that there are. */
+/** A spatial view as it is stored. */
 export type ChangedView = {
   readonly view: StoredSpatialView;
-  readonly nodes: readonly KnownNode[];
+  /** What is wrong with it, in sentences. */
+  readonly problems: readonly string[];
 };
 
 /** The fields without which there can be no spatial view, by the names that callers know. */
@@ -68,12 +69,12 @@ export async function createView(changing: Changing, sent: SentView): Promise<Ch
   return untilSettled(async (isLost) => {
     const source = await readSource(changing, spatialViewId, sent);
     if (isLost && source.stored !== undefined) {
-      return { result: { view: source.stored, nodes: source.storedNodes } };
+      return { result: { view: source.stored, problems: source.problems } };
     }
     const view = newView(spatialViewId, sent.fields);
     const problems = allProblems(changing, source, sent);
     if (view === undefined || problems.length > 0) throw invalidFields(problems);
-    return stored(view, source, await written(changing.data, insertView(view, changing.srid)));
+    return stored(view, [], await written(changing.data, insertView(view, changing.srid)));
   });
 }
 
@@ -95,13 +96,17 @@ export async function changeView(
     const { version, ...current } = before;
     const view = { ...current, ...sent.fields };
     if (isLost && isSame(current, view)) {
-      return { result: { view: before, nodes: source.storedNodes } };
+      return { result: { view: before, problems: source.problems } };
     }
     checkVersion(expected, version);
     const problems = allProblems(changing, source, sent);
     if (problems.length > 0) throw invalidFields(problems);
     const query = updateView(view, version, changing.srid);
-    return stored(view, source, await written(changing.data, query));
+    // Where nodes were looked at, all of them are there.
+    const left = saysNodes({ sent: sent.fields, attributeIds: sent.attributeIds })
+      ? []
+      : source.problems;
+    return stored(view, left, await written(changing.data, query));
   });
 }
 
@@ -191,15 +196,10 @@ function isSame(one: SpatialView, other: SpatialView): boolean {
 /** What a caller is told once a view is stored: it as PostgreSQL has it. */
 function stored(
   view: SpatialView,
-  { surroundings: { geometryNode, attributeNodes }, storedNodes }: ViewToChange,
+  problems: readonly string[],
   tried: Tried<string>,
 ): Tried<ChangedView> {
   if (typeof tried === 'string') return tried;
-  const nodes = [
-    ...storedNodes,
-    ...attributeNodes,
-    ...(geometryNode === null ? [] : [geometryNode]),
-  ];
-  const asStored = view.attributeNodes.map(asJsonb).filter(isAttributeNode);
-  return { result: { view: { ...view, attributeNodes: asStored, version: tried.result }, nodes } };
+  const attributeNodes = view.attributeNodes.map(asJsonb).filter(isAttributeNode);
+  return { result: { view: { ...view, attributeNodes, version: tried.result }, problems } };
 }

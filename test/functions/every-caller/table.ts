@@ -75,6 +75,13 @@ const leading = {
   'a token that shows all': { status: 303, challenge: null, shows: true, calls: 1 },
 };
 
+/** Routes that are open to everybody, of something that is not there for who may not read it. */
+const found = {
+  ...filtered,
+  'no token': refusal(404, null, 1),
+  'a token that shows nothing': refusal(404, null, 1),
+};
+
 const mayNot = refusal(403, null, 1);
 const lacksScope = refusal(403, 'Bearer error="insufficient_scope", scope="write"', 0);
 
@@ -214,6 +221,10 @@ join tile t on t.tile_id = n.tile_id`,
   };
   const dryRun = 'format=service-json&dry_run=true';
   return {
+    'list-ogc-collections': { shows: holdsAny('collections') },
+    'get-ogc-collection': { expected: found },
+    'list-ogc-items': { query: 'limit=1', expected: found },
+    'get-ogc-item': { expected: found },
     'list-resources': { query: 'limit=1', shows: holdsAny('ldp:contains') },
     'get-geojson': { query: 'limit=1', shows: holdsAny('features') },
     'query-geojson': { query: 'limit=1', shows: holdsAny('features') },

@@ -26,7 +26,7 @@ describe('hds group', () => {
       'Resource Editor (2): 0 members; by default: read, write, delete, history',
     );
     expect(list).toContain('System Administrator (7): 0 members; its members are administrators');
-    expect(await volunteers()).toBe('Volunteers (11): 0 members; by default: nothing');
+    expect(await volunteers()).toBe('Volunteers (12): 0 members; by default: nothing');
   });
 
   it('refuses a second group of a name, and a name that nobody could type', async () => {

@@ -44,6 +44,8 @@ describe('the allowed methods', () => {
     { method: 'GET', path: '/things/{slug}' },
     { method: 'PUT', path: '/things/{id}/parts' },
     { method: 'ANY', path: '/{proxy+}' },
+    { method: 'GET', path: '/words/{id}', alias: '/word/{id}' },
+    { method: 'PUT', path: '/words/{id}', alias: '/word/{id}' },
   ]);
 
   it('have HEAD with GET, and OPTIONS always', () => {
@@ -53,6 +55,11 @@ describe('the allowed methods', () => {
 
   it('are those of all operations that share a resource', () => {
     expect(allowed.get('/things/{first}')).toBe('GET, DELETE, HEAD, OPTIONS');
+  });
+
+  it('are the same at the alias of a path', () => {
+    expect(allowed.get('/word/{first}')).toBe('GET, PUT, HEAD, OPTIONS');
+    expect(allowed.get('/words/{first}')).toBe('GET, PUT, HEAD, OPTIONS');
   });
 
   it('are unknown where there is nothing', () => {

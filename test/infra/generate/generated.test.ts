@@ -60,6 +60,16 @@ describe('the functions of serverless.yml', () => {
 `);
   });
 
+  it('answer at the alias of their operation too', () => {
+    const yaml = functionsYaml([
+      declared('functions/things/get.handler', { alias: '/thing/{thing_id}' }),
+    ]);
+    expect(yaml).toContain(`    events:
+      - http: { method: any, path: '/things/{first}' }
+      - http: { method: any, path: '/thing/{first}' }
+`);
+  });
+
   it('have the role, the memory and the time that their operation declares', () => {
     const operation = {
       id: 'store-thing',

@@ -88,7 +88,10 @@ left_over as (
   where not exists (select from account a where a.rights_id = r.rights_id)
     and (
       r.account_id is not null
-      or r.account_group_ids <> array(select g.account_group_id from account_group g where g.name = 'Guest')
+      or r.account_group_ids not in (
+        array(select g.account_group_id from account_group g where g.name = 'Guest'),
+        spatial_view_readers()
+      )
     )
 )
 select coalesce(jsonb_agg(jsonb_build_object('account', d.account_id, 'of', d.of)), '[]')::text

@@ -8,7 +8,7 @@ export type Change = { readonly title: string; readonly statement: Statement };
 
 const accounts = 12;
 /** Beside the ten that every instance has. */
-const groups = [11, 12, 13, 14];
+const groups = [21, 22, 23, 24];
 const graphs = 3;
 const nodegroupsOfGraph = 6;
 

@@ -59,7 +59,10 @@ describe('a read', () => {
   });
 
   it('is told apart by its errors', async () => {
-    expect(await failed(data.read(plain('select 1 / 0')))).toMatchObject({ sqlState: '22012' });
+    expect(await failed(data.read(plain('select 1 / 0')))).toMatchObject({
+      sqlState: '22012',
+      said: 'division by zero',
+    });
     const large = plain("select repeat('x', 60000) from generate_series(1, 20)");
     expect(await failed(data.read(large))).toBeInstanceOf(ResultTooLarge);
     expect(await failed(data.read(plain("select '1 day'::interval")))).toBeInstanceOf(

@@ -15,6 +15,14 @@ export const resourceNames: Datatype['display'] = (value, _node, { labels, langu
     referencedResources(value).map((id) => pickText(labels.resourceName(id) ?? null, languages)),
   );
 
+/** The same, with a word for each that has no name, or none that the reader may see. */
+export const resourceNamesOrUndefined: Datatype['display'] = (value, _node, context) =>
+  joined(
+    referencedResources(value).map(
+      (id) => pickText(context.labels.resourceName(id) ?? null, context.languages) || 'Undefined',
+    ),
+  );
+
 export const resourceReferences: NonNullable<Datatype['references']> = (value) => ({
   conceptValues: [],
   resources: referencedResources(value),

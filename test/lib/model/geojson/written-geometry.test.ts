@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withCoordinates } from '../../../../lib/model/geojson/geometry-text.ts';
 import { writtenGeometry } from '../../../../lib/model/geojson/written-geometry.ts';
 
-const plain = { precision: undefined, followsRfc7946: false };
+const plain = { precision: undefined, followsRfc7946: false, crs: 'CRS84' } as const;
 const rounded = (geometry: string, precision: number): string =>
   writtenGeometry(geometry, { ...plain, precision });
 
@@ -37,7 +37,7 @@ describe('a geometry', () => {
   });
 
   it('is wound after it is rounded', () => {
-    const form = { precision: 0, followsRfc7946: true };
+    const form = { ...plain, precision: 0, followsRfc7946: true };
     // Rounded, the last corner is the first.
     const polygon = '{"type": "Polygon", "coordinates": [[[0, 0], [4, 4], [4, 0], [0.1, 0.1]]]}';
     expect(writtenGeometry(polygon, form)).toBe(

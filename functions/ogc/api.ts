@@ -1,0 +1,41 @@
+import * as z from 'zod';
+
+import { describedAt } from '../../lib/http/description/description.ts';
+import openApi from '../../lib/http/description/ogc.generated.json' with { type: 'json' };
+import { frame } from '../../lib/http/frame.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { openApiDescription } from '../../lib/http/schemas/service.ts';
+import { jsonType, openApiType } from '../../lib/serializers/ogc/link.ts';
+
+const operation = {
+  id: 'get-ogc-api',
+  method: 'GET',
+  path: '/ogc/api',
+  summary: 'OGC API Features described, as an OpenAPI 3.0 document',
+  access: 'public',
+  capability: 'none',
+  refusesUnknown: true,
+  formats: ['openapi-json'],
+  parameters: { indent: 'Spaces of indentation, 0 to 10.', format: 'json, the only one.' },
+  responses: {
+    200: {
+      meaning: 'The description.',
+      body: { [openApiType]: openApiDescription, [jsonType]: openApiDescription },
+    },
+    304: 'It is what the caller has already.',
+  },
+} as const satisfies Operation;
+
+/** GET /ogc/api: what `npm run generate` wrote of the operations below /ogc, with the address of this service. */
+export const handler = frame({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async ({ parameters, mediaType }, { settings: { baseUrl } }) =>
+    describedAt(openApi, {
+      baseUrl,
+      indent: parameters.indent,
+      // What the standard asks for names the version, too.
+      mediaType: mediaType === jsonType ? jsonType : openApiType,
+    }),
+});

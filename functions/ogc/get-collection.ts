@@ -1,0 +1,43 @@
+import * as z from 'zod';
+
+import { run } from '../../lib/data-api/query.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
+import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
+import { askedSlug, unknownCollection } from '../../lib/http/ogc/unknown-collection.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { collectionBody } from '../../lib/http/schemas/ogc.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
+import { readableCollections } from '../../lib/queries/ogc/collections.ts';
+import { collectionDocument } from '../../lib/serializers/ogc/collection-document.ts';
+
+const operation = {
+  id: 'get-ogc-collection',
+  method: 'GET',
+  path: '/ogc/collections/{collectionId}',
+  summary: 'What a layer is: its title, extent and coordinate systems',
+  access: 'open',
+  capability: 'read',
+  refusesUnknown: true,
+  formats: ['json'],
+  parameters: documentParameters,
+  responses: {
+    200: { meaning: 'The collection.', body: collectionBody, headers: ['Link'] },
+    304: 'It is what the caller has already.',
+    404: 'There is no active spatial view with this slug whose geometries the caller may read.',
+  },
+} as const satisfies Operation;
+
+/** GET /ogc/collections/{collectionId} (OGC API Features part 1, section 7.14). */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
+    const slug = askedSlug(path.collectionId);
+    const [found] = await run(data.read, readableCollections(callerOf(principal), slug));
+    if (found === undefined) throw unknownCollection();
+    const document = collectionDocument(found, settings.baseUrl);
+    return ogcAnswer(mediaType, JSON.stringify(document), document.links, parameters.indent);
+  },
+});

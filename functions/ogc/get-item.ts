@@ -1,0 +1,59 @@
+import { everyFeature } from '../../lib/geojson/feature-query.ts';
+import { openFeatures } from '../../lib/geojson/read-features.ts';
+import { NotFound } from '../../lib/errors.ts';
+import { withHeaders } from '../../lib/http/answers/answer.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { contentCrs, readLayer } from '../../lib/http/ogc/answer-items.ts';
+import { itemDescriptions, itemParameters } from '../../lib/http/ogc/item-parameters.ts';
+import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
+import { askedSlug } from '../../lib/http/ogc/unknown-collection.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { itemBody } from '../../lib/http/schemas/ogc.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
+import { isGid } from '../../lib/model/geojson/gid.ts';
+import { itemDocument } from '../../lib/serializers/ogc/item-document.ts';
+
+const operation = {
+  id: 'get-ogc-item',
+  method: 'GET',
+  path: '/ogc/collections/{collectionId}/items/{featureId}',
+  summary: 'One feature of a layer',
+  access: 'open',
+  capability: 'read',
+  isStreamed: true,
+  refusesUnknown: true,
+  formats: ['geo-json'],
+  parameters: itemDescriptions,
+  whenTooLarge: 'This feature is too large to be sent.',
+  responses: {
+    200: { meaning: 'The feature.', body: itemBody, headers: ['Link', 'Content-Crs'] },
+    304: 'It is what the caller has already.',
+    404: 'There is no such collection, or no such feature in it, that the caller may read.',
+    413: 'The feature is too large to be sent.',
+  },
+} as const satisfies Operation;
+
+/** GET /ogc/collections/{collectionId}/items/{featureId} (OGC API Features part 1, section 7.16; part 2). */
+export const handler = endpoint({
+  operation,
+  parameters: itemParameters,
+  handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
+    const { crs, properties = null, indent } = parameters;
+    const slug = askedSlug(path.collectionId);
+    // No feature has the number 0: what is no number is asked for so.
+    const gid = isGid(path.featureId) ? Number(path.featureId) : 0;
+    const languages = [settings.language];
+    const query = { ...everyFeature, layer: slug, gid, languages, crs, properties };
+    const reading = await openFeatures(
+      { data, caller: callerOf(principal), query, baseUrl: settings.baseUrl },
+      { kind: 'cursor', after: null, limit: 1 },
+    );
+    readLayer(reading, parameters.properties);
+    const [feature] = reading.first.features;
+    if (feature === undefined) {
+      throw new NotFound('There is no feature with this id in the collection that you may read.');
+    }
+    const { body, links } = itemDocument(feature, { slug, gid, baseUrl: settings.baseUrl });
+    return withHeaders(ogcAnswer(mediaType, body, links, indent), contentCrs(crs));
+  },
+});

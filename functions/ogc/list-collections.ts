@@ -1,0 +1,43 @@
+import * as z from 'zod';
+
+import { run } from '../../lib/data-api/query.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
+import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { collectionsBody } from '../../lib/http/schemas/ogc.ts';
+import { callerOf } from '../../lib/model/accounts/caller.ts';
+import { readableCollections } from '../../lib/queries/ogc/collections.ts';
+import { collectionsDocument } from '../../lib/serializers/ogc/collection-document.ts';
+
+const operation = {
+  id: 'list-ogc-collections',
+  method: 'GET',
+  path: '/ogc/collections',
+  summary: 'The layers that the caller may read',
+  access: 'open',
+  capability: 'read',
+  refusesUnknown: true,
+  formats: ['json'],
+  parameters: documentParameters,
+  responses: {
+    200: {
+      meaning: 'A collection for each active spatial view whose geometries the caller may read.',
+      body: collectionsBody,
+      headers: ['Link'],
+    },
+    304: 'It is what the caller has already.',
+  },
+} as const satisfies Operation;
+
+/** GET /ogc/collections (OGC API Features part 1, section 7.13). */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async ({ parameters, principal, mediaType }, { data, settings }) => {
+    const found = await run(data.read, readableCollections(callerOf(principal), null));
+    const document = collectionsDocument(found, settings.baseUrl);
+    return ogcAnswer(mediaType, JSON.stringify(document), document.links, parameters.indent);
+  },
+});

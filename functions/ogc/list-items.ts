@@ -1,0 +1,32 @@
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { answerItems } from '../../lib/http/ogc/answer-items.ts';
+import { itemsDescriptions, itemsParameters } from '../../lib/http/ogc/item-parameters.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { itemsBody } from '../../lib/http/schemas/ogc.ts';
+
+const operation = {
+  id: 'list-ogc-items',
+  method: 'GET',
+  path: '/ogc/collections/{collectionId}/items',
+  summary: 'The features of a layer, page by page',
+  access: 'open',
+  capability: 'read',
+  isStreamed: true,
+  refusesUnknown: true,
+  formats: ['geo-json'],
+  parameters: itemsDescriptions,
+  whenTooLarge: 'One feature alone is too large to be sent.',
+  responses: {
+    200: {
+      meaning: 'A page of features, with a link to the next where there are more.',
+      body: itemsBody,
+      headers: ['Link', 'Content-Crs', 'OGC-NumberMatched'],
+    },
+    304: 'It is what the caller has already.',
+    404: 'There is no active spatial view with this slug whose geometries the caller may read.',
+    413: 'One feature alone is too large to be sent.',
+  },
+} as const satisfies Operation;
+
+/** GET /ogc/collections/{collectionId}/items (OGC API Features part 1, section 7.15; part 2). */
+export const handler = endpoint({ operation, parameters: itemsParameters, handle: answerItems });

@@ -1,0 +1,134 @@
+import { run } from '../../data-api/query.ts';
+import { everyFeature, type FeatureQuery, type TileKey } from '../../geojson/feature-query.ts';
+import type { FeatureSource } from '../../geojson/feature-source.ts';
+import { openFeatures, type FeatureReading, type ReadLayer } from '../../geojson/read-features.ts';
+import { InvalidInput } from '../../errors.ts';
+import { callerOf } from '../../model/accounts/caller.ts';
+import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
+import { crsUri } from '../../model/ogc/crs-uris.ts';
+import { countFeatures } from '../../queries/geojson/feature-ranges.ts';
+import { collectionWriter } from '../../serializers/geojson/feature-writer.ts';
+import { collectionUri, geoJsonType, jsonType, type Link } from '../../serializers/ogc/link.ts';
+import { withHeaders, type Answer } from '../answers/answer.ts';
+import type { OperationRequest } from '../definition.ts';
+import type { EndpointContext } from '../endpoint.ts';
+import type { DataOperation } from '../operation.ts';
+import type { Values } from '../request/request.ts';
+import { boxIn } from './box-in-crs.ts';
+import { itemCursorBehind } from './item-cursor.ts';
+import type { ItemsParameters } from './item-parameters.ts';
+import { ogcAnswer } from './ogc-answer.ts';
+import { askedSlug, unknownCollection } from './unknown-collection.ts';
+
+type ItemsOperation = DataOperation & {
+  readonly path: '/ogc/collections/{collectionId}/items';
+  readonly formats: readonly ['geo-json'];
+};
+
+type ItemsRequest = Pick<
+  OperationRequest<ItemsOperation, ItemsParameters>,
+  'parameters' | 'path' | 'principal' | 'mediaType' | 'query'
+>;
+
+/**
+ * A page of the features of a collection: as many as one call brings, and `limit` at most. A page that is cut short goes on by its link,
+ * so that the answer is never too large to be sent.
+ * @throws NotFound where there is no collection that the caller may read
+ * @throws InvalidInput where a property is asked for that is no column of it
+ */
+export async function answerItems(
+  { parameters, path, principal, mediaType, query: sent }: ItemsRequest,
+  { data, settings }: EndpointContext,
+): Promise<Answer> {
+  const slug = askedSlug(path.collectionId);
+  const query = itemsQuery(parameters, slug, settings.language);
+  const source = { data, caller: callerOf(principal), query, baseUrl: settings.baseUrl };
+  const { limit, cursor: after = null } = parameters;
+  const [reading, matched] = await Promise.all([
+    openFeatures(source, { kind: 'cursor', after, limit }),
+    parameters.count === 'exact' ? countMatched(source) : undefined,
+  ]);
+  readLayer(reading, parameters.properties);
+  const { features, next } = reading.first;
+  const goesOn = next ?? reading.pageEnd;
+  const links = linksOf(collectionUri(settings.baseUrl, slug), sent, goesOn);
+  // What is all on one page is counted already.
+  const isWhole = goesOn === null && after === null;
+  const numberMatched = matched ?? (isWhole ? features.length : undefined);
+  const writer = collectionWriter({
+    featureId: 'uuid',
+    members: {
+      ...(numberMatched === undefined ? {} : { numberMatched }),
+      numberReturned: features.length,
+      links,
+    },
+  });
+  const body = `${writer.start}${writer.piece(features, 0)}${writer.end}`;
+  const answer = ogcAnswer(mediaType, body, links, parameters.indent);
+  return withHeaders(answer, {
+    ...contentCrs(parameters.crs),
+    ...(numberMatched === undefined ? {} : { 'OGC-NumberMatched': String(numberMatched) }),
+  });
+}
+
+/** The header that tells in which coordinate system an answer is (part 2, section 6.5). */
+export function contentCrs(crs: CoordinateSystem): { readonly 'Content-Crs': string } {
+  return { 'Content-Crs': `<${crsUri(crs)}>` };
+}
+
+/**
+ * The layer that was read.
+ * @param properties the names of columns that are asked for
+ * @throws NotFound, InvalidInput
+ */
+export function readLayer(
+  { layer }: FeatureReading,
+  properties: readonly string[] | undefined = [],
+): ReadLayer {
+  if (layer === null) throw unknownCollection();
+  const known = new Set([...layer.columns, 'resourceinstanceid', 'tileid', 'nodeid']);
+  const unknown = properties.filter((name) => !known.has(name));
+  if (unknown.length === 0) return layer;
+  throw new InvalidInput(
+    unknown.map((name) => ({
+      in: 'parameters',
+      pointer: '/properties',
+      code: 'invalid',
+      detail: `properties: ${JSON.stringify(name)} is not a property of these features.`,
+    })),
+  );
+}
+
+function itemsQuery(parameters: ItemsParameters, slug: string, language: string): FeatureQuery {
+  const { bbox, 'bbox-crs': boxCrs, crs, properties = null } = parameters;
+  return {
+    ...everyFeature,
+    layer: slug,
+    languages: [language],
+    boundingBox: bbox === undefined ? null : boxIn(bbox, boxCrs),
+    properties,
+    crs,
+  };
+}
+
+async function countMatched({ data, caller, query }: FeatureSource): Promise<number> {
+  const all = { after: null, until: null };
+  return (await run(data.read, countFeatures(caller, query, all, null))).features;
+}
+
+/** The links of a page. They repeat the query, not what came in headers: those are to be sent again. */
+function linksOf(collection: string, sent: Values, goesOn: TileKey | null): readonly Link[] {
+  const items = `${collection}/items`;
+  const self = { href: withQuery(items, sent), rel: 'self', type: geoJsonType, title: 'This page' };
+  const about = { href: collection, rel: 'collection', type: jsonType, title: 'The collection' };
+  if (goesOn === null) return [self, about];
+  const behind = new Map([...sent, ['cursor', [itemCursorBehind(goesOn)]] as const]);
+  const next = withQuery(items, behind);
+  return [self, about, { href: next, rel: 'next', type: geoJsonType, title: 'The next page' }];
+}
+
+function withQuery(uri: string, values: Values): string {
+  const query = new URLSearchParams();
+  for (const [name, [value = '']] of values) query.set(name, value);
+  return query.size === 0 ? uri : `${uri}?${query.toString()}`;
+}

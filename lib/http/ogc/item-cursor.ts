@@ -1,0 +1,24 @@
+import * as z from 'zod';
+
+import type { TileKey } from '../../geojson/feature-query.ts';
+import { isGid } from '../../model/geojson/gid.ts';
+import { cursor, cursorBehind } from '../parameters/cursor.ts';
+
+const written =
+  /^(?<resource>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (?<tile>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (?<gid>[1-9]\d{0,9})$/;
+
+/** The cursor that goes on behind a feature. */
+export function itemCursorBehind({ resourceId, tileId, gid = 0 }: TileKey): string {
+  return cursorBehind(`${resourceId} ${tileId} ${gid}`);
+}
+
+/** `cursor` of a collection: goes on behind a feature. */
+export const itemCursor = cursor.transform((text, context): TileKey | undefined => {
+  if (text === undefined) return undefined;
+  const { resource, tile, gid } = written.exec(text)?.groups ?? {};
+  if (resource === undefined || tile === undefined || !isGid(gid)) {
+    context.addIssue({ code: 'custom', message: 'is not a cursor that this service gave out.' });
+    return z.NEVER;
+  }
+  return { resourceId: resource, tileId: tile, gid: Number(gid) };
+});

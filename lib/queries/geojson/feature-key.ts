@@ -1,0 +1,81 @@
+import { int, plain, sql, uuid, type Binder, type Statement } from '../../data-api/sql.ts';
+import type { TileKey, WantedFeatures } from '../../geojson/feature-query.ts';
+import { nilUuid } from '../../model/ids.ts';
+
+type Counted = Pick<WantedFeatures, 'layer'>;
+
+/** A column of a key, its name in the table `stretch`, and its type. */
+type Part = { readonly column: string; readonly name: string; readonly type: string };
+
+const ofTile: readonly Part[] = [
+  { column: 'resource_id', name: 'resource', type: 'uuid' },
+  { column: 'tile_id', name: 'tile', type: 'uuid' },
+];
+const ofFeature: readonly Part[] = [...ofTile, { column: 'gid', name: 'gid', type: 'int4' }];
+
+/** What counts: of a layer each feature for itself, elsewhere the tile that has them. Pages have so many, and stretches end between them. */
+function partsOf({ layer }: Counted): readonly Part[] {
+  return layer === null ? ofTile : ofFeature;
+}
+
+function listed(query: Counted, write: (part: Part) => string): Statement {
+  return plain(partsOf(query).map(write).join(', '));
+}
+
+/** The columns of the key, as a list. @param table that has them, such as `f` */
+export function keyOf(query: Counted, table: string): Statement {
+  return listed(query, ({ column }) => `${table}.${column}`);
+}
+
+/** The order of keys, backwards. */
+export function keyBackwards(query: Counted, table: string): Statement {
+  return listed(query, ({ column }) => `${table}.${column} desc`);
+}
+
+/** The order of all features, also of those of one tile. @param node the column that tells the place of their node */
+export function featureOrder(query: Counted, table: string, node: string): Statement {
+  const withinTile = query.layer === null ? plain(`, ${node}, ${table}.position`) : sql``;
+  return sql`${keyOf(query, table)}${withinTile}`;
+}
+
+function bound({ layer }: Counted, key: TileKey | null): readonly Binder[] {
+  const { resourceId = null, tileId = null, gid = null } = key ?? {};
+  const tile = [uuid(resourceId), uuid(tileId)];
+  return layer === null ? tile : [...tile, int(gid)];
+}
+
+function inList(values: readonly Statement[]): Statement {
+  return values.reduce((before, value) => sql`${before}, ${value}`);
+}
+
+/** The values of a key as a list; nulls for none. */
+export function keyValues(query: Counted, key: TileKey | null): Statement {
+  return inList(bound(query, key).map((value) => sql`${value}`));
+}
+
+/** The same, and for none what comes before every key. */
+export function keyOrFirst(query: Counted, key: TileKey | null): Statement {
+  const values = bound(query, key).map((value, place) =>
+    place < ofTile.length ? sql`coalesce(${value}, ${uuid(nilUuid)})` : sql`coalesce(${value}, 0)`,
+  );
+  return inList(values);
+}
+
+/** One end of the table `stretch`, of the columns of a table; without one, of nulls. @param end such as `first` */
+export function endFrom(query: Counted, end: string, table: string | null): Statement {
+  return listed(
+    query,
+    ({ column, name, type }) =>
+      `${table === null ? `null::${type}` : `${table}.${column}`} as ${end}_${name}`,
+  );
+}
+
+/** One end of the table `stretch`, of values in a list of one row. */
+export function endNames(query: Counted, end: string): Statement {
+  return listed(query, ({ name }) => `${end}_${name}`);
+}
+
+/** One end of the table `stretch`, as a list to compare a key with. */
+export function endOf(query: Counted, end: string): Statement {
+  return listed(query, ({ name }) => `(select s.${end}_${name} from stretch s)`);
+}

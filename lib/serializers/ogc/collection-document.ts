@@ -1,0 +1,64 @@
+import { crsUri, crsUris } from '../../model/ogc/crs-uris.ts';
+import type { FoundCollection } from '../../queries/ogc/collections.ts';
+import { collectionUri, geoJsonType, jsonType, ogcUri, type Link } from './link.ts';
+
+/** Where features may be, as long as nothing better is known. */
+const world = [-180, -90, 180, 90] as const;
+
+/** What is told of a collection (OGC API Features part 1, section 7.14; part 2, section 6.2). */
+export type CollectionDocument = {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly links: readonly Link[];
+  readonly extent: {
+    readonly spatial: { readonly bbox: readonly (readonly number[])[]; readonly crs: string };
+    readonly temporal: { readonly interval: readonly (readonly null[])[] };
+  };
+  readonly itemType: 'feature';
+  readonly crs: readonly string[];
+  readonly storageCrs: string;
+};
+
+/** A collection: its slug is its id and its title. */
+export function collectionDocument(
+  { slug, description, extent }: FoundCollection,
+  baseUrl: string,
+): CollectionDocument {
+  const uri = collectionUri(baseUrl, slug);
+  const crs84 = crsUri('CRS84');
+  return {
+    id: slug,
+    title: slug,
+    description,
+    links: [
+      { href: uri, rel: 'self', type: jsonType, title: 'This collection' },
+      { href: `${uri}/items`, rel: 'items', type: geoJsonType, title: 'Its features' },
+    ],
+    extent: {
+      spatial: { bbox: [extent ?? world], crs: crs84 },
+      temporal: { interval: [[null, null]] },
+    },
+    itemType: 'feature',
+    crs: crsUris,
+    storageCrs: crs84,
+  };
+}
+
+/** All collections that a caller may see (OGC API Features part 1, section 7.13). */
+export type CollectionsDocument = {
+  readonly links: readonly Link[];
+  readonly collections: readonly CollectionDocument[];
+};
+
+/** The list of collections. */
+export function collectionsDocument(
+  found: readonly FoundCollection[],
+  baseUrl: string,
+): CollectionsDocument {
+  const href = `${ogcUri(baseUrl)}/collections`;
+  return {
+    links: [{ href, rel: 'self', type: jsonType, title: 'The collections' }],
+    collections: found.map((one) => collectionDocument(one, baseUrl)),
+  };
+}

@@ -1,0 +1,22 @@
+import { collectionUri, geoJsonType, jsonType, type Link } from './link.ts';
+
+/** Which feature of which collection it is. */
+export type ItemPlace = { readonly slug: string; readonly gid: number; readonly baseUrl: string };
+
+/**
+ * A feature as a document of its own (OGC API Features part 1, section 7.16).
+ * @param feature as `writtenFeatures` gives it
+ * @returns its JSON text, and the links that stand in it
+ */
+export function itemDocument(
+  feature: string,
+  { slug, gid, baseUrl }: ItemPlace,
+): { readonly body: string; readonly links: readonly Link[] } {
+  const collection = collectionUri(baseUrl, slug);
+  const links = [
+    { href: `${collection}/items/${gid}`, rel: 'self', type: geoJsonType, title: 'This feature' },
+    { href: collection, rel: 'collection', type: jsonType, title: 'The collection' },
+  ];
+  const members = feature.slice(0, -1);
+  return { body: `{"type":"Feature"${members},"links":${JSON.stringify(links)}}`, links };
+}

@@ -1,0 +1,39 @@
+import { jsonType, ogcUri, openApiType, type Link } from './link.ts';
+
+/** What a client finds everything else by (OGC API Features part 1, section 7.2). */
+export type LandingPage = {
+  readonly title: string;
+  readonly description: string;
+  readonly links: readonly Link[];
+};
+
+/** The landing page of OGC API Features. */
+export function landingPage(baseUrl: string): LandingPage {
+  const uri = ogcUri(baseUrl);
+  return {
+    title: 'Heritage Data Service',
+    description:
+      'Layers of heritage records, each a collection of features. What you may read decides which there are, and what is in them.',
+    links: [
+      { href: uri, rel: 'self', type: jsonType, title: 'This page' },
+      { href: `${uri}/api`, rel: 'service-desc', type: openApiType, title: 'The API described' },
+      {
+        href: `${uri}/conformance`,
+        rel: 'conformance',
+        type: jsonType,
+        title: 'What it conforms to',
+      },
+      { href: `${uri}/collections`, rel: 'data', type: jsonType, title: 'The collections' },
+    ],
+  };
+}
+
+/** The classes of requirements that are met (OGC API Features part 1, section 7.4). */
+export const conformance = {
+  conformsTo: [
+    'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
+    'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30',
+    'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson',
+    'http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs',
+  ],
+} as const;

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { createAccount, createApplication, signedIn } from '../support/accounts.ts';
+import { hasOgrinfo } from '../support/ogrinfo.ts';
+import { column, run as runSql } from '../support/sample.ts';
+import { openListeningService, type ListeningService } from './geojson/listening.ts';
+import { addKinds, layers } from './ogc/kinds.ts';
+
+const run = promisify(execFile);
+
+const collection = z.object({
+  features: z.array(
+    z.object({
+      id: z.number().optional(),
+      geometry: z.unknown(),
+      properties: z.looseObject({ tileid: z.string() }),
+    }),
+  ),
+});
+
+describe.skipIf(!hasOgrinfo)('GDAL', () => {
+  let service: ListeningService;
+  let header: string;
+
+  beforeAll(async () => {
+    service = await openListeningService();
+    // Nothing was asked yet: the functions read their settings at the first request.
+    process.env['HDS_BASE_URL'] = service.url;
+    await addKinds(service);
+    const reader = await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
+    const { clientId } = await createApplication(service, reader);
+    const { access_token: token } = await signedIn(service, 'reader', clientId);
+    header = `Authorization: Bearer ${token}`;
+  });
+
+  afterAll(async () => service?.close());
+
+  /** What ogrinfo or ogr2ogr writes. */
+  async function told(
+    program: 'ogrinfo' | 'ogr2ogr',
+    parameters: readonly string[],
+    options: NodeJS.ProcessEnv = {},
+  ): Promise<string> {
+    const env = { ...process.env, ...options };
+    return (await run(program, [...parameters], { env, maxBuffer: 1 << 26 })).stdout;
+  }
+
+  const source = (): string => `OAPIF:${service.url}/ogc`;
+  const counted = (text: string): string => /^Feature Count: (\d+)$/m.exec(text)?.[1] ?? text;
+  const stored = async (slug: string, condition = 'true'): Promise<string> =>
+    (
+      await column(
+        service,
+        `select count(*) from feature f join spatial_view v on v.geometry_node_id = f.node_id and v.slug = '${slug}' where ${condition}`,
+      )
+    )[0] ?? '';
+
+  it('lists the collections', async () => {
+    const list = await told('ogrinfo', ['-ro', source()]);
+    for (const layer of layers) expect(list).toMatch(new RegExp(`: ${layer}\\b`));
+  });
+
+  it.each(layers)(
+    'counts in the collection %s what the database counts, in pages of any size',
+    async (layer) => {
+      const expected = await stored(layer);
+      for (const size of ['7', '1000']) {
+        const options = ['-ro', '-so', '-oo', `PAGE_SIZE=${size}`, source(), layer];
+        expect([size, counted(await told('ogrinfo', options))]).toEqual([size, expected]);
+      }
+    },
+  );
+
+  it.each(layers)(
+    'reads the features of %s as they are, by its driver and as a plain file',
+    async (layer) => {
+      const items = `${service.url}/ogc/collections/${layer}/items`;
+      const ours = collection.parse(await (await fetch(`${items}?limit=10000`)).json());
+      const form = ['-f', 'GeoJSON', '/vsistdout/', '-lco', 'COORDINATE_PRECISION=15'];
+      for (const input of [[source(), layer], [`/vsicurl_streaming/${items}`]]) {
+        const text = await told('ogr2ogr', [...form, ...input]);
+        const found = collection.parse(JSON.parse(text));
+        const known = ({ features }: typeof found): readonly unknown[] =>
+          features.map(({ geometry, properties }) => [
+            properties.tileid,
+            properties['name'],
+            geometry,
+          ]);
+        expect(known(found)).toEqual(known(ours));
+      }
+    },
+  );
+
+  it('asks for a box, and gets what the database has in it', async () => {
+    for (const layer of ['places', 'points', 'outlines', 'anything']) {
+      for (const box of [
+        ['-10', '30', '40', '60'],
+        ['-60', '-20', '60', '20'],
+        ['170', '-40', '180', '0'],
+      ]) {
+        const found = counted(
+          await told('ogrinfo', ['-ro', '-so', '-spat', ...box, source(), layer]),
+        );
+        const inBox = `st_intersects(f.geometry, st_makeenvelope(${box.join()}, 4326))`;
+        expect([layer, box, found]).toEqual([layer, box, await stored(layer, inBox)]);
+      }
+    }
+  });
+
+  it('reads with a token what is closed to everybody else, and without one nothing of it', async () => {
+    await runSql(service, "update account_group set can_read = false where name = 'Guest'");
+    const withToken = { GDAL_HTTP_HEADERS: header };
+    expect(counted(await told('ogrinfo', ['-ro', '-so', source(), 'points'], withToken))).toBe(
+      '120',
+    );
+    expect(await told('ogrinfo', ['-ro', source()], withToken)).toContain('points');
+    expect(await told('ogrinfo', ['-ro', source()]).catch(String)).not.toContain('points');
+    await runSql(service, "update account_group set can_read = true where name = 'Guest'");
+  });
+});

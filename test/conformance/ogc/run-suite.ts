@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** No DOCTYPE: the suite would fetch it. */
+const properties = (landingPage: string): string => `<?xml version="1.0" encoding="UTF-8"?>
+<properties version="1.0">
+  <entry key="iut">${landingPage}</entry>
+  <entry key="noofcollections">-1</entry>
+</properties>
+`;
+
+/**
+ * The jar of OGC's executable test suite.
+ * @param place the jar, or the folder that it is in
+ * @throws Error where there is none
+ */
+async function jarAt(place: string): Promise<string> {
+  if (!(await stat(place)).isDirectory()) return path.resolve(place);
+  const [jar] = globSync('*.jar', { cwd: place });
+  if (jar === undefined) throw new Error(`There is no jar in ${place}.`);
+  return path.resolve(place, jar);
+}
+
+/**
+ * Runs the suite against a service.
+ * @param place where the suite is
+ * @param landingPage the address at which clients begin
+ * @returns its results in EARL, as RDF/XML
+ */
+export async function runSuite(place: string, landingPage: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ogc-suite-'));
+  try {
+    await writeFile(path.join(folder, 'props.xml'), properties(landingPage));
+    const jar = await jarAt(place);
+    await run('java', ['-jar', jar, '-o', 'out', 'props.xml'], {
+      cwd: folder,
+      maxBuffer: 1 << 28,
+    });
+    const [results] = globSync('out/testng/*/earl-results.rdf', { cwd: folder });
+    if (results === undefined) throw new Error('The suite left no results.');
+    return await readFile(path.join(folder, results), 'utf8');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,46 @@
+import oxigraph from 'oxigraph';
+
+/** What the suite says of one test. */
+export type SuiteResult = {
+  /** Its class and its method, such as `LandingPage#landingPageRetrieval`. */
+  readonly test: string;
+  readonly outcome: 'passed' | 'failed' | 'untested' | (string & {});
+  /** Why, where it did not pass. */
+  readonly why: string;
+  /** The request that it sent, where it did not pass; empty where the suite does not tell. */
+  readonly request: string;
+};
+
+const query = `prefix earl: <http://www.w3.org/ns/earl#>
+prefix dct: <http://purl.org/dc/terms/>
+prefix cite: <http://cite.opengeospatial.org/>
+prefix http: <http://www.w3.org/2011/http#>
+select ?test ?outcome ?why ?request
+where {
+  ?assertion earl:test ?test ; earl:result ?result .
+  ?result earl:outcome ?outcome .
+  optional { ?result dct:description ?why }
+  optional { ?result cite:message / http:requestURI ?request }
+}`;
+
+const lastPart = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);
+
+/** Reads the results of the suite. @param earl RDF/XML, as runSuite gives it */
+export function suiteResults(earl: string): readonly SuiteResult[] {
+  const store = new oxigraph.Store();
+  store.load(earl, { format: 'application/rdf+xml', base_iri: 'http://suite.test/' });
+  const rows = store.query(query);
+  if (!Array.isArray(rows)) throw new Error('The results cannot be read.');
+  return rows.flatMap((row) => {
+    if (!(row instanceof Map)) return [];
+    const text = (name: string): string => row.get(name)?.value ?? '';
+    return [
+      {
+        test: lastPart(text('test')),
+        outcome: text('outcome').split('#')[1] ?? '',
+        why: text('why'),
+        request: text('request'),
+      },
+    ];
+  });
+}

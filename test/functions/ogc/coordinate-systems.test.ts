@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { crsUri } from '../../../lib/model/ogc/crs-uris.ts';
+import type { CoordinateSystem } from '../../../lib/model/geojson/coordinate-systems.ts';
+import { addKinds, layers } from '../../conformance/ogc/kinds.ts';
+import { column, openSampleService } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+import { itemsAt } from './items.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  await service.open();
+  await addKinds(service);
+});
+
+afterAll(async () => service?.close());
+
+const pathIn = (layer: string, crs: CoordinateSystem, query = ''): string =>
+  `/ogc/collections/${layer}/items?crs=${encodeURIComponent(crsUri(crs))}${query}`;
+
+/** All numbers of something, in their order. */
+function numbersIn(value: unknown): readonly number[] {
+  if (typeof value === 'number') return [value];
+  if (Array.isArray(value)) return value.flatMap(numbersIn);
+  return value instanceof Object ? Object.values(value).flatMap(numbersIn) : [];
+}
+
+/** What PostGIS makes of the geometries of a layer, in the order of the layer. */
+async function byPostgis(layer: string, expression: string): Promise<readonly unknown[]> {
+  const found = await column(
+    service,
+    `select st_asgeojson(${expression}, 15)
+from spatial_view v
+join feature f on f.node_id = v.geometry_node_id
+where v.slug = '${layer}'
+order by f.resource_id, f.tile_id, f.gid`,
+  );
+  return found.map((text): unknown => JSON.parse(text));
+}
+
+/** With heights, which the index of geometries has not. */
+const stored = 'st_setsrid(st_geomfromgeojson(f.geometry_text), 4326)';
+
+describe('the features of a layer', () => {
+  it.each(layers)(
+    'are in metres where PostGIS has them, heights as they are: %s',
+    async (layer) => {
+      const { features } = await itemsAt(service, pathIn(layer, 'EPSG:3857'));
+      const expected = await byPostgis(layer, `st_transform(${stored}, 3857)`);
+      const [ours, theirs] = [features.map(({ geometry }) => geometry), expected].map(numbersIn);
+      expect(ours).toHaveLength(theirs?.length ?? 0);
+      ours?.forEach((number, place) =>
+        expect(Math.abs(number - (theirs?.[place] ?? 0))).toBeLessThan(1e-7),
+      );
+    },
+  );
+
+  it.each(layers)('have latitudes first in EPSG:4326: %s', async (layer) => {
+    const { features } = await itemsAt(service, pathIn(layer, 'EPSG:4326'));
+    expect(features.map(({ geometry }) => numbersIn(geometry))).toEqual(
+      (await byPostgis(layer, `st_flipcoordinates(${stored})`)).map(numbersIn),
+    );
+  });
+
+  it('say in which system they are', async () => {
+    for (const crs of ['CRS84', 'EPSG:4326', 'EPSG:3857'] as const) {
+      const response = await service.get(pathIn('points', crs));
+      expect(response.headers.get('content-crs')).toBe(`<${crsUri(crs)}>`);
+      const { features } = await itemsAt(service, pathIn('points', crs, '&limit=1'));
+      const one = await service.get(
+        pathIn('points', crs).replace('/items?', `/items/${features[0]?.id}?`),
+      );
+      expect(one.headers.get('content-crs')).toBe(`<${crsUri(crs)}>`);
+      expect(await one.json()).toMatchObject({ geometry: features[0]?.geometry });
+    }
+  });
+
+  it('are the same in a box, whatever the system that it is written in', async () => {
+    const [west, south, east, north] = [-10, -16.25, 20.5, 14.75];
+    const [low, high] = await column(
+      service,
+      `select concat_ws(',', st_x(p), st_y(p)) from unnest(array[st_transform(st_setsrid(st_makepoint(${west}, ${south}), 4326), 3857), st_transform(st_setsrid(st_makepoint(${east}, ${north}), 4326), 3857)]) p`,
+    );
+    const boxes = [
+      `&bbox=${west},${south},${east},${north}`,
+      `&bbox=${west},${south},-5,${east},${north},10000`,
+      `&bbox=${south},${west},${north},${east}&bbox-crs=${crsUri('EPSG:4326')}`,
+      `&bbox=${low},${high}&bbox-crs=${crsUri('EPSG:3857')}`,
+    ];
+    for (const layer of ['points', 'outlines', 'places']) {
+      const [first, ...others] = await Promise.all(
+        boxes.map(async (box) =>
+          (await itemsAt(service, pathIn(layer, 'EPSG:4326', box))).features.map(({ id }) => id),
+        ),
+      );
+      expect(first?.length).toBeGreaterThan(0);
+      for (const other of others) expect(other).toEqual(first);
+    }
+  });
+});

@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { exampleResourceId } from '../../../infra/local/sample/access.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import { testClient } from '../../support/data-api-client.ts';
+import { problemOf } from '../../gateway/problem.ts';
+import { addLayer, columnsOfPlaces, placeNodes } from '../../support/layers.ts';
+import { column, openSampleService, run } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+import { followed, itemAt, itemsAt, nextOf } from './items.ts';
+
+const items = '/ogc/collections/places/items';
+/** A tile with more features than a page. */
+const crowded = '00000000-0000-4000-8000-000000000401';
+const crowdedTile = '00000000-0000-4000-8000-000000000402';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  await service.open();
+  await addLayer(service, {
+    slug: 'places',
+    nodes: Object.values(placeNodes).filter((node) => node !== placeNodes.geometry),
+  });
+  await addLayer(service, {
+    slug: 'lieux',
+    nodes: [placeNodes.name, placeNodes.placeType],
+    language: 'fr',
+  });
+  await addLayer(service, { slug: 'asleep', nodes: [placeNodes.name], isActive: false });
+});
+
+afterAll(async () => service?.close());
+
+const stored = async (condition = 'true'): Promise<readonly number[]> =>
+  (
+    await column(
+      service,
+      `select gid from feature where node_id = '${placeNodes.geometry}' and ${condition} order by resource_id, tile_id, gid`,
+    )
+  ).map(Number);
+
+/** The names of the properties of a feature, in the order in which they are written. */
+async function propertyNames(path: string): Promise<readonly string[]> {
+  const { properties } = z
+    .object({ properties: z.looseObject({}) })
+    .parse(await service.json(path));
+  return Object.keys(properties);
+}
+
+describe('the features of a collection', () => {
+  it('are those of the geometry node, in the order of their keys, with ids that stay', async () => {
+    const { features, numberReturned, numberMatched } = await itemsAt(service, items);
+    expect(features.map(({ id }) => id)).toEqual(await stored());
+    expect(numberReturned).toBe(features.length);
+    expect(numberMatched).toBe(features.length);
+    expect((await itemsAt(service, `${items}?limit=2`)).numberMatched).toBeUndefined();
+  });
+
+  it('have the columns of the spatial view in its order, as texts in its language, and what they belong to', async () => {
+    const gid = (await stored(`resource_id = '${exampleResourceId}'`))[0];
+    const { properties } = await itemAt(service, `${items}/${gid}`);
+    expect(await propertyNames(`${items}/${gid}`)).toEqual([
+      'name',
+      'place_type',
+      'country_name',
+      'construction_date',
+      'contributor',
+      'world_heritage_number',
+      'world_heritage_inscribed',
+      'world_heritage_is_part',
+      'web_page',
+      'dimension_value',
+      'risk_level',
+      'resourceinstanceid',
+      'tileid',
+      'nodeid',
+    ]);
+    expect(properties).toMatchObject({
+      name: 'Stonehenge',
+      country_name: 'United Kingdom',
+      world_heritage_number: '373',
+      world_heritage_inscribed: '1986',
+      world_heritage_is_part: 'true',
+      web_page: 'https://whc.unesco.org/en/list/373',
+      resourceinstanceid: exampleResourceId,
+      nodeid: placeNodes.geometry,
+    });
+    const french = await itemAt(service, `/ogc/collections/lieux/items/${gid}`);
+    expect(french.properties['place_type']).not.toBe(properties['place_type']);
+  });
+
+  it('have the texts of the PostGIS view, column by column, for a caller who may read as much', async () => {
+    const owner = testClient(service.stack.server.url, 'owner');
+    const reader = { read: true, write: false, delete: false };
+    await service.stack.data.write(setGroupDefaults('Spatial View Reader', reader));
+    for (const language of ['en-US', 'fr-FR', 'tlh']) {
+      const slug = `everything_${language.slice(0, 2)}`;
+      await addLayer(service, { slug, nodes: await columnsOfPlaces(service), language });
+      const rows = await owner.read(
+        plain(`select (to_jsonb(v) - 'geom')::text from ${slug}_mixed_geom v order by gid`),
+      );
+      const { features } = await itemsAt(service, `/ogc/collections/${slug}/items`);
+      const ours = features
+        .toSorted((one, other) => one.id - other.id)
+        .map(({ id, properties }) => ({ gid: id, ...properties }));
+      expect(ours).toEqual(rows.map(([row]): unknown => JSON.parse(String(row))));
+    }
+  });
+
+  it('come by pages of any size, each once, by the links to the next', async () => {
+    for (const limit of [1, 7, 1000, 99_999]) {
+      const pages = await followed(service, `${items}?limit=${limit}`);
+      expect(pages.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(await stored());
+      for (const { features } of pages) expect(features.length).toBeLessThanOrEqual(limit);
+    }
+  });
+
+  it('go on within a tile, also while its features change', async () => {
+    const drawn = (count: number): string =>
+      `jsonb_build_object('${placeNodes.geometry}', jsonb_build_object('type', 'FeatureCollection', 'features', (
+  select jsonb_agg(jsonb_build_object('type', 'Feature', 'id', 'f' || i, 'properties', '{}'::jsonb, 'geometry', jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(i / 100.0, 1))))
+  from generate_series(1, ${count}) i
+)))`;
+    await run(
+      service,
+      `insert into resource (resource_id, graph_id) select '${crowded}', graph_id from node where node_id = '${placeNodes.geometry}'`,
+    );
+    await run(
+      service,
+      `insert into tile (tile_id, resource_id, nodegroup_id, data)
+select '${crowdedTile}', '${crowded}', nodegroup_id, ${drawn(25)} from node where node_id = '${placeNodes.geometry}'`,
+    );
+    const ofTile = await stored(`tile_id = '${crowdedTile}'`);
+    const first = await itemsAt(service, `${items}?limit=10&bbox=0,0.5,1,1.5`);
+    expect(first.features.map(({ id }) => id)).toEqual(ofTile.slice(0, 10));
+    // Two of the page that was read go: whoever counted places would leave out two.
+    const [one, other] = await column(
+      service,
+      `select position - 1 from feature where gid in (${ofTile.slice(0, 2).join()}) order by position desc`,
+    );
+    await run(
+      service,
+      `update tile set data = jsonb_set(data, '{${placeNodes.geometry},features}', (data -> '${placeNodes.geometry}' -> 'features') - ${one} - ${other}) where tile_id = '${crowdedTile}'`,
+    );
+    expect(await stored(`tile_id = '${crowdedTile}'`)).toEqual(ofTile.slice(2));
+    const rest = await followed(service, nextOf(first) ?? '');
+    expect(rest.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(ofTile.slice(10));
+    await run(service, `delete from resource where resource_id = '${crowded}'`);
+  });
+
+  it('are counted on all pages where that is asked for', async () => {
+    const all = await stored();
+    const response = await service.get(`${items}?limit=3&count=exact`);
+    expect(response.headers.get('ogc-numbermatched')).toBe(String(all.length));
+    expect(await response.json()).toMatchObject({ numberMatched: all.length, numberReturned: 3 });
+  });
+
+  it('keep the columns that are asked for', async () => {
+    const { features } = await itemsAt(service, `${items}?limit=1&properties=country_name,name`);
+    expect(await propertyNames(`${items}/${features[0]?.id}?properties=country_name,name`)).toEqual(
+      ['name', 'country_name', 'resourceinstanceid', 'tileid', 'nodeid'],
+    );
+    const problem = await problemOf(await service.get(`${items}?properties=name,age`));
+    expect(problem).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '/properties', detail: expect.stringContaining('"age"') }],
+    });
+  });
+
+  it('match whatever time is asked for, because they have none', async () => {
+    const all = await stored();
+    for (const time of [
+      '2020-02-30T00:00:00Z',
+      '2020-01-01',
+      '2020-01-02T00:00:00Z/2020-01-01T00:00:00Z',
+      '../..',
+      'now',
+    ]) {
+      const status = time === '2020-01-01' ? 200 : 400;
+      expect([time, (await service.get(`${items}?datetime=${time}`)).status]).toEqual([
+        time,
+        status,
+      ]);
+    }
+    for (const time of [
+      '2020-02-29T23:00:00+01:00',
+      '../2020-01-01T00:00:00Z',
+      '2020-01-01T00:00:00Z/..',
+    ]) {
+      const { features } = await itemsAt(service, `${items}?datetime=${encodeURIComponent(time)}`);
+      expect(features).toHaveLength(all.length);
+    }
+  });
+
+  it('have no geometry where what is stored is none, and are there all the same', async () => {
+    const [tile = ''] = await column(
+      service,
+      `select tile_id::text from feature where node_id = '${placeNodes.geometry}' and geometry_type = 'Point' order by gid limit 1`,
+    );
+    const [gid] = await stored(`tile_id = '${tile}'`);
+    const [data = ''] = await column(
+      service,
+      `select data::text from tile where tile_id = '${tile}'`,
+    );
+    await run(
+      service,
+      `update tile set data = jsonb_set(data, '{${placeNodes.geometry},features,0,geometry,coordinates}', '["a", 1]') where tile_id = '${tile}'`,
+    );
+    expect(await itemAt(service, `${items}/${gid}`)).toMatchObject({ id: gid, geometry: null });
+    await run(
+      service,
+      `update tile set data = '${data.replaceAll("'", "''")}' where tile_id = '${tile}'`,
+    );
+  });
+});
+
+describe('one feature of a collection', () => {
+  it('is the one that its collection has, with links to itself and back', async () => {
+    const { features } = await itemsAt(service, `${items}?limit=5`);
+    for (const feature of features) {
+      const { links, ...own } = await itemAt(service, `${items}/${feature.id}`);
+      expect(own).toEqual(feature);
+      expect(links.map(({ rel }) => rel)).toEqual(['self', 'collection']);
+    }
+  });
+
+  it('is unknown where there is none, whatever its id looks like', async () => {
+    const ids = ['0', '-1', '99999999', '2147483648', '1e0', '01', 'abc', '%00'];
+    for (const id of ids) {
+      expect([id, (await service.get(`${items}/${id}`)).status]).toEqual([id, 404]);
+    }
+  });
+});
+
+describe('a request for features', () => {
+  it('takes one Data API call, and one more to count them', async () => {
+    const [gid] = await stored();
+    const paths = [items, `${items}?limit=2`, `${items}?bbox=0,0,90,90`, `${items}/${gid}`];
+    for (const path of paths) {
+      await service.json(path);
+      expect([path, await service.callsOf(() => service.json(path))]).toEqual([path, 1]);
+    }
+    expect(await service.callsOf(() => service.json(`${items}?count=exact`))).toBe(2);
+  });
+
+  it('tells all that is wrong at once, a parameter that there is none of too', async () => {
+    const query = 'limit=0&bbox=1,2,3&crs=EPSG:4326&datetime=x&cursor=x&count=all&colour=red';
+    const { errors } = await problemOf(await service.get(`${items}?${query}`));
+    expect(errors?.map(({ pointer }) => pointer).toSorted()).toEqual([
+      '/bbox',
+      '/colour',
+      '/count',
+      '/crs',
+      '/cursor',
+      '/datetime',
+      '/limit',
+    ]);
+  });
+
+  it('is refused with a cursor that was made up', async () => {
+    const made = [
+      'a b 1',
+      `${exampleResourceId} ${exampleResourceId} 0`,
+      `${exampleResourceId} ${exampleResourceId} 9999999999`,
+      `1 ${exampleResourceId} ${exampleResourceId}`,
+    ];
+    for (const text of made) {
+      const cursor = Buffer.from(text).toString('base64url');
+      expect([text, (await service.get(`${items}?cursor=${cursor}`)).status]).toEqual([text, 400]);
+    }
+  });
+
+  it('finds nothing of a view that is not active, or that there is none of', async () => {
+    for (const slug of ['asleep', 'none', 'PLACES', '%00', "'"]) {
+      for (const path of ['', '/items', '/items/1', '/items?count=exact']) {
+        const response = await service.get(`/ogc/collections/${slug}${path}`);
+        expect([slug, path, response.status]).toEqual([slug, path, 404]);
+      }
+    }
+  });
+
+  it('gets GeoJSON by its media type, as JSON where that is all it takes, and 406 else', async () => {
+    const typeFor = async (accept: string): Promise<string> => {
+      const response = await service.get(`${items}?limit=1`, { headers: { Accept: accept } });
+      return `${response.status} ${response.headers.get('content-type')}`;
+    };
+    expect(await typeFor('*/*')).toBe('200 application/geo+json');
+    expect(await typeFor('application/geo+json, application/json')).toBe(
+      '200 application/geo+json',
+    );
+    expect(await typeFor('application/json')).toBe('200 application/json');
+    expect(await typeFor('text/turtle')).toBe('406 application/problem+json');
+    expect((await service.get(`${items}?limit=1&format=geojson`)).headers.get('content-type')).toBe(
+      'application/geo+json',
+    );
+  });
+
+  it('is answered 304 as long as nothing has changed', async () => {
+    const first = await service.get(`${items}?limit=2`);
+    const etag = first.headers.get('etag') ?? '';
+    const again = await service.get(`${items}?limit=2`, { headers: { 'If-None-Match': etag } });
+    expect(again.status).toBe(304);
+  });
+});

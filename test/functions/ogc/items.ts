@@ -1,0 +1,38 @@
+import * as z from 'zod';
+
+import { collectionBody, itemBody, itemsBody } from '../../../lib/http/schemas/ogc.ts';
+import type { TestService } from '../../support/service.ts';
+
+export type Items = z.output<typeof itemsBody>;
+
+/** A page of features, as its schema says it is. */
+export async function itemsAt(service: TestService, path: string): Promise<Items> {
+  return itemsBody.parse(await service.json(path));
+}
+
+/** A feature, as its schema says it is. */
+export async function itemAt(service: TestService, path: string) {
+  return itemBody.parse(await service.json(path));
+}
+
+/** A collection, as its schema says it is. */
+export async function collectionAt(service: TestService, path: string) {
+  return collectionBody.parse(await service.json(path));
+}
+
+/** The path of the next page, by the link of a page. */
+export function nextOf({ links }: Items): string | undefined {
+  const href = links.find(({ rel }) => rel === 'next')?.href;
+  return href?.slice(href.indexOf('/ogc/'));
+}
+
+/** Follows the links to next pages from one on. */
+export async function followed(service: TestService, first: string): Promise<readonly Items[]> {
+  const pages: Items[] = [];
+  for (let path: string | undefined = first; path !== undefined;) {
+    const page: Items = await itemsAt(service, path);
+    pages.push(page);
+    path = nextOf(page);
+  }
+  return pages;
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import { problemOf } from '../../gateway/problem.ts';
+import { onServer } from '../../support/on-server.ts';
+import { made, openViewsService, sound, type ViewsService } from './views-service.ts';
+
+let views: ViewsService;
+
+beforeAll(async () => {
+  views = await openViewsService();
+  const rights = { read: true, write: false, delete: false };
+  await views.service.stack.data.write(setGroupDefaults('Spatial View Reader', rights));
+});
+beforeEach(async () => {
+  await asOwner('drop view if exists of_mine');
+  await asOwner('delete from spatial_view');
+});
+afterAll(async () => views?.service.close());
+
+const as = 'administrator' as const;
+
+const asOwner = (text: string) => views.service.stack.owner.write(plain(text));
+
+/** The names of the views that there are of a slug, with their comments. */
+async function viewsOf(slug: string): Promise<Readonly<Record<string, unknown>>> {
+  const rows = await asOwner(`select c.relname::text, obj_description(c.oid, 'pg_class')
+from pg_class c
+where c.relkind = 'v' and starts_with(c.relname, '${slug}_')
+order by 1`);
+  return Object.fromEntries(rows.map(([name, comment]) => [String(name), comment]));
+}
+
+const three = (slug: string, comment: string) => ({
+  [`${slug}_linestring`]: comment,
+  [`${slug}_point`]: comment,
+  [`${slug}_polygon`]: comment,
+});
+
+describe('the views of a spatial view', () => {
+  it('come, change and go with it', async () => {
+    const { spatialviewid } = await made(views, {});
+    const path = `/api/spatialviews/${spatialviewid}`;
+    expect(await viewsOf('places')).toEqual(three('places', sound.description));
+    const [[count] = []] = await asOwner('select count(*)::text from places_point');
+    expect(Number(count)).toBeGreaterThan(0);
+
+    const change = async (more: object) => {
+      const changed = await views.ask('PUT', path, { as, body: { spatialviewid, ...more } });
+      expect([more, changed.status]).toEqual([more, 200]);
+    };
+    await change({ description: 'It\'s "new"; --' });
+    expect(await viewsOf('places')).toEqual(three('places', 'It\'s "new"; --'));
+    await change({ slug: 'Sites' });
+    expect(await viewsOf('places')).toEqual({});
+    expect(Object.keys(await viewsOf('Sites'))).toHaveLength(3);
+    await change({ ismixedgeometrytypes: true });
+    expect(Object.keys(await viewsOf('Sites'))).toEqual(['Sites_mixed_geom']);
+    await change({ isactive: false });
+    expect(await viewsOf('Sites')).toEqual({});
+    await change({ isactive: true });
+    expect(Object.keys(await viewsOf('Sites'))).toEqual(['Sites_mixed_geom']);
+    expect((await views.ask('DELETE', path, { as })).status).toBe(204);
+    expect(await viewsOf('Sites')).toEqual({});
+  });
+
+  it('that others have built on are left as they are, with a 409 that names what was built', async () => {
+    const { spatialviewid, ...view } = await made(views, {});
+    const path = `/api/spatialviews/${spatialviewid}`;
+    await asOwner('create view of_mine as select gid, geom from places_point');
+    const refused = [
+      await views.ask('PUT', path, { as, body: { spatialviewid, slug: 'sites' } }),
+      await views.ask('PUT', path, { as, body: { spatialviewid, isactive: false } }),
+      await views.ask('DELETE', path, { as }),
+    ];
+    for (const answer of refused) {
+      expect(await problemOf(answer)).toMatchObject({
+        status: 409,
+        code: 'conflict',
+        detail: expect.stringContaining('of_mine'),
+      });
+    }
+    expect(await (await views.ask('GET', path, { as })).json()).toEqual({ spatialviewid, ...view });
+    expect(await viewsOf('places')).toEqual(three('places', sound.description));
+    // What takes nothing from them is done.
+    const described = { as, body: { spatialviewid, description: 'Changed' } };
+    expect((await views.ask('PUT', path, described)).status).toBe(200);
+  });
+
+  it('take no place of a type of the database, which is told with a pointer to the slug', async () => {
+    await asOwner("create type taken_point as enum ('a')");
+    const body = { ...sound, slug: 'taken' };
+    const problem = await problemOf(await views.ask('POST', '/api/spatialviews', { as, body }));
+    expect([problem.status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([
+      400,
+      ['/slug'],
+    ]);
+    await asOwner('drop type taken_point');
+  });
+
+  it('are made in no schema that the service may not write, which is told with a pointer to the schema', async () => {
+    const body = { ...sound, schema: 'spatial_layer' };
+    const problem = await problemOf(await views.ask('POST', '/api/spatialviews', { as, body }));
+    expect([problem.status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([
+      400,
+      ['/schema'],
+    ]);
+  });
+
+  it.runIf(onServer)(
+    'that somebody is reading are left as they are, with a 503 that says when to come back',
+    async () => {
+      const { spatialviewid, ...view } = await made(views, {});
+      const path = `/api/spatialviews/${spatialviewid}`;
+      await views.service.stack.owner.transaction(async (reading) => {
+        await reading.execute(plain('select count(*) from places_point'));
+        const body = { spatialviewid, slug: 'sites' };
+        const refused = await views.ask('PUT', path, { as, body });
+        expect(refused.headers.get('retry-after')).toBe('5');
+        expect(await problemOf(refused)).toMatchObject({ status: 503, code: 'views_in_use' });
+      });
+      expect(await (await views.ask('GET', path, { as })).json()).toEqual({
+        spatialviewid,
+        ...view,
+      });
+      expect((await views.ask('DELETE', path, { as })).status).toBe(204);
+    },
+  );
+});

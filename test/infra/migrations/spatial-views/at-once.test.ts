@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
+import { json, plain, sql, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
+import { testClient } from '../../../support/data-api-client.ts';
+import { skipsWithoutServer } from '../../../support/on-server.ts';
+import { openTestStack, type TestStack } from '../../../support/stack.ts';
+import {
+  collection,
+  nodegroups,
+  nodes,
+  point,
+  prepareMills,
+  readersRead,
+  rowsOf,
+  tiles,
+  watermill,
+  windmill,
+  writeTile,
+  writeView,
+} from './mill-views.ts';
+
+// The embedded database has one session: nothing happens at once.
+describe.skipIf(skipsWithoutServer())('what is written at once', () => {
+  let stack: TestStack;
+  let reader: DataApi;
+
+  beforeAll(async () => {
+    stack = await openTestStack();
+    reader = testClient(stack.server.url, 'reader');
+    await prepareMills(stack.data, stack.owner);
+    await readersRead(stack.data, true);
+  });
+
+  afterAll(async () => stack?.close());
+
+  const move = (x: number): Statement => sql`update tile
+set data = ${json({ [nodes.geometry]: collection(point(x, 4)) })}
+where tile_id = ${uuid(tiles.watermillPlace)}`;
+
+  const places = async (): Promise<readonly unknown[]> =>
+    (
+      await reader.read(
+        plain(
+          `select st_x(st_geometryn(geom, 1)) from mills_point where resourceinstanceid = '${watermill}'`,
+        ),
+      )
+    ).map(([x]) => x);
+
+  /** Until somebody waits for a lock that another transaction holds. */
+  async function untilSomebodyWaits(): Promise<void> {
+    for (;;) {
+      const [row] = await stack.owner.read(
+        plain(`select count(*) from pg_locks l
+join pg_database d on d.oid = l.database
+where not l.granted and d.datname = current_database()`),
+      );
+      if (row?.[0] !== '0') return;
+    }
+  }
+
+  /** Does something in a transaction, and something beside it before it is committed. */
+  async function beside(first: Statement, second: () => Promise<unknown>, waits: boolean) {
+    let other: Promise<unknown> = Promise.resolve();
+    await stack.data.transaction(async (transaction: Transaction) => {
+      await transaction.execute(first);
+      other = second();
+      other.catch(() => undefined);
+      await (waits ? untilSomebodyWaits() : other);
+    });
+    await other;
+  }
+
+  it('is in a view that is made meanwhile', async () => {
+    await beside(move(10), () => writeView(stack.data), true);
+    expect(await places()).toEqual([10]);
+  });
+
+  it('is in a view that was made but not committed when it began', async () => {
+    await stack.data.write(plain('delete from spatial_view where true'));
+    let other: Promise<unknown> = Promise.resolve();
+    await stack.data.transaction(async (transaction) => {
+      await writeView({ ...stack.data, write: (statement) => transaction.execute(statement) });
+      other = stack.data.write(move(11));
+      await untilSomebodyWaits();
+    });
+    await other;
+    expect(await places()).toEqual([11]);
+  });
+
+  it('is not shown where the right to read it was taken away before it was committed', async () => {
+    await beside(move(12), () => readersRead(stack.data, false), false);
+    expect(await places()).toEqual([]);
+    await beside(move(13), () => readersRead(stack.data, true), false);
+    expect(await places()).toEqual([13]);
+  });
+
+  it('goes where the right to read it is taken away right after', async () => {
+    const revoke = plain(
+      `update account_group set can_read = false where name = 'Spatial View Reader'`,
+    );
+    await beside(revoke, () => stack.data.write(move(14)), false);
+    expect(await places()).toEqual([]);
+    await readersRead(stack.data, true);
+  });
+
+  it('follows the name that another transaction changes', async () => {
+    const relabel = plain(
+      `update concept_value set value = 'by the river' where language_id = 'en'`,
+    );
+    await beside(
+      relabel,
+      () =>
+        writeTile(stack.data, tiles.secondKind, windmill, nodegroups.kind, {
+          [nodes.kind]: '71ee0000-0000-4000-8000-000000000041',
+        }),
+      false,
+    );
+    const rows = await rowsOf(reader, 'mills_point');
+    expect(JSON.stringify(rows)).toContain('by the river');
+  });
+});

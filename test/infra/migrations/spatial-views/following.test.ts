@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { run } from '../../../../lib/data-api/query.ts';
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { json, plain, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
+import { settleDatatypes } from '../../../../infra/queries/datatypes.ts';
+import { testClient } from '../../../support/data-api-client.ts';
+import { openTestStack, type TestStack } from '../../../support/stack.ts';
+import {
+  addNodes,
+  collection,
+  concepts,
+  graphs,
+  id,
+  nodegroups,
+  nodes,
+  owner,
+  point,
+  prepareMills,
+  readersRead,
+  rowsOf,
+  tiles,
+  watermill,
+  watermillRecord,
+  windmill,
+  writeTile,
+  writeView,
+} from './mill-views.ts';
+
+let stack: TestStack;
+let reader: DataApi;
+
+beforeAll(async () => {
+  stack = await openTestStack();
+  reader = testClient(stack.server.url, 'reader');
+  await prepareMills(stack.data, stack.owner);
+  await writeView(stack.data);
+});
+
+afterAll(async () => stack?.close());
+
+beforeEach(async () => readersRead(stack.data, true));
+
+/** The value of a column in the row of the watermill; undefined where there is no row. */
+async function shown(column: string): Promise<unknown> {
+  const [row] = await reader.read(
+    plain(`select to_jsonb(r) ->> '${column}'
+from mills_point r
+where r.resourceinstanceid = '${watermill}'`),
+  );
+  return row?.[0];
+}
+
+async function grantToReaders(nodegroup: string, noAccess: boolean): Promise<void> {
+  await stack.data
+    .write(sql`insert into nodegroup_grant (nodegroup_id, account_group_id, can_read, no_access)
+select ${uuid(nodegroup)}, g.account_group_id, not ${text(String(noAccess))}::boolean, ${text(String(noAccess))}::boolean
+from account_group g
+where g.name = 'Spatial View Reader'`);
+}
+
+const withdraw = (): Promise<unknown> =>
+  stack.data.write(plain('delete from nodegroup_grant where true'));
+
+async function hide(resource: string): Promise<void> {
+  await stack.data.write(sql`insert into resource_grant (resource_id, account_group_id, no_access)
+select ${uuid(resource)}, g.account_group_id, true
+from account_group g
+where g.name = 'Spatial View Reader'`);
+}
+
+const unhide = (): Promise<unknown> =>
+  stack.data.write(plain('delete from resource_grant where true'));
+
+describe('the rows of a spatial view', () => {
+  it('follow the values of tiles, and their order', async () => {
+    const before = await rowsOf(reader, 'mills_point');
+    await writeTile(stack.data, tiles.watermillRecord, watermill, nodegroups.record, {
+      ...watermillRecord,
+      [nodes.name]: 'Old mill',
+      [nodes.power]: 'b',
+      [nodes.height]: true,
+    });
+    expect([await shown('name'), await shown('driven_by'), await shown('geom_2')]).toEqual([
+      'Old mill',
+      'wind',
+      'true',
+    ]);
+    await writeTile(
+      stack.data,
+      tiles.watermillRecord,
+      watermill,
+      nodegroups.record,
+      watermillRecord,
+    );
+    expect(await rowsOf(reader, 'mills_point')).toEqual(before);
+  });
+
+  it('keep their gid while the geometry moves, and go with the tile', async () => {
+    const gids = () =>
+      reader.read(plain(`select gid from mills_point where tileid = '${tiles.windmillPlace}'`));
+    const before = await gids();
+    const place = (x: number) => ({ [nodes.geometry]: collection(point(x, 2)) });
+    await writeTile(stack.data, tiles.windmillPlace, windmill, nodegroups.place, place(9));
+    expect(await gids()).toEqual(before);
+    expect(await rowsOf(reader, 'mills_linestring')).toEqual([]);
+    await stack.data.write(sql`delete from tile where tile_id = ${uuid(tiles.windmillPlace)}`);
+    expect(await gids()).toEqual([]);
+    await writeTile(stack.data, tiles.windmillPlace, windmill, nodegroups.place, place(1));
+    expect(await gids()).toHaveLength(1);
+  });
+
+  it('go when the resource instance is deleted', async () => {
+    const [resource, tile] = [id(70), id(71)];
+    await stack.data.write(sql`insert into resource (resource_id, graph_id)
+values (${uuid(resource)}, ${uuid(graphs.mill)})`);
+    const place = { [nodes.geometry]: collection(point(7, 7)) };
+    await writeTile(stack.data, tile, resource, nodegroups.place, place);
+    expect(await rowsOf(reader, 'mills_point')).toHaveLength(3);
+    await stack.data.write(sql`delete from resource where resource_id = ${uuid(resource)}`);
+    expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
+  });
+
+  it('are those that the group may read, by its defaults and its grants', async () => {
+    await readersRead(stack.data, false);
+    expect(await rowsOf(reader, 'mills_point')).toEqual([]);
+    await grantToReaders(nodegroups.place, false);
+    expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
+    expect(await shown('name')).toBeNull();
+    await withdraw();
+    await readersRead(stack.data, true);
+    await grantToReaders(nodegroups.record, true);
+    expect([await shown('name'), await shown('kind')]).toEqual([null, 'watermill']);
+    await withdraw();
+    expect(await shown('name')).toBe('Mill');
+  });
+
+  it('are all of them while the group is one of administrators', async () => {
+    await readersRead(stack.data, false);
+    const set = (value: boolean) =>
+      stack.data.write(
+        plain(
+          `update account_group set is_administrator = ${value} where name = 'Spatial View Reader'`,
+        ),
+      );
+    await set(true);
+    expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
+    await set(false);
+    expect(await rowsOf(reader, 'mills_point')).toEqual([]);
+  });
+
+  it('follow the grants of resource instances, of those that are named too', async () => {
+    await hide(owner);
+    expect([await shown('owner'), await shown('name_of_other')]).toEqual(['Undefined', null]);
+    await unhide();
+    expect([await shown('owner'), await shown('name_of_other')]).toEqual(['Ada', 'Ada Lovelace']);
+    await hide(watermill);
+    expect(await shown('gid')).toBeUndefined();
+    await unhide();
+    expect(await shown('owner')).toBe('Ada');
+  });
+
+  it('follow the names of others, as far as the group may read what they are made of', async () => {
+    const rename = (value: string) =>
+      stack.data.write(sql`update resource
+set descriptors = ${json({ en: { name: { value, nodegroups: [nodegroups.owner], resources: [] } } })}
+where resource_id = ${uuid(owner)}`);
+    await rename('Grace');
+    expect(await shown('owner')).toBe('Grace');
+    await grantToReaders(nodegroups.owner, true);
+    expect([await shown('owner'), await shown('name_of_other')]).toEqual(['Undefined', null]);
+    await withdraw();
+    await rename('Ada');
+    expect(await shown('owner')).toBe('Ada');
+  });
+
+  it('follow the tile of another resource instance that a value points to', async () => {
+    const say = (value: unknown) =>
+      writeTile(stack.data, tiles.owner, owner, nodegroups.owner, { [nodes.ownerName]: value });
+    await say('Countess');
+    expect(await shown('name_of_other')).toBe('Countess');
+    await say('Ada Lovelace');
+    expect(await shown('name_of_other')).toBe('Ada Lovelace');
+  });
+
+  it('follow labels of concepts, in the language of the view', async () => {
+    const relabel = (value: string) =>
+      stack.data.write(
+        sql`update concept_value set value = ${text(value)} where value_id = ${uuid(concepts.value)}`,
+      );
+    await relabel('mill by a river');
+    expect(await shown('kind')).toBe('mill by a river');
+    await relabel('watermill');
+    await writeView(stack.data, { language: 'fr-CA' });
+    expect([await shown('kind'), await shown('name'), await shown('driven_by')]).toEqual([
+      'moulin à eau',
+      'Moulin',
+      'eau',
+    ]);
+    await writeView(stack.data);
+    expect(await shown('kind')).toBe('watermill');
+  });
+
+  it('follow the options and the alias of a node', async () => {
+    await stack.owner.write(sql`update node
+set alias = 'force', config = ${json({ options: [{ id: 'a', text: 'stream' }] })}
+where node_id = ${uuid(nodes.power)}`);
+    expect(await shown('force')).toBe('stream');
+  });
+
+  it('have an empty column where the model loses the node, which says so', async () => {
+    const said = () =>
+      stack.owner.read(plain(`select array_to_string(spatial_view_problems('${id(90)}'), ' ')`));
+    await stack.owner.write(sql`delete from node where node_id = ${uuid(nodes.website)}`);
+    expect(await shown('website')).toBeNull();
+    expect((await said())[0]?.[0]).toContain(nodes.website);
+    await stack.owner.write(sql`delete from node where node_id = ${uuid(nodes.geometry)}`);
+    expect(await rowsOf(reader, 'mills_point')).toEqual([]);
+    const [comment] = await stack.owner.read(
+      plain(`select obj_description('mills_point'::regclass)`),
+    );
+    expect(comment?.[0]).toContain('shows nothing');
+    await addNodes(stack.owner);
+    await run(stack.owner.write, settleDatatypes());
+    await stack.owner.write(plain('update tile set data = data'));
+    expect([await shown('website'), (await said())[0]?.[0]]).toEqual(['https://mill.example', '']);
+  });
+
+  it('bear values of any shape', async () => {
+    const odd: readonly unknown[] = [null, 7, true, 'x', '', [], {}, [[null]], [{ resourceId: 5 }]];
+    for (const value of odd) {
+      const data = Object.fromEntries(Object.values(nodes).map((node) => [node, value]));
+      await writeTile(stack.data, tiles.watermillRecord, watermill, nodegroups.record, data);
+      await writeTile(stack.data, tiles.secondKind, watermill, nodegroups.kind, data, 2);
+      expect(await shown('gid')).not.toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import { plain, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
+import { testClient } from '../../../support/data-api-client.ts';
+import { onServer } from '../../../support/on-server.ts';
+import { openTestStack, type TestStack } from '../../../support/stack.ts';
+import {
+  collection,
+  id,
+  line,
+  mills,
+  nodegroups,
+  nodes,
+  point,
+  prepareMills,
+  readersRead,
+  rowsOf,
+  tiles,
+  windmill,
+  writeTile,
+  writeView,
+  type ViewRow,
+} from './mill-views.ts';
+
+let stack: TestStack;
+let reader: DataApi;
+
+beforeAll(async () => {
+  stack = await openTestStack();
+  reader = testClient(stack.server.url, 'reader');
+  await prepareMills(stack.data, stack.owner);
+  await readersRead(stack.data, true);
+  await writeView(stack.data);
+});
+
+afterAll(async () => stack?.close());
+
+/** Why a change of the view is refused: the state and the message. */
+async function refusal(changes: Partial<ViewRow>): Promise<readonly unknown[]> {
+  const error = await writeView(stack.data, changes).catch((thrown: unknown) => thrown);
+  if (!(error instanceof DatabaseError)) throw new Error('It was not refused.', { cause: error });
+  return [error.sqlState, error.message];
+}
+
+/** The views in the database, by schema and name. */
+async function views(): Promise<readonly unknown[]> {
+  const rows = await stack.owner.read(
+    plain(`select c.oid::regclass::text
+from pg_class c
+where c.relkind = 'v' and c.relname like any (array['mills%', 'others%'])
+order by 1`),
+  );
+  return rows.map(([name]) => name);
+}
+
+const three = (prefix: string) =>
+  ['linestring', 'point', 'polygon'].map((kind) => `${prefix}_${kind}`);
+
+/** Does something while there is something of the owner's in the database. */
+async function having(made: string, gone: string, work: () => Promise<void>): Promise<void> {
+  await stack.owner.write(plain(made));
+  try {
+    await work();
+  } finally {
+    await stack.owner.write(plain(gone));
+  }
+}
+
+describe('a change of a spatial view', () => {
+  it('takes its views away while it is not active, and makes them in another schema or by another name', async () => {
+    await writeView(stack.data, { isActive: false });
+    expect(await views()).toEqual([]);
+    const [tables] = await stack.owner.read(
+      plain(`select count(*) from pg_class c
+where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`),
+    );
+    expect(tables?.[0]).toBe('0');
+    await stack.owner.write(plain('create schema maps'));
+    await writeView(stack.data, { schema: 'maps', slug: 'others' });
+    expect(await views()).toEqual(three('maps.others'));
+    expect(await rowsOf(reader, 'maps.others_point')).toHaveLength(2);
+    await writeView(stack.data);
+    expect(await views()).toEqual(three('mills'));
+  });
+
+  it('makes one view of geometries of all types where they are mixed, with collections there alone', async () => {
+    const everything = {
+      type: 'GeometryCollection',
+      geometries: [point(1, 2), line],
+    };
+    const place = { [nodes.geometry]: collection(point(1, 2), line, everything) };
+    await writeTile(stack.data, tiles.windmillPlace, windmill, nodegroups.place, place);
+    await writeView(stack.data, { isMixed: true });
+    expect(await views()).toEqual(['mills_mixed_geom']);
+    expect(await rowsOf(reader, 'mills_mixed_geom')).toHaveLength(4);
+    await writeView(stack.data);
+    expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
+    expect(await rowsOf(reader, 'mills_linestring')).toHaveLength(1);
+  });
+
+  it('leaves out what has no place in the reference system', async () => {
+    const place = { [nodes.geometry]: collection(point(0, 91), point(1, 1)) };
+    await writeTile(stack.data, tiles.windmillPlace, windmill, nodegroups.place, place);
+    await writeView(stack.data, { srid: 3857 });
+    expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
+    await writeView(stack.data);
+    expect(await rowsOf(reader, 'mills_point')).toHaveLength(3);
+  });
+
+  it('bears any slug, description and alias', async () => {
+    const slug = `O'Brien"; drop table tile; --`;
+    const alias = `"); drop view "x'`;
+    await stack.owner.write(sql`update node set alias = ${text(alias)}
+where node_id = ${uuid(nodes.name)}`);
+    await writeView(stack.data, { slug, description: `It's "a" $$ \\ %s %I` });
+    const [row] = await stack.owner.read(
+      plain(`select obj_description(c.oid) from pg_class c where c.relname like 'O%_point'`),
+    );
+    expect(row?.[0]).toBe(`It's "a" $$ \\ %s %I`);
+    const [column] = await stack.owner.read(
+      plain('select column_name from spatial_view_attribute where position = 1'),
+    );
+    expect(column?.[0]).toBe('drop_view_x');
+    await stack.owner.write(
+      sql`update node set alias = 'name' where node_id = ${uuid(nodes.name)}`,
+    );
+    await writeView(stack.data);
+  });
+
+  it('is refused where views that others built would break, which are named; what breaks nothing is done', async () => {
+    const made = `create view public."My mills" as select name, count(*) from mills_point group by name`;
+    await having(made, 'drop view public."My mills" cascade', async () => {
+      await stack.owner.write(plain('create view public.more as select * from "My mills"'));
+      for (const changes of [
+        { slug: 'others' },
+        { isActive: false },
+        { isMixed: true },
+        { srid: 3857 },
+        { attributes: [nodes.kind] },
+      ]) {
+        const [state, message] = await refusal(changes);
+        expect(state).toBe('SV001');
+        expect(message).toContain('public."My mills", public.more');
+      }
+      const deletion = stack.data.write(
+        sql`delete from spatial_view where spatial_view_id = ${uuid(mills.viewId)}`,
+      );
+      await expect(deletion).rejects.toMatchObject({ sqlState: 'SV001' });
+      await writeView(stack.data, { language: 'fr', description: 'Moulins' });
+      await writeView(stack.data, {
+        attributes: [...mills.attributes, nodes.ownerName],
+      });
+    });
+    await writeView(stack.data);
+    expect(await views()).toEqual(three('mills'));
+  });
+
+  it('leaves a model to change where others depend on its columns, which keep their names', async () => {
+    const alias = (name: string) =>
+      stack.owner.write(
+        sql`update node set alias = ${text(name)} where node_id = ${uuid(nodes.kind)}`,
+      );
+    await having('create view more as select kind from mills_point', 'drop view more', async () => {
+      await alias('sort');
+      const [row] = await stack.owner.read(
+        plain('select count(*) from more where kind is not null'),
+      );
+      expect(row?.[0]).toBe('1');
+    });
+    await alias('kind');
+  });
+
+  it('is refused where the name of a view is taken or too long', async () => {
+    await having('create table others_polygon ()', 'drop table others_polygon', async () => {
+      expect((await refusal({ slug: 'others' }))[0]).toBe('SV002');
+    });
+    expect((await refusal({ slug: 'o'.repeat(53) }))[0]).toBe('SV002');
+    expect(await views()).toEqual(three('mills'));
+  });
+
+  it('is refused where there is no such schema, or it is none for views', async () => {
+    for (const schema of ['nowhere', 'pg_catalog', 'information_schema', 'spatial_layer', 'kept']) {
+      expect((await refusal({ schema }))[0]).toBe('SV003');
+    }
+  });
+
+  it.runIf(onServer)('is refused while a reader holds its views, and nothing changes', async () => {
+    await reader.transaction(async (transaction) => {
+      await transaction.execute(plain('select count(*) from mills_point'));
+      expect((await refusal({ slug: 'others' }))[0]).toBe('55P03');
+    });
+    expect(await views()).toEqual(three('mills'));
+  });
+
+  it('is undone with its transaction', async () => {
+    await stack.data
+      .transaction(async (transaction) => {
+        await transaction.execute(
+          sql`delete from spatial_view where spatial_view_id = ${uuid(id(90))}`,
+        );
+        throw new Error('undone');
+      })
+      .catch(() => undefined);
+    expect(await views()).toEqual(three('mills'));
+  });
+});

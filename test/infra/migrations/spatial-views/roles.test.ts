@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { plain } from '../../../../lib/data-api/sql.ts';
+import { testClient } from '../../../support/data-api-client.ts';
+import { openTestStack, type TestStack } from '../../../support/stack.ts';
+import { prepareMills, readersRead, writeView } from './mill-views.ts';
+
+let stack: TestStack;
+let reader: DataApi;
+
+beforeAll(async () => {
+  stack = await openTestStack();
+  reader = testClient(stack.server.url, 'reader');
+  await prepareMills(stack.data, stack.owner);
+  await readersRead(stack.data, true);
+  await writeView(stack.data);
+});
+
+afterAll(async () => stack?.close());
+
+const denied = { sqlState: '42501' };
+
+describe('the role of GIS desktops', () => {
+  it('reads the views, and no other relation of ours', async () => {
+    const [readable] = await stack.owner.read(
+      plain(`select string_agg(c.oid::regclass::text, ' ' order by c.relname collate "C")
+from pg_class c
+where c.relkind in ('r', 'v', 'm', 'p')
+  and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+  and has_table_privilege('heritage_reader', c.oid, 'select')
+  and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`),
+    );
+    expect(readable?.[0]).toBe('mills_linestring mills_point mills_polygon');
+  });
+
+  it('calls no function of ours, kept statements among them', async () => {
+    const [callable] = await stack.owner.read(
+      plain(`select count(*) filter (where has_function_privilege('heritage_reader', p.oid, 'execute')), count(*) > 100
+from pg_proc p
+where p.pronamespace in ('public'::regnamespace, 'kept'::regnamespace, 'spatial_layer'::regnamespace)
+  and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`),
+    );
+    expect(callable).toEqual(['0', true]);
+    await expect(reader.read(plain('select is_administrator(1)'))).rejects.toMatchObject(denied);
+  });
+
+  it('writes nothing, makes nothing, and does not enter where the rows are', async () => {
+    for (const statement of [
+      'delete from mills_point where true',
+      'create temporary table mine (id integer)',
+      'create view mine as select 1 as one',
+      'select count(*) from tile',
+      `select count(*) from spatial_layer.made_view`,
+      `select count(*) from spatial_layer."71ee0000000040008000000000000090_point"`,
+    ]) {
+      await expect(reader.write(plain(statement))).rejects.toMatchObject(denied);
+    }
+  });
+
+  it('begins its sessions read-only, with a limit of time', async () => {
+    const [settings] = await stack.owner.read(
+      plain(`select array_to_string(s.setconfig, ' ')
+from pg_db_role_setting s
+where s.setrole = 'heritage_reader'::regrole and s.setdatabase = 0`),
+    );
+    expect(settings?.[0]).toContain('default_transaction_read_only=on');
+    expect(settings?.[0]).toContain('statement_timeout=');
+  });
+});
+
+describe('the role of the functions', () => {
+  it('makes views by rows alone', async () => {
+    for (const statement of [
+      'create view mine as select 1 as one',
+      `select spatial_layer.make('71ee0000-0000-4000-8000-000000000090')`,
+      'delete from mills_point where true',
+    ]) {
+      await expect(stack.data.write(plain(statement))).rejects.toMatchObject(denied);
+    }
+  });
+
+  it('may call every function that there is in the schemas of its tables and statements', async () => {
+    const [closed] = await stack.owner.read(
+      plain(`select count(*)
+from pg_proc p
+where p.pronamespace in ('public'::regnamespace, 'kept'::regnamespace)
+  and not has_function_privilege('heritage_service', p.oid, 'execute')`),
+    );
+    expect(closed?.[0]).toBe('0');
+  });
+});

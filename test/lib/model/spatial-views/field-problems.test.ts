@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  fieldProblems,
+  type Surroundings,
+  type Wanted,
+} from '../../../../lib/model/spatial-views/field-problems.ts';
+import {
+  longestSlug,
+  viewNames,
+  type SpatialView,
+} from '../../../../lib/model/spatial-views/spatial-view.ts';
+
+const id = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
+const [graphId, otherGraph] = [id(8), id(9)];
+const node = (number: number, datatype: string, of = graphId) => ({
+  nodeId: id(number),
+  graphId: of,
+  datatype,
+});
+const geometryNode = node(1, 'geojson-feature-collection');
+
+const stored: SpatialView = {
+  spatialViewId: id(7),
+  slug: 'mills',
+  schema: 'public',
+  description: '',
+  geometryNodeId: id(1),
+  language: 'en',
+  isActive: true,
+  isMixedGeometryTypes: false,
+  attributeNodes: [{ nodeid: id(2), description: '' }],
+};
+
+const sound: Surroundings = {
+  geometryNode,
+  languages: ['en-US', 'fr'],
+  attributeNodes: [node(2, 'string')],
+  isSchema: true,
+  isSlugTaken: false,
+  takenNames: viewNames(stored),
+};
+
+/** The pointers to what is wrong. */
+function wrong(sent: Wanted['sent'], changed: Partial<Surroundings> = {}, before = stored) {
+  const attributeIds = sent.attributeNodes?.map(({ nodeid }) => nodeid);
+  const wanted = { sent, attributeIds, stored: before };
+  return fieldProblems(wanted, { ...sound, ...changed }, 'de').map(({ pointer }) => pointer);
+}
+
+const attributeNodes = (...numbers: readonly number[]) =>
+  numbers.map((number) => ({ nodeid: id(number), description: '' }));
+
+describe('what is sent of a spatial view', () => {
+  it('is good where it says nothing, whatever the model has lost', () => {
+    expect(wrong({}, { geometryNode: null, attributeNodes: [], languages: ['de'] })).toEqual([]);
+    expect(wrong({ description: 'New' }, { attributeNodes: [] })).toEqual([]);
+  });
+
+  it('is looked at with all that it bears upon', () => {
+    const lost = { attributeNodes: [] };
+    expect(wrong({ attributeNodes: attributeNodes(2) }, lost)).toEqual([
+      '/attributenodes/0/nodeid',
+    ]);
+    expect(wrong({ geometryNodeId: id(1) }, lost)).toEqual(['/attributenodes/0/nodeid']);
+    const other = { geometryNode: node(3, 'geojson-feature-collection', otherGraph) };
+    expect(wrong({ geometryNodeId: id(3) }, { ...other, languages: ['de'] })).toEqual([
+      '/language',
+      '/attributenodes/0/nodeid',
+    ]);
+    expect(wrong({ language: 'en' }, { geometryNode: null })).toEqual(['/geometrynodeid']);
+  });
+
+  it('has nodes that can be shown only, each once', () => {
+    const datatypes = [
+      'semantic',
+      'geojson-feature-collection',
+      'annotation',
+      'string',
+      'node-value',
+      'of another platform',
+    ];
+    const nodes = datatypes.map((datatype, place) => node(place + 1, datatype));
+    const sent = { attributeNodes: attributeNodes(1, 2, 3, 4, 5, 6, 4) };
+    expect(wrong(sent, { attributeNodes: nodes })).toEqual([
+      '/attributenodes/0/nodeid',
+      '/attributenodes/1/nodeid',
+      '/attributenodes/2/nodeid',
+      '/attributenodes/6/nodeid',
+    ]);
+  });
+
+  it('has a language of the texts of the graph, or that of the service where they are plain', () => {
+    for (const language of ['en', 'en-US', 'EN', 'en-GB', 'fr-CA'])
+      expect(wrong({ language })).toEqual([]);
+    for (const language of ['de', 'e', '*', 'frr'])
+      expect(wrong({ language })).toEqual(['/language']);
+    expect(wrong({ language: 'de-AT' }, { languages: [] })).toEqual([]);
+    expect(wrong({ language: 'en' }, { languages: [] })).toEqual(['/language']);
+  });
+
+  it('may have the names of its own views, and of nothing else', () => {
+    expect(wrong({ slug: 'mills' })).toEqual([]);
+    expect(wrong({ slug: 'mills', schema: 'layers' })).toEqual(['/slug']);
+    expect(wrong({ isActive: true }, {}, { ...stored, isActive: false })).toEqual(['/slug']);
+    expect(wrong({ description: '' }, {}, { ...stored, isActive: false })).toEqual([]);
+    const others = { takenNames: ['mills_mixed_geom', ...viewNames(stored)] };
+    expect(wrong({ isMixedGeometryTypes: true }, others)).toEqual(['/slug']);
+    expect(wrong({}, others)).toEqual([]);
+  });
+
+  it('needs a schema only where there are views, or one is named', () => {
+    const gone = { isSchema: false, takenNames: [] };
+    expect(wrong({}, gone)).toEqual(['/schema']);
+    expect(wrong({ isActive: false }, gone)).toEqual([]);
+    expect(wrong({ isActive: false, schema: 'gone' }, gone)).toEqual(['/schema']);
+  });
+});
+
+describe('the names of views', () => {
+  it('are no longer than PostgreSQL takes, for the longest slug', () => {
+    for (const isMixedGeometryTypes of [true, false]) {
+      const names = viewNames({ slug: 's'.repeat(longestSlug), isMixedGeometryTypes });
+      expect(Math.max(...names.map(({ length }) => length))).toBe(63);
+    }
+  });
+});

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+
+import { insertView } from '../../lib/queries/spatial-views/write-view.ts';
+import { column } from './sample.ts';
+import type { TestService } from './service.ts';
+
+/** The geometry node of the places of the sample, and some of their nodes. */
+export const placeNodes = {
+  geometry: 'da7b73f0-d049-572d-ac5e-ec0da7edfafc',
+  name: 'db6e8558-7e6b-5733-91ec-581d8bf79c0e',
+  placeType: '0643d809-fd90-5707-916d-69a1314dc8e9',
+  countryName: 'c5287a7b-68e0-5f69-a2cc-99ef14d08796',
+  constructionDate: '99ac7630-fe66-5397-9e0b-2a4e0ca6ac1f',
+  contributor: '5166becc-c6e8-5e43-9d5f-9adc8b0975ad',
+  worldHeritageNumber: 'b10a2fdc-ad6f-53a4-a287-0564cb337a1d',
+  inscribed: '16e9e956-f56c-590b-9b04-04b3fd5bd2f3',
+  isPart: '1e48ed07-c6ee-50b8-bc05-170e08bc315c',
+  webPage: 'f93763d5-b6f2-580d-a680-0c7ddf746ef2',
+  dimensionValue: '982e7170-8823-5a1e-99d0-8e2aeb995953',
+  riskLevel: '2591ba36-df4c-5770-b7f7-7b77ac30845e',
+} as const;
+
+/** A spatial view of a test. */
+export type TestLayer = {
+  readonly slug: string;
+  readonly nodes: readonly string[];
+  readonly geometryNode?: string;
+  readonly language?: string;
+  readonly isActive?: boolean;
+  readonly isMixed?: boolean;
+};
+
+/** Adds a spatial view, of the places of the sample unless it says otherwise. Its columns are named as its nodes are by their aliases. */
+export async function addLayer(
+  { stack }: Pick<TestService, 'stack'>,
+  { slug, nodes, geometryNode, language = 'en-US', isActive = true, isMixed = true }: TestLayer,
+): Promise<void> {
+  const spatialViewId = randomUUID();
+  const view = {
+    spatialViewId,
+    slug,
+    schema: 'public',
+    description: `The layer ${slug}`,
+    geometryNodeId: geometryNode ?? placeNodes.geometry,
+    language,
+    isActive,
+    isMixedGeometryTypes: isMixed,
+    attributeNodes: nodes.map((nodeid) => ({ nodeid, description: 'A column' })),
+  };
+  await stack.data.write(insertView(view, 3857));
+}
+
+/** Every node of the places of the sample that can be a column. */
+export async function columnsOfPlaces(service: TestService): Promise<readonly string[]> {
+  return column(
+    service,
+    `select n.node_id::text
+from node n
+join node g on g.graph_id = n.graph_id
+where g.node_id = '${placeNodes.geometry}'
+  and n.holds is distinct from 'nothing'
+  and n.holds is distinct from 'geometry'
+order by n.model_position`,
+  );
+}
