@@ -29,6 +29,7 @@ const operation = {
     },
     304: 'It is what the caller has already; said of answers that are not sent piece by piece.',
     400: 'A parameter breaks its rule.',
+    404: 'There is no mobile project with this id to which the caller is invited.',
     406: 'The format is not one of this operation.',
     413: 'There are too many features for one answer: pages give them in pieces, an export job all.',
   },

@@ -11,6 +11,7 @@ import { groupCommand } from './commands/group.ts';
 import { importCommand } from './commands/import.ts';
 import { infoCommand } from './commands/info.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { mobileProjectCommand } from './commands/mobile-project.ts';
 import { nightlyCommand } from './commands/nightly.ts';
 import { signingKeyCommand } from './commands/signing-key.ts';
 
@@ -24,6 +25,7 @@ function program(): Command {
     .addCommand(importCommand())
     .addCommand(exportCommand())
     .addCommand(exportJobCommand())
+    .addCommand(mobileProjectCommand())
     .addCommand(infoCommand())
     .addCommand(descriptorsCommand())
     .addCommand(nightlyCommand())

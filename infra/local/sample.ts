@@ -7,7 +7,7 @@ import { followNames } from '../cli/import/follow-names.ts';
 import { openReport } from '../cli/import/report.ts';
 import { silentProgress } from '../cli/progress.ts';
 import { restrictedNodegroups } from './sample/access.ts';
-import { samplePackage } from './sample/package-folder.ts';
+import { sampleMobileProjects, samplePackage } from './sample/package-folder.ts';
 import { addSampleViews } from './sample/spatial-views.ts';
 
 const setting = 'sample';
@@ -56,4 +56,16 @@ async function importSample(data: DataApi, language: string): Promise<void> {
   await followNames(context);
   const [problem] = report.first();
   if (problem !== undefined) throw new SampleIncomplete(`${problem.file}: ${problem.message}`);
+  await importSampleProjects(data);
+}
+
+/** Brings in the mobile projects of the sample, whose models are there. @throws SampleIncomplete */
+export async function importSampleProjects(data: DataApi): Promise<void> {
+  const { importProjects } = await import('../cli/mobile-projects/import-projects.ts');
+  const { readJsonFile } = await import('../cli/import/json-file.ts');
+  const imported = await importProjects(data, await readJsonFile(sampleMobileProjects));
+  const [remark] = imported.flatMap(({ name, remarks }) =>
+    remarks.map((text) => `${name}: ${text}`),
+  );
+  if (remark !== undefined) throw new SampleIncomplete(remark);
 }

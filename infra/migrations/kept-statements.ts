@@ -26,6 +26,7 @@ import { featuresBetween, firstFeatures } from '../../lib/queries/geojson/featur
 import { countFeatures, planStretches } from '../../lib/queries/geojson/feature-ranges.ts';
 import { readableCollections } from '../../lib/queries/ogc/collections.ts';
 import { findGraph, readableGraphs } from '../../lib/queries/graphs/graphs.ts';
+import { findProject, listProjects } from '../../lib/queries/mobile-projects/known-projects.ts';
 import {
   activityOf,
   activityPage,
@@ -105,6 +106,8 @@ function reads(caller: Caller): readonly Asked[] {
       readableNode(caller, parseNodeId(nilUuid), right),
     ]),
     profile(1),
+    ...eitherWay.map((onlyActive) => listProjects(caller, onlyActive)),
+    findProject(caller, nilUuid),
     ...thesaurus(caller),
     ...history(caller),
   ];

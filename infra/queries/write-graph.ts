@@ -196,7 +196,7 @@ from retyped r`,
   );
 }
 
-/** Replaces the cards of a graph. */
+/** Makes the cards of a graph these. One that stays is not taken away in between, because what lists it would lose it. */
 export function replaceCards(graphId: GraphId, cards: readonly Card[]): readonly Statement[] {
   const rows = cards.map((card) => ({
     card_id: card.cardId,
@@ -206,9 +206,11 @@ export function replaceCards(graphId: GraphId, cards: readonly Card[]): readonly
     sort_order: card.sortOrder,
   }));
   return [
-    sql`delete from card where graph_id = ${uuid(graphId)}`,
+    sql`delete from card
+where graph_id = ${uuid(graphId)}
+  and not to_jsonb(card_id) <@ ${json(rows.map(({ card_id: id }) => id))}`,
     sql`insert into card (card_id, graph_id, nodegroup_id, name, is_visible, sort_order)
-select r.card_id, ${uuid(graphId)}, r.nodegroup_id, r.name, r.is_visible, r.sort_order
+select distinct on (r.card_id) r.card_id, ${uuid(graphId)}, r.nodegroup_id, r.name, r.is_visible, r.sort_order
 from jsonb_to_recordset(${json(rows)}) as r (
   card_id uuid,
   nodegroup_id uuid,
@@ -216,7 +218,13 @@ from jsonb_to_recordset(${json(rows)}) as r (
   is_visible boolean,
   sort_order integer
 )
-on conflict (card_id) do nothing`,
+on conflict (card_id) do update
+  set
+    nodegroup_id = excluded.nodegroup_id,
+    name = excluded.name,
+    is_visible = excluded.is_visible,
+    sort_order = excluded.sort_order
+  where card.graph_id = excluded.graph_id`,
   ];
 }
 

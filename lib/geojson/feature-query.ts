@@ -27,6 +27,8 @@ export type WantedFeatures = {
   readonly tile: string | null;
   readonly geometryType: string | null;
   readonly boundingBox: BoundingBox | null;
+  /** The id of a mobile project: features of its models that are within its bounds, for those who may know of it. */
+  readonly mobileProject: string | null;
   /**
    * Only the features of the geometry node of the spatial view with this slug, as a layer of them: each counts for itself rather than
    * its tile, has its own number as id, and the columns of the view as properties. Inactive views have none.
@@ -38,7 +40,7 @@ export type WantedFeatures = {
 
 /** What the properties of a feature are made of, and how they are named. */
 export type WantedProperties = {
-  /** Nodegroups whose values become properties; may be empty. */
+  /** Nodegroups whose values become properties, besides those of the cards of a mobile project; may be empty. */
   readonly nodegroups: readonly string[];
   /** Names of the properties to keep; null keeps all. */
   readonly properties: readonly string[] | null;
@@ -74,6 +76,7 @@ export const everyFeature: FeatureQuery = {
   tile: null,
   geometryType: null,
   boundingBox: null,
+  mobileProject: null,
   layer: null,
   gid: null,
   nodegroups: [],

@@ -1,6 +1,8 @@
 import { bytesPerPiece } from '../data-api/pieces.ts';
 import { readParts } from '../data-api/chunks.ts';
 import { run } from '../data-api/query.ts';
+import { NotFound } from '../errors.ts';
+import { unknownProject } from '../model/mobile-projects/mobile-project.ts';
 import {
   featuresBetween,
   featuresOfTile,
@@ -63,7 +65,8 @@ const shortestFeature = 200;
 /**
  * Reads the first features, as many as one call brings (a page of a few hundred tiles is one call), and opens the rest. Each piece is read by a call of its own, which
  * checks the rights of the caller. What is there throughout the reading comes exactly once.
- * @throws ChangedWhileReading when a tile whose features are too many for one call kept changing, and the errors of the Data API
+ * @throws ChangedWhileReading when a tile whose features are too many for one call kept changing, NotFound for a mobile project that the caller may not know of, and
+ * the errors of the Data API
  */
 export async function openFeatures(
   source: FeatureSource,
@@ -72,7 +75,8 @@ export async function openFeatures(
   const { data, caller, query } = source;
   const stretch = openStretch(source, position);
   const found = readPiece(await data.read(firstFeatures(caller, query, stretch)));
-  const page = found.page ?? { count: 0, covered: 0, last: null };
+  const page = found.page ?? { count: 0, covered: 0, last: null, knowsProject: true };
+  if (!page.knowsProject) throw new NotFound(unknownProject);
   const isPage = position.kind !== 'all';
   const hasMore = page.count > stretch.length;
   const isEnd =
@@ -126,7 +130,11 @@ function openStretch(
   { query, pieceBytes = bytesPerPiece }: FeatureSource,
   position: FeaturePosition,
 ): OpenStretch {
-  const isBare = query.layer === null && query.nodegroups.length === 0 && !query.includePrimaryName;
+  const isBare =
+    query.layer === null &&
+    query.mobileProject === null &&
+    query.nodegroups.length === 0 &&
+    !query.includePrimaryName;
   const overhead = lineBytes + (isBare ? 0 : guessedBytes);
   if (position.kind === 'all') {
     const length = mostTiles(pieceBytes);

@@ -29,6 +29,8 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/history': 'GET, HEAD, OPTIONS',
   '/history/item/{first}': 'GET, HEAD, OPTIONS',
   '/history/{first}': 'GET, HEAD, OPTIONS',
+  '/mobileprojects': 'GET, POST, HEAD, OPTIONS',
+  '/mobileprojects/{first}': 'GET, PUT, DELETE, HEAD, OPTIONS',
   '/o/applications': 'GET, HEAD, OPTIONS',
   '/o/applications/register': 'GET, POST, HEAD, OPTIONS',
   '/o/applications/{first}': 'GET, HEAD, OPTIONS',

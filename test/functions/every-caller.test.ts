@@ -272,7 +272,7 @@ describe('every route, once Guest may read', () => {
         shows(step) !== expectedOf(step).shows
       );
     });
-    // Whatever Guest may read, no guest reads a profile, or writes, or reads the history or fetches an export, which are rights of their own.
+    // Whatever Guest may read, no guest reads a profile, is invited to a mobile project, writes, reads the history or fetches an export, which are rights of their own.
     const never = new Set([
       'list-exports',
       'get-export',
@@ -283,6 +283,8 @@ describe('every route, once Guest may read', () => {
       'get-history-item',
       'get-user',
       'get-user-profile',
+      'list-mobile-projects',
+      'get-mobile-project',
       'get-token',
       'get-client-id',
       ...writing,

@@ -1,4 +1,4 @@
-import { exampleResourceId } from '../../infra/local/sample/access.ts';
+import { exampleProjectId, exampleResourceId } from '../../infra/local/sample/access.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { column, sampleView } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
@@ -61,6 +61,7 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
     page_number: '1',
     ordinal: '1',
     export_name: 'places',
+    mobile_project_id: exampleProjectId,
     application_id: '00000000-0000-4000-8000-000000000001',
   };
 }

@@ -10,3 +10,6 @@ export const restrictedNodegroups: readonly string[] = Object.values(restricted)
 
 /** A resource instance that shows much of the service: Stonehenge. */
 export const exampleResourceId = '493bfbb8-7a3b-5058-867d-270d8723152e';
+
+/** The mobile project of the sample: editors and exporters are invited to it. */
+export const exampleProjectId = '6d0f1c9a-4e2b-4b57-9a3e-8c5d7f21b604';

@@ -21,6 +21,7 @@ import type { EndpointContext } from '../endpoint.ts';
 import { AnswerTooLarge } from '../errors/errors.ts';
 import type { featureFormats } from '../negotiation/formats.ts';
 import type { DataOperation } from '../operation.ts';
+import { accountOnly } from '../request/bearer.ts';
 import type { FeatureParameters } from './feature-parameters.ts';
 import { featureQueryOf, pagingOf, type FeaturePaging } from './feature-request.ts';
 import { nextPage } from './next-page.ts';
@@ -40,13 +41,14 @@ type FeatureRequest = Pick<
 /**
  * GET and POST of features: what the caller may see of what the parameters ask for. What fits into one piece is answered whole; a longer answer is
  * made while it is sent.
- * @throws AnswerTooLarge where what is stored is more than can be sent
+ * @throws AnswerTooLarge where what is stored is more than can be sent; AuthenticationRequired, NotFound of a mobile project
  */
 export async function answerFeatures(
   request: FeatureRequest,
   { data, settings }: EndpointContext,
 ): Promise<Answer> {
   const { parameters, mediaType } = request;
+  if (parameters.mobileproject !== undefined) accountOnly(request.principal);
   const query = featureQueryOf(parameters, [...request.languages, settings.language]);
   const paging = pagingOf(parameters);
   const source = { data, caller: callerOf(request.principal), query, baseUrl: settings.baseUrl };

@@ -24,6 +24,8 @@ export const featureDescriptions = {
   graph: 'Only features of these resource models: ids or slugs separated by commas.',
   type: 'Only features of this geometry type, such as Point.',
   bbox: 'Only features that meet this box: west, south, east, north in degrees. With west greater than east it crosses the antimeridian.',
+  mobileproject:
+    'Only features within the bounds of this mobile project, of the models of its cards; the values of these cards become properties. It needs a token.',
   nodegroups: 'The values of these nodegroups become properties: ids separated by commas.',
   properties:
     'Only these properties, besides those that are always there: names separated by commas; a comma in a name is written %2C, a percent sign %25.',
@@ -68,6 +70,7 @@ export const queryShape = {
   graph: listOf((item) => (isUuid(item) ? item.toLowerCase() : item)),
   type: text,
   bbox: boundingBox,
+  mobileproject: uuid,
   nodegroups: uuidList,
   properties: listOf(decodedName),
   field_name_length: wholeNumber(0, 10_000).optional(),

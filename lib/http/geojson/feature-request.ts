@@ -37,6 +37,7 @@ export function featureQueryOf(
     tile: parameters.tileid ?? null,
     geometryType: parameters.type ?? null,
     boundingBox: parameters.bbox ?? null,
+    mobileProject: parameters.mobileproject ?? null,
     nodegroups: parameters.nodegroups ?? [],
     properties: parameters.properties ?? null,
     useDisplayValues: parameters.use_display_values,

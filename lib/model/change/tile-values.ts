@@ -1,3 +1,4 @@
+import { isStorable } from '../../json/storable.ts';
 import { datatypeOf } from '../datatypes/all.ts';
 import type { CompiledNode } from '../graphs/compiled.ts';
 import { pickText } from '../pick-language.ts';
@@ -119,13 +120,6 @@ function unusableText(node: CompiledNode, pointer: string): DocumentProblem {
     pointer,
     message: `${nameOf(node)}: the text holds U+0000 or half of a surrogate pair, which cannot be stored. Take it out.`,
   };
-}
-
-/** Whether the database can hold the texts of a value: PostgreSQL's jsonb has neither U+0000 nor half of a surrogate pair. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, member]) => isStorable(key) && isStorable(member));
 }
 
 /** Required nodes without a value: asked of new tiles, and of a node that loses its value. */

@@ -9,7 +9,11 @@ export const dataVersions = sql`(
       coalesce(jsonb_object_agg(c.subject, c.changed_at::text), '{}')
       || jsonb_build_object(
         'activity', (select a.ordinal::text from activity_counter a),
-        'edits', (select coalesce(max(e.edit_log_id), 0)::text from edit_log e)
+        'edits', (select coalesce(max(e.edit_log_id), 0)::text from edit_log e),
+        'mobile projects', (
+          select md5(string_agg(concat_ws(' ', p.mobile_project_id, p.version), ',' order by p.mobile_project_id))
+          from mobile_project p
+        )
       )
     from last_change c
   )`;

@@ -29,6 +29,7 @@ ${openStretch(query, stretch)}`;
       'count', (select count(*) from wanted_tile),
       'covered', coalesce((select w.number from wanted_tile w where (${keyOf(query, 'w')}) = (${endOf(query, 'last')})), 0),
       'last', (select jsonb_build_array(${keyOf(query, 'w')}) from wanted_tile w where w.number = ${int(stretch.length)})
+      ${query.mobileProject === null ? sql`` : sql`, 'knowsProject', exists (select from project)`}
     )`;
   const piece = pieceOf(caller, query, stretch.pieceBytes, tables, page);
   return isAskedOften(query) ? kept(piece) : piece;

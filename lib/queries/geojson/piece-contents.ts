@@ -20,7 +20,7 @@ export type PieceContents = {
  */
 export function pieceContents(caller: Caller, query: FeatureQuery): PieceContents {
   const isLayer = query.layer !== null;
-  const withValues = isLayer || query.nodegroups.length > 0;
+  const withValues = isLayer || query.nodegroups.length > 0 || query.mobileProject !== null;
   const withLabels = isLayer || (withValues && query.useDisplayValues);
   const withNames = query.includePrimaryName;
   return {
@@ -39,6 +39,7 @@ property_nodegroup as materialized (
   from nodegroup g
   join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = g.nodegroup_id
   where g.nodegroup_id = any (${query.layer === null ? sql`${uuidArray(query.nodegroups)}` : nodegroupsOfLayer})
+    ${query.mobileProject === null ? sql`` : sql`or g.nodegroup_id in (select c.nodegroup_id from project_card c)`}
 ),
 property_node as materialized (
   select n.node_id, n.nodegroup_id, g.place as nodegroup_place, ${

@@ -99,6 +99,8 @@ export type FoundPage = {
   readonly covered: number;
   /** The last one that was asked for; null where there are fewer. */
   readonly last: TileKey | null;
+  /** Whether the caller may know of the mobile project that is asked for; true where none is. */
+  readonly knowsProject: boolean;
 };
 
 const head = z.object({
@@ -107,7 +109,12 @@ const head = z.object({
   first: tileKey.nullable(),
   last: tileKey.nullable(),
   page: z
-    .object({ count: z.number(), covered: z.number(), last: tileKey.nullable() })
+    .object({
+      count: z.number(),
+      covered: z.number(),
+      last: tileKey.nullable(),
+      knowsProject: z.boolean().default(true),
+    })
     .readonly()
     .nullable(),
 });

@@ -15,6 +15,7 @@ import type {
   WantedFeatures,
 } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import { ofProject, projectTables } from './mobile-project.ts';
 import { keyOf, keyOrFirst, keyValues } from './feature-key.ts';
 
 /**
@@ -22,8 +23,14 @@ import { keyOf, keyOrFirst, keyValues } from './feature-key.ts';
  * model; `closed`, the resource instances that grants of their own close to the caller. What stands in a readable nodegroup belongs to a
  * readable graph, so nothing else closes a feature.
  */
-export function wantedNodes(caller: Caller, { nodes, graphs, layer }: WantedFeatures): Statement {
-  return sql`${layer === null ? sql`` : layerNamed(layer)}geometry_node as materialized (
+export function wantedNodes(
+  caller: Caller,
+  { nodes, graphs, layer, mobileProject }: WantedFeatures,
+): Statement {
+  const tables = sql`${layer === null ? sql`` : layerNamed(layer)}${
+    mobileProject === null ? sql`` : projectTables(caller, mobileProject)
+  }`;
+  return sql`${tables}geometry_node as materialized (
   select n.node_id, n.graph_id, row_number() over (order by n.model_position, n.node_id)::int as place
   from node n
   join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = n.nodegroup_id
@@ -31,6 +38,7 @@ export function wantedNodes(caller: Caller, { nodes, graphs, layer }: WantedFeat
     ${nodes === null ? sql`` : sql`and n.node_id = any (${uuidArray(nodes)})`}
     ${layer === null ? sql`` : sql`and n.node_id in (select l.geometry_node_id from layer l)`}
     ${graphs === null ? sql`` : sql`and n.graph_id in (${graphsNamed(graphs)})`}
+    ${mobileProject === null ? sql`` : sql`and n.graph_id in (select c.graph_id from project_card c)`}
 ),
 closed as materialized (
   select g.resource_id
@@ -80,6 +88,18 @@ export function featuresIn(
   stretch: Statement,
   rest: Statement,
 ): Statement {
+  if (wanted.mobileProject === null) return featuresWhere(wanted, columns, stretch, rest);
+  return ofProject((condition) =>
+    featuresWhere(wanted, columns, sql`${stretch}${condition}`, rest),
+  );
+}
+
+function featuresWhere(
+  wanted: WantedFeatures,
+  columns: Statement,
+  stretch: Statement,
+  rest: Statement,
+): Statement {
   const conditions = sql`${stretch}
     and f.resource_id not in (select c.resource_id from closed c)
     ${ofResources(wanted)}
@@ -108,8 +128,9 @@ export function featuresIn(
  * the plan of such a statement does too.
  */
 export function isAskedOften(query: FeatureQuery): boolean {
-  const { resources, nodes, graphs, tile, boundingBox, featureId } = query;
-  const isSimple = boundingBox === null && graphs === null && featureId === 'number';
+  const { resources, nodes, graphs, tile, boundingBox, mobileProject, featureId } = query;
+  const isAnywhere = boundingBox === null && mobileProject === null;
+  const isSimple = isAnywhere && graphs === null && featureId === 'number';
   return isSimple && (resources === null || (nodes === null && tile === null));
 }
 
@@ -121,8 +142,16 @@ export function isAlongIndex({
   return resources === null && tile === null;
 }
 
-function isByNode({ nodes, graphs, layer, resources, tile }: WantedFeatures): boolean {
-  return (nodes !== null || graphs !== null || layer !== null) && isAlongIndex({ resources, tile });
+function isByNode({
+  nodes,
+  graphs,
+  layer,
+  mobileProject,
+  resources,
+  tile,
+}: WantedFeatures): boolean {
+  const named = [nodes, graphs, layer, mobileProject];
+  return named.some((one) => one !== null) && isAlongIndex({ resources, tile });
 }
 
 function ofResources({ resources, tile, gid }: WantedFeatures): Statement {

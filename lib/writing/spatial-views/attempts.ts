@@ -1,35 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import type { DataApi } from '../../data-api/client.ts';
 import { run, type RowsQuery } from '../../data-api/query.ts';
-import { orUnknown, OutcomeUnknown, TooBusy } from '../errors.ts';
 import { settled } from '../store.ts';
+import type { Tried } from '../until-settled.ts';
 import { refusalOf } from './errors.ts';
-
-/** What became of one attempt: it has a result; what it was made on has changed, and nothing is stored; or nobody knows. */
-export type Tried<Result> = { readonly result: Result } | 'changed' | 'unknown';
-
-const attempts = 5;
-/** Milliseconds after the first attempt; the pauses grow. */
-const longestPause = 40;
-
-/**
- * Makes attempts at a change until one has a result. Each reads and decides anew, so that nothing is stored on what somebody else has changed.
- * @param attempt is told whether the answer to an earlier one was lost: then what it reads tells whether that was stored
- * @throws OutcomeUnknown, TooBusy, and what the attempt throws
- */
-export async function untilSettled<Result>(
-  attempt: (isLost: boolean) => Promise<Tried<Result>>,
-): Promise<Result> {
-  let isLost = false;
-  for (let count = 1; count <= attempts; count += 1) {
-    const tried: Tried<Result> = await (isLost ? orUnknown(() => attempt(true)) : attempt(false));
-    if (typeof tried === 'object') return tried.result;
-    isLost ||= tried === 'unknown';
-    await wait(Math.random() * longestPause * count);
-  }
-  throw isLost ? new OutcomeUnknown() : new TooBusy();
-}
 
 /**
  * Writes, in one call.

@@ -19,7 +19,8 @@ import type { StoredSpatialView } from '../../queries/spatial-views/spatial-view
 import { viewToChange, type ViewToChange } from '../../queries/spatial-views/view-to-change.ts';
 import { deleteView, insertView, updateView } from '../../queries/spatial-views/write-view.ts';
 import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
-import { untilSettled, written, type Tried } from './attempts.ts';
+import { untilSettled, type Tried } from '../until-settled.ts';
+import { written } from './attempts.ts';
 import { invalidFields } from './errors.ts';
 
 /** What is sent of a spatial view, as far as it can be read. */

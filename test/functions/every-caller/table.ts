@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
 import type { Operation } from '../../../lib/http/operation.ts';
+import { nilUuid } from '../../../lib/model/ids.ts';
 import { password } from '../../support/accounts.ts';
 import { column } from '../../support/sample.ts';
 import { examplePath, examplesOf, withQuery, type Examples } from '../examples.ts';
@@ -99,6 +100,17 @@ const writing: Pick<Line, 'expected' | 'exceptions'> = {
   },
 };
 
+/** Routes about an account's own things: that Guest may read something else says nothing of these. */
+const ofAccounts = { ...secured, 'no token': refusal(401, 'Bearer', 0) };
+
+/** Routes by which those write who manage mobile projects; the others may know of the project that they are invited to. */
+const ofManagers = {
+  ...ofAccounts,
+  'a token for writing only': mayNot,
+  'a token that shows all': mayNot,
+};
+const unknownToAll = refusal(404, null, 1);
+
 /** Routes that need the right history. @param status where nothing is shown to a caller with a token */
 function ofHistory(status: 403 | 404): Pick<Line, 'expected' | 'exceptions'> {
   return {
@@ -174,7 +186,7 @@ function usual({ access, capability, method, responses, scope }: Operation): Omi
 }
 
 /** What is particular to a route: how it is asked, and what is told of it. */
-type Particular = Partial<Omit<Line, 'path'>> & { readonly query?: string };
+type Particular = Partial<Line> & { readonly query?: string };
 
 async function particulars(
   { service, application, ownApplication }: World,
@@ -246,7 +258,7 @@ join tile t on t.tile_id = n.tile_id`,
     'get-concept': { query: 'depthlimit=0' },
     'list-nodes': { query: 'datatype=edtf' },
     'get-user': {
-      expected: { ...secured, 'no token': refusal(401, 'Bearer', 0) },
+      expected: ofAccounts,
       exceptions: { editor: refusal(404, null, 1), application: refusal(404, null, 1) },
     },
     'get-user-profile': {
@@ -270,6 +282,35 @@ join tile t on t.tile_id = n.tile_id`,
     'list-exports': {
       shows: holdsAny('exports'),
       expected: { ...secured, 'a token that shows nothing': empty },
+    },
+    'list-mobile-projects': {
+      shows: isFilled,
+      expected: { ...ofAccounts, 'a token that shows nothing': empty },
+      // Who is not invited has no projects, whatever else may be done.
+      exceptions: { administrator: empty },
+    },
+    'get-mobile-project': { expected: ofAccounts },
+    'create-mobile-project': {
+      body: JSON.stringify({ name: 'Another survey' }),
+      expected: { ...ofManagers, 'a token that shows nothing': mayNot },
+      exceptions: {
+        administrator: { status: 201, challenge: null, shows: false, calls: 2 },
+        'reader, scope read': lacksScope,
+      },
+    },
+    'put-mobile-project': {
+      body: JSON.stringify({ active: true }),
+      expected: ofManagers,
+      exceptions: { administrator: shown(1), 'reader, scope read': lacksScope },
+    },
+    'delete-mobile-project': {
+      path: `/mobileprojects/${nilUuid}`,
+      expected: {
+        ...ofManagers,
+        'a token for writing only': unknownToAll,
+        'a token that shows all': unknownToAll,
+      },
+      exceptions: { 'reader, scope read': lacksScope },
     },
     'get-token': { form: credentials, expected: signedInBeside },
     'get-client-id': { form: credentials, signsIn: true, expected: signedInBeside },

@@ -92,5 +92,7 @@ async function ask(
     ...(credentials === undefined ? {} : { [place]: credentials }),
   };
   if (line.form !== undefined) return postForm(service, line.path, line.form, headers);
-  return service.get(line.path, { method, headers, ...(line.body && { body: line.body }) });
+  if (line.body === undefined) return service.get(line.path, { method, headers });
+  const json = { ...headers, 'content-type': 'application/json' };
+  return service.get(line.path, { method, headers: json, body: line.body });
 }

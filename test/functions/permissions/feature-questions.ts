@@ -1,4 +1,5 @@
 import { featuresShownTo, propertiesOf, tilesOnPages, type Filter, type Form } from './features.ts';
+import { knowsProject, projectsOf, type NamedProject } from './mobile-project-questions.ts';
 import { inTurn, type Asking, type Questions, type Expected, type Question } from './question.ts';
 import { unknownId } from './sentinels.ts';
 import { nodegroupsOf, type Caller, type World } from './world.ts';
@@ -54,6 +55,7 @@ const otherForms: readonly Form[] = [
 
 /** GET /geojson. */
 const featureQuestions: Asking = (world, turn) => [
+  ...inTurn(projectsOf(world), turn, 1).map((project) => projectQuestion(world, project)),
   ...wholeForms.map((form) => question(world, form, {})),
   ...inTurn(
     [
@@ -111,6 +113,20 @@ function question(world: World, form: Form, filter: Filter): Question {
     expected: (caller) => {
       const found = expected(world, caller, form, filter);
       return path === unknown || found.sentinels.size > 0 ? found : { ...found, like: unknown };
+    },
+  };
+}
+
+/** The features of a mobile project, which has a card of each nodegroup: all, with all values. */
+function projectQuestion(world: World, project: NamedProject): Question {
+  const pathOf = (id: string): string => `/geojson?mobileproject=${id}&include_primary_name`;
+  const form = { ...plainForm, withValues: true, withNames: true };
+  return {
+    path: pathOf(project.id),
+    expected: (caller) => {
+      if (knowsProject(world, caller, project)) return expected(world, caller, form, {});
+      const status = caller === null ? 401 : 404;
+      return { status, sentinels: new Set(), like: pathOf(unknownId) };
     },
   };
 }

@@ -10,6 +10,7 @@ import { insertView } from '../../../lib/queries/spatial-views/write-view.ts';
 import type { TestService } from '../../support/service.ts';
 import { activityOf } from './activity.ts';
 import { exportsOf } from './export-questions.ts';
+import { projectsOf } from './mobile-project-questions.ts';
 import { layersOf } from './ogc-questions.ts';
 import { dataOf, packageOf } from './package.ts';
 import { spatialViewsOf } from './spatial-view-questions.ts';
@@ -29,6 +30,7 @@ export async function install(world: World, service: TestService): Promise<void>
   await service.stack.owner.write(writeActivity(world));
   await service.stack.data.write(writeRights(world));
   await service.stack.data.write(writeExports(world));
+  await service.stack.data.write(writeProjects(world));
   for (const view of [...spatialViewsOf(world), ...layersOf(world)]) {
     await service.stack.data.write(insertView(view, 3857));
   }
@@ -37,7 +39,7 @@ export async function install(world: World, service: TestService): Promise<void>
 }
 
 const wipe = plain(
-  'truncate graph, concept, resource, resource_relation, edit_log, activity, group_member, export_job cascade',
+  'truncate graph, concept, resource, resource_relation, edit_log, activity, group_member, export_job, mobile_project cascade',
 );
 
 /** The languages of every world: one may have no text but the labels of concepts, which bring no language along. */
@@ -119,6 +121,37 @@ select j.export_job_id, n.account, n."group"
 from job j
 join named n on n.name = j.name
 where num_nonnulls(n.account, n."group") = 1`;
+}
+
+/** Mobile projects of all cards, and whom they invite. */
+function writeProjects(world: World): Statement {
+  return sql`with named as (
+  select *
+  from jsonb_to_recordset(${json(projectsOf(world))}) as n (id uuid, name text, account integer, "group" integer)
+),
+project as (
+  insert into mobile_project (
+    mobile_project_id, name, description, is_active, tile_cache, download_config, version, write_id
+  )
+  select n.id, n.name, '', true, '', '{"count": 1, "custom": null, "download": false, "resources": []}', 1, n.id
+  from named n
+),
+card_of_project as (
+  insert into mobile_project_card (mobile_project_id, card_id, position)
+  select n.id, c.card_id, 1
+  from named n
+  cross join card c
+),
+invited_account as (
+  insert into mobile_project_account (mobile_project_id, account_id)
+  select n.id, n.account
+  from named n
+  where n.account is not null
+)
+insert into mobile_project_group (mobile_project_id, account_group_id)
+select n.id, n."group"
+from named n
+where n."group" is not null`;
 }
 
 function loggedEdit(edit: PastEdit) {

@@ -1,4 +1,5 @@
 import { edge, node } from '../../infra/cli/import/graphs/example.ts';
+import { cardIdOf } from './mobile-project-questions.ts';
 import type { Model, Resource, Thesaurus, Tile, World } from './world.ts';
 
 /** The world as the files of a package hold it. */
@@ -65,6 +66,7 @@ function graphDocument(
       cardinality: 'n',
     })),
     cards: nodegroups.map(({ id, isHidden }) => ({
+      cardid: cardIdOf({ id }),
       nodegroup_id: id,
       name: 'Card',
       visible: !isHidden,

@@ -5,8 +5,10 @@ import { importPackage } from '../../../infra/cli/import/package/import-package.
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { startDataApi } from '../../../infra/local/data-api/server.ts';
 import type { Database } from '../../../infra/local/database/database.ts';
+import { importSampleProjects } from '../../../infra/local/sample.ts';
 import { samplePackage } from '../../../infra/local/sample/package-folder.ts';
 import { bringUpToDate } from '../../../infra/migrations/bring-up-to-date.ts';
+import type { DataApi } from '../../../lib/data-api/client.ts';
 import { testClient } from '../data-api-client.ts';
 import { importContext } from '../import-context.ts';
 import { testData } from '../test-data.ts';
@@ -31,7 +33,7 @@ export async function fill(database: Database, content: Content, has: Content): 
   const emulator = await startDataApi({ database });
   const work: Readonly<Record<typeof content, () => Promise<unknown>>> = {
     empty: () => bringUpToDate(testClient(emulator.url, 'owner')),
-    sample: () => importPackage(samplePackage, importContext(testClient(emulator.url, 'service'))),
+    sample: () => importSample(testClient(emulator.url, 'service')),
     v5demo: () => importDemo(importContext(testClient(emulator.url, 'service'))),
   };
   try {
@@ -39,6 +41,11 @@ export async function fill(database: Database, content: Content, has: Content): 
   } finally {
     await emulator.close();
   }
+}
+
+async function importSample(data: DataApi): Promise<void> {
+  await importPackage(samplePackage, importContext(data));
+  await importSampleProjects(data);
 }
 
 async function importDemo(context: ImportContext): Promise<void> {

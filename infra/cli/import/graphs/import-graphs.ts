@@ -6,7 +6,6 @@ import { compileGraph } from './compile.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
 import { readGraphDocument } from './read.ts';
 import type { Graph } from '../../../../lib/model/graphs/types.ts';
-import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import { findNodesOfOthers } from '../../../queries/conflicts.ts';
@@ -32,8 +31,7 @@ import {
   type Tally,
 } from '../context.ts';
 import { distinctFiles } from '../distinct-files.ts';
-import { fileText } from '../file-bytes.ts';
-import { FileFormatError } from '../file-error.ts';
+import { readJsonFile } from '../json-file.ts';
 
 /** What an import of graphs gave: how many, and the compiled graphs themselves. */
 export type GraphsImported = { readonly tally: Tally; readonly graphs: readonly CompiledGraph[] };
@@ -92,7 +90,7 @@ function repetition(graphId: string): Problem {
 
 async function readGraphs(file: string, context: ImportContext): Promise<readonly Prepared[]> {
   const reading = await readOrReport(file, context, async () =>
-    readGraphDocument(await readJson(file)),
+    readGraphDocument(await readJsonFile(file)),
   );
   if (reading === undefined) return [];
   reportProblems(file, reading.problems, context);
@@ -124,22 +122,6 @@ async function withFreeSlug(graph: Graph, file: string, context: ImportContext):
     context,
   );
   return { ...graph, slug: null };
-}
-
-async function readJson(file: string): Promise<unknown> {
-  const parts: string[] = [];
-  for await (const part of fileText(file)) parts.push(part);
-  try {
-    return parseLossless(parts.join('').replace(/^\uFEFF/, ''));
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
-    throw new FileFormatError(
-      'malformed_json',
-      `The file is not JSON: ${cause.message}`,
-      {},
-      { cause },
-    );
-  }
 }
 
 /** Nodes and nodegroups belong to one graph: a second graph that brings the same ids would take them from the first. */

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+
+import * as z from 'zod';
+
+import { withHeaders } from '../../lib/http/answers/answer.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { projectAnswer } from '../../lib/http/mobile-projects/project-answer.ts';
+import { readProjectBody, sentProject } from '../../lib/http/mobile-projects/sent-project.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { accountOnly } from '../../lib/http/request/bearer.ts';
+import { mobileProjectBody } from '../../lib/http/schemas/mobile-projects.ts';
+import { storeProject } from '../../lib/writing/mobile-projects/change-project.ts';
+
+const operation = {
+  id: 'create-mobile-project',
+  method: 'POST',
+  path: '/mobileprojects',
+  summary: 'Makes a mobile project',
+  access: 'secured',
+  capability: 'read',
+  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  sentBody: sentProject,
+  responses: {
+    201: {
+      meaning: 'The project, as it is stored.',
+      body: mobileProjectBody,
+      headers: ['Cache-Control', 'ETag', 'Location'],
+    },
+    400: 'The body cannot be read, or something in it is wrong: all of it is listed.',
+    403: 'The caller may not manage mobile projects.',
+    409: 'There is a project with this id already.',
+    415: 'The body is not JSON.',
+  },
+} as const satisfies Operation;
+
+/** POST /mobileprojects. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async ({ parameters, principal, body, header }, { data, settings }) => {
+    const { accountId } = accountOnly(principal);
+    const { id = randomUUID(), ...sent } = readProjectBody(body, header('content-type'));
+    const writer = { kind: 'account', id: accountId } as const;
+    const { project } = await storeProject(data, { writer, kind: 'create', id, ...sent });
+    return withHeaders(projectAnswer(project, parameters.indent, 201), {
+      Location: `${settings.baseUrl}/mobileprojects/${id}`,
+    });
+  },
+});

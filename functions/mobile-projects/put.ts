@@ -1,0 +1,59 @@
+import * as z from 'zod';
+
+import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { askedId } from '../../lib/http/errors/not-visible.ts';
+import { projectAnswer } from '../../lib/http/mobile-projects/project-answer.ts';
+import {
+  problemsOfId,
+  readProjectBody,
+  sentProject,
+} from '../../lib/http/mobile-projects/sent-project.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { accountOnly } from '../../lib/http/request/bearer.ts';
+import { mobileProjectBody } from '../../lib/http/schemas/mobile-projects.ts';
+import { storeProject } from '../../lib/writing/mobile-projects/change-project.ts';
+
+const operation = {
+  id: 'put-mobile-project',
+  method: 'PUT',
+  path: '/mobileprojects/{mobile_project_id}',
+  summary: 'Changes a mobile project; fields that are left out stay as they are',
+  access: 'secured',
+  capability: 'read',
+  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  sentBody: sentProject,
+  sentHeaders: ['If-Match'],
+  responses: {
+    200: {
+      meaning: 'The project, as it is stored.',
+      body: mobileProjectBody,
+      headers: ['Cache-Control', 'ETag'],
+    },
+    400: 'The body cannot be read, or something in it is wrong: all of it is listed.',
+    403: 'The caller is invited to the project, but may not manage mobile projects.',
+    404: 'There is no mobile project with this id to which the caller is invited.',
+    412: 'It has changed since the version that If-Match names.',
+    415: 'The body is not JSON.',
+  },
+} as const satisfies Operation;
+
+/** PUT /mobileprojects/{mobile_project_id}. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async ({ path, parameters, principal, body, header }, { data }) => {
+    const { accountId } = accountOnly(principal);
+    const sent = readProjectBody(body, header('content-type'));
+    const { project } = await storeProject(data, {
+      writer: { kind: 'account', id: accountId },
+      kind: 'change',
+      id: askedId(path.mobile_project_id).toLowerCase(),
+      fields: sent.fields,
+      problems: [...sent.problems, ...problemsOfId(sent, path.mobile_project_id)],
+      expected: expectedVersion(header, false),
+    });
+    return projectAnswer(project, parameters.indent);
+  },
+});

@@ -1,0 +1,171 @@
+import * as z from 'zod';
+
+import type { InputError } from '../../errors.ts';
+import { isLosslessNumber } from '../../json/lossless-json.ts';
+import { isStorable } from '../../json/storable.ts';
+import { readBounds } from '../../model/mobile-projects/bounds.ts';
+import { plainProject, type ProjectFields } from '../../model/mobile-projects/mobile-project.ts';
+import { isUuid } from '../../model/ids.ts';
+import { jsonPointer } from '../../model/problem.ts';
+import { parsedJson } from '../../writing/resources/sent-document.ts';
+import { UnsupportedMediaType } from '../errors/errors.ts';
+
+/** Whether the database can hold a value: its texts, and its numbers, of which those with a longer exponent are too large. */
+function fits(value: unknown): boolean {
+  return isStorable(value) && !/[\d.]e[+-]?\d{5}/i.test(numbersIn(value));
+}
+
+function numbersIn(value: unknown): string {
+  if (isLosslessNumber(value)) return value.rawJSON;
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).map(numbersIn).join(' ')
+    : '';
+}
+
+const unstorable =
+  'holds a character or a number that cannot be stored: U+0000, half of a surrogate pair, or an exponent of five digits.';
+const text = z.string().refine(fits, unstorable);
+const uuid = z.string().refine(isUuid, 'must be a UUID.').toLowerCase();
+
+/** A day from the year 1 on. */
+const day = z.iso
+  .date({ error: 'must be a day as YYYY-MM-DD.' })
+  .refine((written) => !written.startsWith('0000'), 'must be a day as YYYY-MM-DD.');
+const optionalDay = z
+  .union([day, z.literal(''), z.null()], { error: 'must be a day as YYYY-MM-DD, or null.' })
+  .transform((written) => (written === '' ? null : written));
+
+const bounds = z
+  .unknown()
+  .transform((sent, context): string | null => {
+    const read = readBounds(sent);
+    if (read.kind === 'bounds') return read.text;
+    for (const message of read.problems) context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
+  .describe('Well-known text of areas, or GeoJSON; null for none.');
+
+function listOf<Item extends z.ZodType<string> | z.ZodType<number>>(item: Item) {
+  return z.array(item).transform((items): readonly z.output<Item>[] => [...new Set(items)]);
+}
+
+const ids = listOf(z.int32().min(0));
+
+const { downloadConfig: plainConfig } = plainProject;
+
+const config = z.strictObject({
+  count: z.int32().min(0).default(plainConfig.count),
+  custom: z.unknown().default(plainConfig.custom).refine(fits, unstorable),
+  download: z.boolean().default(plainConfig.download),
+  resources: z
+    .array(z.unknown())
+    .default([...plainConfig.resources])
+    .refine(fits, unstorable),
+});
+
+/** A mobile project as it is sent. What is left out stays as it is, or as it is in a plain project. */
+export const sentProject = z
+  .strictObject({
+    id: uuid,
+    name: text.refine((name) => name.trim() !== '', 'must not be empty.'),
+    description: text.nullable().transform((written) => written ?? plainProject.description),
+    active: z.boolean(),
+    startdate: optionalDay,
+    enddate: optionalDay,
+    bounds,
+    cards: listOf(uuid),
+    createdby_id: z.unknown().describe('Not read: the service knows who it was.'),
+    lasteditedby_id: z.unknown().describe('Not read: the service knows who it was.'),
+    groups: ids,
+    users: ids,
+    tilecache: text.nullable().transform((written) => written ?? plainProject.tileCache),
+    datadownloadconfig: config.nullable().transform((sent) => sent ?? plainConfig),
+  })
+  .partial();
+
+/** What was sent of a project, as far as it can be read, and what of it cannot. */
+export type SentProject = {
+  readonly id: string | undefined;
+  readonly fields: ProjectFields;
+  readonly problems: readonly InputError[];
+};
+
+/**
+ * Reads a project from the body of a request. What is wrong with it is not thrown yet: what the database knows of the rest is told with it.
+ * @throws UnsupportedMediaType, MalformedDocument where it is no JSON
+ */
+export function readProjectBody(
+  body: string | undefined,
+  contentType: string | undefined,
+): SentProject {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (!/^application\/(?:[\w.-]+\+)?json$/.test(mediaType)) {
+    throw new UnsupportedMediaType(['application/json']);
+  }
+  return readSentProject(parsedJson(body));
+}
+
+/** What is wrong where the id in a body is not that in the path. */
+export function problemsOfId({ id: sent }: SentProject, id: string): readonly InputError[] {
+  if (sent === undefined || sent === id.toLowerCase()) return [];
+  const detail = `id: ${sent} is not the project that the path names, ${id}.`;
+  return [{ in: 'body', pointer: '/id', code: 'invalid', detail }];
+}
+
+/** Reads a project. @param sent as parseLossless reads it */
+export function readSentProject(sent: unknown): SentProject {
+  const parsed = sentProject.safeParse(sent);
+  if (parsed.success) return { ...fieldsOf(parsed.data), problems: [] };
+  const { issues } = parsed.error;
+  const wrong = new Set(issues.flatMap(fieldsWith));
+  const rest =
+    typeof sent === 'object' && sent !== null && !Array.isArray(sent)
+      ? Object.fromEntries(Object.entries(sent).filter(([name]) => !wrong.has(name)))
+      : {};
+  return { ...fieldsOf(sentProject.parse(rest)), problems: issues.flatMap(problemsOf) };
+}
+
+function fieldsWith(issue: z.core.$ZodIssue): readonly PropertyKey[] {
+  const [field] = issue.path;
+  if (field !== undefined) return [field];
+  return issue.code === 'unrecognized_keys' ? issue.keys : [];
+}
+
+function problemsOf(issue: z.core.$ZodIssue): readonly InputError[] {
+  const problem = (path: readonly PropertyKey[], message: string): InputError => ({
+    in: 'body',
+    pointer: jsonPointer(path),
+    code: 'invalid',
+    detail: `${path.map(String).join('.') || 'The project'}: ${message}`,
+  });
+  return issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => problem([...issue.path, key], 'is not a field of it.'))
+    : [problem(issue.path, issue.message)];
+}
+
+function fieldsOf(sent: z.output<typeof sentProject>): Omit<SentProject, 'problems'> {
+  const { id, startdate, enddate, tilecache, datadownloadconfig } = sent;
+  const { name, description, active, bounds: area, cards, groups, users } = sent;
+  return {
+    id,
+    fields: withoutAbsent({
+      name,
+      description,
+      active,
+      startDate: startdate,
+      endDate: enddate,
+      bounds: area,
+      cards,
+      groups,
+      users,
+      tileCache: tilecache,
+      downloadConfig: datadownloadconfig,
+    }),
+  };
+}
+
+type Absent<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined };
+
+function withoutAbsent(fields: Partial<Absent<ProjectFields>>): ProjectFields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,48 @@
+import type { LargeQuery } from '../../data-api/query.ts';
+import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { asking, projectJson, readProject, type StoredProject } from './project-row.ts';
+
+/** The ids of the projects to which a caller is invited: a query. */
+export const invitedProjects = (caller: Caller): Statement =>
+  sql`select i.mobile_project_id from invited_mobile_project(${int(caller)}) i`;
+
+/** The condition that a caller may know of the project `p`: who is invited to it, and who manages projects. */
+export const isKnown = (caller: Caller): Statement => sql`(
+      manages_mobile_projects(${int(caller)})
+      or p.mobile_project_id in (${invitedProjects(caller)})
+    )`;
+
+/**
+ * The projects to which a caller is invited, by name.
+ * @param onlyActive whether those are left out that are not active
+ */
+export function listProjects(
+  caller: Caller,
+  onlyActive: boolean,
+): LargeQuery<readonly StoredProject[]> {
+  return {
+    isKept: true,
+    parts: sql`with ${asking(caller)}
+  select
+    row_number() over (order by p.name collate "C", p.mobile_project_id) as position,
+    ${projectJson}::text as part
+  from mobile_project p
+  where p.mobile_project_id in (${invitedProjects(caller)})
+    ${onlyActive ? sql`and p.is_active` : sql``}`,
+    read: (parts) => parts.map(readProject),
+  };
+}
+
+/** One project; undefined where there is none that the caller is invited to or manages. */
+export function findProject(caller: Caller, id: string): LargeQuery<StoredProject | undefined> {
+  return {
+    isKept: true,
+    parts: sql`with ${asking(caller)}
+  select 0::bigint as position, ${projectJson}::text as part
+  from mobile_project p
+  where p.mobile_project_id = ${uuid(id)}
+    and ${isKnown(caller)}`,
+    read: ([found]) => (found === undefined ? undefined : readProject(found)),
+  };
+}

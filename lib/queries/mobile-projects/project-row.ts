@@ -1,0 +1,109 @@
+import * as z from 'zod';
+
+import { int, sql, type Statement } from '../../data-api/sql.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { MobileProject } from '../../model/mobile-projects/mobile-project.ts';
+
+/** Decimal places of bounds: as many as a coordinate can have. */
+const decimals = 20;
+
+/** Bounds as well-known text, every digit that is stored. @param geometry an expression */
+export const writtenBounds = (geometry: Statement): Statement =>
+  sql`st_astext(${geometry}, ${int(decimals)})`;
+
+const accountId = z.number().nullable();
+
+/** A project, as `projectJson` writes it. */
+export const projectRow = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    active: z.boolean(),
+    startDate: z.string().nullable(),
+    endDate: z.string().nullable(),
+    bounds: z.string().nullable(),
+    cards: z.array(z.string()).readonly(),
+    createdBy: accountId,
+    lastEditedBy: accountId,
+    groups: z.array(z.number()).readonly(),
+    users: z.array(z.number()).readonly(),
+    tileCache: z.string(),
+    downloadConfig: z
+      .object({
+        count: z.number(),
+        custom: z.unknown(),
+        download: z.boolean(),
+        resources: z.array(z.unknown()).readonly(),
+      })
+      .readonly(),
+    version: z.string(),
+  })
+  .readonly();
+
+/** A project with the version that a change is made on. */
+export type StoredProject = MobileProject & { readonly version: string };
+
+/** Reads a project. @throws ZodError where it is not what `projectJson` writes */
+export function readProject(text: string): StoredProject {
+  return projectRow.parse(parseLossless(text));
+}
+
+/**
+ * The common table expressions of who asks: `asking`, whether the caller manages projects, and `readable`, the nodegroups of which cards
+ * are shown. A manager sees all cards, so that nothing is lost where a project is read, changed and sent back.
+ */
+export function asking(caller: Caller): Statement {
+  return sql`asking as materialized (
+    select manages_mobile_projects(${int(caller)}) as manages
+  ),
+  readable as materialized (
+    select r.nodegroup_id
+    from readable_nodegroup(${int(caller)}) r
+  )`;
+}
+
+/** The tables of `asking` for what is not shown, but changed: all cards count. */
+export const askingForAll = sql`asking as (
+    select true as manages
+  ),
+  readable as (
+    select null::uuid as nodegroup_id
+  )`;
+
+/** The project `p` as JSON: an expression, beside the tables of `asking`. */
+export const projectJson = sql`jsonb_build_object(
+      'id', p.mobile_project_id,
+      'name', p.name,
+      'description', p.description,
+      'active', p.is_active,
+      'startDate', p.start_date,
+      'endDate', p.end_date,
+      'bounds', ${writtenBounds(sql`p.bounds`)},
+      'cards', (
+        select coalesce(jsonb_agg(l.card_id order by l.position, l.card_id), '[]')
+        from mobile_project_card l
+        join card c on c.card_id = l.card_id
+        where l.mobile_project_id = p.mobile_project_id
+          and (
+            (select a.manages from asking a)
+            or c.nodegroup_id in (select r.nodegroup_id from readable r)
+          )
+      ),
+      'createdBy', p.created_by,
+      'lastEditedBy', p.last_edited_by,
+      'groups', (
+        select coalesce(jsonb_agg(g.account_group_id order by g.account_group_id), '[]')
+        from mobile_project_group g
+        where g.mobile_project_id = p.mobile_project_id
+      ),
+      'users', (
+        select coalesce(jsonb_agg(u.account_id order by u.account_id), '[]')
+        from mobile_project_account u
+        where u.mobile_project_id = p.mobile_project_id
+      ),
+      'tileCache', p.tile_cache,
+      'downloadConfig', p.download_config,
+      'version', p.version::text
+    )`;

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+
+import type { LargeQuery } from '../../data-api/query.ts';
+import { int, intArray, sql, text, uuid, uuidArray } from '../../data-api/sql.ts';
+import { parseLossless } from '../../json/lossless-json.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { ProjectFields } from '../../model/mobile-projects/mobile-project.ts';
+import { invitedProjects } from './known-projects.ts';
+import { askingForAll, projectJson, projectRow, writtenBounds } from './project-row.ts';
+
+const found = z.object({
+  /** Whether the caller may change projects. */
+  manages: z.boolean(),
+  isInvited: z.boolean(),
+  /** The write that left the project as it is; null where there is none. */
+  writeId: z.string().nullable(),
+  project: projectRow.nullable(),
+  unknownUsers: z.array(z.number()).readonly(),
+  unknownGroups: z.array(z.number()).readonly(),
+  unknownCards: z.array(z.string()).readonly(),
+  /** What keeps areas from being some, one text for each. */
+  badAreas: z.array(z.string()).readonly(),
+  /** The bounds as they would be stored. */
+  bounds: z.string().nullable(),
+});
+
+/** All that a change of a project depends on. */
+export type ProjectSource = z.output<typeof found>;
+
+/**
+ * What a change of a project depends on: whether the caller may make it, what is stored, and what of what it names is not there.
+ * @param fields as they were sent; the bounds as readBounds writes them
+ */
+export function projectToChange(
+  caller: Caller,
+  id: string,
+  { users = [], groups = [], cards = [], bounds = null }: ProjectFields,
+): LargeQuery<ProjectSource> {
+  return {
+    parts: sql`with ${askingForAll},
+  area as materialized (
+    select d.geom
+    from st_dump(st_geomfromtext(${text(bounds)}, 4326)) d
+  ),
+  bad_area as materialized (
+    select st_isvalidreason(a.geom) as reason
+    from area a
+    where not st_isvalid(a.geom)
+  )
+  select
+    0::bigint as position,
+    jsonb_build_object(
+      'manages', manages_mobile_projects(${int(caller)}),
+      'isInvited', ${uuid(id)} in (${invitedProjects(caller)}),
+      'writeId', (select p.write_id from mobile_project p where p.mobile_project_id = ${uuid(id)}),
+      'project', (
+        select ${projectJson}
+        from mobile_project p
+        where p.mobile_project_id = ${uuid(id)}
+      ),
+      'unknownUsers', (
+        select coalesce(jsonb_agg(u.id), '[]')
+        from unnest(${intArray(users)}) as u (id)
+        where not exists (select from account a where a.account_id = u.id)
+      ),
+      'unknownGroups', (
+        select coalesce(jsonb_agg(g.id), '[]')
+        from unnest(${intArray(groups)}) as g (id)
+        where not exists (select from account_group a where a.account_group_id = g.id)
+      ),
+      'unknownCards', (
+        select coalesce(jsonb_agg(c.id), '[]')
+        from unnest(${uuidArray(cards)}) as c (id)
+        where not exists (select from card k where k.card_id = c.id)
+      ),
+      'badAreas', (select coalesce(jsonb_agg(b.reason), '[]') from bad_area b),
+      'bounds', case
+        when not exists (select from bad_area)
+          then ${writtenBounds(sql`mobile_project_bounds(${text(bounds)})`)}
+      end
+    )::text as part`,
+    read: ([row = '']) => found.parse(parseLossless(row)),
+  };
+}

@@ -1,0 +1,91 @@
+import type { InputError } from '../../errors.ts';
+import {
+  plainProject,
+  type MobileProject,
+  type ProjectFields,
+} from '../../model/mobile-projects/mobile-project.ts';
+import type { ProjectSource } from '../../queries/mobile-projects/project-to-change.ts';
+
+/** Who is told to have made a project, and to have changed it last. */
+export type ProjectEditors = Pick<MobileProject, 'createdBy' | 'lastEditedBy'>;
+
+/** A project as it would be, and what keeps it from being stored. */
+export type IntendedProject = {
+  readonly project: MobileProject;
+  readonly problems: readonly InputError[];
+};
+
+/**
+ * What a project would be: what was said of it, on what is stored, or on a plain project.
+ * @param source read with the same fields
+ */
+export function intendedProject(
+  id: string,
+  fields: ProjectFields,
+  editors: ProjectEditors,
+  source: ProjectSource,
+): IntendedProject {
+  const before = source.project ?? { ...plainProject, name: undefined };
+  const { startDate, endDate, tileCache, downloadConfig, description, active, cards, name } = {
+    ...before,
+    ...fields,
+  };
+  const { users, groups } = { ...before, ...fields };
+  const project = {
+    id,
+    name: name ?? '',
+    description,
+    active,
+    startDate,
+    endDate,
+    bounds: fields.bounds === undefined ? before.bounds : source.bounds,
+    cards,
+    createdBy: source.project === null ? editors.createdBy : source.project.createdBy,
+    lastEditedBy: editors.lastEditedBy,
+    groups: inOrder(groups),
+    users: inOrder(users),
+    tileCache,
+    downloadConfig,
+  };
+  const missing: readonly InputError[] =
+    name === undefined
+      ? [{ in: 'body', pointer: '/name', code: 'missing', detail: 'name: is needed.' }]
+      : [];
+  return { project, problems: [...missing, ...problemsWith(project, fields, source)] };
+}
+
+const inOrder = (ids: readonly number[]): readonly number[] => ids.toSorted((a, b) => a - b);
+
+function problemsWith(
+  { startDate, endDate }: MobileProject,
+  { users = [], groups = [], cards = [] }: ProjectFields,
+  { unknownUsers, unknownGroups, unknownCards, badAreas }: ProjectSource,
+): readonly InputError[] {
+  return [
+    // Days as YYYY-MM-DD are in the order of their texts.
+    ...(startDate !== null && endDate !== null && startDate > endDate
+      ? [invalid('/enddate', `enddate: ${endDate} is before ${startDate}, the start.`)]
+      : []),
+    ...badAreas.map((reason) =>
+      invalid('/bounds', `bounds: have a polygon that is none: ${reason}.`),
+    ),
+    ...missing('users', 'account', users, unknownUsers),
+    ...missing('groups', 'group', groups, unknownGroups),
+    ...missing('cards', 'card', cards, unknownCards),
+  ];
+}
+
+function missing<Id>(
+  field: string,
+  what: string,
+  ids: readonly Id[],
+  unknown: readonly Id[],
+): readonly InputError[] {
+  return unknown.map((id) =>
+    invalid(`/${field}/${ids.indexOf(id)}`, `${field}: there is no ${what} ${String(id)}.`),
+  );
+}
+
+function invalid(pointer: string, detail: string): InputError {
+  return { in: 'body', pointer, code: 'invalid', detail };
+}

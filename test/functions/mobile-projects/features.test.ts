@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { exampleResourceId, restrictedNodegroups } from '../../../infra/local/sample/access.ts';
+import { denyNodegroups } from '../../../infra/queries/groups.ts';
+import { nilUuid } from '../../../lib/model/ids.ts';
+import { problemOf } from '../../gateway/problem.ts';
+import { column, openSampleService, run } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+import { cardsOf, person, type Person } from './projects.ts';
+
+const collection = z.object({
+  features: z.array(
+    z.object({
+      geometry: z.object({ type: z.string() }),
+      properties: z.looseObject({ resourceinstanceid: z.string(), tileid: z.string() }),
+    }),
+  ),
+  numberMatched: z.number().optional(),
+});
+
+type Features = z.output<typeof collection>['features'];
+
+let service: TestService;
+let manager: Person;
+let surveyor: Person;
+
+/** Cards of heritage places. */
+const names = 'fd31ad77-2494-558e-a9a2-898a033b2793';
+const typeOfPlace = 'a08235a7-7761-564b-8d12-d045d7eba88e';
+
+/** Stonehenge and Avebury are within, Durham and Rome are not. */
+const wessex = 'POLYGON((-2.05 51.1,-1.6 51.1,-1.6 51.5,-2.05 51.5,-2.05 51.1))';
+
+beforeAll(async () => {
+  service = await openSampleService();
+  await service.open();
+  manager = await person(service, 'manager', { groups: ['Mobile Project Administrator'] });
+  surveyor = await person(service, 'surveyor', { groups: ['Crowdsource Editor'] });
+});
+
+afterAll(async () => service?.close());
+
+async function project(fields: object): Promise<string> {
+  const invited = { users: [surveyor.id], ...fields };
+  return (await manager.store('POST', '/mobileprojects', { name: 'Survey', ...invited })).id;
+}
+
+async function featuresOf(query: string, who = surveyor): Promise<Features> {
+  const response = await who.ask(`/geojson?${query}`);
+  expect([query, response.status]).toEqual([query, 200]);
+  return collection.parse(await response.json()).features;
+}
+
+const idsOf = (features: Features): readonly string[] => [
+  ...new Set(features.map(({ properties }) => properties.resourceinstanceid)),
+];
+
+/** What a query of the store gives, in the order of the route. */
+const stored = (condition: string): Promise<readonly string[]> =>
+  column(
+    service,
+    `select distinct f.resource_id::text
+from feature f
+join resource r on r.resource_id = f.resource_id
+join graph g on g.graph_id = r.graph_id
+where ${condition}
+order by 1`,
+  );
+
+describe('GET /geojson?mobileproject=', () => {
+  it('gives the features that meet the bounds, with the values of the cards', async () => {
+    const id = await project({ bounds: wessex, cards: [names, typeOfPlace] });
+    const features = await featuresOf(`mobileproject=${id}`);
+    expect(idsOf(features)).toEqual(
+      await stored(
+        `st_intersects(f.geometry, st_geomfromtext('${wessex}', 4326)) and g.slug = 'heritage-place'`,
+      ),
+    );
+    expect(idsOf(features)).toContain(exampleResourceId);
+    const nodegroups = await column(
+      service,
+      `select nodegroup_id::text from card where card_id in ('${names}', '${typeOfPlace}')`,
+    );
+    const ids = idsOf(features).join(',');
+    expect(features).toEqual(
+      await featuresOf(`resourceid=${ids}&nodegroups=${nodegroups.join(',')}`),
+    );
+  });
+
+  it('gives everything of the models of its cards, where there are no bounds', async () => {
+    const id = await project({ cards: [names] });
+    expect(idsOf(await featuresOf(`mobileproject=${id}`))).toEqual(
+      await stored("g.slug = 'heritage-place'"),
+    );
+  });
+
+  it('gives no features of models of which there is no card', async () => {
+    const [card] = await cardsOf(service, 'person-or-organisation');
+    expect(await featuresOf(`mobileproject=${await project({ cards: [card] })}`)).toEqual([]);
+    expect(await featuresOf(`mobileproject=${await project({ cards: [] })}`)).toEqual([]);
+  });
+
+  it('gives what meets one of several areas, and a line of which a part is within', async () => {
+    const tyne = 'POLYGON((-1.7 54.9,-1.5 54.9,-1.5 55,-1.7 55,-1.7 54.9))';
+    const id = await project({ bounds: `GEOMETRYCOLLECTION(${wessex},${tyne})`, cards: [names] });
+    const features = await featuresOf(`mobileproject=${id}`);
+    expect(features.some(({ geometry }) => geometry.type === 'LineString')).toBe(true);
+    expect(idsOf(features)).toContain(exampleResourceId);
+  });
+
+  it('goes together with the other parameters', async () => {
+    const id = await project({ bounds: wessex, cards: [names] });
+    const all = await featuresOf(`mobileproject=${id}`);
+    const narrowed = await featuresOf(
+      `mobileproject=${id}&bbox=-1.83,51.17,-1.82,51.18&type=Point&graph=heritage-place&use_display_values&include_primary_name`,
+    );
+    expect(idsOf(narrowed)).toEqual([exampleResourceId]);
+    expect(narrowed[0]?.properties['primary_name']).toMatch('Stonehenge');
+    expect(await featuresOf(`mobileproject=${id}&type=Polygon`)).toEqual([]);
+    expect(await featuresOf(`mobileproject=${id}&bbox=10,10,11,11`)).toEqual([]);
+    expect(idsOf(await featuresOf(`mobileproject=${id}&resourceid=${exampleResourceId}`))).toEqual([
+      exampleResourceId,
+    ]);
+    const [otherNodegroup] = await column(
+      service,
+      `select nodegroup_id::text from card where card_id = '${typeOfPlace}'`,
+    );
+    const more = await featuresOf(`mobileproject=${id}&nodegroups=${otherNodegroup}`);
+    expect(Object.keys(more[0]?.properties ?? {}).length).toBeGreaterThan(
+      Object.keys(all[0]?.properties ?? {}).length,
+    );
+    const counted = await surveyor.ask(`/geojson?mobileproject=${id}&limit=1&count=exact`);
+    expect(collection.parse(await counted.json()).numberMatched).toBe(all.length);
+  });
+
+  it.each(['', `bounds`])(
+    'gives by pages, by number and by cursor, what it gives at once (%s)',
+    async (withBounds) => {
+      const europe = 'POLYGON((-10 35,30 35,30 60,-10 60,-10 35))';
+      const fields = { cards: [names], ...(withBounds === '' ? {} : { bounds: europe }) };
+      const id = await project(fields);
+      const tilesOf = (features: Features) => features.map(({ properties }) => properties.tileid);
+      const whole = tilesOf(await featuresOf(`mobileproject=${id}`));
+      const numbered: string[] = [];
+      const followed: string[] = [];
+      let link: string | undefined = `/geojson?mobileproject=${id}&limit=7`;
+      for (let page = 1; link !== undefined; page += 1) {
+        numbered.push(...tilesOf(await featuresOf(`mobileproject=${id}&limit=7&page=${page}`)));
+        const response = await surveyor.ask(link);
+        followed.push(...tilesOf(collection.parse(await response.json()).features));
+        link = /<https:\/\/[^/]+([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1];
+      }
+      expect(whole.length).toBeGreaterThan(20);
+      expect(numbered).toEqual(whole);
+      expect(followed).toEqual(whole);
+    },
+  );
+
+  it('takes the project in the body of a POST too', async () => {
+    const id = await project({ bounds: wessex, cards: [names] });
+    const response = await surveyor.ask('/geojson', {
+      method: 'POST',
+      body: { mobileproject: id },
+    });
+    expect(collection.parse(await response.json()).features).toEqual(
+      await featuresOf(`mobileproject=${id}`),
+    );
+  });
+
+  it('is one call', async () => {
+    const id = await project({ bounds: wessex, cards: [names] });
+    expect(await service.callsOf(() => featuresOf(`mobileproject=${id}`))).toBe(1);
+  });
+
+  it('asks anonymous callers for a token, even where Guest may read', async () => {
+    const id = await project({ bounds: wessex, cards: [names] });
+    const calls = await service.callsOf(async () => {
+      const response = await service.get(`/geojson?mobileproject=${id}`);
+      expect(await problemOf(response)).toMatchObject({ status: 401 });
+    });
+    expect(calls).toBe(0);
+  });
+
+  it('is unknown to who is not invited, as a project that there is none of', async () => {
+    const id = await project({ bounds: wessex, cards: [names], users: [] });
+    const answers = await Promise.all(
+      [id, nilUuid].map(async (asked) => {
+        const response = await surveyor.ask(`/geojson?mobileproject=${asked}&count=exact&limit=1`);
+        const { requestId: _, ...problem } = await problemOf(response);
+        return problem;
+      }),
+    );
+    expect(answers[0]).toMatchObject({ status: 404, code: 'not_found' });
+    expect(answers[1]).toEqual(answers[0]);
+    expect((await surveyor.ask('/geojson?mobileproject=no-id')).status).toBe(400);
+    expect(idsOf(await featuresOf(`mobileproject=${id}`, manager))).toEqual([]);
+  });
+
+  it('tells nothing that the caller may not read, although a card asks for it', async () => {
+    const [card] = await column(
+      service,
+      `select card_id::text from card where nodegroup_id = '${restrictedNodegroups[0]}'`,
+    );
+    const id = await project({ cards: [names, card] });
+    const namesOfProperties = async () => [
+      ...new Set((await featuresOf(`mobileproject=${id}`)).flatMap(({ properties }) => Object.keys(properties))), // prettier-ignore
+    ];
+    const open = await namesOfProperties();
+    await service.stack.data.write(denyNodegroups('Crowdsource Editor', restrictedNodegroups));
+    expect((await namesOfProperties()).length).toBeLessThan(open.length);
+    await run(
+      service,
+      `insert into resource_grant (resource_id, account_group_id, no_access) values ('${exampleResourceId}', 9, true)`,
+    );
+    expect(idsOf(await featuresOf(`mobileproject=${id}`))).not.toContain(exampleResourceId);
+    await run(
+      service,
+      "update account_group set can_read = false where name = 'Crowdsource Editor'",
+    );
+    expect(await featuresOf(`mobileproject=${id}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { exampleProjectId, restrictedNodegroups } from '../../../infra/local/sample/access.ts';
+import { nilUuid } from '../../../lib/model/ids.ts';
+import { problemOf } from '../../gateway/problem.ts';
+import { deactivate } from '../../support/accounts.ts';
+import { column, openSampleService, run } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+import { cardsOf, person, type Person } from './projects.ts';
+
+let service: TestService;
+let manager: Person;
+let surveyor: Person;
+let volunteer: Person;
+let stranger: Person;
+
+const bounds = 'MULTIPOLYGON(((0.1 51.25,2.5 51.25,2.5 53.12345678901234,0.1 51.25)))';
+let cards: readonly string[];
+let ofSurveyor: string;
+let ofVolunteers: string;
+let inactive: string;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  await service.open();
+  manager = await person(service, 'manager', { groups: ['Mobile Project Administrator'] });
+  surveyor = await person(service, 'surveyor', { groups: ['Resource Reviewer'] });
+  volunteer = await person(service, 'volunteer', { groups: ['Crowdsource Editor'] });
+  stranger = await person(service, 'stranger');
+  cards = (await cardsOf(service, 'heritage-place')).slice(0, 3).toReversed();
+  const made = (project: object) => manager.store('POST', '/mobileprojects', project);
+  ({ id: ofSurveyor } = await made({
+    name: 'Barns',
+    description: 'All barns of the county',
+    active: true,
+    startdate: '2026-03-01',
+    enddate: '2026-03-31',
+    bounds,
+    cards,
+    users: [surveyor.id],
+    groups: [],
+    tilecache: 'https://tiles.example/{z}/{x}/{y}.png',
+    datadownloadconfig: { count: 1000, custom: null, download: true, resources: [] },
+  }));
+  ({ id: ofVolunteers } = await made({ name: 'Mills', active: true, groups: [9] }));
+  ({ id: inactive } = await made({ name: 'Ash trees', users: [surveyor.id, volunteer.id], groups: [9] })); // prettier-ignore
+});
+
+afterAll(async () => service?.close());
+
+const namesOf = async (who: Person, query = ''): Promise<readonly string[]> =>
+  (await who.list(query)).map(({ name }) => name);
+
+describe('GET /mobileprojects', () => {
+  it('gives the fields of the specification and no other', async () => {
+    const [, project] = await surveyor.list();
+    expect(project).toEqual({
+      id: ofSurveyor,
+      name: 'Barns',
+      description: 'All barns of the county',
+      active: true,
+      startdate: '2026-03-01',
+      enddate: '2026-03-31',
+      bounds,
+      cards,
+      createdby_id: manager.id,
+      lasteditedby_id: manager.id,
+      groups: [],
+      users: [surveyor.id],
+      tilecache: 'https://tiles.example/{z}/{x}/{y}.png',
+      datadownloadconfig: { count: 1000, custom: null, download: true, resources: [] },
+    });
+  });
+
+  it('lists the projects to which the caller is invited, as a user or through a group, each once', async () => {
+    expect(await namesOf(surveyor)).toEqual(['Ash trees', 'Barns']);
+    expect(await namesOf(volunteer)).toEqual(['Ash trees', 'Mills']);
+  });
+
+  it('is an empty array for an account without projects, and for a manager who is not invited', async () => {
+    expect(await stranger.list()).toEqual([]);
+    expect(await manager.list()).toEqual([]);
+  });
+
+  it('says of active what was set, whatever the dates are, and never changes it', async () => {
+    const before = await column(service, 'select version::text from mobile_project order by 1');
+    const active = (await surveyor.list()).map((project) => [project.name, project.active]);
+    // The last day of Barns is long over.
+    expect(active).toEqual([
+      ['Ash trees', false],
+      ['Barns', true],
+    ]);
+    expect(await column(service, 'select version::text from mobile_project order by 1')).toEqual(
+      before,
+    );
+  });
+
+  it('leaves out what is not active where status=active asks for that', async () => {
+    expect(await namesOf(surveyor, '?status=active')).toEqual(['Barns']);
+    expect(await namesOf(surveyor, '?status=all')).toEqual(['Ash trees', 'Barns']);
+    expect((await surveyor.ask('/mobileprojects?status=some')).status).toBe(400);
+  });
+
+  it('has null for dates and bounds that nobody set', async () => {
+    const [project] = await surveyor.list();
+    expect(project).toMatchObject({ startdate: null, enddate: null, bounds: null, cards: [] });
+  });
+
+  it.each(['', '/', `/${nilUuid}`, `/${exampleProjectId}`])(
+    'asks anonymous callers for a token, even where Guest may read: /mobileprojects%s',
+    async (path) => {
+      const calls = await service.callsOf(async () => {
+        const response = await service.get(`/mobileprojects${path}`);
+        expect(await problemOf(response)).toMatchObject({
+          status: 401,
+          code: 'authentication_required',
+        });
+      });
+      expect(calls).toBe(0);
+    },
+  );
+
+  it('answers alike with a slash at the end, with one call', async () => {
+    const plain = await (await surveyor.ask('/mobileprojects')).text();
+    expect(await (await surveyor.ask('/mobileprojects/')).text()).toBe(plain);
+    expect(await service.callsOf(() => surveyor.list())).toBe(1);
+  });
+
+  it('gives bounds that are larger than a row of the Data API', async () => {
+    const ring = Array.from({ length: 4000 }, (_, i) => {
+      const angle = (i / 4000) * 2 * Math.PI;
+      return `${Math.cos(angle)} ${Math.sin(angle)}`;
+    });
+    const large = `MULTIPOLYGON(((${[...ring, ring[0]].join(',')})))`;
+    const project = { name: 'Zodiac', bounds: large, users: [stranger.id] };
+    const { id } = await manager.store('POST', '/mobileprojects', project);
+    const [found] = await stranger.list();
+    expect(found?.bounds).toBe(large);
+    expect((await stranger.project(id)).bounds).toBe(large);
+    await manager.ask(`/mobileprojects/${id}`, { method: 'DELETE' });
+  });
+});
+
+describe('GET /mobileprojects/{mobile_project_id}', () => {
+  it('gives one project to who is invited, active or not', async () => {
+    const [ash, barns] = await surveyor.list();
+    expect(await surveyor.project(ofSurveyor)).toEqual(barns);
+    expect(await surveyor.project(inactive.toUpperCase())).toEqual(ash);
+  });
+
+  it('gives every project to those who manage projects', async () => {
+    expect((await manager.project(ofVolunteers)).name).toBe('Mills');
+  });
+
+  it('is unknown to who is not invited, as one that there is none of', async () => {
+    const answers = await Promise.all(
+      [ofVolunteers, nilUuid, 'no-id'].map(async (id) => {
+        const { requestId: _, ...problem } = await problemOf(
+          await surveyor.ask(`/mobileprojects/${id}`),
+        );
+        return problem;
+      }),
+    );
+    expect(answers[0]).toMatchObject({ status: 404, code: 'not_found' });
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+
+  it('answers 304 to who has it already', async () => {
+    const { headers } = await surveyor.ask(`/mobileprojects/${ofSurveyor}`);
+    const again = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+    expect((await surveyor.ask(`/mobileprojects/${ofSurveyor}`, again)).status).toBe(304);
+  });
+});
+
+describe('a mobile project', () => {
+  it('lists cards of nodegroups that the caller may read, and all to those who manage it', async () => {
+    const [card = ''] = await column(
+      service,
+      `select card_id::text from card where nodegroup_id = '${restrictedNodegroups[0]}'`,
+    );
+    const { id } = await manager.store('POST', '/mobileprojects', {
+      name: 'Risks',
+      cards: [card, ...cards],
+      users: [volunteer.id],
+    });
+    expect((await manager.project(id)).cards).toEqual([card, ...cards]);
+    expect((await volunteer.project(id)).cards).toEqual([card, ...cards]);
+    await run(
+      service,
+      `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access) values ('${restrictedNodegroups[0]}', 9, true)`,
+    );
+    expect((await volunteer.project(id)).cards).toEqual(cards);
+    await manager.ask(`/mobileprojects/${id}`, { method: 'DELETE' });
+  });
+
+  it('is gone from a list at once for who left the group, and for a deactivated account', async () => {
+    const member = await person(service, 'member', { groups: ['Crowdsource Editor'] });
+    expect(await namesOf(member)).toEqual(['Ash trees', 'Mills']);
+    await run(service, `delete from group_member where account_id = ${member.id}`);
+    expect(await member.list()).toEqual([]);
+    await deactivate(service, member.id);
+    expect((await member.ask('/mobileprojects')).status).toBe(401);
+  });
+
+  it('stays where accounts, groups and cards that it names go', async () => {
+    const founder = await person(service, 'founder', { groups: ['Mobile Project Administrator'] });
+    await run(service, "insert into account_group (account_group_id, name) values (77, 'Walkers')");
+    const { id } = await founder.store('POST', '/mobileprojects', {
+      name: 'Paths',
+      users: [founder.id, surveyor.id],
+      groups: [77],
+      cards,
+    });
+    await run(service, `delete from account where account_id = ${founder.id}`);
+    await run(service, 'delete from account_group where account_group_id = 77');
+    await run(service, `delete from card where card_id = '${cards[1]}'`);
+    expect(await manager.project(id)).toMatchObject({
+      createdby_id: null,
+      lasteditedby_id: null,
+      users: [surveyor.id],
+      groups: [],
+      cards: [cards[0], cards[2]],
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import * as z from 'zod';
+
+import {
+  mobileProjectBody,
+  mobileProjectsBody,
+} from '../../../lib/http/schemas/mobile-projects.ts';
+import {
+  bearer,
+  createAccount,
+  postForm,
+  password,
+  type TestAccount,
+} from '../../support/accounts.ts';
+import { column } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+
+/** A project as it is answered. */
+export type Project = z.output<typeof mobileProjectBody>;
+
+/** What somebody sends. */
+export type Sent = {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** An account that asks the service with a token of its own. */
+export type Person = {
+  readonly id: number;
+  readonly ask: (path: string, sent?: Sent) => Promise<Response>;
+  readonly list: (query?: string) => Promise<readonly Project[]>;
+  readonly project: (id: string) => Promise<Project>;
+  /** Sends a project, which must be taken. */
+  readonly store: (method: 'POST' | 'PUT', path: string, body: unknown) => Promise<Project>;
+};
+
+/** Makes an account with a token of POST /auth/get_token. */
+export async function person(
+  service: TestService,
+  username: string,
+  account?: TestAccount,
+): Promise<Person> {
+  const id = await createAccount(service, username, account);
+  const token = await (await postForm(service, '/auth/get_token', { username, password })).text();
+  const ask = (path: string, { method = 'GET', body, headers = {} }: Sent = {}) =>
+    service.get(path, {
+      method,
+      headers: { ...bearer(token), 'content-type': 'application/json', ...headers },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  const jsonOf = async (response: Response, status: number): Promise<unknown> => {
+    const text = await response.text();
+    if (response.status !== status) throw new Error(`${username} got ${response.status}: ${text}`);
+    return JSON.parse(text);
+  };
+  return {
+    id,
+    ask,
+    list: async (query = '') =>
+      mobileProjectsBody.parse(await jsonOf(await ask(`/mobileprojects${query}`), 200)),
+    project: async (wanted) =>
+      mobileProjectBody.parse(await jsonOf(await ask(`/mobileprojects/${wanted}`), 200)),
+    store: async (method, path, body) =>
+      mobileProjectBody.parse(
+        await jsonOf(await ask(path, { method, body }), method === 'POST' ? 201 : 200),
+      ),
+  };
+}
+
+const invalidInput = z.object({
+  status: z.literal(400),
+  code: z.literal('invalid_input'),
+  errors: z.array(z.object({ in: z.literal('body'), pointer: z.string(), detail: z.string() })),
+});
+
+/** What is wrong with what was sent, by the pointer to it, in order. */
+export async function wrongPointers(response: Response): Promise<readonly string[]> {
+  const { errors } = invalidInput.parse(await response.json());
+  return errors.map(({ pointer }) => pointer);
+}
+
+/** Ids of the first cards of a model of the sample, in the order of the model. */
+export function cardsOf(service: TestService, slug: string): Promise<readonly string[]> {
+  return column(
+    service,
+    `select c.card_id::text
+from card c
+join graph g on g.graph_id = c.graph_id
+where g.slug = '${slug}'
+order by c.sort_order, c.card_id`,
+  );
+}

@@ -1,0 +1,332 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { mobileProjectBody } from '../../../lib/http/schemas/mobile-projects.ts';
+import { nilUuid } from '../../../lib/model/ids.ts';
+import { problemOf } from '../../gateway/problem.ts';
+import { column, openSampleService } from '../../support/sample.ts';
+import { baseUrl, type TestService } from '../../support/service.ts';
+import { cardsOf, person, wrongPointers, type Person, type Sent } from './projects.ts';
+
+let service: TestService;
+let manager: Person;
+let administrator: Person;
+let surveyor: Person;
+let cards: readonly string[];
+
+const area = 'MULTIPOLYGON(((0 0,2 0,2 2,0 0)))';
+
+beforeAll(async () => {
+  service = await openSampleService();
+  manager = await person(service, 'manager', { groups: ['Mobile Project Administrator'] });
+  administrator = await person(service, 'administrator', { isAdministrator: true });
+  surveyor = await person(service, 'surveyor', { groups: ['Application Administrator'] });
+  cards = await cardsOf(service, 'heritage-place');
+});
+
+afterEach(() => service.stack.server.faults.clear());
+afterAll(async () => service?.close());
+
+const create = (body: unknown, who = manager, sent: Sent = {}) =>
+  who.ask('/mobileprojects', { method: 'POST', body, ...sent });
+const put = (id: string, body: unknown, who = manager, headers = {}) =>
+  who.ask(`/mobileprojects/${id}`, { method: 'PUT', body, headers });
+const remove = (id: string, who = manager, headers = {}) =>
+  who.ask(`/mobileprojects/${id}`, { method: 'DELETE', headers });
+const made = (fields: object = {}) =>
+  manager.store('POST', '/mobileprojects', { name: 'Survey', ...fields });
+
+describe('POST /mobileprojects', () => {
+  it('makes a project, tells where it is, and who made it', async () => {
+    const response = await create({ name: 'Barns' }, administrator);
+    const project = mobileProjectBody.parse(await response.json());
+    expect(response.status).toBe(201);
+    expect(project).toMatchObject({
+      name: 'Barns',
+      description: '',
+      active: false,
+      startdate: null,
+      enddate: null,
+      bounds: null,
+      cards: [],
+      createdby_id: administrator.id,
+      lasteditedby_id: administrator.id,
+      groups: [],
+      users: [],
+      tilecache: '',
+      datadownloadconfig: { count: 100, custom: null, download: false, resources: [] },
+    });
+    expect(response.headers.get('location')).toBe(`${baseUrl}/mobileprojects/${project.id}`);
+    expect(await manager.project(project.id)).toEqual(project);
+  });
+
+  it('takes the id that it is given, and refuses it the second time', async () => {
+    const id = crypto.randomUUID();
+    expect(await made({ id })).toMatchObject({ id });
+    const again = await create({ id, name: 'Another' });
+    expect(await problemOf(again)).toMatchObject({ status: 409, code: 'conflict' });
+    expect((await manager.project(id)).name).toBe('Survey');
+  });
+
+  it.each([
+    ['well-known text', 'POLYGON ((0 0, 2 0, 2 2, 0 0))'],
+    ['well-known text with its reference system', `SRID=4326;${area}`],
+    ['a FeatureCollection', { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [[[0, 0], [2, 0], [2, 2], [0, 0]]] } }] }], // prettier-ignore
+  ])('takes bounds as %s, and gives them as well-known text', async (_, bounds) => {
+    expect((await made({ bounds })).bounds).toBe(area);
+  });
+
+  it('makes one area of areas that lie over one another', async () => {
+    const { bounds } = await made({
+      bounds: 'GEOMETRYCOLLECTION(POLYGON((0 0,2 0,2 2,0 2,0 0)),POLYGON((1 0,3 0,3 2,1 2,1 0)))',
+    });
+    const [size, polygons] = await column(
+      service,
+      `select unnest(array[st_area(g), st_numgeometries(g)])::text from (select st_geomfromtext('${bounds}') as g) b`,
+    );
+    expect([size, polygons]).toEqual(['6', '1']);
+  });
+
+  it('keeps every digit of the numbers in datadownloadconfig', async () => {
+    const response = await create(
+      '{"name":"Digits","datadownloadconfig":{"count":5,"custom":{"a":12345678901234567890.10},"download":false,"resources":[1.0]}}',
+    );
+    const text = await response.text();
+    expect(text).toContain('"custom":{"a":12345678901234567890.10}');
+    expect(text).toContain('"resources":[1.0]');
+  });
+
+  it('lists everything that is wrong at once, with pointers', async () => {
+    const response = await create({
+      name: ' ',
+      description: 7,
+      active: 'yes',
+      startdate: '2026-02-30',
+      enddate: 'soon',
+      bounds: 'POLYGON((0 0,1 1))',
+      cards: [cards[0], nilUuid, 'x'],
+      groups: [4000],
+      users: [surveyor.id, 5000],
+      datadownloadconfig: { count: -1, downlod: true },
+      colour: 'blue',
+    });
+    expect(await wrongPointers(response)).toEqual([
+      '/name',
+      '/description',
+      '/active',
+      '/startdate',
+      '/enddate',
+      '/bounds',
+      '/cards/2',
+      '/datadownloadconfig/count',
+      '/datadownloadconfig/downlod',
+      '/colour',
+      '/users/1',
+      '/groups/0',
+    ]);
+  });
+
+  it.each([
+    ['no name', {}, ['/name']],
+    [
+      'an end before its start',
+      { name: 'A', startdate: '2026-02-01', enddate: '2026-01-31' },
+      ['/enddate'],
+    ],
+    [
+      'bounds that cross themselves',
+      { name: 'A', bounds: 'POLYGON((0 0,2 2,2 0,0 2,0 0))' },
+      ['/bounds'],
+    ],
+    ['bounds without a size', { name: 'A', bounds: 'POLYGON((0 0,0 0,0 0,0 0))' }, ['/bounds']],
+    ['a card that there is none of', { name: 'A', cards: [nilUuid] }, ['/cards/0']],
+    ['an id that is none', { name: 'A', id: '7' }, ['/id']],
+    [
+      'a text that cannot be stored',
+      { name: 'A\u0000', tilecache: '\ud800' },
+      ['/name', '/tilecache'],
+    ],
+    ['a list', [], ['']],
+  ])('refuses a project with %s', async (_, body, pointers) => {
+    expect(await wrongPointers(await create(body))).toEqual(pointers);
+  });
+
+  it('refuses what no column holds: a number with an exponent of five digits, and too many characters', async () => {
+    const config = '{"name":"A","datadownloadconfig":{"count":1,"custom":1e200000}}';
+    expect(await wrongPointers(await create(config))).toEqual(['/datadownloadconfig/custom']);
+    const large = await create({ name: 'A', custom: 'x'.repeat(5_000_000) });
+    expect((await problemOf(large)).status).toBe(413);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
+    'reads JSON alone, and not %s',
+    async (type) => {
+      const sent = { headers: { 'content-type': type } };
+      expect(await problemOf(await create('{"name":"A"}', manager, sent))).toMatchObject({
+        status: 415,
+        code: 'unsupported_media_type',
+      });
+    },
+  );
+
+  it('is refused to whoever does not manage projects, and says nothing of what is wrong', async () => {
+    for (const body of [{ name: 'A' }, { users: [5000] }]) {
+      const response = await create(body, surveyor);
+      expect(await problemOf(response)).toMatchObject({ status: 403, code: 'not_allowed' });
+    }
+  });
+
+  it('takes two calls, and one for what is wrong', async () => {
+    expect(await service.callsOf(() => made())).toBe(2);
+    expect(await service.callsOf(() => create({}))).toBe(1);
+  });
+});
+
+describe('PUT /mobileprojects/{mobile_project_id}', () => {
+  it('changes what is sent, and leaves the rest as it is', async () => {
+    const whole = {
+      description: 'All of them',
+      active: true,
+      startdate: '2026-01-01',
+      enddate: '2026-12-31',
+      bounds: area,
+      cards: cards.slice(0, 3),
+      groups: [2, 3],
+      users: [surveyor.id],
+      tilecache: 'tiles',
+      datadownloadconfig: { count: 7, custom: { a: 1 }, download: true, resources: ['x'] },
+    };
+    const before = await made(whole);
+    for (const change of [
+      { name: 'Another name' },
+      { active: false },
+      { cards: cards.slice(1, 4).toReversed() },
+      { users: [], groups: [2] },
+      { enddate: null },
+      { bounds: null, tilecache: '' },
+      { datadownloadconfig: { count: 8 } },
+    ]) {
+      const stored = await manager.project(before.id);
+      const after = await administrator.store('PUT', `/mobileprojects/${before.id}`, change);
+      const config = { custom: null, download: false, resources: [] };
+      expect(after).toEqual({
+        ...stored,
+        ...change,
+        ...('datadownloadconfig' in change && { datadownloadconfig: { count: 8, ...config } }),
+        lasteditedby_id: administrator.id,
+      });
+      expect(await manager.project(before.id)).toEqual(after);
+    }
+  });
+
+  it('stores nothing where what was read is sent back', async () => {
+    const { id } = await made({ bounds: area, cards, users: [surveyor.id], active: true });
+    const project = await manager.project(id);
+    const versionOf = () =>
+      column(service, `select version::text from mobile_project where mobile_project_id = '${id}'`);
+    const version = await versionOf();
+    expect(await administrator.store('PUT', `/mobileprojects/${id}`, project)).toEqual(project);
+    expect(await versionOf()).toEqual(version);
+  });
+
+  it('holds the dates that are sent to those that are stored', async () => {
+    const { id } = await made({ startdate: '2026-05-01' });
+    expect(await wrongPointers(await put(id, { enddate: '2026-04-30' }))).toEqual(['/enddate']);
+    expect((await put(id, { enddate: '2026-04-30', startdate: null })).status).toBe(200);
+  });
+
+  it('refuses the id of another project', async () => {
+    const { id } = await made();
+    expect(await wrongPointers(await put(id, { id: nilUuid }))).toEqual(['/id']);
+    expect((await put(id, { id: id.toUpperCase() })).status).toBe(200);
+  });
+
+  it('is refused to who is invited, and unknown to everybody else', async () => {
+    const { id } = await made({ users: [surveyor.id] });
+    expect((await put(id, { active: true }, surveyor)).status).toBe(403);
+    expect((await remove(id, surveyor)).status).toBe(403);
+    await put(id, { users: [] });
+    expect((await put(id, { active: true }, surveyor)).status).toBe(404);
+    expect((await remove(id, surveyor)).status).toBe(404);
+    expect((await put(nilUuid, { active: true })).status).toBe(404);
+    expect((await put('no-id', { active: true })).status).toBe(404);
+  });
+
+  it('changes nothing where If-Match names another version', async () => {
+    const { id } = await made();
+    const tag = (await manager.ask(`/mobileprojects/${id}`)).headers.get('etag') ?? '';
+    expect((await put(id, { active: true }, manager, { 'if-match': tag })).status).toBe(200);
+    const late = await put(id, { active: false }, manager, { 'if-match': tag });
+    expect(await problemOf(late)).toMatchObject({ status: 412, code: 'precondition_failed' });
+    expect((await remove(id, manager, { 'if-match': tag })).status).toBe(412);
+    expect((await manager.project(id)).active).toBe(true);
+  });
+
+  it('loses no change of many that come at once', async () => {
+    const { id } = await made();
+    const fields = [{ name: 'N' }, { description: 'D' }, { active: true }, { tilecache: 'T' }];
+    const answers = await Promise.all(fields.map((body) => put(id, body)));
+    expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
+    expect(await manager.project(id)).toMatchObject(Object.assign({}, ...fields));
+  });
+});
+
+describe('DELETE /mobileprojects/{mobile_project_id}', () => {
+  it('deletes the project with its lists', async () => {
+    const { id } = await made({ cards, users: [surveyor.id], groups: [2] });
+    const response = await remove(id);
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect((await manager.ask(`/mobileprojects/${id}`)).status).toBe(404);
+    expect((await remove(id)).status).toBe(404);
+    const left = await column(
+      service,
+      `select 1 from mobile_project_card where mobile_project_id = '${id}'`,
+    );
+    expect(left).toEqual([]);
+  });
+});
+
+describe('a write of a mobile project of which a call fails', () => {
+  const kinds = ['internal', 'reset', 'html'] as const;
+  const cases = kinds.flatMap((kind) =>
+    (['before', 'after'] as const).map((when) => ({ kind, when })),
+  );
+
+  /** Fails the call that writes. */
+  const disturbed = async <T>(
+    fault: (typeof cases)[number],
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    service.stack.server.faults.add({ ...fault, match: 'returning' });
+    const result = await work();
+    service.stack.server.faults.clear();
+    return result;
+  };
+
+  it.each(cases)('is stored once: $kind $when it is made', async (fault) => {
+    const id = crypto.randomUUID();
+    const response = await disturbed(fault, () => create({ id, name: 'Once' }));
+    expect(response.status).toBe(201);
+    const changed = await disturbed(fault, () => put(id, { description: 'changed' }));
+    expect(changed.status).toBe(200);
+    expect(
+      await column(
+        service,
+        `select version::text from mobile_project where mobile_project_id = '${id}'`,
+      ),
+    ).toEqual(['2']);
+    expect((await disturbed(fault, () => remove(id))).status).toBe(204);
+    expect((await manager.ask(`/mobileprojects/${id}`)).status).toBe(404);
+  });
+
+  it('says that nobody knows where no answer comes any more', async () => {
+    const id = crypto.randomUUID();
+    const { faults } = service.stack.server;
+    faults.add({ when: 'before', kind: 'delay', match: 'bad_area' });
+    faults.add({ when: 'before', kind: 'secrets', match: 'bad_area', times: 100 });
+    faults.add({ when: 'after', kind: 'reset', match: 'returning' });
+    const response = await create({ id, name: 'Lost' });
+    faults.clear();
+    expect(await problemOf(response)).toMatchObject({ status: 503, code: 'outcome_unknown' });
+    expect((await create({ id, name: 'Lost' })).status).toBe(409);
+  });
+});

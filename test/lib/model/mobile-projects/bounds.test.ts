@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
+import { readBounds } from '../../../../lib/model/mobile-projects/bounds.ts';
+
+const ring = '0 0, 0 2, 2 2, 0 0';
+const square = { type: 'Polygon', coordinates: [[[0, 0], [0, 2], [2, 2], [0, 0]]] }; // prettier-ignore
+const other = { type: 'Polygon', coordinates: [[[5, 5], [5, 6], [6, 6], [5, 5]]] }; // prettier-ignore
+const feature = (geometry: unknown) => ({ type: 'Feature', properties: {}, geometry });
+
+const textOf = (sent: unknown): string | null | undefined => {
+  const read = readBounds(sent);
+  return read.kind === 'bounds' ? read.text : undefined;
+};
+
+const problemsOf = (sent: unknown): readonly string[] => {
+  const read = readBounds(sent);
+  return read.kind === 'problems' ? read.problems : [];
+};
+
+describe('bounds of a mobile project', () => {
+  it.each([
+    ['well-known text', `POLYGON ((${ring}))`],
+    ['well-known text of several', `MULTIPOLYGON (((${ring})))`],
+    ['well-known text with its reference system', `SRID=4326;POLYGON((${ring}))`],
+    ['well-known text with heights', 'POLYGON Z ((0 0 9, 0 2 9, 2 2 9, 0 0 9))'],
+    ['a collection as well-known text', `GEOMETRYCOLLECTION (POLYGON ((${ring})))`],
+    ['a geometry', square],
+    ['a geometry of several', { type: 'MultiPolygon', coordinates: [square.coordinates] }],
+    ['a feature', feature(square)],
+    ['a FeatureCollection', { type: 'FeatureCollection', features: [feature(square)] }],
+    ['a GeometryCollection', { type: 'GeometryCollection', geometries: [square] }],
+  ])('are read from %s, as one MULTIPOLYGON', (_, sent) => {
+    expect(textOf(sent)).toBe(`MULTIPOLYGON (((${ring})))`);
+  });
+
+  it('are together what a FeatureCollection draws one by one', () => {
+    const features = [feature(square), feature(other)];
+    expect(textOf({ type: 'FeatureCollection', features })).toBe(
+      `MULTIPOLYGON (((${ring})), ((5 5, 5 6, 6 6, 5 5)))`,
+    );
+  });
+
+  it('keep every digit that was sent', () => {
+    const position = '-3.12345678901234567890 0.1000';
+    expect(textOf(`POLYGON ((${position}, 0 2, 2 2, ${position}))`)).toContain(position);
+    const json = `{"type":"Polygon","coordinates":[[[${position.replace(' ', ',')}],[0,2],[2,2],[${position.replace(' ', ',')}]]]}`;
+    expect(textOf(parseLossless(json))).toContain(position);
+  });
+
+  it.each([
+    ['null', null],
+    ['an empty text', ''],
+    ['an empty multipolygon', 'MULTIPOLYGON EMPTY'],
+    ['a collection of nothing', { type: 'FeatureCollection', features: [] }],
+    ['a feature without a geometry', feature(null)],
+  ])('are none where %s was sent', (_, sent) => {
+    expect(textOf(sent)).toBe(null);
+  });
+
+  it.each([
+    ['another reference system', `SRID=3857;POLYGON ((${ring}))`, 'SRID 3857'],
+    ['a text that is no well-known text', 'somewhere', 'cannot be read'],
+    ['a point', 'POINT (1 1)', 'must be an area'],
+    ['a line among areas', { type: 'GeometryCollection', geometries: [square, { type: 'LineString', coordinates: [[0, 0], [1, 1]] }] }, 'must be an area'], // prettier-ignore
+    ['an open ring', 'POLYGON ((0 0, 0 2, 2 2))', 'not closed'],
+    ['an open ring that is long enough', 'POLYGON ((0 0, 0 2, 2 2, 1 1))', 'which is 0 0'],
+    ['a place that is not on the earth', 'POLYGON ((0 0, 0 91, 2 2, 0 0))', 'latitude'],
+    ['a number', 7, 'must be an area'],
+    ['coordinates that are none', { type: 'Polygon', coordinates: [['a']] }, 'longitude'],
+    ['coordinates that are no list', { type: 'MultiPolygon', coordinates: 7 }, 'must be an area'],
+  ])('are refused where they are %s', (_, sent, told) => {
+    expect(problemsOf(sent).join(' ')).toContain(told);
+  });
+
+  it('are refused where they are too long, or too deep, and few problems of many are told', () => {
+    const many = Array.from({ length: 100_000 }, () => '0 0').join(', ');
+    expect(problemsOf(`POLYGON ((${many}))`).join()).toMatch('over 500000 characters');
+    let deep: unknown = square;
+    for (let depth = 0; depth < 50_000; depth += 1) {
+      deep = { type: 'GeometryCollection', geometries: [deep] };
+    }
+    expect(problemsOf(deep).join()).toMatch('too deep');
+    const lines = Array.from({ length: 50 }, () => 'POINT (1 1)').join(', ');
+    expect(problemsOf(`GEOMETRYCOLLECTION (${lines})`)).toHaveLength(10);
+  });
+});
