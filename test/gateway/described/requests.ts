@@ -20,6 +20,8 @@ function wrongValue(
   value: string,
 ): readonly string[] {
   if (value === '' && allowEmptyValue === true) return [];
+  // Where a greater number is answered, it was taken for the greatest (OGC API Features part 1, section 7.15.2); elsewhere it is refused.
+  if (name === 'limit' && Number(value) > Number(schema['maximum'])) return [];
   const problem = wrongBy(schema, fromText(value, schema));
   return problem === undefined ? [] : [`the parameter ${name}: ${problem}`];
 }
