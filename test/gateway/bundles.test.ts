@@ -45,17 +45,17 @@ describe('the bundles as AWS gets them', () => {
   it('leave the AWS client out where no data is needed', async () => {
     const { bundles } = await packagedTemplate();
     const small = bundles.filter(({ functionName }) => /^(fallback|health)$/.test(functionName));
-    expect(small.map(({ bytes }) => bytes < 150_000)).toStrictEqual([true, true]);
+    expect(small.map(({ bytes }) => bytes < 156_000)).toStrictEqual([true, true]);
   });
 
   it('leave the chain of credential providers out', async () => {
     const { bundles } = await packagedTemplate();
     // The chain would be 117 KB more. Those that write have every datatype and what plans a change; those that take a document of a
-    // resource instance read JSON-LD besides. Those that reach exports have the client of S3.
+    // resource instance read JSON-LD besides. Those that reach exports have the client of S3. All have the schemas of their answers.
     const most = (name: string): number => {
-      if (/^(create|put)Resource/.test(name)) return 660_000;
+      if (/^(create|put)Resource/.test(name)) return 670_000;
       if (/^(export|getExport)$/.test(name)) return 640_000;
-      return /^(createTile|write)/.test(name) ? 610_000 : 510_000;
+      return /^(createTile|write)/.test(name) ? 610_000 : 530_000;
     };
     expect(bundles.filter(({ functionName, bytes }) => bytes >= most(functionName))).toEqual([]);
   });
