@@ -1,18 +1,25 @@
 -- Rows of spatial_view make, replace and take away real views, in the same transaction.
 
 -- Whoever writes what views are made of holds this lock together with others; whoever makes a view waits until none of them is left, and they
--- wait for him. So he sees all that was written before, and they see the view. It is taken before every other lock.
+-- wait for him. So he sees all that was written before, and they see the view. It is taken before every other lock. Nothing is ever in this
+-- table: only who may enter here can lock it. Advisory locks are anybody's, a reader of spatial views too, and every writer would wait.
+create table spatial_layer.lock_of_writers ();
+
 create function spatial_layer.lock_with_writers() returns void
-language sql volatile
-begin atomic
-  select pg_advisory_xact_lock_shared(hashtextextended('spatial views', 0));
-end;
+language plpgsql
+as $$
+begin
+  lock table spatial_layer.lock_of_writers in row share mode;
+end
+$$;
 
 create function spatial_layer.lock_before_writers() returns void
-language sql volatile
-begin atomic
-  select pg_advisory_xact_lock(hashtextextended('spatial views', 0));
-end;
+language plpgsql
+as $$
+begin
+  lock table spatial_layer.lock_of_writers in exclusive mode;
+end
+$$;
 
 -- A view for each of these, by the word that its name ends with.
 create function spatial_layer.kinds(is_mixed boolean) returns text[]
