@@ -58,9 +58,16 @@ const fields: Readonly<Record<string, (text: string) => Readonly<Record<string, 
   'what is no field': (text) => ({ [text]: text }),
 };
 
-/** What is wrong with the views after an answer that says that they are there. */
-async function wrongViews(body: Readonly<Record<string, unknown>>): Promise<readonly unknown[]> {
-  const wrong: unknown[] = [...(await differences({ withSession }))];
+/**
+ * What is wrong with the views after an answer that says that they are there.
+ * @param nth the place of the text among all: of every eighth the rows are looked at too, and of all slugs
+ */
+async function wrongViews(
+  body: Readonly<Record<string, unknown>>,
+  nth: number,
+): Promise<readonly unknown[]> {
+  const withRows = nth % 8 === 0 || body['slug'] !== sound.slug;
+  const wrong: unknown[] = withRows ? [...(await differences({ withSession }))] : [];
   const comments = await withSession('owner', (session) =>
     commentsOf(session, 'public', `${String(body['slug'])}_point`),
   );
@@ -84,11 +91,11 @@ type Making = {
 async function harmOf(makings: readonly Making[]): Promise<readonly unknown[]> {
   const before = await withSession('owner', footprintOf);
   const harm: unknown[] = [];
-  for (const { body, send } of makings) {
+  for (const [index, { body, send }] of makings.entries()) {
     const answer = await send();
     const said = await answer.text();
     if (answer.status === 201) {
-      harm.push(...(await wrongViews(body)).map((found) => ({ body, found })));
+      harm.push(...(await wrongViews(body, index)).map((found) => ({ body, found })));
       await run(views.service, 'delete from spatial_view');
     } else if (answer.status !== 400) harm.push({ body, status: answer.status, said });
   }
@@ -110,7 +117,7 @@ describe('a hostile text over HTTP', () => {
 
   it('in a field of a form is a 400 or stands in right views', async () => {
     const makings = some.map((text): Making => {
-      const { attributenodes, ...plain } = { ...sound, description: text, slug: 'formed' };
+      const { attributenodes, ...plain } = { ...sound, description: text };
       const form = new URLSearchParams({
         ...plain,
         attributenodes: JSON.stringify(attributenodes),
@@ -128,15 +135,15 @@ describe('a hostile text over HTTP', () => {
     'in %s is a 400 or stands in right views, in a body that changes one',
     async (field) => {
       const before = await withSession('owner', footprintOf);
-      const kept = await made(views, { slug: 'kept' });
+      const kept = await made(views, {});
       const path = `/api/spatialviews/${kept.spatialviewid}`;
-      const undo = { ...sound, slug: 'kept', schema: 'public', spatialviewid: kept.spatialviewid };
+      const undo = { ...sound, schema: 'public', spatialviewid: kept.spatialviewid };
       const harm: unknown[] = [];
-      for (const text of some) {
+      for (const [index, text] of some.entries()) {
         const body = { ...undo, ...fields[field]?.(text) };
         const answer = await views.ask('PUT', path, { as, body });
         const said = await answer.text();
-        if (answer.status === 200) harm.push(...(await wrongViews(body)));
+        if (answer.status === 200) harm.push(...(await wrongViews(body, index)));
         else if (answer.status !== 400) harm.push({ body, said });
         if (answer.status === 200) await views.ask('PUT', path, { as, body: undo });
       }
