@@ -20,7 +20,7 @@ export function projectsOf({ accounts, groups }: World): readonly NamedProject[]
   ];
   return named.map((project, index) => ({
     ...project,
-    id: `70000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    id: `71000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   }));
 }
 
