@@ -11,7 +11,7 @@ export const dataVersions = sql`(
         'activity', (select a.ordinal::text from activity_counter a),
         'edits', (select coalesce(max(e.edit_log_id), 0)::text from edit_log e),
         'mobile projects', (
-          select md5(string_agg(concat_ws(' ', p.mobile_project_id, p.version), ',' order by p.mobile_project_id))
+          select md5(coalesce(string_agg(concat_ws(' ', p.mobile_project_id, p.version), ',' order by p.mobile_project_id), ''))
           from mobile_project p
         )
       )

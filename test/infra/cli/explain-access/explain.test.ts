@@ -18,7 +18,7 @@ const everything = { read: true, write: true, delete: true };
 const noView = { view: false, change: false, delete: false };
 const viewing = { ...noView, view: true };
 
-const groupIds = { Guest: 1, Editors: 11, Visitors: 12 } as const;
+const groupIds = { Guest: 1, Editors: 21, Visitors: 22 } as const;
 type GroupName = keyof typeof groupIds;
 type GroupDraft = Partial<Omit<World['groups'][number], 'id' | 'name'>>;
 

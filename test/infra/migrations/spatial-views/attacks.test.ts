@@ -167,7 +167,6 @@ describe('a reader of spatial views', () => {
       'create extension dblink',
       "comment on view planted_point is 'x'",
       'alter view planted_point rename to x',
-      'grant select on planted_point to public',
     ]) {
       const { code } = await asked(statement);
       expect({ statement, code: code ?? 'done' }).toEqual({
