@@ -70,14 +70,20 @@ export function wrongSentBody(
   if (body.length === 0) return described?.required === true ? ['the body is missing'] : [];
   if (described === undefined) return ['no body is described'];
   const sent = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  // A text that nobody named is JSON, where that is taken.
+  // A text that nobody named is JSON, where that is taken; so is JSON of another kind than those that are described.
   const contentType = /^(text\/plain.*)?$/i.test(sent) ? 'application/json' : sent;
-  const known = ofMediaType(described.content, contentType);
+  const known =
+    ofMediaType(described.content, contentType) ??
+    (/\+json\b/i.test(contentType)
+      ? ofMediaType(described.content, 'application/json')
+      : undefined);
   if (known === undefined) return [`the media type ${contentType} is not described`];
   if (contentType.startsWith('multipart/')) return [];
+  // Without a byte order mark, as the service reads it.
+  const text = new TextDecoder().decode(body);
   const value = contentType.startsWith('application/x-www-form-urlencoded')
-    ? formFields(body.toString(), known.schema)
-    : JSON.parse(body.toString());
+    ? formFields(text, known.schema)
+    : JSON.parse(text);
   const problem = wrongBy(known.schema, value);
   return problem === undefined ? [] : [`the body that was sent: ${problem}`];
 }
