@@ -33,17 +33,27 @@ function encodingOf(schemas: ReadonlyMap<string, JsonSchema>): Readonly<Record<s
   return Object.fromEntries(lists.map(([name]) => [name, { style: 'form', explode: false }]));
 }
 
+/** In JSON a parameter is a value of its type, or the text that it is in a query. */
+function orText(schema: JsonSchema): JsonSchema {
+  return schema['type'] === 'string' ? schema : { anyOf: [schema, { type: 'string' }] };
+}
+
+/** Parameters as members of an object. */
 function parameterContent(described: DescribedOperation, { writer }: Writing): MediaTypes {
   const schemas = parameterSchemas(described, writer);
   const { parameters } = described.operation;
-  const properties = [...schemas].map(([name, schema]) => [
-    name,
-    { ...schema, description: parameters[name] },
-  ]);
-  const schema = { type: 'object', properties: Object.fromEntries(properties) };
+  const ofEach = (change: (schema: JsonSchema) => JsonSchema): JsonSchema => ({
+    type: 'object',
+    properties: Object.fromEntries(
+      [...schemas].map(([name, schema]) => [
+        name,
+        { ...change(schema), description: parameters[name] },
+      ]),
+    ),
+  });
   return {
-    'application/json': { schema },
-    [urlencoded]: { schema, encoding: encodingOf(schemas) },
+    'application/json': { schema: ofEach(orText) },
+    [urlencoded]: { schema: ofEach((schema) => schema), encoding: encodingOf(schemas) },
   };
 }
 
