@@ -4,6 +4,7 @@ import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { askedId } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
 import { removeProject } from '../../lib/writing/mobile-projects/change-project.ts';
 
@@ -14,24 +15,25 @@ const operation = {
   summary: 'Deletes a mobile project; what was recorded for it stays',
   access: 'secured',
   capability: 'read',
-  parameters: {},
+  parameters: { indent: 'Spaces of indentation of what is told of an error, 0 to 10.' },
   sentHeaders: ['If-Match'],
   responses: {
     204: 'It is deleted.',
     403: 'The caller is invited to the project, but may not manage mobile projects.',
     404: 'There is no mobile project with this id to which the caller is invited.',
     412: 'It has changed since the version that If-Match names.',
+    428: 'The version has to be named with If-Match.',
   },
 } as const satisfies Operation;
 
 /** DELETE /mobileprojects/{mobile_project_id}. */
 export const handler = endpoint({
   operation,
-  parameters: z.object({}),
-  handle: async ({ path, principal, header }, { data }) => {
+  parameters: z.object({ indent }),
+  handle: async ({ path, principal, header }, { data, settings }) => {
     const { accountId } = accountOnly(principal);
     const id = askedId(path.mobile_project_id);
-    const expected = expectedVersion(header, false);
+    const expected = expectedVersion(header, settings.requireIfMatch);
     await removeProject(data, { kind: 'account', id: accountId }, id, expected);
     return { status: 204 };
   },

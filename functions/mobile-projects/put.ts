@@ -35,6 +35,7 @@ const operation = {
     403: 'The caller is invited to the project, but may not manage mobile projects.',
     404: 'There is no mobile project with this id to which the caller is invited.',
     412: 'It has changed since the version that If-Match names.',
+    428: 'The version has to be named with If-Match.',
     415: 'The body is not JSON.',
   },
 } as const satisfies Operation;
@@ -43,7 +44,7 @@ const operation = {
 export const handler = endpoint({
   operation,
   parameters: z.object({ indent }),
-  handle: async ({ path, parameters, principal, body, header }, { data }) => {
+  handle: async ({ path, parameters, principal, body, header }, { data, settings }) => {
     const { accountId } = accountOnly(principal);
     const sent = readProjectBody(body, header('content-type'));
     const { project } = await storeProject(data, {
@@ -52,7 +53,7 @@ export const handler = endpoint({
       id: askedId(path.mobile_project_id).toLowerCase(),
       fields: sent.fields,
       problems: [...sent.problems, ...problemsOfId(sent, path.mobile_project_id)],
-      expected: expectedVersion(header, false),
+      expected: expectedVersion(header, settings.requireIfMatch),
     });
     return projectAnswer(project, parameters.indent);
   },

@@ -36,6 +36,7 @@ describe('the parameters of features', () => {
       tile: null,
       geometryType: null,
       boundingBox: null,
+      mobileProject: null,
       nodegroups: [],
       properties: null,
       useDisplayValues: false,
