@@ -209,8 +209,13 @@ begin atomic
   having count(*) = cardinality(nodes);
 end;
 
--- As before (014-unique-values.sql), by the properties of datatypes in place of their names.
-create or replace function repeated_values(checks jsonb, changing uuid[]) returns integer[]
+drop function repeated_values(jsonb, uuid[]);
+
+-- As before (014-unique-values.sql), by the properties of datatypes in place of their names, and apart for what a caller may see.
+-- Returns {"repeated", "holders", "closed"}. "repeated" has the places of the checks whose values stand elsewhere in the list, or in a tile
+-- that the caller may see: its resource instance is visible, its nodegroup and those of the nodes are readable. "holders" has, for each
+-- of these, the first such resource instance, or null. "closed" has the places of the checks whose values stand in other tiles alone.
+create function repeated_values(checks jsonb, changing uuid[], caller integer) returns jsonb
 language plpgsql volatile
 set jit = off
 as $$
@@ -219,7 +224,8 @@ declare
   first_paths jsonpath[];
   last_paths jsonpath[];
   last_node text;
-  found_places integer[] = '{}';
+  of_constraint jsonb;
+  failed jsonb = '[]';
 begin
   for one in
     select
@@ -240,7 +246,7 @@ begin
     last_node = one.nodes[cardinality(one.nodes)];
     first_paths = (select n.compared_by from node n where n.node_id = one.nodes[1]::uuid);
     last_paths = (select n.compared_by from node n where n.node_id = last_node::uuid);
-    found_places = found_places || array(
+    of_constraint = (
       with wanted as materialized (
         select
           one.places[s.place] as place,
@@ -276,45 +282,93 @@ begin
         join concept_value o on o.concept_id = v.concept_id
         where p.holds = 'concept values'
       ),
-      present as materialized (
-        select s.compared
-        from compared_values(one.nodes, array(
-          select t.data
-          from (
-            select a.*
-            from tile a
-            where one.resource_id is null
-              and a.nodegroup_id = one.nodegroup_id
-            union all
-            select a.*
-            from tile a
-            where a.resource_id = one.resource_id
-              and a.nodegroup_id = one.nodegroup_id
-          ) t
-          -- "is true" keeps it a look-up by hash: as a join it may be a loop in a loop.
-          where (
-              compared_parts(first_paths, t.data -> one.nodes[1]) -> 0
-                in (select f.part from part_form f where f.node_id = one.nodes[1])
+      candidate as materialized (
+        select t.resource_id, t.data, row_number() over () as place
+        from (
+          select a.*
+          from tile a
+          where one.resource_id is null
+            and a.nodegroup_id = one.nodegroup_id
+          union all
+          select a.*
+          from tile a
+          where a.resource_id = one.resource_id
+            and a.nodegroup_id = one.nodegroup_id
+        ) t
+        -- "is true" keeps it a look-up by hash: as a join it may be a loop in a loop.
+        where (
+            compared_parts(first_paths, t.data -> one.nodes[1]) -> 0
+              in (select f.part from part_form f where f.node_id = one.nodes[1])
+          ) is true
+          and (
+            last_node = one.nodes[1]
+            or (
+              compared_parts(last_paths, t.data -> last_node) -> 0
+                in (select f.part from part_form f where f.node_id = last_node)
             ) is true
-            and (
-              last_node = one.nodes[1]
-              or (
-                compared_parts(last_paths, t.data -> last_node) -> 0
-                  in (select f.part from part_form f where f.node_id = last_node)
-              ) is true
-            )
-            and t.tile_id not in (select c.tile_id from unnest(changing) as c (tile_id))
-        )) s
+          )
+          and t.tile_id not in (select c.tile_id from unnest(changing) as c (tile_id))
+      ),
+      holder as materialized (
+        select s.compared, c.resource_id
+        from compared_values(one.nodes, array(select c.data from candidate c order by c.place)) s
+        join candidate c on c.place = s.place
+        where s.compared in (select w.compared from wanted w)
+      ),
+      -- Neither is worked out where nothing holds the values, as ever but for mistakes.
+      closed_nodegroup as materialized (
+        select one.nodegroup_id
+        union
+        select n.nodegroup_id
+        from node n
+        where n.node_id = any (one.nodes::uuid[])
+          and n.nodegroup_id is not null
+        except
+        select r.nodegroup_id
+        from readable_nodegroup(caller) r
+      ),
+      visible_holder as materialized (
+        select h.compared, min(h.resource_id::text) as resource_id
+        from holder h
+        where h.resource_id in (
+            select v.resource_id
+            from visible_resource(caller) v
+            where v.resource_id = any (array(select r.resource_id from holder r))
+          )
+          and not exists (select from closed_nodegroup)
+        group by h.compared
       )
-      select w.place
+      select jsonb_agg(jsonb_build_object(
+        'place', w.place,
+        'holder', v.resource_id,
+        'is_closed', w.times = 1 and v.compared is null
+      ))
       from wanted w
+      left join visible_holder v on v.compared = w.compared
       where w.is_asked
-        and (w.times > 1 or w.compared in (select p.compared from present p))
+        and (w.times > 1 or w.compared in (select h.compared from holder h))
     );
+    failed = failed || coalesce(of_constraint, '[]');
   end loop;
-  return array(select f.place from unnest(found_places) as f (place) order by f.place);
+  return (
+    select jsonb_build_object(
+      'repeated', coalesce(jsonb_agg(f.place order by f.place) filter (where not f.is_closed), '[]'),
+      'holders', coalesce(jsonb_agg(f.holder order by f.place) filter (where not f.is_closed), '[]'),
+      'closed', coalesce(jsonb_agg(f.place order by f.place) filter (where f.is_closed), '[]')
+    )
+    from jsonb_to_recordset(failed) as f (place integer, holder uuid, is_closed boolean)
+  );
 end
 $$;
+
+-- How often an account wrote what would have had a unique value that something holds which is closed to it: those who watch over the
+-- service are told, since each of these answers tells the account that the value is there.
+create table taken_value (
+  account_id integer primary key references account on delete cascade,
+  times bigint not null default 1,
+  first_at timestamptz not null default now(),
+  last_at timestamptz not null default now()
+);
 
 drop function said_values;
 drop function said_parts;

@@ -14,6 +14,7 @@ import type { ErrorAnswer } from './errors/error-answers.ts';
 import { bodyParameters, noBodyParameters } from './request/body-parameters.ts';
 import { header, type HttpRequest } from './request/request.ts';
 import { inOnePiece } from './answers/responses.ts';
+import { ValueTaken } from '../writing/errors.ts';
 
 type Middleware<Parameters = unknown> = middy.MiddlewareObj<Exchange<Parameters>, Answer>;
 type ChainStep<Parameters = unknown> = middy.Request<Exchange<Parameters>, Answer>;
@@ -83,8 +84,11 @@ export function errorMapping(errorAnswer: ErrorAnswer): Middleware {
       const { request, log, principal } = step.event;
       const answer = errorAnswer(step.error, request.id);
       if (answer.status >= 500) log.trouble(step.error);
+      const account = principal?.kind === 'account' ? { account: principal.accountId } : {};
+      if (step.error instanceof ValueTaken) {
+        log.security('value-taken', { ...account, times: step.error.times });
+      }
       if (refusals.has(answer.status)) {
-        const account = principal?.kind === 'account' ? { account: principal.accountId } : {};
         log.security('refusal', { ...account, status: answer.status, ...reasonOf(step.error) });
       }
       step.response = await inOnePiece(answer);

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Reader } from '../data-api/chunks.ts';
 import type { DataApi } from '../data-api/client.ts';
 import type { Statement } from '../data-api/sql.ts';
+import type { PublicError } from '../errors.ts';
 import { orUnknown, TooBusy } from './errors.ts';
 import type { ResourceId } from '../model/ids.ts';
 import type { Follow } from './names/follow-name.ts';
@@ -122,7 +123,7 @@ async function tryLocked<Question extends WorkId, Source extends WorkSource, Res
 }: Attempt<Question, Source, Result>): Promise<Tried<Question, Result>> {
   let decided: { readonly result: Result; readonly storable?: Storable } | undefined;
   let other: Tried<Question, Result> = { kind: 'changed' };
-  const stored = await storeWithin(data, async (transaction): Promise<Stored> => {
+  const stored = await storeWithin(data, async (transaction): Promise<Stored | PublicError> => {
     const reader: Reader = { read: (statement) => transaction.execute(statement) };
     // Here already: outside of the transaction an error would be taken for nothing stored, and tried again.
     const source = await knowing(lost, async () => {

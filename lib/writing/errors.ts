@@ -4,9 +4,12 @@ import type { DocumentProblem } from '../model/change/document-problem.ts';
 /** The most problems that one error lists: nobody reads more, and an answer has to fit into 6 MB. */
 const mostProblems = 200;
 
-function listed(problems: readonly DocumentProblem[]): readonly DocumentProblem[] {
-  if (problems.length <= mostProblems) return problems;
-  const message = `There are ${problems.length - mostProblems} problems more. Mend these, and send the document again.`;
+function listed(
+  problems: readonly DocumentProblem[],
+  count = problems.length,
+): readonly DocumentProblem[] {
+  if (count <= mostProblems) return problems;
+  const message = `There are ${count - mostProblems} problems more. Mend these, and send the document again.`;
   return [...problems.slice(0, mostProblems), { code: 'more_problems', pointer: '', message }];
 }
 
@@ -26,20 +29,35 @@ export class UnprocessableDocument extends PublicError {
   readonly code = 'unprocessable_document';
   readonly problems: readonly DocumentProblem[];
 
-  constructor(problems: readonly DocumentProblem[]) {
+  /** @param count how many there are, where only the first of them are given */
+  constructor(problems: readonly DocumentProblem[], count = problems.length) {
     super(
-      `The document cannot be stored, and nothing was changed. ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}: ${problems
+      `The document cannot be stored, and nothing was changed. ${count} ${count === 1 ? 'problem' : 'problems'}: ${problems
         .slice(0, 3)
         .map(({ message }) => message)
         .join(' ')}`,
     );
-    this.problems = listed(problems);
+    this.problems = listed(problems, count);
   }
 }
 
 /** What is stored stands against the change. */
 export class Conflict extends PublicError {
   readonly code = 'conflict';
+}
+
+/** A value that has to be unique stands in something that is closed to the writer. Nothing is said of what holds it, nor which value it is. */
+export class ValueTaken extends PublicError {
+  readonly code = 'value_taken';
+  /** How often this was answered to the account, this time included. */
+  readonly times: number;
+
+  constructor(times: number) {
+    super(
+      'The model allows a value of this document once, and something that your account may not see has it already. Nothing was stored. A dry run does not count such values. Ask somebody who may see more, and give the request id.',
+    );
+    this.times = times;
+  }
 }
 
 /** Who refers to a resource instance: URIs of those that the caller may read, and how many others there are. */

@@ -6,7 +6,7 @@ import {
   TransactionLost,
 } from '../data-api/errors.ts';
 import { run, type RowsQuery } from '../data-api/query.ts';
-import { OutOfTime } from '../errors.ts';
+import { OutOfTime, PublicError } from '../errors.ts';
 import type { Follow } from './names/follow-name.ts';
 
 /** What became of an attempt: it is stored; what it was made on has changed, and nothing is stored; or nobody knows. */
@@ -22,8 +22,12 @@ export type StoredWhole = {
 export type Storable = {
   /** The one statement that does it; undefined where it is larger than a request. Its reader throws what `within` throws. */
   readonly whole: RowsQuery<StoredWhole> | undefined;
-  /** Does it within a transaction. @throws public errors where the database finds what is wrong */
-  readonly within: (transaction: Transaction) => Promise<'stored' | 'changed'>;
+  /**
+   * Does it within a transaction.
+   * @returns a public error where that is to be thrown once the transaction is committed, because it is counted
+   * @throws public errors where the database finds what is wrong
+   */
+  readonly within: (transaction: Transaction) => Promise<'stored' | 'changed' | PublicError>;
   /** What is to be done after that. */
   readonly followWithin?: Follow | undefined;
 };
@@ -50,18 +54,23 @@ export async function store(
 /** What ends a transaction with nothing stored, without being an error. */
 class NothingStored extends Error {}
 
-/** Runs a transaction that stores something; it is rolled back where what it was made on has changed. */
+/**
+ * Runs a transaction that stores something; it is rolled back where what it was made on has changed.
+ * @throws the public error that the work returns, once the transaction is committed
+ */
 export async function storeWithin(
   data: DataApi,
-  work: (transaction: Transaction) => Promise<Stored>,
+  work: (transaction: Transaction) => Promise<Stored | PublicError>,
 ): Promise<Stored> {
   return settled(async () => {
     try {
-      return await data.transaction(async (transaction) => {
-        const stored = await work(transaction);
-        if (stored === 'changed') throw new NothingStored();
-        return stored;
+      const stored = await data.transaction(async (transaction) => {
+        const done = await work(transaction);
+        if (done === 'changed') throw new NothingStored();
+        return done;
       });
+      if (stored instanceof PublicError) throw stored;
+      return stored;
     } catch (error) {
       if (error instanceof NothingStored) return 'changed';
       throw error;

@@ -62,6 +62,7 @@ const rows: Readonly<Record<string, CodeMeaning>> = {
       'A property of the model has a name that RDF/XML cannot write. Ask for format=json-ld, turtle or n-triples.',
   },
   conflict: { status: 409, title: 'In conflict with what is stored' },
+  value_taken: { status: 409, title: 'A value is taken' },
   still_referenced: { status: 409, title: 'Others refer to it' },
   precondition_failed: { status: 412, title: 'Not the version that is stored' },
   request_too_large: { status: 413, title: 'The request is too large' },

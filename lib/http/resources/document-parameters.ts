@@ -74,6 +74,7 @@ export const createResponses = {
   400: 'A parameter breaks its rule, or the body cannot be read.',
   403: 'The caller may not create resource instances of this model.',
   404: 'There is no such model that the caller may see.',
+  409: 'Something that the caller may not see has a value already that the model allows once.',
   422: 'The document cannot be stored as it is; all problems are listed.',
 } as const;
 
@@ -93,7 +94,7 @@ export const putResponses = {
   400: 'A parameter breaks its rule, or the body cannot be read.',
   403: 'The caller may see it, but not change it so.',
   404: 'There is a resource instance with this id that the caller may not see, or no such model.',
-  409: 'It belongs to another model, or its tiles to another resource instance.',
+  409: 'It belongs to another model, its tiles belong to another resource instance, or something that the caller may not see has a value already that the model allows once.',
   412: 'It has changed since the version that If-Match names.',
   422: 'The document cannot be stored as it is; all problems are listed.',
   428: 'The version has to be named with If-Match.',

@@ -20,6 +20,10 @@ const inputError = z
       )
       .optional()
       .meta({ description: 'The nodes that a value of a document could stand for.' }),
+    holder: z.string().optional().meta({
+      format: 'uri',
+      description: 'A resource instance that has a unique value already, where it is another tile.',
+    }),
   })
   .meta({ id: 'InputError' });
 

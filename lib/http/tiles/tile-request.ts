@@ -41,7 +41,7 @@ export const tileResponses = {
   400: 'A parameter breaks its rule, or the body cannot be read.',
   403: 'The caller may not write such a tile.',
   404: 'Its resource instance or its model is not there for the caller.',
-  409: 'The id belongs to something else.',
+  409: 'The id belongs to something else, or something that the caller may not see has a value already that the model allows once.',
   412: 'The resource instance has changed since the version that If-Match names.',
   422: 'The tile cannot be stored as it is; all problems are listed.',
   428: 'The version has to be named with If-Match.',

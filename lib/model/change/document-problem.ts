@@ -21,4 +21,6 @@ export type DocumentProblem = {
   readonly message: string;
   /** The nodes that the value could stand for, or that come nearest to it. */
   readonly candidates?: readonly Candidate[];
+  /** URI of the resource instance that has a unique value already. */
+  readonly holder?: string;
 };

@@ -64,22 +64,26 @@ function checkOf(
 }
 
 /**
- * Says that values stand somewhere already, without saying where: the writer need not be one who may see it.
+ * Says that values stand somewhere already.
  * @param advice what to do, or what was done
+ * @param holder URI of a resource instance that has them, which the reader may see; undefined where it is not said which one does
  */
 export function repeatedValue(
   { nodeIds }: { readonly nodeIds: readonly string[] },
   pointer: string,
   model: ModelById,
   advice = 'Write another value.',
+  holder?: string,
 ): DocumentProblem {
   const names = nodeIds.flatMap((nodeId) => {
     const node = model.nodes.get(nodeId);
     return node === undefined ? [] : [nameOf(node)];
   });
+  const where = holder === undefined ? 'another tile' : `a tile of ${holder}`;
   return {
     code: 'value_not_unique',
     pointer,
-    message: `${names.join(', ')}: another tile has the same already, and the model allows it once. ${advice}`,
+    message: `${names.join(', ')}: ${where} has the same already, and the model allows it once. ${advice}`,
+    ...(holder === undefined ? {} : { holder }),
   };
 }

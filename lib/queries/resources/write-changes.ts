@@ -16,7 +16,7 @@ import {
 import type { Naming } from '../descriptors/naming.ts';
 import { textsStamp } from '../descriptors/stored-texts.ts';
 import { stagedText } from '../staging.ts';
-import { changingTiles, repeatedValues } from './unique-checks.ts';
+import { changingTiles, repeatedChecks, repeatedOf, repeatedValues } from './unique-checks.ts';
 
 /*
  * Everything that changes resource instances and tiles goes through the parts of this file: a change of one resource instance in
@@ -32,8 +32,10 @@ const outcome = z
   .object({
     /** Whether every resource instance was as it was read. */
     isCurrent: z.boolean(),
-    /** The places of the unique checks that failed. */
-    repeated: z.array(z.number()).readonly(),
+    /** The unique checks that failed because of what the writer may see. */
+    repeated: repeatedChecks,
+    /** How often the writer met a value that something closed to the writer holds, this time included; null where it was not met. */
+    timesTaken: z.number().nullable(),
   })
   .readonly();
 
@@ -129,9 +131,15 @@ export function kindsOf(tiles: readonly TileChange[]): ReadonlySet<TileChange['c
   return new Set(tiles.map(({ change }) => change));
 }
 
+const noFailedCheck = sql`'{"repeated": [], "holders": [], "closed": []}'::jsonb`;
+
 const mayGoOn = sql`(select g.may_go_on from gate g)`;
 
-const fromGate = sql`select jsonb_build_object('isCurrent', g.is_current, 'repeated', g.repeated)::text
+const fromGate = sql`select jsonb_build_object(
+  'isCurrent', g.is_current,
+  'repeated', ${repeatedOf(sql`g.checks`)},
+  'timesTaken', (select t.times from counted_taken t)
+)::text
 from gate g`;
 
 function incomingResource(changes: readonly ResourceChange[]): Statement {
@@ -167,7 +175,7 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
 
 function opening(changes: readonly ResourceChange[], writer: Writer): Statement {
   const checks = changes.flatMap((change) => change.uniqueChecks);
-  const repeated = repeatedValues(checks, changes.flatMap(changingTiles));
+  const checked = repeatedValues(checks, changes.flatMap(changingTiles), writer.caller);
   return sql`${incomingResource(changes)},
 locked as materialized (
   select r.resource_id, r.version, ${textsStamp(sql`r`)} as texts_stamp
@@ -186,12 +194,24 @@ compared as materialized (
 gate as materialized (
   select
     c.is_current,
-    checked.repeated,
-    c.is_current and cardinality(checked.repeated) = 0 as may_go_on
+    u.checks,
+    c.is_current and u.checks = ${noFailedCheck} as may_go_on
   from compared c
   cross join lateral (
-    select case when c.is_current then ${repeated} else '{}'::integer[] end as repeated
-  ) checked
+    select case when c.is_current then ${checked} else ${noFailedCheck} end as checks
+  ) u
+),
+counted_taken as (
+  insert into taken_value as t (account_id)
+  select ${int(writer.caller)}
+  from gate g
+  where g.checks -> 'repeated' = '[]'
+    and g.checks -> 'closed' <> '[]'
+  on conflict (account_id) do update
+  set
+    times = t.times + 1,
+    last_at = excluded.last_at
+  returning t.times
 ),
 created_resource as (
   insert into resource (resource_id, graph_id, legacy_id, created_at, created_by, descriptors, descriptor_basis)

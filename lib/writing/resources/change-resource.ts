@@ -46,7 +46,11 @@ export async function changeResource(data: DataApi, asked: AskedChange): Promise
     },
     decide: (source, present) => decide(source, asked, present),
   });
-  if (changed.planned !== undefined) await checkUnique(data, changed.planned, changed.graph);
+  const { planned, graph } = changed;
+  if (planned !== undefined) {
+    const { baseUrl } = asked.settings;
+    await checkUnique(data, planned, accountId, repeatedIn(planned, graph, baseUrl));
+  }
   return changed;
 }
 
@@ -120,7 +124,7 @@ function decided(
       [change],
       { caller: accountId, transactionId: question.transactionId },
       key,
-      repeatedIn(change, target.graph),
+      repeatedIn(change, target.graph, asked.settings.baseUrl),
       isFew(source.followers) ? changedName(target, change, references) : undefined,
     ),
     result: {

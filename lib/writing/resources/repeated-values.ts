@@ -1,37 +1,45 @@
 import type { DataApi } from '../../data-api/client.ts';
 import { run } from '../../data-api/query.ts';
 import { UnprocessableDocument } from '../errors.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import { modelById } from '../../model/change/change-context.ts';
-import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
 import { repeatedValue } from '../../model/change/uniqueness.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
-import { changingTiles, failedUniqueChecks } from '../../queries/resources/unique-checks.ts';
+import { resourceUri } from '../../model/uris.ts';
+import { visiblyRepeated, type RepeatedChecks } from '../../queries/resources/unique-checks.ts';
 
-/** What to say of a unique check of a change that failed, by its place. */
+/** What to say of unique checks of a change that failed. @param baseUrl of URIs of resource instances */
 export function repeatedIn(
   change: ResourceChange,
   graph: CompiledGraph,
-): (place: number) => DocumentProblem {
+  baseUrl: string,
+): (checks: RepeatedChecks) => UnprocessableDocument {
   const model = modelById(graph);
-  return (place) => {
-    const check = change.uniqueChecks[place];
-    const nodeIds = Object.keys(check?.values ?? {});
-    return repeatedValue({ nodeIds }, check?.pointer ?? '', model);
+  return ({ places, holders, count }) => {
+    const problems = places.map((place, index) => {
+      const check = change.uniqueChecks[place];
+      const nodeIds = Object.keys(check?.values ?? {});
+      const holder = holders[index] ?? undefined;
+      const uri = holder && resourceUri(baseUrl, holder);
+      return repeatedValue({ nodeIds }, check?.pointer ?? '', model, undefined, uri);
+    });
+    return new UnprocessableDocument(problems, count);
   };
 }
 
 /**
- * Asks of a change that is not to be stored whether its values stand somewhere else already.
+ * Asks of a change that is not to be stored whether its values stand somewhere else already. What is closed to the writer does not count:
+ * whoever learns of it has to write.
  * @throws UnprocessableDocument
  */
 export async function checkUnique(
   data: DataApi,
   change: ResourceChange,
-  graph: CompiledGraph,
+  writer: Caller,
+  failure: (checks: RepeatedChecks) => UnprocessableDocument,
 ): Promise<void> {
   if (change.uniqueChecks.length === 0) return;
-  const query = failedUniqueChecks(change.uniqueChecks, changingTiles(change));
-  const places = await run(data.read, query);
-  if (places.length > 0) throw new UnprocessableDocument(places.map(repeatedIn(change, graph)));
+  const repeated = await run(data.read, visiblyRepeated(change, writer));
+  if (repeated.count > 0) throw failure(repeated);
 }

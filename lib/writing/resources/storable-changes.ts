@@ -1,7 +1,6 @@
 import { requestBytes } from '../../data-api/batches.ts';
 import { mapped, run } from '../../data-api/query.ts';
-import { UnprocessableDocument } from '../errors.ts';
-import type { DocumentProblem } from '../../model/change/document-problem.ts';
+import { ValueTaken, type UnprocessableDocument } from '../errors.ts';
 import type { ResourceChange, TileChange } from '../../model/change/resource-change.ts';
 import type { IdempotencyKey } from '../../queries/resources/stored-idempotency-key.ts';
 import type { Writer } from '../../queries/resources/record-activity.ts';
@@ -12,6 +11,7 @@ import {
   type ChangeOutcome,
   type Followed,
 } from '../../queries/resources/write-changes.ts';
+import type { RepeatedChecks } from '../../queries/resources/unique-checks.ts';
 import { textsAsJson, type TextsOf } from '../../queries/descriptors/store-texts.ts';
 import { sendTexts } from './send-texts.ts';
 import { followMarks, followName, type ChangedName } from '../names/follow-name.ts';
@@ -20,20 +20,21 @@ import { tileLists, writeTileLists, type TileList } from '../tiles/tile-lists.ts
 
 /**
  * Changes of resource instances as something that can be stored whole.
- * @param repeated what to say of a unique check that failed, by its place
+ * @param repeated what to say of unique checks that failed
  * @param followed a resource instance whose name they change, and that is part of the names of a few others
  */
 export function storableChanges(
   changes: readonly ResourceChange[],
   writer: Writer,
   key: IdempotencyKey | undefined,
-  repeated: (place: number) => DocumentProblem,
+  repeated: (checks: RepeatedChecks) => UnprocessableDocument,
   followed?: Followed & Omit<ChangedName, 'token'>,
 ): Storable {
   const { transactionId: token } = writer;
-  const judged = ({ isCurrent, repeated: places }: ChangeOutcome): 'stored' | 'changed' => {
-    if (places.length > 0) throw new UnprocessableDocument(places.map(repeated));
-    return isCurrent ? 'stored' : 'changed';
+  const judged = (outcome: ChangeOutcome): 'stored' | 'changed' | ValueTaken => {
+    if (outcome.repeated.count > 0) throw repeated(outcome.repeated);
+    if (outcome.timesTaken !== null) return new ValueTaken(outcome.timesTaken);
+    return outcome.isCurrent ? 'stored' : 'changed';
   };
   const lists = tileLists(changes.flatMap((change) => change.tiles));
   const texts = describedBy(changes);
@@ -41,6 +42,7 @@ export function storableChanges(
     whole: fitsOneRequest(lists, textsAsJson(texts))
       ? mapped(writeWhole(changes, writer, key, followed), (written): StoredWhole => {
           const kind = judged(written);
+          if (kind instanceof ValueTaken) throw kind;
           const { following } = written;
           if (kind === 'changed' || following === undefined || followed === undefined)
             return { kind };
@@ -52,7 +54,9 @@ export function storableChanges(
       // Texts go by themselves: with them a statement may be larger than a request.
       const unnamed = changes.map((change) => ({ ...change, described: undefined }));
       const opened = await run(transaction.execute, openChanges(unnamed, writer, key));
-      if (judged(opened) === 'changed') return 'changed';
+      const outcome = judged(opened);
+      // Nothing is written yet but how often it was met, which stays.
+      if (outcome !== 'stored') return outcome;
       await writeTileLists(transaction, lists, writer);
       await sendTexts(transaction, texts);
       await transaction.execute(closeChanges(unnamed, writer));

@@ -98,11 +98,16 @@ export function withValue(one: TileRecord, nodeId: string, value: unknown): Tile
   return { ...one, data: { ...one.data, [nodeId]: value } };
 }
 
+/** The problem document of an answer. */
+export async function problemOf(response: Response): Promise<z.output<typeof problem>> {
+  return problem.parse(await response.json());
+}
+
 /** The status, the code and the places of a refusal. */
 export async function refusalOf(
   response: Response,
 ): Promise<readonly [status: number, code: string, errors: readonly string[]]> {
-  const { code, errors } = problem.parse(await response.json());
+  const { code, errors } = await problemOf(response);
   return [response.status, code, errors.map((error) => `${error.code} ${error.pointer}`)];
 }
 

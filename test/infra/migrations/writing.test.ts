@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 
 import { int, json, jsonText, sql, text, uuid, uuidArray } from '../../../lib/data-api/sql.ts';
 import { datatypeColumns } from '../../../infra/queries/datatypes.ts';
@@ -6,6 +7,13 @@ import { stockDatatypes } from '../../../lib/model/datatypes/all.ts';
 import { createAccount } from '../../support/accounts.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { id } from '../cli/import/graphs/example.ts';
+
+const places = z.array(z.number());
+const failedChecks = z.object({
+  repeated: places,
+  holders: z.array(z.string().nullable()),
+  closed: places,
+});
 
 let stack: TestStack;
 
@@ -167,13 +175,25 @@ describe('repeated_values', () => {
     nodegroup_id: nodegroup,
     values,
   });
+  let administrator: number;
+  /** What is closed to no caller, without its holders. */
   const repeated = async (checks: readonly unknown[], changing: readonly string[] = []) => {
-    const statement = sql`select to_json(repeated_values(${json(checks)}, ${uuidArray(changing)}))::text`;
+    const found = await failed(checks, administrator, changing);
+    expect(found.closed).toEqual([]);
+    return found.repeated;
+  };
+  const failed = async (
+    checks: readonly unknown[],
+    caller: number,
+    changing: readonly string[] = [],
+  ) => {
+    const statement = sql`select repeated_values(${json(checks)}, ${uuidArray(changing)}, ${int(caller)})::text`;
     const [row] = await stack.data.write(statement);
-    return JSON.parse(String(row?.[0]));
+    return failedChecks.parse(JSON.parse(String(row?.[0])));
   };
 
   beforeAll(async () => {
+    administrator = await createAccount({ stack }, 'checking', { isAdministrator: true });
     for (const statement of [
       sql`insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values (${uuid(graph)}, ${uuid(graph)}, ${json('Mill')}, true, '{}')`,
@@ -241,5 +261,75 @@ values (${uuid(id(34))}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(stored)})
 
   it('asks tiles of the nodegroup alone', async () => {
     expect(await repeated([{ ...check({ [node]: 'A' }), nodegroup_id: id(99) }])).toEqual([]);
+  });
+
+  describe.each([
+    ['in all resource instances', {}],
+    ['in one', { resource_id: resource }],
+  ])('for values that are there once %s', (_, scope) => {
+    const held = { ...check({ [node]: 'A' }), ...scope };
+    const closed = { repeated: [], holders: [], closed: [0] };
+    const open = { repeated: [0], holders: [resource], closed: [] };
+
+    it.each<readonly [string, string, unknown]>([
+      ['nothing', '', open],
+      [
+        'the nodegroup',
+        `insert into nodegroup_grant (nodegroup_id, account_id, no_access) select '${nodegroup}', account_id, true from account where username = 'clerk'`,
+        closed,
+      ],
+      [
+        'the resource instance',
+        `insert into resource_grant (resource_id, account_id, no_access) select '${resource}', account_id, true from account where username = 'clerk'`,
+        closed,
+      ],
+      [
+        'the nodegroup of a node, which a new version of the model moved',
+        `with moved as (insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden) values ('${id(15)}', '${graph}', 'n', 0, 1, false) returning nodegroup_id), closed as (insert into nodegroup_grant (nodegroup_id, account_id, no_access) select '${id(15)}', account_id, true from account where username = 'clerk' returning nodegroup_id) insert into node (node_id, graph_id, nodegroup_id, name, datatype, property_name, config, is_required, is_exportable, model_position) select '${node}', '${graph}', '${id(15)}', '"any"', 'number', 'any', '{}', false, false, 0`,
+        closed,
+      ],
+    ])(
+      'knows what is closed to a caller from whom this is: %s',
+      async (_what, statement, expected) => {
+        const clerk = await createAccount({ stack }, 'clerk', { groups: ['Resource Editor'] });
+        if (statement !== '') await stack.owner.write({ text: statement, parameters: [] });
+        expect(await failed([held], clerk)).toEqual(expected);
+        for (const text of [
+          `delete from node where node_id = '${node}'`,
+          `delete from nodegroup where nodegroup_id = '${id(15)}'`,
+          `delete from account where username = 'clerk'`,
+        ]) {
+          await stack.owner.write({ text, parameters: [] });
+        }
+      },
+    );
+
+    it('asks of two that are closed and open the open one', async () => {
+      const other = [id(16), id(17)];
+      const clerk = await createAccount({ stack }, 'clerk', { groups: ['Resource Editor'] });
+      for (const text of [
+        `insert into resource (resource_id, graph_id) values ('${other[0]}', '${graph}')`,
+        `insert into tile (tile_id, resource_id, nodegroup_id, data) values ('${other[1]}', '${other[0]}', '${nodegroup}', '{"${node}": "A"}')`,
+        `insert into resource_grant (resource_id, account_id, no_access) values ('${other[0]}', ${clerk}, true)`,
+      ]) {
+        await stack.owner.write({ text, parameters: [] });
+      }
+      expect(await failed([held], clerk)).toEqual(open);
+      for (const text of [
+        `delete from resource where resource_id = '${other[0]}'`,
+        `delete from account where username = 'clerk'`,
+      ]) {
+        await stack.owner.write({ text, parameters: [] });
+      }
+    });
+  });
+
+  it('names the resource instance that has the values, and none where only the checks have them', async () => {
+    const checks = [check({ [node]: 'A' }), check({ [node]: 'D' }), check({ [node]: 'D' })];
+    expect(await failed(checks, administrator)).toEqual({
+      repeated: [0, 1, 2],
+      holders: [resource, null, null],
+      closed: [],
+    });
   });
 });

@@ -1,0 +1,148 @@
+import { id } from '../../infra/cli/import/graphs/example.ts';
+import { examples, nodeOf, specimen, specimenId, specimenTile } from './every-datatype.ts';
+import type { WriteRequest } from './mill-service.ts';
+import type { TestWriter } from './writers.ts';
+
+/*
+ * Copies of a specimen whose every value is there once in all resource instances.
+ */
+
+/** The model of the specimens, in which every value is there once in all of them. */
+export const uniqueSpecimen = {
+  ...specimen,
+  cards: examples.map(({ datatype }, index) => ({
+    cardid: id(2400 + index),
+    nodegroup_id: nodeOf(datatype),
+    constraints: [
+      { constraintid: id(2500 + index), uniquetoallinstances: true, nodes: [nodeOf(datatype)] },
+    ],
+  })),
+};
+
+const copyId = id(2201);
+const copyPath = `/resources/specimen/${copyId}`;
+
+/** One way to write a copy of a specimen: an operation, in one form. */
+export type WayToCopy = {
+  readonly title: string;
+  /** @param reader somebody who may see the specimen: of JSON-LD the copy is made of what this one is given */
+  readonly request: (datatype: string, value: unknown, reader: TestWriter) => Promise<WriteRequest>;
+};
+
+const record = (datatype: string, value: unknown, ids: object = {}): string =>
+  JSON.stringify({ ...ids, tiles: [{ ...specimenTile(datatype, value), tileid: id(2301) }] });
+
+const readJsonLd = async (reader: TestWriter, profile: string): Promise<string> =>
+  (await reader.ask('GET', `/resources/${specimenId}?format=json-ld${profile}`)).text();
+
+const records: readonly WayToCopy[] = [
+  {
+    title: 'PUT /resources/{id} of tile records',
+    request: async (datatype, value) => ({
+      method: 'PUT',
+      path: `/resources/${copyId}?format=service-json`,
+      body: record(datatype, value, { graph_id: specimen.graphid }),
+    }),
+  },
+  {
+    title: 'PUT /resources/{graph}/{id} of tile records',
+    request: async (datatype, value) => ({
+      method: 'PUT',
+      path: `${copyPath}?format=service-json`,
+      body: record(datatype, value),
+    }),
+  },
+  {
+    title: 'PUT of business data',
+    request: async (datatype, value) => {
+      const ids = { resourceinstanceid: copyId, graph_id: specimen.graphid, legacyid: null };
+      const tile = { ...specimenTile(datatype, value), tileid: id(2301) };
+      const resource = {
+        resourceinstance: ids,
+        tiles: [{ ...tile, resourceinstance_id: copyId }],
+      };
+      return {
+        method: 'PUT',
+        path: copyPath,
+        body: JSON.stringify({ business_data: { resources: [resource] } }),
+      };
+    },
+  },
+  {
+    title: 'POST /resources of tile records',
+    request: async (datatype, value) => ({
+      method: 'POST',
+      path: '/resources',
+      body: record(datatype, value, { graph_id: specimen.graphid }),
+    }),
+  },
+];
+
+const documents = ['', '&profile=linked'].flatMap((profile): readonly WayToCopy[] => [
+  {
+    title: `PUT /resources/{graph}/{id} of json-ld${profile}`,
+    request: async (_datatype, _value, reader) => ({
+      method: 'PUT',
+      path: copyPath,
+      // A tile keeps its id, which would be one of the first specimen.
+      body: (await readJsonLd(reader, profile)).replaceAll(id(2300), id(2301)),
+    }),
+  },
+  {
+    title: `POST /resources/{graph} of json-ld${profile}`,
+    request: async (_datatype, _value, reader) => ({
+      method: 'POST',
+      path: '/resources/specimen',
+      body: await readJsonLd(reader, profile),
+    }),
+  },
+]);
+
+const tiles: readonly WayToCopy[] = [
+  {
+    title: 'POST /api/tiles',
+    request: async (datatype, value) => ({
+      method: 'POST',
+      path: '/api/tiles',
+      body: JSON.stringify({
+        nodegroup_id: nodeOf(datatype),
+        data: { [nodeOf(datatype)]: value },
+      }),
+    }),
+  },
+  {
+    title: 'POST /api/node_value',
+    request: async (datatype, value) => ({
+      method: 'POST',
+      path: '/api/node_value/',
+      body: new URLSearchParams({
+        nodeid: nodeOf(datatype),
+        data: typeof value === 'string' ? value : JSON.stringify(value),
+      }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+  },
+];
+
+/** Every way to write a copy of the one specimen that there is, by operation and form. */
+export const waysToCopy: readonly WayToCopy[] = [...records, ...documents, ...tiles];
+
+/** Whether a form can say a value of a new tile at all; else it is refused as that. */
+export function canSay({ title }: WayToCopy, datatype: string, value: unknown): boolean {
+  return !(
+    (datatype === 'file-list' && title.includes('linked')) ||
+    // A text that looks like JSON stands for what it says there.
+    (value === '{"a": 1}' && title === 'POST /api/node_value')
+  );
+}
+
+/** Sends a request as somebody. @param parameters of the query, such as `dry_run=true` */
+export async function sendAs(
+  writer: TestWriter,
+  { method, path, body, headers }: WriteRequest,
+  parameters = '',
+): Promise<Response> {
+  const joint = path.includes('?') ? '&' : '?';
+  const full = parameters === '' ? path : `${path}${joint}${parameters}`;
+  return writer.ask(method, full, body?.toString(), headers);
+}
