@@ -313,9 +313,9 @@ begin
         select s.compared, c.resource_id
         from compared_values(one.nodes, array(select c.data from candidate c order by c.place)) s
         join candidate c on c.place = s.place
-        where s.compared in (select w.compared from wanted w)
+        where (s.compared in (select w.compared from wanted w)) is true
       ),
-      -- Neither is worked out where nothing holds the values, as ever but for mistakes.
+      -- Neither of these is worked out where nothing holds the values, as ever but for mistakes.
       closed_nodegroup as materialized (
         select one.nodegroup_id
         union
@@ -328,25 +328,45 @@ begin
         from readable_nodegroup(caller) r
       ),
       visible_holder as materialized (
-        select h.compared, min(h.resource_id::text) as resource_id
+        select h.compared, h.resource_id
         from holder h
-        where h.resource_id in (
-            select v.resource_id
-            from visible_resource(caller) v
-            where v.resource_id = any (array(select r.resource_id from holder r))
-          )
-          and not exists (select from closed_nodegroup)
-        group by h.compared
+        where not exists (select from closed_nodegroup)
+          and (
+            h.resource_id in (
+              select v.resource_id
+              from visible_resource(caller) v
+              where v.resource_id = any (array(select o.resource_id from holder o))
+            )
+          ) is true
+      ),
+      -- Sorted in place of joined: nobody knows how many there are, and a loop in a loop would take minutes.
+      wanted_and_held as (
+        select
+          b.place,
+          b.is_asked,
+          b.times,
+          bool_or(b.place is null) over same_values as is_held,
+          min(b.visible_id) over same_values as visible_id
+        from (
+          select w.place, w.is_asked, w.times, w.compared, null as visible_id
+          from wanted w
+          union all
+          select null, false, 0, h.compared, null
+          from holder h
+          union all
+          select null, false, 0, v.compared, v.resource_id::text
+          from visible_holder v
+        ) b
+        window same_values as (partition by b.compared)
       )
       select jsonb_agg(jsonb_build_object(
-        'place', w.place,
-        'holder', v.resource_id,
-        'is_closed', w.times = 1 and v.compared is null
+        'place', b.place,
+        'holder', b.visible_id,
+        'is_closed', b.times = 1 and b.visible_id is null
       ))
-      from wanted w
-      left join visible_holder v on v.compared = w.compared
-      where w.is_asked
-        and (w.times > 1 or w.compared in (select h.compared from holder h))
+      from wanted_and_held b
+      where b.is_asked
+        and (b.times > 1 or b.is_held)
     );
     failed = failed || coalesce(of_constraint, '[]');
   end loop;
