@@ -16,13 +16,26 @@ export abstract class PublicError extends Error {
   abstract readonly code: string;
 }
 
+/** The most sentences that stand in one message: an answer lists them one by one besides. */
+const mostSentences = 10;
+
+/**
+ * The message of an error that consists of many: the first of their sentences, and how many more there are.
+ * @param count how many there are, where only the first of them are given
+ */
+export function firstOf(sentences: readonly string[], count = sentences.length): string {
+  const more = count - mostSentences;
+  const first = sentences.slice(0, mostSentences);
+  return (more > 0 ? [...first, `And ${more} more.`] : first).join(' ');
+}
+
 /** What was sent breaks the rules; everything wrong is listed at once. */
 export class InvalidInput extends PublicError {
   readonly code = 'invalid_input';
   readonly errors: readonly InputError[];
 
   constructor(errors: readonly InputError[]) {
-    super(errors.map((error) => error.detail).join(' '));
+    super(firstOf(errors.map((error) => error.detail)));
     this.errors = errors;
   }
 }

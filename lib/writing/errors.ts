@@ -1,26 +1,22 @@
-import { PublicError } from '../errors.ts';
+import { firstOf, PublicError } from '../errors.ts';
 import type { DocumentProblem } from '../model/change/document-problem.ts';
-
-/** The most problems that one error lists: nobody reads more, and an answer has to fit into 6 MB. */
-const mostProblems = 200;
-
-function listed(
-  problems: readonly DocumentProblem[],
-  count = problems.length,
-): readonly DocumentProblem[] {
-  if (count <= mostProblems) return problems;
-  const message = `There are ${count - mostProblems} problems more. Mend these, and send the document again.`;
-  return [...problems.slice(0, mostProblems), { code: 'more_problems', pointer: '', message }];
-}
 
 /** A text is not a document that can be read; everything wrong is listed at once. */
 export class MalformedDocument extends PublicError {
   readonly code = 'unreadable_document';
   readonly problems: readonly DocumentProblem[];
+  readonly count: number;
 
-  constructor(problems: readonly DocumentProblem[]) {
-    super(problems.map(({ message }) => message).join(' '));
-    this.problems = listed(problems);
+  /** @param count how many there are, where only the first of them are given */
+  constructor(problems: readonly DocumentProblem[], count = problems.length) {
+    super(
+      firstOf(
+        problems.map(({ message }) => message),
+        count,
+      ),
+    );
+    this.problems = problems;
+    this.count = count;
   }
 }
 
@@ -28,6 +24,7 @@ export class MalformedDocument extends PublicError {
 export class UnprocessableDocument extends PublicError {
   readonly code = 'unprocessable_document';
   readonly problems: readonly DocumentProblem[];
+  readonly count: number;
 
   /** @param count how many there are, where only the first of them are given */
   constructor(problems: readonly DocumentProblem[], count = problems.length) {
@@ -37,7 +34,8 @@ export class UnprocessableDocument extends PublicError {
         .map(({ message }) => message)
         .join(' ')}`,
     );
-    this.problems = listed(problems, count);
+    this.problems = problems;
+    this.count = count;
   }
 }
 

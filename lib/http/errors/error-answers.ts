@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../errors.ts';
+import { InvalidInput, type InputError } from '../../errors.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { StillReferenced, UnprocessableDocument, MalformedDocument } from '../../writing/errors.ts';
 import { noStore, type Answer } from '../answers/answer.ts';
@@ -12,11 +12,32 @@ import { meaningOf } from './meanings.ts';
  */
 export type ErrorAnswer = (error: unknown, requestId: string) => Answer;
 
+/** The most errors that an answer lists, and the most bytes of them: nobody reads more, and an answer has to fit into 6 MB. */
+const mostErrors = 1_000;
+const mostBytes = 2_000_000;
+
+/** An error as it is listed. */
+type ListedError = Omit<InputError, 'code'> & { readonly code: string };
+
+/** The first of some errors, and one more that says how many there are besides. @param count how many there are */
+function listed(errors: readonly ListedError[], count = errors.length): readonly ListedError[] {
+  let bytes = 0;
+  const first = errors.slice(0, mostErrors).filter((error) => {
+    bytes += Buffer.byteLength(JSON.stringify(error));
+    return bytes <= mostBytes;
+  });
+  const more = count - first.length;
+  if (more === 0) return first;
+  const detail = `There are ${more} more. Mend these first, and send it again.`;
+  const place = errors[0]?.in ?? 'body';
+  return [...first, { in: place, code: 'more_problems', pointer: '', detail }];
+}
+
 /** The members of a problem document that only some errors have. */
 function extrasOf(error: unknown): Readonly<Record<string, unknown>> {
-  if (error instanceof InvalidInput) return { errors: error.errors };
+  if (error instanceof InvalidInput) return { errors: listed(error.errors) };
   if (error instanceof MalformedDocument || error instanceof UnprocessableDocument) {
-    return { errors: error.problems.map(documentError) };
+    return { errors: listed(error.problems.map(documentError), error.count) };
   }
   if (error instanceof NotUtf8) return { offset: error.offset };
   if (error instanceof StillReferenced) {
@@ -28,7 +49,7 @@ function extrasOf(error: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** A problem of a document in the form of the other errors of input. */
-function documentError({ message, ...problem }: DocumentProblem) {
+function documentError({ message, ...problem }: DocumentProblem): ListedError {
   return { in: 'body', ...problem, detail: message };
 }
 

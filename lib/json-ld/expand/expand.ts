@@ -27,7 +27,13 @@ import { Problems } from './problems.ts';
 
 export type Expanded =
   | { readonly kind: 'node'; readonly node: IncomingNode }
-  | { readonly kind: 'refused'; readonly problems: readonly DocumentProblem[] };
+  | {
+      readonly kind: 'refused';
+      /** The first of them. */
+      readonly problems: readonly DocumentProblem[];
+      /** How many there are. */
+      readonly count: number;
+    };
 
 export type ExpandOptions = {
   /** The addresses of the service, without a slash at the end. References are relative to the first. */
@@ -41,12 +47,12 @@ export type ExpandOptions = {
  * The way of a document: it is checked for what cannot be stored; its values are expanded, which makes all names IRIs; at last nodes
  * that refer to one another are linked to one tree.
  * @param document as parseLossless gives it
- * @returns the tree, each part with its place in the document; or all problems of the document
+ * @returns the tree, each part with its place in the document; or the problems of the document
  */
 export function expandDocument(document: unknown, { baseUrls }: ExpandOptions): Expanded {
   const problems = new Problems();
   checkDocument(document, problems);
-  if (problems.has('nested_too_deep')) return { kind: 'refused', problems: problems.all };
+  if (problems.has('nested_too_deep')) return refused(problems);
   const [first] = baseUrls;
   const base = first === undefined ? null : `${first}/`;
   const contexts = new ContextProcessor(problems, new BundledContexts(baseUrls), base);
@@ -55,7 +61,11 @@ export function expandDocument(document: unknown, { baseUrls }: ExpandOptions): 
   const node = problems.isEmpty
     ? linkNodes(nodes, { baseUrls, isList: Array.isArray(document), problems })
     : undefined;
-  return node === undefined ? { kind: 'refused', problems: problems.all } : { kind: 'node', node };
+  return node === undefined ? refused(problems) : { kind: 'node', node };
+}
+
+function refused({ first, count }: Problems): Expanded {
+  return { kind: 'refused', problems: first, count };
 }
 
 /**

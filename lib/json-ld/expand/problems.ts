@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 
-/** Nobody reads more, and they have to fit into an answer. */
+/** An answer lists no more. The others are counted. */
 const mostProblems = 1_000;
 
 /** Where a problem of a document would be, and where to add it. */
@@ -8,16 +8,17 @@ export type ProblemPlace = { readonly pointer: string; readonly problems: Proble
 
 /** The problems of a document, collected while it is read. */
 export class Problems {
-  readonly #found = new Map<string, DocumentProblem>();
+  readonly #first: DocumentProblem[] = [];
+  readonly #keys = new Set<string>();
   readonly #codes = new Set<string>();
 
   /** Adds a problem once for each place, even where a place is read several times. */
   add(code: string, pointer: string, message: string): void {
     this.#codes.add(code);
     const key = `${code} ${pointer}`;
-    if (this.#found.size < mostProblems && !this.#found.has(key)) {
-      this.#found.set(key, { code, pointer, message });
-    }
+    if (this.#keys.has(key)) return;
+    this.#keys.add(key);
+    if (this.#first.length < mostProblems) this.#first.push({ code, pointer, message });
   }
 
   has(code: string): boolean {
@@ -25,14 +26,15 @@ export class Problems {
   }
 
   get isEmpty(): boolean {
-    return this.#found.size === 0;
+    return this.count === 0;
   }
 
-  /** All problems. Where there are too many, the last one says so. */
-  get all(): readonly DocumentProblem[] {
-    const all = [...this.#found.values()];
-    if (all.length < mostProblems) return all;
-    const message = `The document has ${mostProblems} problems or more: these are the first of them.`;
-    return [...all, { code: 'more_problems', pointer: '', message }];
+  get count(): number {
+    return this.#keys.size;
+  }
+
+  /** The first 1,000 of them. */
+  get first(): readonly DocumentProblem[] {
+    return this.#first;
   }
 }

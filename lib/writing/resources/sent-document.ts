@@ -57,7 +57,7 @@ export function readSentDocument(
     if (form === 'service-json') throw malformed('no_tiles', '', noTiles);
   }
   const expanded = expandDocument(value, { baseUrls });
-  if (expanded.kind === 'refused') throw new MalformedDocument(expanded.problems);
+  if (expanded.kind === 'refused') throw new MalformedDocument(expanded.problems, expanded.count);
   return { kind: 'json-ld', document: expanded.node, ...mentions(expanded.node) };
 }
 

@@ -51,7 +51,7 @@ describe('a document', () => {
         // jsonld.js looks into contexts that are not used, too.
         fc.pre(said !== 'invalid scoped context');
         if (problems.isEmpty) agreed += 1;
-        const isRefusedByBoth = typeof said === 'string' || problems.all.some(isStricter);
+        const isRefusedByBoth = typeof said === 'string' || problems.first.some(isStricter);
         expect(problems.isEmpty ? nodes.map(saidByUs) : isRefusedByBoth).toEqual(
           problems.isEmpty ? said : true,
         );
@@ -69,7 +69,7 @@ describe('a document', () => {
       fc.property(documents, (document) => {
         const { nodes, problems } = expanded(document);
         for (const node of nodes) everyPlace(node, document);
-        for (const { pointer } of problems.all) expect(() => at(document, pointer)).not.toThrow();
+        for (const { pointer } of problems.first) expect(() => at(document, pointer)).not.toThrow();
       }),
       { numRuns: 1500 },
     );

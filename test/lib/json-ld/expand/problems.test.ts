@@ -170,12 +170,12 @@ describe('a document that cannot be read', () => {
     ]);
   });
 
-  it('shows no more problems than anybody reads', () => {
+  it('gives no more problems than anybody reads', () => {
     const found = problemsOf(
       Object.fromEntries(Array.from({ length: 5000 }, (_, key) => [`k${key}`, 1])),
     );
-    expect(found).toHaveLength(1001);
-    expect(found.slice(-2)).toEqual(['unknown_term /k999', 'more_problems ']);
+    expect(found).toHaveLength(1000);
+    expect(found.at(-1)).toBe('unknown_term /k999');
   });
 
   it('says what to do', () => {

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { id } from '../infra/cli/import/graphs/example.ts';
+import { problemOf, type MillYard } from './writing/mill-yard.ts';
+import { entryId, entryPath, numberTile, register, registerNodes } from './writing/register.ts';
+import type { TestWriter } from './writing/writers.ts';
+import { openYardWith } from './writing/yard-with-model.ts';
+
+let yard: MillYard;
+let administrator: TestWriter;
+
+beforeAll(async () => {
+  yard = await openYardWith(register);
+  ({ administrator } = yard.writers);
+});
+
+afterAll(async () => yard?.service.close());
+
+const json = { 'content-type': 'application/json' };
+const numbers = (count: number): readonly number[] => [...Array(count).keys()];
+const unknown = (count: number): readonly number[] => numbers(count).map((at) => 100_000 + at);
+
+/** Requests with more errors than anybody reads, by operation and form. */
+const requests: readonly (readonly [
+  title: string,
+  status: number,
+  count: number,
+  send: () => Promise<Response>,
+])[] = [
+  [
+    'POST /mobileprojects with unknown users',
+    400,
+    50_000,
+    () => administrator.ask('POST', '/mobileprojects', { name: 'A', users: unknown(50_000) }, json),
+  ],
+  [
+    'PUT /mobileprojects/{id} with unknown groups',
+    400,
+    50_000,
+    async () => {
+      const made = await administrator.ask('POST', '/mobileprojects', { name: 'A' }, json);
+      const { id: projectId } = z.looseObject({ id: z.string() }).parse(await made.json());
+      const body = { groups: unknown(50_000) };
+      return administrator.ask('PUT', `/mobileprojects/${projectId}`, body, json);
+    },
+  ],
+  [
+    'PUT of tile records that all have the same unique value',
+    422,
+    13_000,
+    () =>
+      administrator.ask('PUT', entryPath(1), {
+        tiles: numbers(13_000).map((at) => numberTile(100_000 + at, '1987.1')),
+      }),
+  ],
+  [
+    'PUT of tile records of values that are none',
+    422,
+    20_000,
+    () =>
+      administrator.ask('PUT', entryPath(1), {
+        tiles: numbers(20_000).map((at) => ({
+          ...numberTile(100_000 + at, ''),
+          data: { [registerNodes.number]: 7 },
+        })),
+      }),
+  ],
+  [
+    'PUT of JSON-LD with unknown terms',
+    400,
+    50_000,
+    () =>
+      administrator.ask('PUT', `/resources/register/${entryId(1)}`, {
+        ...Object.fromEntries(numbers(50_000).map((at) => [`k${at}`, 1])),
+      }),
+  ],
+  [
+    'POST /api/tiles with unknown nodes',
+    422,
+    50_000,
+    () =>
+      administrator.ask('POST', '/api/tiles', {
+        nodegroup_id: registerNodes.number,
+        data: Object.fromEntries(numbers(50_000).map((at) => [id(100_000 + at), 'x'])),
+      }),
+  ],
+];
+
+describe('more errors than anybody reads', () => {
+  it.each(requests)(
+    'are listed up to a thousand, with how many more there are: %s',
+    async (_, status, count, send) => {
+      const answer = await send();
+      const text = await answer.clone().text();
+      expect([answer.status, text.length < 2_000_000]).toEqual([status, true]);
+      const { errors, detail } = await problemOf(answer);
+      expect(errors).toHaveLength(1_001);
+      expect(errors.at(-1)).toMatchObject({
+        code: 'more_problems',
+        pointer: '',
+        detail: expect.stringContaining(` ${count - 1_000} `),
+      });
+      expect(detail.length).toBeLessThan(5_000);
+    },
+  );
+});
