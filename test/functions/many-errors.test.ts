@@ -71,9 +71,11 @@ const requests: readonly (readonly [
     400,
     50_000,
     () =>
-      administrator.ask('PUT', `/resources/register/${entryId(1)}`, {
-        ...Object.fromEntries(numbers(50_000).map((at) => [`k${at}`, 1])),
-      }),
+      administrator.ask(
+        'PUT',
+        `/resources/register/${entryId(1)}`,
+        Object.fromEntries(numbers(50_000).map((at) => [`k${at}`, 1])),
+      ),
   ],
   [
     'POST /api/tiles with unknown nodes',

@@ -51,7 +51,7 @@ function problemsOf(fields: Readonly<Record<string, unknown>>): readonly FieldPr
   const attributes = JSON.stringify(fields['attributenodes'] ?? null);
   const tooLong = `attributenodes may have ${longestAttributes} characters of JSON.`;
   return [
-    ...unusable.all.map(({ pointer, message }) => ({
+    ...unusable.first.map(({ pointer, message }) => ({
       pointer,
       code: 'invalid' as const,
       detail: message,

@@ -214,7 +214,7 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json({ [node]: '
       check({ [node]: 'A', [more]: { a: 2, b: 1 } }),
       check({ [node]: 'A', [more]: null }),
     ];
-    expect((await repeated(checks)).toSorted()).toEqual([1, 2]);
+    expect(await repeated(checks)).toEqual([1, 2]);
   });
 
   it('does not ask tiles that are being changed', async () => {

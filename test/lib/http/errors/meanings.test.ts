@@ -40,6 +40,7 @@ const examples: readonly common.PublicError[] = [
   new writing.UnprocessableDocument([]),
   new writing.Conflict(),
   new writing.StillReferenced(referrers),
+  new writing.ValueTaken(1),
   new writing.UnexpectedVersion('nothing'),
   new writing.VersionNeeded(),
   new writing.IdempotencyKeyReused(),
