@@ -117,7 +117,8 @@ function chain<O extends Operation, Shape extends Shapes<O>>(
     } catch (error) {
       // The chain itself failed, error mapping included: a defect of ours, of which nothing may leave.
       log.trouble(error);
-      return { request, log, answer: withHeaders(errorAnswer(undefined, request.id), corsHeaders) };
+      const answer = errorAnswer(undefined, request.id);
+      return { request, log, answer: withHeaders(answer, corsHeaders(request.resource)) };
     }
   };
 }

@@ -37,9 +37,7 @@ export function requestId(): Middleware {
 
 /** Lets scripts of other origins read every answer, errors too; but no page, which is for a browser to show. */
 export function cors(): Middleware {
-  return onEveryAnswer((answer, { operation }) =>
-    operation.access === 'session' ? answer : withHeaders(answer, corsHeaders),
-  );
+  return onEveryAnswer((answer, { request }) => withHeaders(answer, corsHeaders(request.resource)));
 }
 
 /** The headers that tell who the caller is. */
