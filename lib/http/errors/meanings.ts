@@ -26,6 +26,7 @@ const oauth = (code: string, status = 400): CodeMeaning => ({ status, title: cod
 const rows: Readonly<Record<string, CodeMeaning>> = {
   invalid_input: { status: 400, title: 'The request is not valid' },
   unreadable_document: { status: 400, title: 'The document cannot be read' },
+  nested_too_deep: { status: 400, title: 'Nested too deep' },
   unreadable_form: { status: 400, title: 'The form cannot be read', oauth: 'invalid_request' },
   not_utf8: { status: 400, title: 'The body is not UTF-8', oauth: 'invalid_request' },
   no_ontology: { status: 400, title: 'The model has no ontology' },
