@@ -66,6 +66,12 @@ const rows: Readonly<Record<string, CodeMeaning>> = {
   still_referenced: { status: 409, title: 'Others refer to it' },
   precondition_failed: { status: 412, title: 'Not the version that is stored' },
   request_too_large: { status: 413, title: 'The request is too large' },
+  statement_too_large: {
+    status: 413,
+    title: 'The request is too large',
+    detail:
+      'The request brings more ids or values than the database takes with one statement, which is 4 MiB. Send it in parts, such as a list of half as many ids. Nothing was changed.',
+  },
   answer_too_large: { status: 413, title: 'The answer is too large' },
   form_too_large: { status: 413, title: 'The form is too large' },
   unsupported_media_type: { status: 415, title: 'Not a body that is read here' },
