@@ -7,7 +7,6 @@ import { indent, nameList, trueOrFalse } from '../../lib/http/parameters/paramet
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { nilUuid } from '../../lib/model/ids.ts';
 import { findGraph } from '../../lib/queries/graphs/graphs.ts';
 import { graphDocument } from '../../lib/serializers/graphs/document.ts';
 import { graphDocument as graphDocumentSchema } from '../../lib/http/schemas/graphs.ts';
@@ -42,10 +41,7 @@ export const handler = endpoint({
   operation,
   parameters: z.object({ cards: trueOrFalse(true), exclude: nameList, indent }),
   handle: async ({ parameters, path, principal }, { data, settings }) => {
-    const asked = path.graph_id_or_slug;
-    // No text of a database has that character: it is asked for like an id that nothing has.
-    const wanted = asked.includes('\0') ? nilUuid : asked;
-    const query = findGraph(callerOf(principal), wanted);
+    const query = findGraph(callerOf(principal), path.graph_id_or_slug);
     const { mayReadAnything, graph } = await run(data.read, query);
     if (graph === undefined) throw notVisible(principal, mayReadAnything, unknown);
     const { cards: withCards, exclude } = parameters;

@@ -4,7 +4,7 @@ import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
-import { askedSlug, unknownCollection } from '../../lib/http/ogc/unknown-collection.ts';
+import { unknownCollection } from '../../lib/http/ogc/unknown-collection.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { collectionBody } from '../../lib/http/schemas/ogc.ts';
@@ -34,7 +34,7 @@ export const handler = endpoint({
   operation,
   parameters: z.object({ indent }),
   handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
-    const slug = askedSlug(path.collectionId);
+    const slug = path.collectionId;
     const [found] = await run(data.read, readableCollections(callerOf(principal), slug));
     if (found === undefined) throw unknownCollection();
     const document = collectionDocument(found, settings.baseUrl);

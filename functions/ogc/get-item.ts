@@ -6,7 +6,6 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { contentCrs, readLayer } from '../../lib/http/ogc/answer-items.ts';
 import { itemDescriptions, itemParameters } from '../../lib/http/ogc/item-parameters.ts';
 import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
-import { askedSlug } from '../../lib/http/ogc/unknown-collection.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { itemBody } from '../../lib/http/schemas/ogc.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
@@ -39,7 +38,7 @@ export const handler = endpoint({
   parameters: itemParameters,
   handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
     const { crs, properties = null, indent } = parameters;
-    const slug = askedSlug(path.collectionId);
+    const slug = path.collectionId;
     // No feature has the number 0: what is no number is asked for so.
     const gid = isGid(path.featureId) ? Number(path.featureId) : 0;
     const languages = [settings.language];

@@ -49,6 +49,24 @@ export function allowedMethods(
 }
 
 /**
+ * The resources that have pages for a browser, in the order of paths.
+ * @throws Error when something else is at one of them, so that scripts of other origins would have to read it
+ */
+export function pages(
+  operations: readonly Pick<Operation, 'id' | 'access' | 'path' | 'alias'>[],
+): readonly string[] {
+  const resources = new Set(
+    operations.filter(({ access }) => access === 'session').flatMap(resourcePathsOf),
+  );
+  for (const one of operations) {
+    if (one.access === 'session' || resources.isDisjointFrom(new Set(resourcePathsOf(one))))
+      continue;
+    throw new Error(`${one.id} is at the path of a page. Give it a path of its own.`);
+  }
+  return [...resources].toSorted();
+}
+
+/**
  * The resources that API Gateway makes for some paths: each part of a path is one.
  * @param paths such as `/api/nodes`
  * @returns such as `/api` and `/api/nodes`, in the order of paths

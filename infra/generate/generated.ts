@@ -9,7 +9,7 @@ import {
   type DeclaredOperation,
   type DeclaredSchedule,
 } from './operations.ts';
-import { allowedMethods } from './allowed-methods.ts';
+import { allowedMethods, pages } from './allowed-methods.ts';
 import { openApiDocument, type DocumentOptions } from './openapi/document.ts';
 import { examplesFile, readExamples } from './openapi/examples.ts';
 
@@ -53,15 +53,21 @@ export function withFunctions(
   return `${head}${begin}${functionsYaml(operations, schedules)}\n${end}${tail}`;
 }
 
-function allowedMethodsModule(operations: readonly DeclaredOperation[]): string {
-  const lines = [...allowedMethods(operations.map(({ operation }) => operation))].map(
+function allowedMethodsModule(declared: readonly DeclaredOperation[]): string {
+  const operations = declared.map(({ operation }) => operation);
+  const lines = [...allowedMethods(operations)].map(
     ([resource, allow]) => `  '${resource}': '${allow}',\n`,
   );
+  const pageLines = pages(operations).map((resource) => `  '${resource}',\n`);
   return `// Written by \`npm run generate\` from the operations.
 
 /** What the header \`Allow\` says of each resource of the API that has an operation. */
 export const allowedMethods: Readonly<Record<string, string>> = {
 ${lines.join('')}};
+
+/** The resources of the API that have pages for a browser. */
+export const pages: ReadonlySet<string> = new Set([
+${pageLines.join('')}]);
 `;
 }
 

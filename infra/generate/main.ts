@@ -5,7 +5,7 @@ import { registerHooks } from 'node:module';
 
 // The operations import what is written here. They load without it, so that it may be missing or damaged.
 const empty: Readonly<Record<string, string>> = {
-  ts: 'data:text/javascript,export const allowedMethods = {};',
+  ts: 'data:text/javascript,export const allowedMethods = {}, pages = new Set();',
   json: 'data:application/json,{}',
 };
 

@@ -277,6 +277,7 @@ function signIns(): readonly Statement[] {
     addressKey: '',
     checkedHash: '',
     newHash: null,
+    mostFailures: { onName: 1, fromAddress: 1 },
   };
   const session = { kind: 'session', sessionHash: '', seconds: 1 } as const;
   const tokens = {

@@ -34,6 +34,11 @@ export class ResultTooLarge extends Error {
   readonly code = 'result_too_large';
 }
 
+/** A request brings more than one call takes. Nothing was done: it was not sent. */
+export class StatementTooLarge extends Error {
+  readonly code = 'statement_too_large';
+}
+
 /** The transaction is gone: it expired, or an error before ended it. */
 export class TransactionLost extends Error {
   readonly code = 'transaction_lost';
@@ -51,7 +56,7 @@ export class DataApiUnavailable extends Error {
   }
 }
 
-/** The call itself is wrong: access, secret, cluster, or a request over a limit. It is ours to mend, not the caller's. */
+/** The call itself is wrong: access, secret, cluster, or a statement over a limit. It is ours to mend, not the caller's. */
 export class DataApiRefused extends Error {
   readonly code = 'data_api_refused';
 }
@@ -67,7 +72,6 @@ const beforeExecution = new Set([
   'InvalidSecretException',
   'SecretsErrorException',
   'NotFoundException',
-  'RequestEntityTooLargeException',
   'ExpiredTokenException',
   'InvalidSignatureException',
   'UnrecognizedClientException',
@@ -90,6 +94,7 @@ export function dataApiError(cause: unknown): Error {
   if (name === 'UnsupportedResultException' && /size limit/.test(message)) {
     return new ResultTooLarge(message, { cause });
   }
+  if (name === 'RequestEntityTooLargeException') return new StatementTooLarge(message, { cause });
   if (name === 'ThrottlingException') return new DataApiUnavailable(message, 'none', { cause });
   if (beforeExecution.has(name) || name === 'UnsupportedResultException') {
     return new DataApiRefused(`${name}: ${message}`, { cause });

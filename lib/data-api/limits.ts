@@ -1,4 +1,4 @@
-import { DataApiRefused } from './errors.ts';
+import { DataApiRefused, StatementTooLarge } from './errors.ts';
 import type { Statement } from './sql.ts';
 
 const longestStatement = 65_536;
@@ -9,7 +9,8 @@ const control = /\p{Cc}/u;
 
 /**
  * Refuses a statement that is over a limit of the Data API, before it is sent: 65,536 characters, 4 MiB of request.
- * @throws DataApiRefused that says what to do
+ * @throws DataApiRefused where the statement itself is too long, which is ours to mend
+ * @throws StatementTooLarge where its parameters are: they come from the caller
  */
 export function checkLimits({ text, parameters }: Statement): void {
   if (text.length > longestStatement) {
@@ -21,7 +22,7 @@ export function checkLimits({ text, parameters }: Statement): void {
   if (most <= largestParameters) return;
   const bytes = Buffer.byteLength(JSON.stringify([text, parameters]));
   if (bytes <= largestParameters) return;
-  throw new DataApiRefused(
+  throw new StatementTooLarge(
     `The request has ${bytes} bytes and the Data API takes 4 MiB: send the data in several statements of one transaction.`,
   );
 }

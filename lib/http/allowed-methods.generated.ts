@@ -62,3 +62,15 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/tile/{first}/node/{second}': 'GET, HEAD, OPTIONS',
   '/user/{first}': 'GET, HEAD, OPTIONS',
 };
+
+/** The resources of the API that have pages for a browser. */
+export const pages: ReadonlySet<string> = new Set([
+  '/o/applications',
+  '/o/applications/register',
+  '/o/applications/{first}',
+  '/o/applications/{first}/delete',
+  '/o/applications/{first}/secret',
+  '/o/applications/{first}/update',
+  '/o/sign-in',
+  '/o/sign-out',
+]);

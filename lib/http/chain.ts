@@ -103,6 +103,7 @@ function chain<O extends Operation, Shape extends Shapes<O>>(
     .use(middleware.cors())
     .use(middleware.vary())
     .use(middleware.errorMapping(errorAnswer))
+    .use(middleware.readablePath())
     .use(middleware.parameters(schema))
     .use(middleware.bearerToken(authenticate))
     .handler((exchange, lambda) =>
@@ -117,7 +118,8 @@ function chain<O extends Operation, Shape extends Shapes<O>>(
     } catch (error) {
       // The chain itself failed, error mapping included: a defect of ours, of which nothing may leave.
       log.trouble(error);
-      return { request, log, answer: withHeaders(errorAnswer(undefined, request.id), corsHeaders) };
+      const answer = errorAnswer(undefined, request.id);
+      return { request, log, answer: withHeaders(answer, corsHeaders(request.resource)) };
     }
   };
 }

@@ -1,6 +1,8 @@
 import type middy from '@middy/core';
 import type * as z from 'zod';
 
+import { NotFound } from '../errors.ts';
+import { isStorableText } from '../json/storable.ts';
 import { anonymous, type Principal } from '../model/accounts/principal.ts';
 import { settings } from '../settings.ts';
 import { withHeaders, type Answer } from './answers/answer.ts';
@@ -38,9 +40,7 @@ export function requestId(): Middleware {
 
 /** Lets scripts of other origins read every answer, errors too; but no page, which is for a browser to show. */
 export function cors(): Middleware {
-  return onEveryAnswer((answer, { operation }) =>
-    operation.access === 'session' ? answer : withHeaders(answer, corsHeaders),
-  );
+  return onEveryAnswer((answer, { request }) => withHeaders(answer, corsHeaders(request.resource)));
 }
 
 /** The headers that tell who the caller is. */
@@ -99,6 +99,16 @@ export function errorMapping(errorAnswer: ErrorAnswer): Middleware {
 function reasonOf(error: unknown): { readonly reason?: string } {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? { reason: code } : {};
+}
+
+/** No text that is stored has U+0000: there is nothing at a path with it. @throws NotFound */
+export function readablePath(): Middleware {
+  return {
+    before: ({ event }) => {
+      if (event.request.pathValues.every(isStorableText)) return;
+      throw new NotFound('There is nothing at this path: no id or name has the character U+0000.');
+    },
+  };
 }
 
 /** Reads the parameters of query, headers and, of an operation that says so, body; and chooses the format where there is a choice. One 400 lists everything that is wrong. */

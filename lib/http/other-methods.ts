@@ -1,11 +1,13 @@
 import type { Answer } from './answers/answer.ts';
-import { preflightHeaders } from './answers/cors.ts';
+import { isForScripts, preflightHeaders } from './answers/cors.ts';
 import { InvalidInput, NotFound, type InputError } from '../errors.ts';
 import { MethodNotAllowed } from './errors/errors.ts';
 
 /** What of a request decides how a method is answered that no operation has. */
 type OtherRequest = {
   readonly method: string;
+  /** The resource of the API that was matched. */
+  readonly resource: string;
   /** By lower-case name. */
   readonly header: (name: string) => string | undefined;
 };
@@ -20,11 +22,12 @@ type OtherRequest = {
  * @throws NotFound where the service has nothing
  */
 export function answerOtherMethod(
-  { method, header }: OtherRequest,
+  { method, resource, header }: OtherRequest,
   allow: string | undefined,
   misplaced: Readonly<Partial<Record<string, InputError>>> = {},
 ): Answer {
-  if (method === 'OPTIONS' && header('access-control-request-method') !== undefined) {
+  const isPreflight = method === 'OPTIONS' && header('access-control-request-method') !== undefined;
+  if (isPreflight && isForScripts(resource)) {
     const asked = header('access-control-request-headers');
     // An unknown path is allowed too: refused, its 404 could not be read by the script that asked.
     return { status: 204, headers: preflightHeaders(allow ?? 'GET, HEAD, OPTIONS', asked) };

@@ -7,7 +7,7 @@ import { completeSignIn, type SignInGift } from '../queries/sign-in/complete-sig
 import { countSignIn, failSignIn } from '../queries/sign-in/count-sign-in.ts';
 import { decoyHash, hashPassword, needsRehash } from './passwords/hash.ts';
 import { verifyPassword } from './passwords/verify.ts';
-import { addressKey, secondsToWait } from './throttle.ts';
+import { addressKey, mostFailures, secondsToWait } from './throttle.ts';
 
 /** What somebody gives to sign in. */
 export type Credentials = {
@@ -48,26 +48,47 @@ export async function signIn(
   const { mayTry, accountId, isActive, passwordHash, attempts } = counted;
   if (!mayTry) throw new UnknownApplication('The application may not sign anybody in.');
   const account = accountId === null ? {} : { account: accountId };
-  const refuse = async (outcome: string, isFailure: boolean): Promise<void> => {
+  const refused = (outcome: string): void =>
     log.security('sign-in', { outcome, ...account, client: clientId });
-    await data.write(failSignIn(attempt, isFailure));
-  };
   const wait = secondsToWait(attempts);
   if (wait !== undefined) {
-    await refuse('throttled', false);
+    refused('throttled');
+    await run(data.write, failSignIn(attempt, false));
     throw new TooManyAttempts(wait);
   }
   const checkedHash = passwordHash ?? decoyHash;
   const isRight = (await verifyPassword(credentials.password, checkedHash)) === 'right';
   if (!isRight || !isActive || accountId === null) {
-    await refuse(isRight && accountId !== null ? 'deactivated' : 'wrong', true);
+    const before = await run(data.write, failSignIn(attempt, true));
+    // Of those that come side by side no more are answered than of those that come one by one.
+    const late = secondsToWait({
+      ...attempts,
+      ...before,
+      underWayOnName: 0,
+      underWayFromAddress: 0,
+    });
+    if (late !== undefined) {
+      refused('throttled');
+      throw new TooManyAttempts(late);
+    }
+    refused(isRight && accountId !== null ? 'deactivated' : 'wrong');
     throw new WrongCredentials();
   }
   const newHash = needsRehash(checkedHash) ? await hashPassword(credentials.password) : null;
-  const right = { ...attempt, accountId, checkedHash, newHash };
+  const right = {
+    ...attempt,
+    accountId,
+    checkedHash,
+    newHash,
+    mostFailures: mostFailures(attempts),
+  };
   const done = await run(data.write, completeSignIn(right, gift));
-  if (done === undefined) {
-    log.security('sign-in', { outcome: 'changed meanwhile', ...account, client: clientId });
+  if (done.outcome === 'throttled') {
+    refused('throttled');
+    throw new TooManyAttempts(done.wait);
+  }
+  if (done.outcome === 'changed') {
+    refused('changed meanwhile');
     throw new WrongCredentials();
   }
   const success = { outcome: 'success', account: done.accountId, client: clientId };

@@ -11,15 +11,25 @@ const soon = 5;
  * @returns seconds after which to try again; undefined when the try may go on
  */
 export function secondsToWait(attempts: SignInAttempts): number | undefined {
-  const { address, nameFromAddress, nameFromElsewhere, sideBySide } = throttleLimits;
-  if (attempts.failedFromAddress >= address) return Math.max(1, attempts.addressEndsIn);
-  const isSingle = attempts.failedElsewhere >= nameFromElsewhere && !attempts.isFamiliar;
-  if (attempts.failedOnName >= (isSingle ? 1 : nameFromAddress)) {
-    return Math.max(1, attempts.nameEndsIn);
-  }
+  const { address, sideBySide } = throttleLimits;
+  const most = mostFailures(attempts);
+  if (attempts.failedFromAddress >= most.fromAddress) return Math.max(1, attempts.addressEndsIn);
+  if (attempts.failedOnName >= most.onName) return Math.max(1, attempts.nameEndsIn);
   const isCrowded =
-    attempts.underWayOnName > (isSingle ? 1 : sideBySide) || attempts.underWayFromAddress > address;
+    attempts.underWayOnName > (isSingle(attempts) ? 1 : sideBySide) ||
+    attempts.underWayFromAddress > address;
   return isCrowded ? soon : undefined;
+}
+
+/** How many may have failed before a try: those that came side by side with it count as those that came before. */
+export function mostFailures(attempts: SignInAttempts) {
+  const { address, nameFromAddress } = throttleLimits;
+  return { fromAddress: address, onName: isSingle(attempts) ? 1 : nameFromAddress };
+}
+
+/** Whether the name has a single try from this address: it never signed in here, and too many failed elsewhere. */
+function isSingle({ failedElsewhere, isFamiliar }: SignInAttempts): boolean {
+  return failedElsewhere >= throttleLimits.nameFromElsewhere && !isFamiliar;
 }
 
 /**

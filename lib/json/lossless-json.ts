@@ -1,3 +1,5 @@
+import { isTooDeep, NestedTooDeep } from './nesting.ts';
+
 declare global {
   interface JSON {
     /** ECMAScript "JSON.parse source text access": a primitive that is written as its own text. */
@@ -24,8 +26,13 @@ const maybeLossy = /[:,[\s](?:-?\d[\d.]{15}|-?\d+(?:\.\d+)?e|-?\d+\.\d*0(?!\d)|-
  * JavaScript number would change it (20 digits, 1.0, 1e400). Such numbers come as LosslessNumber,
  * all others as plain numbers.
  * @throws SyntaxError where the text is not JSON
+ * @throws NestedTooDeep where it is, but so deep that nobody could walk through its value
  */
 export function parseLossless(text: string): unknown {
+  if (isTooDeep(text)) {
+    JSON.parse(text);
+    throw new NestedTooDeep();
+  }
   // A reviver makes reading several times slower.
   if (!maybeLossy.test(` ${text}`)) return JSON.parse(text);
   return JSON.parse(text, (_key: string, value: unknown, context: { readonly source?: string }) =>

@@ -22,6 +22,7 @@ const forScripts = ({ operation }: PlacedOperation): boolean => operation.access
 const takesToken = ({ operation }: PlacedOperation): boolean =>
   operation.access === 'open' || operation.access === 'secured';
 const takesIndent = ({ operation }: PlacedOperation): boolean => 'indent' in operation.parameters;
+const pathOf = ({ resourcePath }: PlacedOperation): string => resourcePath;
 const withFormats = ({ operation }: PlacedOperation): boolean => operation.formats !== undefined;
 
 /** Asks every operation that `choose` takes; the answers come with what was asked. */
@@ -112,7 +113,6 @@ describe('every operation', () => {
       expect(allow).toContain(method);
       expect(allow.includes('HEAD')).toBe(allow.includes('GET'));
       expect(allow.at(-1)).toBe('OPTIONS');
-      expect(response.headers.get('access-control-allow-origin')).toBe('*');
     }
   });
 
@@ -161,6 +161,95 @@ describe('every operation', () => {
     for (const [, response] of await askEach('?indent=x')) {
       const problem = await problemOf(response);
       expect(response.headers.get('x-request-id')).toBe(problem.requestId);
+    }
+  });
+});
+
+/** The headers of an answer that let scripts of other origins read it. */
+function crossOriginHeaders(response: Response): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...response.headers].filter(([name]) => name.startsWith('access-control-')),
+  );
+}
+
+describe('what scripts of other origins may read', () => {
+  const fromElsewhere = { origin: 'http://localhost:5173', cookie: 'a=b' };
+  const requests: Readonly<Record<string, RequestInit>> = {
+    'an answer or its error': { headers: fromElsewhere },
+    'a method that the path does not have': { method: 'PATCH', headers: fromElsewhere },
+    'OPTIONS that is no preflight': { method: 'OPTIONS', headers: fromElsewhere },
+    'a preflight': {
+      method: 'OPTIONS',
+      headers: {
+        ...fromElsewhere,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    },
+  };
+
+  it.each(Object.entries(requests))(
+    'is nothing of a page or its form, and all the rest without credentials: %s',
+    async (_, init) => {
+      for (const suffix of ['', '?indent=x', '/']) {
+        for (const [one, response] of await askEach(suffix, init, everyOne)) {
+          const headers = crossOriginHeaders(response);
+          const origin = headers['access-control-allow-origin'];
+          expect([one.operation.id, origin]).toEqual([
+            one.operation.id,
+            forScripts(one) ? '*' : undefined,
+          ]);
+          expect(forScripts(one) || Object.keys(headers).length === 0).toBe(true);
+          expect(headers).not.toHaveProperty('access-control-allow-credentials');
+        }
+      }
+    },
+  );
+
+  it('is everything of tokens and of what says how to get one', () => {
+    const ids = operations.filter(forScripts).map(({ operation }) => operation.id);
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        'issue-token',
+        'revoke-token',
+        'introspect-token',
+        'authorization-server-metadata',
+        'public-keys',
+      ]),
+    );
+  });
+
+  it('follows from the path alone: a path has pages, or none', () => {
+    const pages = new Set(operations.filter((one) => !forScripts(one)).map(pathOf));
+    expect(operations.filter(forScripts).filter((one) => pages.has(pathOf(one)))).toEqual([]);
+  });
+});
+
+describe('every answer', () => {
+  it('is taken for what it says that it is', async () => {
+    const inits: readonly RequestInit[] = [
+      {},
+      { method: 'OPTIONS' },
+      { method: 'PATCH' },
+      { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } },
+      { headers: { authorization: 'Bearer abc' } },
+    ];
+    for (const init of inits) {
+      for (const [one, response] of await askEach('', init, everyOne)) {
+        const type = response.headers.get('x-content-type-options');
+        expect([one.operation.id, type]).toEqual([one.operation.id, 'nosniff']);
+      }
+    }
+    for (const path of ['/', '/nothing', '/rdm', '/o', '/a%2Fb']) {
+      expect((await ask(path)).headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  it('is so where the gateway gives it without a function', () => {
+    const answers = [...gateway.api.gatewayResponses.values()];
+    expect(answers.length).toBeGreaterThan(5);
+    for (const { headers } of answers) {
+      expect(headers['gatewayresponse.header.X-Content-Type-Options']).toBe("'nosniff'");
     }
   });
 });

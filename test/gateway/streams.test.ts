@@ -59,6 +59,7 @@ describe('an answer in pieces', () => {
     ]);
     expect(response.headers.get('x-some')).toBe('thing');
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('content-length')).toBeNull();
     await expect(response.json()).resolves.toEqual([1, 2]);
   });

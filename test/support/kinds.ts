@@ -16,6 +16,7 @@ const local: ReadonlySet<string> = new Set([
   'test/infra/local/database/embedded.test.ts',
   'test/infra/local/kept-output.test.ts',
   'test/infra/local/killed-emulator.test.ts',
+  'test/infra/local/npm-start.test.ts',
 ]);
 
 /** Whatever opens a database imports this. */

@@ -1,7 +1,11 @@
 import * as z from 'zod';
 
 import { describedHeaders, type HeaderName } from '../../../lib/http/described-headers.ts';
-import type { DescribedResponse, Operation } from '../../../lib/http/operation.ts';
+import {
+  pathVariables,
+  type DescribedResponse,
+  type Operation,
+} from '../../../lib/http/operation.ts';
 import { oauthError, problem } from '../../../lib/http/schemas/errors.ts';
 import { answerContent, type Content } from './content.ts';
 import type { Writing } from './described-operation.ts';
@@ -29,7 +33,7 @@ export function headerComponents(): Readonly<Record<string, unknown>> {
 
 /** The statuses that an operation has besides those that it names, and what they mean. */
 function usualResponses(operation: Operation): Readonly<Record<string, string>> {
-  const { access, capability, parameters, formats, method } = operation;
+  const { access, capability, parameters, formats, method, path } = operation;
   const takesToken = access === 'open' || access === 'secured';
   const takesBody = method === 'POST' || method === 'PUT';
   return {
@@ -45,6 +49,7 @@ function usualResponses(operation: Operation): Readonly<Record<string, string>> 
           403: 'The token is for less than this.',
         }
       : {}),
+    ...(pathVariables(path).length > 0 ? { 404: 'There is nothing at this path.' } : {}),
     ...(formats === undefined ? {} : { 406: 'The format is not one of this operation.' }),
     ...(takesBody ? { 413: 'The body is too large.' } : {}),
     ...(capability === 'none'

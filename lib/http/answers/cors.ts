@@ -1,3 +1,4 @@
+import { pages } from '../allowed-methods.generated.ts';
 import type { HeaderFields } from './answer.ts';
 
 /** What a script of any origin may read of an answer besides its body. */
@@ -13,11 +14,26 @@ const exposed = [
   'X-Request-Id',
 ];
 
-/** The headers that let a script of any origin read an answer. Callers send tokens, never cookies. */
-export const corsHeaders: HeaderFields = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': exposed.join(', '),
-};
+/**
+ * Whether scripts of other origins may read what is at a path. Callers send tokens, never cookies; but a page shows what the cookie of its
+ * visitor opens, and its form has the secret that keeps others from sending it.
+ * @param resource of the API, such as `/resources/{first}`
+ */
+export function isForScripts(resource: string): boolean {
+  return !pages.has(resource);
+}
+
+/**
+ * The headers that let a script of any origin read an answer; of a page there are none.
+ * @param resource of the API
+ */
+export function corsHeaders(resource: string): HeaderFields {
+  if (!isForScripts(resource)) return {};
+  return {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': exposed.join(', '),
+  };
+}
 
 /**
  * The headers of the answer to a preflight. The headers asked for are echoed, because `*` would not

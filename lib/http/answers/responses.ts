@@ -97,9 +97,13 @@ export async function inPieces(answer: Answer, form: AnswerForm): Promise<Answer
   );
 }
 
-/** The fields of the header as they go out, but for those of whoever sends it. */
+/** The fields of the header as they go out, but for those of whoever sends it. No answer is taken for another type than its own. */
 export function outwardHeaders({ contentType, headers }: Answer): Record<string, string> {
-  return { ...(contentType === undefined ? {} : { 'Content-Type': contentType }), ...headers };
+  return {
+    ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+  };
 }
 
 /**

@@ -26,6 +26,7 @@ const oauth = (code: string, status = 400): CodeMeaning => ({ status, title: cod
 const rows: Readonly<Record<string, CodeMeaning>> = {
   invalid_input: { status: 400, title: 'The request is not valid' },
   unreadable_document: { status: 400, title: 'The document cannot be read' },
+  nested_too_deep: { status: 400, title: 'Nested too deep' },
   unreadable_form: { status: 400, title: 'The form cannot be read', oauth: 'invalid_request' },
   not_utf8: { status: 400, title: 'The body is not UTF-8', oauth: 'invalid_request' },
   no_ontology: { status: 400, title: 'The model has no ontology' },
@@ -66,6 +67,12 @@ const rows: Readonly<Record<string, CodeMeaning>> = {
   still_referenced: { status: 409, title: 'Others refer to it' },
   precondition_failed: { status: 412, title: 'Not the version that is stored' },
   request_too_large: { status: 413, title: 'The request is too large' },
+  statement_too_large: {
+    status: 413,
+    title: 'The request is too large',
+    detail:
+      'The request brings more ids or values than the database takes with one statement, which is 4 MiB. Send it in parts, such as a list of half as many ids. Nothing was changed.',
+  },
   answer_too_large: { status: 413, title: 'The answer is too large' },
   form_too_large: { status: 413, title: 'The form is too large' },
   unsupported_media_type: { status: 415, title: 'Not a body that is read here' },

@@ -18,7 +18,7 @@ import { boxIn } from './box-in-crs.ts';
 import { itemCursorBehind } from './item-cursor.ts';
 import type { ItemsParameters } from './item-parameters.ts';
 import { ogcAnswer } from './ogc-answer.ts';
-import { askedSlug, unknownCollection } from './unknown-collection.ts';
+import { unknownCollection } from './unknown-collection.ts';
 
 type ItemsOperation = DataOperation & {
   readonly path: '/ogc/collections/{collectionId}/items';
@@ -40,7 +40,7 @@ export async function answerItems(
   { parameters, path, principal, mediaType, query: sent }: ItemsRequest,
   { data, settings }: EndpointContext,
 ): Promise<Answer> {
-  const slug = askedSlug(path.collectionId);
+  const slug = path.collectionId;
   const query = itemsQuery(parameters, slug, settings.language);
   const source = { data, caller: callerOf(principal), query, baseUrl: settings.baseUrl };
   const { limit, cursor: after = null } = parameters;

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 
 import { InvalidInput, type InputError } from '../../errors.ts';
+import { isStorableText } from '../../json/storable.ts';
 import { jsonPointer } from '../../model/problem.ts';
 import { noBodyParameters, type BodyParameters } from '../request/body-parameters.ts';
 import type { Values } from '../request/request.ts';
@@ -138,6 +139,12 @@ export function parseParameters<Schema extends z.ZodObject>(
   ];
   const parsed = schema.safeParse(known);
   const wrong = parsed.success ? [] : inputErrors(parsed.error, 'parameters', known);
-  if (!parsed.success || unclear.length > 0) throw new InvalidInput([...unclear, ...wrong]);
+  const unstorable = Object.keys(known)
+    .filter((name) => !isStorableText(known[name] ?? ''))
+    .filter((name) => !wrong.some(({ pointer }) => pointer === jsonPointer([name])))
+    .map((name) => wrongly(name, 'invalid', 'must not hold U+0000 or half of a surrogate pair.'));
+  if (!parsed.success || unclear.length > 0 || unstorable.length > 0) {
+    throw new InvalidInput([...unclear, ...unstorable, ...wrong]);
+  }
   return parsed.data;
 }

@@ -11,21 +11,13 @@ export const mostBodyBytes = Math.floor(4.4 * 1024 * 1024);
 /** What stands in a text for bytes that are no character (U+FFFD), in UTF-8. */
 const replacement = Buffer.from('\uFFFD');
 
-/** A body as a gateway hands it over. */
-export type SentBody = {
-  readonly bytes: Buffer;
-  /** How many there were when it was sent. A local gateway makes a text of them first, with U+FFFD for what is not UTF-8. */
-  readonly sentLength: number;
-};
-
 /**
  * The text of a body; a byte order mark at its start is taken off.
  * @throws RequestTooLarge, NotUtf8
  */
-export function bodyText({ bytes, sentLength }: SentBody): string {
+export function bodyText(bytes: Buffer): string {
   if (bytes.length > mostBodyBytes) throw new RequestTooLarge();
-  const offset =
-    bytes.length === sentLength ? offsetOfWrongByte(bytes) : bytes.indexOf(replacement);
+  const offset = offsetOfWrongByte(bytes);
   if (offset !== -1) throw new NotUtf8(offset);
   return new TextDecoder().decode(bytes);
 }

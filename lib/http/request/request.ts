@@ -3,7 +3,6 @@ import { isIP } from 'node:net';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 import { pathVariables, type PathVariable } from '../operation.ts';
-import type { SentBody } from './request-body.ts';
 
 /** Values by name; a name that was sent several times has several values. */
 export type Values = ReadonlyMap<string, readonly string[]>;
@@ -21,7 +20,7 @@ export type HttpRequest = {
   /** By lower-case name. */
   readonly headers: Values;
   /** Undefined when nothing was sent. */
-  readonly body: SentBody | undefined;
+  readonly body: Buffer | undefined;
   /** The caller's address. */
   readonly sourceAddress: string;
 };
@@ -40,12 +39,10 @@ function collect(multiple: MultipleValues, single: SingleValues, named: (name: s
   return values;
 }
 
-/** API Gateway gives the bytes of a body, in base64; serverless-offline gives most bodies as texts. */
-function sentBody(event: APIGatewayProxyEvent, headers: Values): SentBody | undefined {
-  if (event.body === null || event.body === undefined || event.body === '') return undefined;
-  const bytes = Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
-  const told = event.isBase64Encoded ? undefined : headers.get('content-length')?.[0];
-  return { bytes, sentLength: told === undefined ? bytes.length : Number(told) };
+/** The bytes of a body, which the gateway gives in base64. */
+function sentBody({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer | undefined {
+  if (body === null || body === undefined || body === '') return undefined;
+  return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 }
 
 /** The address in `address:port`; undefined for anything else. Of IPv6 it has no brackets: `2001:db8::1:443`. */
@@ -86,7 +83,7 @@ export function fromGatewayEvent(
       (name) => name,
     ),
     headers,
-    body: sentBody(event, headers),
+    body: sentBody(event),
     sourceAddress: viewerAddress(headers, viewerAddressHeader) ?? gatewayAddress,
   };
 }

@@ -1,24 +1,18 @@
+import { deepestNesting, tooDeep } from '../../json/nesting.ts';
+import { isStorableText } from '../../json/storable.ts';
 import { isObject } from '../../model/datatypes/parts/values.ts';
 import { jsonPointer } from '../../model/problem.ts';
 import type { Problems } from './problems.ts';
 
-/** How deep lists and objects may be nested: several times deeper than any model, and far from the end of the stack. */
-export const deepest = 200;
-
-/** Whether the database can store a text (PostgreSQL: type jsonb). */
-function isUsable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
-}
-
 /**
- * Checks what everything after it relies on: a document is not deeper than `deepest`, and the database can store all of its texts.
+ * Checks what everything after it relies on: a document is not deeper than `deepestNesting`, and the database can store all of its texts.
  * @param document as parseLossless gives it
  */
 export function checkDocument(document: unknown, problems: Problems): void {
   const path: (string | number)[] = [];
 
   function checkText(text: string): void {
-    if (isUsable(text)) return;
+    if (isStorableText(text)) return;
     problems.add(
       'unusable_character',
       jsonPointer(path),
@@ -36,7 +30,7 @@ export function checkDocument(document: unknown, problems: Problems): void {
   function check(value: unknown): void {
     if (typeof value === 'string') checkText(value);
     if (typeof value !== 'object' || value === null) return;
-    if (path.length >= deepest) {
+    if (path.length >= deepestNesting) {
       if (!problems.has('nested_too_deep')) {
         problems.add('nested_too_deep', jsonPointer(path), tooDeep);
       }
@@ -49,5 +43,3 @@ export function checkDocument(document: unknown, problems: Problems): void {
 
   check(document);
 }
-
-export const tooDeep = `Lists and objects stand in one another more than ${deepest} levels deep here: write the document flatter.`;

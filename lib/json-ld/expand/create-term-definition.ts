@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../model/datatypes/parts/values.ts';
 import { isAbsoluteIri } from '../../rdf/iri.ts';
 import type { TermDefinition } from './active-context.ts';
-import { deepest } from './check-document.ts';
+import { deepestNesting } from '../../json/nesting.ts';
 import type { ContextDraft } from './context-draft.ts';
 import { expandIri } from './iris.ts';
 import { isBlank, isKeyword, looksLikeKeyword } from './keywords.ts';
@@ -24,7 +24,7 @@ import {
 export function createTermDefinition(draft: ContextDraft, term: string, depth = 0): void {
   const state = draft.states.get(term);
   if (state === 'defined' || !draft.local.has(term)) return;
-  if (state === 'being defined' || depth > deepest) {
+  if (state === 'being defined' || depth > deepestNesting) {
     draft.refuse(term, 'The definition of this term needs itself, or a long row of other terms.');
     return;
   }

@@ -1,6 +1,6 @@
 import type { Iri } from '../../rdf/terms.ts';
 import type { IncomingNode } from '../incoming.ts';
-import { deepest, tooDeep } from './check-document.ts';
+import { deepestNesting, tooDeep } from '../../json/nesting.ts';
 import { DescribedNodes } from './described-nodes.ts';
 import { isBlank } from './keywords.ts';
 import { merged, type Description } from './merged-description.ts';
@@ -86,10 +86,10 @@ class Tree {
       const message =
         'So many nodes refer to nodes that are described elsewhere that the document cannot be put together: describe each where it belongs, and refer to it less often.';
       this.#problems.add('document_too_large', '', message);
-    } else if (depth > deepest && !this.#problems.has('nested_too_deep')) {
+    } else if (depth > deepestNesting && !this.#problems.has('nested_too_deep')) {
       this.#problems.add('nested_too_deep', node.pointer, tooDeep);
     }
-    return this.#left < 0 || depth > deepest;
+    return this.#left < 0 || depth > deepestNesting;
   }
 
   #descriptionOf(node: IncomingNode): Description {

@@ -10,6 +10,7 @@ import {
   type TileId,
 } from '../ids.ts';
 import { isLosslessNumber, parseLossless } from '../../json/lossless-json.ts';
+import { isStorable, isStorableText } from '../../json/storable.ts';
 import { nameUuid } from '../name-uuid.ts';
 import { jsonPointer, type Problem } from '../problem.ts';
 
@@ -103,7 +104,7 @@ export function readRecordValue(value: unknown, pointer: string): ReadRecord {
   }
   const head = 'resourceinstance' in parsed.data ? parsed.data.resourceinstance : parsed.data;
   const resourceId = parseResourceId(head.resourceinstanceid);
-  const unusable = isStorable(value, 100) ? [] : textProblems(value, pointer, resourceId);
+  const unusable = isStorable(value) ? [] : textProblems(value, pointer, resourceId);
   if (unusable.length > 0) return { ok: false, problems: unusable };
   return {
     ok: true,
@@ -160,22 +161,6 @@ function instant(written: string | null | undefined): string | null {
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(written) ? written : `${written}Z`;
   const time = new Date(zoned);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
-}
-
-// PostgreSQL's jsonb holds neither the character U+0000 nor half of a surrogate pair.
-function isStorableText(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
-}
-
-/** Whether there is nothing to look for. @param levels how deep to look; what is deeper is not known to be storable */
-function isStorable(value: unknown, levels: number): boolean {
-  if (typeof value === 'string') return isStorableText(value);
-  if (typeof value !== 'object' || value === null) return true;
-  if (levels === 0) return false;
-  if (Array.isArray(value)) return value.every((item) => isStorable(item, levels - 1));
-  return Object.entries(value).every(
-    ([key, member]) => isStorableText(key) && isStorable(member, levels - 1),
-  );
 }
 
 function textProblems(value: unknown, pointer: string, record: string): readonly Problem[] {

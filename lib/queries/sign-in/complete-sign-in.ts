@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { kept } from '../../data-api/kept.ts';
-import { optionalRow, type RowsQuery } from '../../data-api/query.ts';
+import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import type { Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 
@@ -36,24 +36,31 @@ export type RightSignIn = {
   readonly checkedHash: string;
   /** A hash of the same password as it is written now; null when the stored one is as good. */
   readonly newHash: string | null;
+  /** How many may have failed before it. */
+  readonly mostFailures: { readonly onName: number; readonly fromAddress: number };
 };
 
-const signedIn = z.object({ accountId: z.number(), username: z.string() }).readonly();
+const completed = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('signed in'), accountId: z.number(), username: z.string() }),
+  z.object({ outcome: z.literal('changed') }),
+  /** In seconds. */
+  z.object({ outcome: z.literal('throttled'), wait: z.number() }),
+]);
 
 /**
  * Ends a sign-in whose password was right: the failures of the name from this address are forgotten, and what it gives is
  * stored. An account that was deactivated or given another password in the meantime gets nothing, nor does one through an
  * application that was deleted or registered otherwise in the meantime.
- * The counter of the address is taken before that of the name, as `countSignIn` takes them: sign-ins side by side wait for
- * each other, and never both at once.
- * @returns undefined for an account that gets nothing
+ * Where too many side by side have failed by now, the password came too late: it is throttled as if it had come after them.
+ * The account is locked before the counters, as a new password locks it, and the counter of the address before that of the name, as
+ * `countSignIn` takes them: sign-ins side by side wait for each other, and never both at once.
  */
 export function completeSignIn(
-  { accountId, name, addressKey, checkedHash, newHash }: RightSignIn,
+  { accountId, name, addressKey, checkedHash, newHash, mostFailures }: RightSignIn,
   gift: SignInGift,
-): RowsQuery<z.infer<typeof signedIn> | undefined> {
+): RowsQuery<z.infer<typeof completed>> {
   const clientId = gift.kind === 'tokens' ? gift.clientId : null;
-  return optionalRow(
+  return oneRow(
     kept(sql`with client as materialized (
   select o.application_id
   from oauth_application o
@@ -62,37 +69,78 @@ export function completeSignIn(
     and o.grant_type = 'password'
   for share
 ),
+unchanged as materialized (
+  select a.account_id
+  from account a
+  where a.account_id = ${int(accountId)}
+    and a.is_active
+    and a.password_hash = ${text(checkedHash)}
+    and (${text(clientId)} is null or exists (select from client))
+  for no key update of a
+),
+from_address as (
+  update sign_in_attempt t
+  set under_way = greatest(t.under_way - 1, 0)
+  from (select count(*) from unchanged) locked
+  where t.name_key = ''
+    and t.address_key = ${text(addressKey)}
+  returning t.address_key, t.failures, t.window_ends_at
+),
+on_name as materialized (
+  select t.name_key, t.address_key, t.failures, t.window_ends_at
+  from sign_in_attempt t
+  where t.name_key = sign_in_name_key(${text(name)})
+    and t.address_key = (select max(f.address_key) from from_address f)
+  for no key update of t
+),
+throttled as materialized (
+  select max(c.window_ends_at) as ends_at
+  from (
+    select f.window_ends_at
+    from from_address f
+    where f.failures >= ${int(mostFailures.fromAddress)}
+    union all
+    select n.window_ends_at
+    from on_name n
+    where n.failures >= ${int(mostFailures.onName)}
+  ) c
+  where c.window_ends_at > now()
+),
 signed_in as (
   update account a
   set
     last_sign_in_at = now(),
     password_hash = coalesce(${text(newHash)}, a.password_hash)
-  where a.account_id = ${int(accountId)}
-    and a.is_active
-    and a.password_hash = ${text(checkedHash)}
-    and (${text(clientId)} is null or exists (select from client))
-  returning account_id, username
+  from unchanged u
+  cross join throttled d
+  where a.account_id = u.account_id
+    and d.ends_at is null
+  returning a.account_id, a.username
 ),
-from_address as (
-  update sign_in_attempt t
-  set under_way = greatest(t.under_way - 1, 0)
-  where t.name_key = ''
-    and t.address_key = ${text(addressKey)}
-  returning t.address_key
-),
-on_name as (
+ended as (
   update sign_in_attempt t
   set
-    failures = 0,
+    failures = case when s.account_id is null then t.failures else 0 end,
     under_way = greatest(t.under_way - 1, 0),
-    succeeded_at = now()
-  from signed_in s
-  where t.name_key = sign_in_name_key(${text(name)})
-    and t.address_key = (select max(f.address_key) from from_address f)
+    succeeded_at = case when s.account_id is null then t.succeeded_at else now() end
+  from on_name n
+  left join signed_in s on true
+  where t.name_key = n.name_key
+    and t.address_key = n.address_key
 )${given(gift)}
-select jsonb_build_object('accountId', s.account_id, 'username', s.username)::text
-from signed_in s`),
-    signedIn,
+select jsonb_build_object(
+  'outcome', case
+    when d.ends_at is not null then 'throttled'
+    when s.account_id is null then 'changed'
+    else 'signed in'
+  end,
+  'accountId', s.account_id,
+  'username', s.username,
+  'wait', ceil(extract(epoch from d.ends_at - now()))::int4
+)::text
+from throttled d
+left join signed_in s on true`),
+    completed,
   );
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { kept } from '../../data-api/kept.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { int, sql, text, type Statement } from '../../data-api/sql.ts';
+import { int, sql, text } from '../../data-api/sql.ts';
 import type { throttleLimits } from '../../model/accounts/throttle-limits.ts';
 
 /** Who tries to sign in, and how. */
@@ -168,29 +168,47 @@ left join on_name o on true`),
   );
 }
 
+const ofCounters = z
+  .object({
+    failedFromAddress: z.number(),
+    failedOnName: z.number(),
+  })
+  .readonly();
+
 /**
  * Ends a try that was counted and came to nothing: it is under way no longer.
  * The counter of the address is taken before that of the name, as `countSignIn` takes them.
  * @param isFailure whether a password was wrong, which counts; not where it was not even looked at
+ * @returns how many failed before it: of tries side by side each is given another number
  */
 export function failSignIn(
   { name, addressKey }: Pick<SignInTry, 'name' | 'addressKey'>,
   isFailure: boolean,
-): Statement {
+): RowsQuery<z.infer<typeof ofCounters>> {
   const failed = int(isFailure ? 1 : 0);
-  return sql`with from_address as (
+  return oneRow(
+    sql`with from_address as (
   update sign_in_attempt t
   set
     failures = t.failures + ${failed},
     under_way = greatest(t.under_way - 1, 0)
   where t.name_key = ''
     and t.address_key = ${text(addressKey)}
-  returning t.address_key
+  returning t.address_key, t.failures
+),
+on_name as (
+  update sign_in_attempt t
+  set
+    failures = t.failures + ${failed},
+    under_way = greatest(t.under_way - 1, 0)
+  where t.name_key = sign_in_name_key(${text(name)})
+    and t.address_key = (select max(f.address_key) from from_address f)
+  returning t.failures
 )
-update sign_in_attempt t
-set
-  failures = t.failures + ${failed},
-  under_way = greatest(t.under_way - 1, 0)
-where t.name_key = sign_in_name_key(${text(name)})
-  and t.address_key = (select max(f.address_key) from from_address f)`;
+select jsonb_build_object(
+  'failedFromAddress', coalesce((select f.failures - ${failed} from from_address f), 0),
+  'failedOnName', coalesce((select n.failures - ${failed} from on_name n), 0)
+)::text`,
+    ofCounters,
+  );
 }

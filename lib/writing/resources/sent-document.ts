@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
 import { MalformedDocument } from '../errors.ts';
-import { deepest, tooDeep } from '../../json-ld/expand/check-document.ts';
 import { expandDocument } from '../../json-ld/expand/expand.ts';
 import type { IncomingNode } from '../../json-ld/incoming.ts';
 import { mentions, type Mentions } from '../../json-ld/mentions.ts';
 import { nilUuid } from '../../model/ids.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
+import { NestedTooDeep } from '../../json/nesting.ts';
 import { readRecord, type ResourceRecord } from '../../model/resources/resource-record.ts';
 
 /** A document that tells of a resource instance, and the ids and addresses that it mentions. */
@@ -73,29 +73,13 @@ export function parsedJson(text: string | undefined): unknown {
   if (text === undefined || text.trim() === '') {
     throw malformed('no_body', '', 'The request has no body: send the document in it.');
   }
-  if (nesting(text) > deepest) throw malformed('nested_too_deep', '', tooDeep);
   try {
     return parseLossless(text);
   } catch (error) {
+    if (error instanceof NestedTooDeep) throw malformed(error.code, '', error.message);
     const reason = error instanceof Error ? error.message : 'it ends too early';
     throw malformed('not_json', '', `The body is not JSON: ${reason}.`);
   }
-}
-
-/** How deep lists and objects stand in one another in a JSON text; one pass, so that no text takes longer than another. */
-function nesting(text: string): number {
-  let depth = 0;
-  let most = 0;
-  let isInText = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (isInText && character === '\\') at += 1;
-    else if (character === '"') isInText = !isInText;
-    else if (isInText) continue;
-    else if (character === '[' || character === '{') most = Math.max(most, (depth += 1));
-    else if (character === ']' || character === '}') depth -= 1;
-  }
-  return most;
 }
 
 type FoundRecord = { readonly value: unknown; readonly pointer: string };

@@ -25,7 +25,7 @@ export async function storeDocument(data: DataApi, asked: AskedDocument): Promis
   const { baseUrl, formerBaseUrls } = asked.settings;
   const addresses = [baseUrl, ...formerBaseUrls];
   const document = documentOf(asked, addresses);
-  const named = askedGraph(asked.graph) ?? graphNamedBy(document, addresses);
+  const named = asked.graph ?? graphNamedBy(document, addresses);
   return changeResource(data, {
     ...asked,
     mentioned: {
@@ -65,11 +65,6 @@ function namedResource(uri: string, addresses: readonly string[]): string | unde
   const start = addresses.map((base) => resourceUri(base, '')).find((one) => uri.startsWith(one));
   const id = start === undefined ? undefined : uri.slice(start.length).replace(/\/$/, '');
   return isUuid(id) ? id.toLowerCase() : undefined;
-}
-
-/** The model that is asked for. No text of a database has U+0000: it is asked for like an id that nothing has. */
-function askedGraph(graph: string | undefined): string | undefined {
-  return graph?.includes('\0') === true ? nilUuid : graph;
 }
 
 /** The model that a document names itself. */

@@ -7,6 +7,7 @@ import {
   DatabaseError,
   DatabaseWaking,
   ResultTooLarge,
+  StatementTooLarge,
   TransactionLost,
 } from '../../../lib/data-api/errors.ts';
 import { int, plain, sql, text } from '../../../lib/data-api/sql.ts';
@@ -135,7 +136,7 @@ describe('a write', () => {
     stack.server.counters.reset();
     for (const value of ['x'.repeat(4_200_000), '"'.repeat(2_100_000), 'é'.repeat(2_100_000)]) {
       const error = await failed(write(value));
-      expect(error).toBeInstanceOf(DataApiRefused);
+      expect(error).toBeInstanceOf(StatementTooLarge);
       expect(String(error)).toContain('in several statements');
     }
     expect(calls()).toEqual({});

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../../../lib/model/datatypes/parts/values.ts';
 import { isUuid, parseResourceId } from '../../../../lib/model/ids.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
+import { NestedTooDeep } from '../../../../lib/json/nesting.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import { madeTileId } from '../../../../lib/model/resources/resource-record.ts';
 import { Damaged, deepest, readDamagedJson, type DamagedJson } from './damaged-json.ts';
@@ -76,8 +77,8 @@ function readable({ text, isUtf8 }: JsonRecord): Readable {
       ? damaged('too_deep')
       : { value, incomplete, code: 'invalid_record' };
   } catch (error) {
+    if (error instanceof NestedTooDeep) return damaged('too_deep');
     if (error instanceof SyntaxError) return damaged('malformed_json');
-    if (error instanceof RangeError) return damaged('too_deep');
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { parseLossless } from '../../../json/lossless-json.ts';
+import { NestedTooDeep } from '../../../json/nesting.ts';
 import { isObject, type JsonObject } from './values.ts';
 
 /** A GeoJSON object with a list of features (RFC 7946, section 3.3). */
@@ -71,7 +72,8 @@ export function asFeatureCollection(value: unknown): FeatureCollection | undefin
 function parsed(text: string): unknown {
   try {
     return parseLossless(text);
-  } catch {
+  } catch (error) {
+    if (error instanceof NestedTooDeep) throw error;
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { literal, type RdfLiteral, type RdfValue } from '../../../rdf/terms.ts';
 import { rdf, xsd } from '../../../rdf/vocabulary.ts';
 import { isLosslessNumber, parseLossless } from '../../../json/lossless-json.ts';
+import { NestedTooDeep } from '../../../json/nesting.ts';
 import type { LinkedValue, Reading } from '../datatype.ts';
 
 /**
@@ -35,7 +36,8 @@ export function literalJson({ value, datatype }: RdfLiteral): unknown {
   if (!isJson) return value;
   try {
     return parseLossless(value);
-  } catch {
+  } catch (error) {
+    if (error instanceof NestedTooDeep) throw error;
     return value;
   }
 }

@@ -1,10 +1,12 @@
 import { parseLossless } from '../../../json/lossless-json.ts';
+import { NestedTooDeep } from '../../../json/nesting.ts';
 import type { Reading, ValueText } from '../datatype.ts';
 
 function parsed(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: parseLossless(text) };
-  } catch {
+  } catch (error) {
+    if (error instanceof NestedTooDeep) throw error;
     return undefined;
   }
 }
@@ -17,9 +19,18 @@ function single(texts: readonly string[], read: (text: string) => Reading): Read
   return read(text);
 }
 
+/** Whether a text that is stored is JSON itself, however deep. */
+function isJson(text: string): boolean {
+  try {
+    return parsed(text) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
 /** Whether a plain text would be taken for the JSON text of another value. */
 function looksStructured(text: string): boolean {
-  return /^\s*["{[]/.test(text) && parsed(text) !== undefined;
+  return /^\s*["{[]/.test(text) && isJson(text);
 }
 
 /**
@@ -47,7 +58,7 @@ export const jsonValue: ValueText = {
   isPerElement: false,
   write: (value) => {
     if (typeof value !== 'string') return [JSON.stringify(value)];
-    return [parsed(value) === undefined ? value : JSON.stringify(value)];
+    return [isJson(value) ? JSON.stringify(value) : value];
   },
   read: (texts) =>
     single(texts, (text) => {

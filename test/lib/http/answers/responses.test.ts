@@ -85,7 +85,7 @@ describe('the result for API Gateway', () => {
   it('has an empty body where the answer has none', () => {
     expect(toGatewayResult({ status: 204 })).toStrictEqual({
       statusCode: 204,
-      headers: {},
+      headers: { 'X-Content-Type-Options': 'nosniff' },
       body: '',
       isBase64Encoded: false,
     });

@@ -1,0 +1,71 @@
+/** What is used here of a request to the server of serverless-offline (hapi). */
+type Request = {
+  readonly raw: { readonly req: { url: string } };
+  readonly headers: Record<string, string | undefined>;
+  readonly payload: unknown;
+  readonly response: { readonly isBoom?: boolean; readonly output?: Output };
+  mime: string | null;
+};
+/** An answer that hapi gives by itself. */
+type Output = { readonly headers: Record<string, string> };
+type Toolkit = { readonly continue: symbol };
+type Step = (request: Request, toolkit: Toolkit) => symbol;
+type Server = {
+  readonly ext: (event: 'onRequest' | 'onPreHandler' | 'onPreResponse', step: Step) => void;
+};
+
+type Offline = { readonly internals: () => { readonly getApiGatewayServer: () => Server } };
+type Serverless = { readonly pluginManager: { readonly plugins: readonly object[] } };
+
+function isOffline(plugin: object): plugin is Offline {
+  return 'internals' in plugin;
+}
+
+/**
+ * serverless-offline reads the query out of the URL as if that were relative to another: two slashes begin the name of a host then, and
+ * `GET //` would be a 500 of its own. The path is read before and stays. And it lets the pages of any origin read every answer, with
+ * cookies. It does so for requests with an Origin, which the functions are given from elsewhere.
+ */
+const mendHead: Step = ({ raw, headers }, toolkit) => {
+  raw.req.url = raw.req.url.replace(/^\/{2,}/, '/');
+  delete headers['origin'];
+  return toolkit.continue;
+};
+
+const bytes = 'application/octet-stream';
+
+/**
+ * serverless-offline parses bodies of JSON, and gives a function `false` for the text `false`, or nothing for `""`. It leaves bytes alone, and
+ * gives them in base64 as API Gateway does. The functions are given the media type from elsewhere.
+ */
+const mendBody: Step = (request, toolkit) => {
+  if (Buffer.isBuffer(request.payload) && request.payload.length > 0) {
+    request.headers['content-type'] = bytes;
+    request.mime = bytes;
+  }
+  return toolkit.continue;
+};
+
+/** What hapi answers by itself has the header that all answers have (infra/aws/gateway-responses.yml). */
+const mendErrors: Step = ({ response }, toolkit) => {
+  if (response.isBoom && response.output !== undefined) {
+    response.output.headers['x-content-type-options'] = 'nosniff';
+  }
+  return toolkit.continue;
+};
+
+/** A plug-in of serverless-offline: what it makes of requests and answers is what API Gateway makes of them. */
+export default class AsApiGateway {
+  readonly hooks: Readonly<Record<string, () => void>>;
+
+  constructor({ pluginManager }: Serverless) {
+    this.hooks = {
+      'after:offline:start:init': () => {
+        const server = pluginManager.plugins.find(isOffline)?.internals().getApiGatewayServer();
+        server?.ext('onRequest', mendHead);
+        server?.ext('onPreHandler', mendBody);
+        server?.ext('onPreResponse', mendErrors);
+      },
+    };
+  }
+}

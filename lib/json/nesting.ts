@@ -1,0 +1,33 @@
+/** How deep lists and objects may stand in one another: several times deeper than any model, and far from the end of the stack. */
+export const deepestNesting = 200;
+
+/** What is said of a value that is deeper. */
+export const tooDeep = `Lists and objects stand in one another more than ${deepestNesting} levels deep here: write the document flatter.`;
+
+/** A JSON text is deeper than anything that is read: what walks through its value would come to the end of the stack. */
+export class NestedTooDeep extends SyntaxError {
+  readonly code = 'nested_too_deep';
+
+  constructor() {
+    super(tooDeep);
+  }
+}
+
+/** Whether a JSON text is deeper than may be. One pass, so that no text takes longer than another. */
+export function isTooDeep(text: string): boolean {
+  // Each level has a bracket at its beginning and one at its end.
+  if (text.length <= 2 * deepestNesting) return false;
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (isInText && character === '\\') at += 1;
+    else if (character === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (character === '[' || character === '{') {
+      depth += 1;
+      if (depth > deepestNesting) return true;
+    } else if (character === ']' || character === '}') depth -= 1;
+  }
+  return false;
+}

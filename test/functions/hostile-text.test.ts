@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { newSecret } from '../../lib/identity/secrets.ts';
+import { mostBodyBytes } from '../../lib/http/request/request-body.ts';
+import { formCookie, sessionCookie } from '../../lib/pages/html-page.ts';
+import { openGateway } from '../gateway/imitation/gateway.ts';
+import { placedOperations, type PlacedOperation } from '../gateway/operations.ts';
+import { everyWrite, oldMill, placeMills } from './writing/every-write.ts';
+import { footprint } from './writing/footprint.ts';
+import { millNodes, openMillService, type MillService } from './writing/mill-service.ts';
+
+/** Characters that a database cannot hold, as they may come in a text. */
+const unstorable = { 'U+0000': '\0', 'half of a surrogate pair': '\uD800' };
+const formType = { 'content-type': 'application/x-www-form-urlencoded' };
+const jsonType = { 'content-type': 'application/json' };
+const secret = newSecret();
+const cookies = { cookie: `${sessionCookie}=${secret}; ${formCookie}=${secret}` };
+
+let mills: MillService;
+let operations: readonly PlacedOperation[];
+
+beforeAll(async () => {
+  mills = await openMillService();
+  operations = await placedOperations((await openGateway()).api);
+});
+
+beforeEach(async () => placeMills(mills.service));
+afterAll(async () => mills?.service.close());
+
+const refusals: ReadonlySet<number> = new Set([400, 404]);
+
+/** The status of each request that is neither answered nor refused as it should be. */
+async function unexpected(
+  asked: readonly (readonly [
+    what: string,
+    request: Parameters<MillService['ask']>[0],
+    statuses?: ReadonlySet<number> | undefined,
+  ])[],
+): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  for (const [what, request, statuses] of asked) {
+    const { status } = await mills.ask({ ...request, headers: { ...cookies, ...request.headers } });
+    const isRight = statuses?.has(status) ?? status < 500;
+    if (!isRight) wrong.push(`${request.method} ${request.path}, ${what}: ${status}`);
+  }
+  return wrong;
+}
+
+/** The paths of an operation with a text in the place of each of its variables in turn. */
+function pathsWith(one: PlacedOperation, text: string): readonly string[] {
+  const variables = [...one.resourcePath.matchAll(/\{[^}]+\}/g)].map(([name]) => name);
+  return variables.map((variable) =>
+    one.resourcePath
+      .replace(variable, encodeURIComponent(text))
+      .replaceAll(/\{[^}]+\}/g, '3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f'),
+  );
+}
+
+/** Every text and every name in a JSON value, each in turn replaced. */
+function* replaced(value: unknown, make: (text: string) => string): Generator {
+  if (typeof value === 'string') yield make(value);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    for (const other of replaced(member, make)) {
+      yield Array.isArray(value)
+        ? value.map((item: unknown, index) => (index === Number(name) ? other : item))
+        : { ...value, [name]: other };
+    }
+    if (Array.isArray(value)) continue;
+    const { [name]: _, ...others } = Object(value);
+    yield { ...others, [make(name)]: member };
+  }
+}
+
+const readsBody = ({ method }: PlacedOperation): boolean => method === 'POST' || method === 'PUT';
+
+describe('a text that no database can hold', () => {
+  it('is a 404 in every variable of every path', async () => {
+    const isPage = ({ operation }: PlacedOperation): boolean => operation.access === 'session';
+    const asked = operations.flatMap((one) =>
+      pathsWith(one, 'a\0b').map((path) => {
+        const request = { method: one.method, path };
+        return ['U+0000', request, isPage(one) ? undefined : new Set([404])] as const;
+      }),
+    );
+    expect(asked.length).toBeGreaterThan(40);
+    expect(await unexpected(asked)).toEqual([]);
+  });
+
+  it('is a 400 in every parameter of the query, and in every header that carries one', async () => {
+    const asked = operations
+      .filter(({ operation }) => operation.access !== 'session')
+      .flatMap((one) =>
+        Object.keys(one.operation.parameters).flatMap((name) => {
+          const path = `${one.examplePath}?${name}=a%00b`;
+          return [['U+0000', { method: one.method, path }, refusals] as const];
+        }),
+      );
+    expect(asked.length).toBeGreaterThan(150);
+    // A format is refused by what there is.
+    const wrong = await unexpected(asked);
+    expect(wrong.filter((line) => !/format=.*406$/.test(line))).toEqual([]);
+  });
+
+  it('is no error of the service in the query and the form of a page', async () => {
+    const asked = operations
+      .filter(({ operation }) => operation.access === 'session')
+      .flatMap((one) => [
+        ...Object.keys(one.operation.parameters).map(
+          (name) =>
+            [name, { method: one.method, path: `${one.examplePath}?${name}=a%00b` }] as const,
+        ),
+        [
+          'cookie',
+          {
+            method: one.method,
+            path: one.examplePath,
+            headers: { cookie: `${sessionCookie}=a%00b; ${formCookie}=%00` },
+          },
+        ] as const,
+      ]);
+    expect(await unexpected(asked)).toEqual([]);
+  });
+
+  it('is a 400 in every field of every form', async () => {
+    const asked = operations.filter(readsBody).flatMap((one) => {
+      const { form = {}, parameters, parametersInBody, access } = one.operation;
+      const fields = [...Object.keys(form), ...(parametersInBody ? Object.keys(parameters) : [])];
+      return fields.flatMap((field) =>
+        [`${field}=a%00b`, `${field}%00=a`, `other=%00&${field}=a`].map((body) => {
+          const { method, examplePath: path } = one;
+          const statuses = access === 'session' ? undefined : new Set([400, 401, 404]);
+          return [body, { method, path, body, headers: formType }, statuses] as const;
+        }),
+      );
+    });
+    expect(asked.length).toBeGreaterThan(60);
+    expect(await unexpected(asked)).toEqual([]);
+  });
+
+  it.each(Object.entries(unstorable))(
+    'is a 400 in every parameter of a JSON body: %s',
+    async (_, character) => {
+      const asked = operations
+        .filter(({ operation }) => operation.parametersInBody === true)
+        .flatMap(({ method, examplePath: path, operation }) =>
+          Object.keys(operation.parameters).flatMap((name) =>
+            [`a${character}b`, [`a${character}b`]].map((value) => {
+              const body = JSON.stringify({ [name]: value });
+              return [name, { method, path, body, headers: jsonType }, refusals] as const;
+            }),
+          ),
+        );
+      expect(asked.length).toBeGreaterThan(30);
+      const wrong = await unexpected(asked);
+      expect(wrong.filter((line) => !line.endsWith('format: 406'))).toEqual([]);
+    },
+  );
+
+  it.each(everyWrite.filter(({ title }) => !title.startsWith('DELETE')))(
+    'is refused, and nothing is stored, in every text and every name of what is sent: $title',
+    async ({ request }) => {
+      const asked = await request(mills, 'little');
+      const text = String(asked.body);
+      if (!text.startsWith('{')) return;
+      const before = await footprint(mills.service);
+      const sent: unknown = JSON.parse(text);
+      for (const character of Object.values(unstorable)) {
+        const bodies = [...replaced(sent, (one) => `${one}${character}`)];
+        expect(bodies.length).toBeGreaterThan(4);
+        const { headers } = asked;
+        const wrong = await unexpected(
+          bodies.map((body) => [
+            JSON.stringify(body).slice(0, 4000),
+            {
+              ...asked,
+              headers: { ...headers, 'idempotency-key': newSecret() },
+              body: JSON.stringify(body),
+            },
+          ]),
+        );
+        expect(wrong).toEqual([]);
+      }
+      const stored = JSON.stringify(await footprint(mills.service));
+      expect(stored).not.toContain(String.raw`\u0000`);
+      expect(stored.length).toBeGreaterThan(JSON.stringify(before).length / 2);
+    },
+  );
+
+  it.each(['/mobileprojects', '/api/spatialviews'])(
+    'is no error of the service in every text and every name that is sent to %s',
+    async (path) => {
+      const bodies = {
+        '/mobileprojects': {
+          name: 'a',
+          description: 'b',
+          bounds: 'POINT (1 2)',
+          groups: [],
+          tilecache: 'c',
+          downloadconfig: { count: 1, custom: { a: 'b' }, download: true, resources: ['a'] },
+        },
+        '/api/spatialviews': {
+          schema: 'public',
+          slug: 'mills',
+          description: 'd',
+          language: 'en',
+          isactive: true,
+          geometrynodeid: millNodes.geometry,
+          ismixedgeometrytypes: false,
+          attributenodes: [{ nodeid: millNodes.name, description: 'e' }],
+        },
+      };
+      const sent = Object.entries(bodies).find(([at]) => at === path)?.[1];
+      const asked = Object.values(unstorable).flatMap((character) =>
+        [...replaced(sent, (one) => `${one}${character}`)].map((body) => {
+          const text = JSON.stringify(body);
+          return [text, { method: 'POST', path, body: text, headers: jsonType }] as const;
+        }),
+      );
+      expect(asked.length).toBeGreaterThan(10);
+      expect(await unexpected(asked)).toEqual([]);
+    },
+  );
+});
+
+describe('a value that is nested 40,000 deep', () => {
+  const levels = 40_000;
+  const deep = {
+    lists: '['.repeat(levels) + ']'.repeat(levels),
+    objects: `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,
+    'lossy numbers in lists': `${'['.repeat(levels)}1.0${']'.repeat(levels)}`,
+    'a geometry': `${'{"type":"GeometryCollection","geometries":['.repeat(levels)}${']}'.repeat(levels)}`,
+    'well-known text': `${'GEOMETRYCOLLECTION('.repeat(levels)}POINT(1 2)${')'.repeat(levels)}`,
+    'brackets of a date': '['.repeat(levels),
+  };
+
+  it.each(Object.entries(deep))(
+    'is refused with the limit, or left aside, wherever JSON is read: %s',
+    async (what, text) => {
+      const quoted = JSON.stringify(text);
+      const isJson = text.endsWith(']') || text.endsWith('}');
+      const texts = isJson ? [text, `{"a":${text}}`, `{"name":${text},"data":${text}}`] : [];
+      const asked = operations.filter(readsBody).flatMap((one) =>
+        [...texts, quoted, `{"name":${quoted},"bounds":${quoted},"data":${quoted}}`].map((body) => {
+          const { method, examplePath: path } = one;
+          return [what, { method, path, body, headers: jsonType }] as const;
+        }),
+      );
+      const fitting = asked.filter(([, { body }]) => Buffer.byteLength(body) < mostBodyBytes);
+      expect(await unexpected(fitting)).toEqual([]);
+    },
+  );
+
+  it.each(Object.entries(deep))(
+    'is refused, or stored as the text that it is, in every node: %s',
+    async (what, text) => {
+      const nodes = Object.values(millNodes).filter((nodeId) => nodeId !== millNodes.mill);
+      const inTiles = nodes.map((nodeid) => {
+        const body = new URLSearchParams({ nodeid, resourceinstanceid: oldMill, data: text });
+        const request = { method: 'POST', path: '/api/node_value/', headers: formType };
+        return [`${what} in ${nodeid}`, { ...request, body: body.toString() }] as const;
+      });
+      expect(await unexpected(inTiles)).toEqual([]);
+      const answer = await mills.ask({ method: 'GET', path: `/resources/${oldMill}?format=json` });
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  it('is named with the limit where it is one of JSON', async () => {
+    const body = new URLSearchParams({
+      nodeid: millNodes.geometry,
+      resourceinstanceid: oldMill,
+      data: deep.lists,
+    }).toString();
+    const request = { method: 'POST', path: '/api/node_value/', headers: formType, body };
+    const answer = await mills.ask(request);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      code: 'nested_too_deep',
+      detail: expect.stringContaining('200 levels'),
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { openGateway } from '../gateway/imitation/gateway.ts';
+import { placedOperations } from '../gateway/operations.ts';
+import { problemOf } from '../gateway/problem.ts';
+import { oldMill, placeMills } from './writing/every-write.ts';
+import { footprint } from './writing/footprint.ts';
+import { millNodes, openMillService, type MillService } from './writing/mill-service.ts';
+
+/** So many ids, each another one, make 4 MB with the commas between them. */
+const ids = Array.from(
+  { length: 115_000 },
+  (_, index) => `3f2a9a30-7c1c-4e0e-9d0a-${String(index).padStart(12, '0')}`,
+);
+
+let mills: MillService;
+
+beforeAll(async () => {
+  mills = await openMillService();
+});
+beforeEach(async () => placeMills(mills.service));
+afterAll(async () => mills?.service.close());
+
+describe('a list that is longer than one statement takes', () => {
+  it('is a 413 that names the limit, or not too long, in every parameter that a body carries', async () => {
+    const { api } = await openGateway();
+    const takers = (await placedOperations(api)).filter(
+      ({ operation }) => operation.parametersInBody === true,
+    );
+    const statuses = new Map<string, number>();
+    for (const { operation, method, examplePath: path } of takers) {
+      // A flag is no list, whatever is sent for it.
+      const isFlag = (name: string): boolean => /^(use_|include_|rfc7946)/.test(name);
+      for (const name of Object.keys(operation.parameters).filter((one) => !isFlag(one))) {
+        for (const [headers, body] of [
+          [{ 'content-type': 'application/json' }, JSON.stringify({ [name]: ids })],
+          [{ 'content-type': 'application/x-www-form-urlencoded' }, `${name}=${ids.join(',')}`],
+        ] as const) {
+          const response = await mills.ask({ method, path, headers, body });
+          expect([name, response.status < 500]).toEqual([name, true]);
+          statuses.set(name, response.status);
+          if (response.status !== 413) continue;
+          const problem = await problemOf(response);
+          expect(problem).toMatchObject({
+            code: 'statement_too_large',
+            detail: expect.stringContaining('4 MiB'),
+          });
+        }
+      }
+    }
+    expect(statuses.get('resourceid')).toBe(413);
+  });
+
+  it('is no error of the service in what is written, and nothing is stored where it is refused', async () => {
+    const before = await footprint(mills.service);
+    const text = ids.join(' ');
+    const { appellation, name } = millNodes;
+    const data = { [name]: text };
+    const requests = [
+      [
+        'PUT',
+        `/resources/${oldMill}?format=service-json`,
+        { tiles: [{ nodegroup_id: appellation, data }] },
+      ],
+      [
+        'POST',
+        '/resources/mill?format=service-json',
+        { tiles: [{ nodegroup_id: appellation, data }] },
+      ],
+      ['POST', '/api/tiles', { nodegroup_id: appellation, resourceinstance_id: oldMill, data }],
+      ['PUT', `/resources/mill/${oldMill}`, { '@id': oldMill, 'http://example.org/p': text }],
+      ['POST', '/mobileprojects', { name: text }],
+    ] as const;
+    for (const [method, path, body] of requests) {
+      const headers = { 'content-type': 'application/json' };
+      const response = await mills.ask({ method, path, headers, body: JSON.stringify(body) });
+      expect([method, path, response.status < 500]).toEqual([method, path, true]);
+      const after = response.ok ? before : await footprint(mills.service);
+      expect(after).toEqual(before);
+      await placeMills(mills.service);
+    }
+  });
+});
