@@ -2,6 +2,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import {
   createParameters,
+  documentMeaning,
   createResponses,
   createSchema,
 } from '../../lib/http/resources/document-parameters.ts';
@@ -17,6 +18,7 @@ const operation = {
   capability: 'write',
   parameters: createParameters,
   sentBody: sentDocument,
+  bodyMeaning: documentMeaning,
   sentHeaders: ['Idempotency-Key'],
   responses: createResponses,
 } as const satisfies Operation;

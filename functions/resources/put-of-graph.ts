@@ -2,6 +2,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import {
   putParameters,
+  documentMeaning,
   putResponses,
   putSchema,
 } from '../../lib/http/resources/document-parameters.ts';
@@ -17,6 +18,7 @@ const operation = {
   capability: 'write',
   parameters: putParameters,
   sentBody: sentDocument,
+  bodyMeaning: documentMeaning,
   sentHeaders: ['If-Match', 'If-None-Match'],
   responses: putResponses,
 } as const satisfies Operation;
