@@ -138,4 +138,23 @@ describe.each(sources)('the document of every resource instance of $name', ({ lo
       }
     },
   );
+
+  it('changes nothing without the URI of the model: what is stored tells its shape', () => {
+    for (const resource of resources) {
+      const { document, input } = written(resource, 'specification');
+      const types = document.types.filter((type) => !type.includes('/graph/'));
+      expect(types.length).toBeLessThan(document.types.length);
+      expect(changes(matchDocument({ ...document, types }, input), resource)).toEqual([]);
+    }
+  });
+
+  it('is the same where nothing is stored, without the URI of the model: other values show its shape', () => {
+    for (const resource of resources) {
+      const { document, input } = written(resource, 'specification');
+      const types = document.types.filter((type) => !type.includes('/graph/'));
+      const anew = { ...input, stored: [] };
+      const matched = matchDocument({ ...document, types }, anew);
+      expect(matched).toEqual(matchDocument(document, anew));
+    }
+  });
 });
