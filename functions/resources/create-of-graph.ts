@@ -2,9 +2,9 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import {
   createParameters,
-  documentMeaning,
   createResponses,
   createSchema,
+  documentMeaning,
 } from '../../lib/http/resources/document-parameters.ts';
 import { createFromDocument } from '../../lib/http/resources/document-request.ts';
 import { sentDocument } from '../../lib/http/schemas/resources.ts';
