@@ -4,6 +4,7 @@ import {
   createParameters,
   createResponses,
   createSchema,
+  documentMeaning,
 } from '../../lib/http/resources/document-parameters.ts';
 import { createFromDocument } from '../../lib/http/resources/document-request.ts';
 import { sentDocument } from '../../lib/http/schemas/resources.ts';
@@ -17,6 +18,7 @@ const operation = {
   capability: 'write',
   parameters: createParameters,
   sentBody: sentDocument,
+  bodyMeaning: documentMeaning,
   sentHeaders: ['Idempotency-Key'],
   responses: createResponses,
 } as const satisfies Operation;

@@ -4,6 +4,7 @@ import {
   putParameters,
   putResponses,
   putSchema,
+  documentMeaning,
 } from '../../lib/http/resources/document-parameters.ts';
 import { putDocument } from '../../lib/http/resources/document-request.ts';
 import { sentDocument } from '../../lib/http/schemas/resources.ts';
@@ -17,6 +18,7 @@ const operation = {
   capability: 'write',
   parameters: putParameters,
   sentBody: sentDocument,
+  bodyMeaning: documentMeaning,
   sentHeaders: ['If-Match', 'If-None-Match'],
   responses: putResponses,
 } as const satisfies Operation;

@@ -89,6 +89,8 @@ export type Operation = {
   readonly takesMultipart?: true;
   /** The JSON of the body that is sent; or what it holds by media type. */
   readonly sentBody?: z.ZodType | DescribedContent;
+  /** What a client has to know of the body besides what it holds. */
+  readonly bodyMeaning?: string;
   /** Whether a body may be left out, of an operation that has one. */
   readonly bodyIsOptional?: true;
   /** The headers of a request that mean something here, besides those of every operation. */

@@ -6,6 +6,9 @@ import { ontologyIri } from '../rdf/iri.ts';
 import type { Iri, RdfProperty, RdfValue } from '../rdf/terms.ts';
 import { rdf } from '../rdf/vocabulary.ts';
 
+/** The shapes in which a resource instance is told of: that of the specification, and linked data. */
+export type Shape = 'specification' | 'linked';
+
 /** What is needed to write a resource instance, in either shape. */
 export type ResourceContent = {
   /** The service's address without a slash at the end. */

@@ -85,6 +85,7 @@ export const long: readonly string[] = [
   'test/functions/writing/every-resource.test.ts',
   'test/functions/writing/faults-in-transactions.test.ts',
   'test/infra/local/killed-emulator.test.ts',
+  'test/functions/writing/shapes.test.ts',
   'test/functions/permissions/every-caller.test.ts',
   'test/infra/cli/export/concepts/real-thesauri.test.ts',
   'test/functions/resources/every-resource.test.ts',

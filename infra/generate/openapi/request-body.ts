@@ -74,7 +74,7 @@ export function requestBody(
   described: DescribedOperation,
   writing: Writing,
 ): Readonly<Record<string, unknown>> | undefined {
-  const { id, bodyIsOptional, parametersInBody } = described.operation;
+  const { id, bodyIsOptional, bodyMeaning, parametersInBody } = described.operation;
   const content = parametersInBody
     ? parameterContent(described, writing)
     : sentContent(described, writing);
@@ -84,6 +84,7 @@ export function requestBody(
     { ...one, ...sentExamples(writing.examples, id, mediaType) },
   ]);
   return {
+    ...(bodyMeaning === undefined ? {} : { description: bodyMeaning }),
     required: bodyIsOptional !== true && parametersInBody !== true,
     content: Object.fromEntries(shown),
   };

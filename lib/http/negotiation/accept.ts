@@ -46,6 +46,11 @@ export function preferences(header: string): readonly Preference[] {
     .filter(({ value }) => value !== '');
 }
 
+/** The profiles that are named with a media type (RFC 6906): words or URIs. */
+export function profilesOf({ parameters }: Preference): readonly string[] {
+  return (parameters['profile'] ?? '').split(/\s+/).filter((profile) => profile !== '');
+}
+
 /**
  * What is said of a media type: the most wanted of the most specific ranges that cover it (RFC 9110, section 12.5.1). Ranges
  * are not told apart by their parameters, such as a profile.

@@ -1,4 +1,4 @@
-import { mostWanted, preferences, type Preference } from './accept.ts';
+import { mostWanted, preferences, profilesOf, type Preference } from './accept.ts';
 import { NotAcceptable } from '../errors/errors.ts';
 import { formats, type FormatName } from './formats.ts';
 
@@ -15,10 +15,6 @@ export type Negotiated = {
 };
 
 type AcceptedForm = Negotiated & { readonly quality: number };
-
-function profilesOf(preference: Preference): readonly string[] {
-  return (preference.parameters['profile'] ?? '').split(/\s+/).filter((profile) => profile !== '');
-}
 
 /** What `Accept` says of each media type of some formats, as far as it wants them; earlier formats first. */
 function candidates(

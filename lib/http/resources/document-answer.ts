@@ -1,6 +1,6 @@
 import { resourceUri } from '../../model/uris.ts';
 import { changeSummary } from '../../serializers/resources/change-summary.ts';
-import type { Shape } from '../../serializers/resources/resource-forms.ts';
+import type { Shape } from '../../json-ld/shape.ts';
 import type { Changed } from '../../writing/resources/changed.ts';
 import { document, json, withHeaders, type Answer } from '../answers/answer.ts';
 import { contentTag, validators } from '../conditional/conditional.ts';

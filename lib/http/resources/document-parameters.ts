@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import type { Shape } from '../../serializers/resources/resource-forms.ts';
+import type { Shape } from '../../json-ld/shape.ts';
 import type { DocumentForm } from '../../writing/resources/sent-document.ts';
-import { preferences } from '../negotiation/accept.ts';
+import { preferences, profilesOf } from '../negotiation/accept.ts';
 import { chosenShape, profile } from './resource-form.ts';
 import { changeSummary, storedDocument } from '../schemas/resources.ts';
 import { indent, trueOrFalse } from '../parameters/parameter-types.ts';
@@ -25,6 +25,13 @@ export const putParameters = {
   ...createParameters,
   missing: 'keep leaves stored tiles alone that the document does not have; delete is the default.',
 } as const;
+
+/** How a sender tells the shape of a JSON-LD document. */
+export const documentMeaning =
+  'The document, as JSON-LD or as tile records. The profile of Content-Type names the shape of JSON-LD, as in application/ld+json;profile=linked: specification, linked, or a URI that ends in one of them. Without it what only one of the shapes has decides.';
+
+const refusedDocument =
+  'The document cannot be stored as it is; all problems are listed. Where one has the code shape_unclear, name the shape in Content-Type.';
 
 const formatNames: Readonly<Record<string, DocumentForm>> = {
   '': 'any',
@@ -75,7 +82,7 @@ export const createResponses = {
   403: 'The caller may not create resource instances of this model.',
   404: 'There is no such model that the caller may see.',
   409: 'Something that the caller may not see has a value already that the model allows once.',
-  422: 'The document cannot be stored as it is; all problems are listed.',
+  422: refusedDocument,
 } as const;
 
 /** What each status means of an operation that stores a document as a resource instance. */
@@ -96,7 +103,7 @@ export const putResponses = {
   404: 'There is a resource instance with this id that the caller may not see, or no such model.',
   409: 'It belongs to another model, its tiles belong to another resource instance, or something that the caller may not see has a value already that the model allows once.',
   412: 'It has changed since the version that If-Match names.',
-  422: 'The document cannot be stored as it is; all problems are listed.',
+  422: refusedDocument,
   428: 'The version has to be named with If-Match.',
 } as const;
 
@@ -107,7 +114,7 @@ export function answerForm(
 ): { readonly shape: Shape; readonly mediaType: string } {
   const wanted = preferences(accept ?? '').filter(({ quality }) => quality > 0);
   const types = new Set(wanted.map(({ value }) => value));
-  const profiles = wanted.flatMap(({ parameters }) => parameters['profile']?.split(/\s+/) ?? []);
+  const profiles = wanted.flatMap(profilesOf);
   const isPlain = types.has('application/json') && !types.has('application/ld+json');
   return {
     shape: chosenShape(parameter, profiles),

@@ -15,6 +15,7 @@ import type { Operation } from '../operation.ts';
 import { accountOnly } from '../request/bearer.ts';
 import { idempotencyKey } from '../request/idempotency-key.ts';
 import { documentAnswer, dryRunAnswer } from './document-answer.ts';
+import { sentShape } from './resource-form.ts';
 import { answerForm, type createSchema, type putSchema } from './document-parameters.ts';
 
 /** A request that brings the document of a resource instance. */
@@ -66,6 +67,7 @@ export async function createFromDocument(
       'post',
       path.graph_id_or_graph_slug,
       format,
+      sentShape(header('content-type')),
       unknown,
       hidden,
       body,
@@ -85,6 +87,7 @@ async function store(
     text: body,
     form: parameters.format,
     graph: path.graph_id_or_graph_slug,
+    shape: sentShape(header('content-type')),
     unknown: parameters.unknown,
     leavesHidden: parameters.hidden,
     isDryRun: parameters.dry_run,

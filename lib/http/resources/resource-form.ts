@@ -1,8 +1,10 @@
 import * as z from 'zod';
 
+import { InvalidInput } from '../../errors.ts';
 import type { WantedDocument } from '../../queries/resources/resource-document.ts';
-import type { Shape } from '../../serializers/resources/resource-forms.ts';
+import type { Shape } from '../../json-ld/shape.ts';
 import { isRdfFormat } from '../../serializers/rdf/rdf-formats.ts';
+import { preferences, profilesOf } from '../negotiation/accept.ts';
 import { formats, type resourceFormats } from '../negotiation/formats.ts';
 
 /** The form in which a resource instance is wanted. */
@@ -26,13 +28,30 @@ export const profile = z
   .meta({ enum: ['specification', 'linked'] })
   .optional();
 
+const namesShape = (profile: string, shape: Shape): boolean =>
+  new RegExp(`(?:^|[/#:])${shape}$`).test(profile);
+
+/**
+ * The shape that a sender gives a document, by the profiles of `Content-Type`: as in `Accept`.
+ * @throws InvalidInput where it names both
+ */
+export function sentShape(contentType: string | undefined): Shape | undefined {
+  const profiles = preferences(contentType ?? '').flatMap(profilesOf);
+  const [shape, another] = (['specification', 'linked'] as const).filter((one) =>
+    profiles.some((profile) => namesShape(profile, one)),
+  );
+  if (another === undefined) return shape;
+  const detail = 'Content-Type names both shapes: give it one profile, specification or linked.';
+  throw new InvalidInput([{ in: 'parameters', pointer: '/content-type', code: 'invalid', detail }]);
+}
+
 /**
  * The shape that a caller wants: by the parameter, else by the profiles of `Accept`, which may be the word or a URI that ends in
  * it. Profiles that nobody here knows are ignored (RFC 6906, section 3).
  */
 export function chosenShape(parameter: Shape | undefined, profiles: readonly string[]): Shape {
   if (parameter !== undefined) return parameter;
-  return profiles.some((one) => /(?:^|[/#:])linked$/.test(one)) ? 'linked' : 'specification';
+  return profiles.some((one) => namesShape(one, 'linked')) ? 'linked' : 'specification';
 }
 
 /** What a form tells besides the tiles, as the statement takes it. */

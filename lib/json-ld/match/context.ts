@@ -17,7 +17,7 @@ export type WriteContext = {
 export type ValueContext = WriteContext & {
   readonly uris: ServiceUris;
   readonly reading: Omit<FromRdfContext, 'stored'>;
-  /** Whether `rdf:value` holds the texts of the shape of the specification, rather than literals and things. */
+  /** Whether the document is in the shape of the specification: `rdf:value` holds its texts, rather than literals and things. */
   readonly prefersTexts: boolean;
   readonly withStoredLabels: WithStoredLabels;
   readonly repeatedValue: RepeatedValue;

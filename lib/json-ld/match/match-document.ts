@@ -1,105 +1,22 @@
-import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import type { Intended } from '../../model/change/intended.ts';
-import type { IncomingNode, IncomingProperty, IncomingValue } from '../incoming.ts';
-import { chooseNodes } from './choice/choose-nodes.ts';
-import { TooAmbiguousError } from './choice/steps.ts';
-import { mergedProperties } from './document/nested-properties.ts';
+import type { IncomingNode } from '../incoming.ts';
+import { matchInBothShapes } from './both-shapes.ts';
+import { shapeEvidence } from './document/shape-evidence.ts';
 import type { MatchInput } from './match-input.ts';
-import { startMatching, type Matching, type PlacedInstance } from './matching.ts';
-import { placeValue } from './place-value.ts';
-import { intendedTile } from './tiles/document-tiles.ts';
-import { instancePlaces } from './tiles/instance-places.ts';
-import { missingTiles, removeMissingValue } from './tiles/missing.ts';
-import { withoutRepeatedValues } from './tiles/values-without-node.ts';
-
-/** What a document wants, or all problems for which it cannot be matched. */
-export type Matched =
-  | {
-      readonly kind: 'read';
-      readonly intended: Intended;
-      /** What was ignored, where the input says so. */
-      readonly ignored: readonly DocumentProblem[];
-    }
-  | { readonly kind: 'refused'; readonly problems: readonly DocumentProblem[] };
+import { matchInShape } from './match-in-shape.ts';
+import type { Matched } from './matched.ts';
 
 /**
- * Matches a document to the model and the tiles of a resource instance: finds the node and the tile of every value. The document may
- * be in the shape of the specification ("Resource instance (JSON-LD shape)"), in the linked shape, or in both. It is read where it
- * has one reading. Otherwise all of its problems are told at once.
- *
- * The way of a document: its types are checked; then, from the root down, the values of each property get a node of the model
- * (choice/), each instance of a node gets a tile (tiles/), and each tile its value (values/); at last what is missing is taken away.
+ * Matches a document to the model and the tiles of a resource instance. The document may be in the shape of the specification
+ * ("Resource instance (JSON-LD shape)"), in the linked shape, or in both. What decides is the shape that its sender names, else what
+ * only one of the shapes has. Otherwise it is read in both, and refused where these say different things.
  * @throws Error when the graph has no nodes
  */
 export function matchDocument(document: IncomingNode, input: MatchInput): Matched {
-  const matching = startMatching(document, input);
-  const { tiles, problems, ignored, model, index } = matching;
-  problems.push(...typeProblems(document, matching));
-  try {
-    placeNested(matching, { node: model.root, tile: null, stored: index.root }, [document]);
-  } catch (error) {
-    if (!(error instanceof TooAmbiguousError)) throw error;
-    return { kind: 'refused', problems: [tooAmbiguous(document.pointer)] };
-  }
-  if (problems.length > 0) return { kind: 'refused', problems };
-  for (const tile of tiles.all()) {
-    for (const node of model.members.get(tile.nodegroupId) ?? []) {
-      if (!tile.placedNodes.has(node.nodeId)) removeMissingValue(matching, node, tile);
-    }
-  }
-  const intended = { tiles: tiles.all().map(intendedTile), deleted: missingTiles(matching) };
-  return { kind: 'read', intended, ignored };
-}
-
-/** Places everything that is nested in the values of one instance. */
-function placeNested(
-  matching: Matching,
-  parent: PlacedInstance,
-  values: readonly IncomingValue[],
-): void {
-  for (const property of mergedProperties(values, parent.node, matching.uris)) {
-    placeProperty(matching, parent, property);
-  }
-}
-
-function placeProperty(
-  matching: Matching,
-  parent: PlacedInstance,
-  property: IncomingProperty,
-): void {
-  const rest = withoutRepeatedValues(matching, parent, property);
-  if (rest.length === 0) return;
-  for (const [node, groups] of chooseNodes(matching, parent, { ...property, values: rest })) {
-    for (const place of instancePlaces(matching, parent, node, groups)) {
-      const values = place.groups.flatMap((group) => group.values);
-      const placed = placeValue(matching, node, place.tile, values);
-      if (placed !== undefined) placeNested(matching, placed, values);
-    }
-  }
-}
-
-/** The types of a document that are another model, or another class than that of the root. */
-function typeProblems(
-  { types, pointer }: IncomingNode,
-  { uris, model, input }: Matching,
-): readonly DocumentProblem[] {
-  const { graphId } = input.graph;
-  const { classIri } = model.root;
-  return types.flatMap((type) => {
-    const otherGraph = uris.graphId(type);
-    if (otherGraph === graphId) return [];
-    if (otherGraph !== undefined) {
-      const message = `${type} is another model than that of this resource instance, ${graphId}: write the document in terms of this one.`;
-      return [{ code: 'other_graph', pointer, message }];
-    }
-    if (classIri === null || type === classIri) return [];
-    const message = `${type} is not the class of resource instances of this model: write ${classIri}, or leave the type out.`;
-    return [{ code: 'class_mismatch', pointer, message }];
-  });
-}
-
-function tooAmbiguous(pointer: string): DocumentProblem {
-  const message =
-    'Too many of the values of this document could stand for several nodes of the model each: write the @id of tiles and nodes, as documents of this service have them.';
-  return { code: 'too_ambiguous', pointer, message };
+  if (input.shape !== undefined) return matchInShape(document, { ...input, shape: input.shape });
+  const { isSpecification, isLinked, hasJsonTexts } = shapeEvidence(document, input);
+  if (isSpecification && !isLinked)
+    return matchInShape(document, { ...input, shape: 'specification' });
+  if (isLinked && !isSpecification && !hasJsonTexts)
+    return matchInShape(document, { ...input, shape: 'linked' });
+  return matchInBothShapes(document, input, isSpecification ? 'specification' : 'linked');
 }

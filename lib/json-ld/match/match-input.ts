@@ -1,6 +1,7 @@
 import type { StoredTile } from '../../model/change/stored.ts';
 import type { FromRdfContext, ValidateContext } from '../../model/datatypes/datatype.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
+import type { Shape } from '../shape.ts';
 
 /** What a document is matched to: a model, the stored tiles, the things that values refer to, and the choices of the caller. */
 export type MatchInput = {
@@ -11,6 +12,8 @@ export type MatchInput = {
   readonly stored: readonly StoredTile[];
   readonly reading: Omit<FromRdfContext, 'stored'>;
   readonly validation: ValidateContext;
+  /** The shape of the document, where its sender names it. */
+  readonly shape: Shape | undefined;
   /** What happens to predicates that the model does not have. */
   readonly unknown: 'refuse' | 'ignore';
   /** Whether tiles keep the ids of the document. Renewed, these ids only say which nodes belong to one tile. */
@@ -22,3 +25,6 @@ export type MatchInput = {
   /** Makes a UUID for a new tile. */
   readonly newId: () => string;
 };
+
+/** The same, once the shape of the document is clear. */
+export type InputInShape = MatchInput & { readonly shape: Shape };

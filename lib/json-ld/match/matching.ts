@@ -7,7 +7,7 @@ import type { CostContext } from './context.ts';
 import { summaryOf } from './document/document-summary.ts';
 import { serviceUris } from './document/service-uris.ts';
 import { identities } from './document/value-groups.ts';
-import type { MatchInput } from './match-input.ts';
+import type { InputInShape } from './match-input.ts';
 import { matchModel, type ModelNode } from './model.ts';
 import { repeatedValue } from './stored/repeated-value.ts';
 import { storedIndex, type StoredIndex } from './stored/stored-index.ts';
@@ -17,7 +17,7 @@ import { contents, type Contents } from './values/contents.ts';
 
 /** The state of matching one document. */
 export type Matching = CostContext & {
-  readonly input: MatchInput;
+  readonly input: InputInShape;
   /** The URI of the resource instance, as the document writes it. */
   readonly resourceUri: string;
   readonly index: StoredIndex;
@@ -46,7 +46,7 @@ export type PlacedInstance = {
  * Prepares everything that matching one document asks for.
  * @throws Error when the graph has no nodes
  */
-export function startMatching(document: IncomingNode, input: MatchInput): Matching {
+export function startMatching(document: IncomingNode, input: InputInShape): Matching {
   const { graph, baseUrls, reading, validation } = input;
   const [baseUrl = ''] = baseUrls;
   const model = matchModel(graph, baseUrl);
@@ -58,7 +58,7 @@ export function startMatching(document: IncomingNode, input: MatchInput): Matchi
     validation,
     uris,
     reading,
-    prefersTexts: document.types.some((type) => uris.graphId(type) !== undefined),
+    prefersTexts: input.shape === 'specification',
     withStoredLabels: storedLabels(index, model, { baseUrl, validation }),
     repeatedValue: repeatedValue(index, { baseUrl, validation }),
     input,

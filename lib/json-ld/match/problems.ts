@@ -27,6 +27,13 @@ export function valueProblems(
   });
 }
 
+/** @param pointer to what is read in two ways */
+export function shapeUnclear(pointer: string): DocumentProblem {
+  const message =
+    'This says one thing in the shape of the specification and another in the linked shape: name the shape in Content-Type, as application/ld+json;profile=specification or application/ld+json;profile=linked.';
+  return { code: 'shape_unclear', pointer, message };
+}
+
 export function valueOutsideTiles({ name }: ModelNode, pointer: string): DocumentProblem {
   const message = `${name} belongs to no nodegroup, so no tile can hold a value of it: leave the value out.`;
   return { code: 'value_outside_tiles', pointer, message };

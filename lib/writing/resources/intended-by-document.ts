@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { NoOntology } from '../../errors.ts';
 import { Conflict, UnprocessableDocument } from '../errors.ts';
 import { matchDocument } from '../../json-ld/match/match-document.ts';
+import type { Shape } from '../../json-ld/shape.ts';
 import type { Wanted } from '../../model/change/difference.ts';
 import type { IntendedTile } from '../../model/change/intended.ts';
 import { intendedByRecord } from '../../model/change/intended-record.ts';
@@ -14,6 +15,8 @@ import type { SentDocument } from './sent-document.ts';
 
 /** How a document is to be read. */
 export type DocumentReading = {
+  /** The shape of a JSON-LD document, where its sender names it. */
+  readonly shape: Shape | undefined;
   /** What is said of predicates that the model has not. */
   readonly unknown: 'refuse' | 'ignore';
   /** What becomes of stored tiles that the document leaves out. */
@@ -45,7 +48,7 @@ export function intendedByDocument(
 function intendedByJsonLd(
   { document }: Extract<SentDocument, { kind: 'json-ld' }>,
   { graph, stored, references }: ChangeBasis,
-  { unknown, missing, ids, leavesHidden }: DocumentReading,
+  { shape, unknown, missing, ids, leavesHidden }: DocumentReading,
 ): Wanted {
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, []) ?? graph.graphId);
   const matched = matchDocument(document, {
@@ -54,6 +57,7 @@ function intendedByJsonLd(
     stored,
     reading: references.reading,
     validation: references.validation,
+    shape,
     unknown,
     tileIds: ids,
     missing,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { CompiledGraph } from '../../../lib/model/graphs/compiled.ts';
 import { hiddenNodegroups } from '../../../lib/model/graphs/hidden-nodegroups.ts';
-import type { Shape } from '../../../lib/serializers/resources/resource-forms.ts';
+import type { Shape } from '../../../lib/json-ld/shape.ts';
 import { someOf } from '../../functions/permissions/draw.ts';
 import { readBack, written } from './random/documents.ts';
 import {

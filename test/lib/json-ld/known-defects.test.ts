@@ -4,7 +4,8 @@ import type { ReferencedConcept } from '../../../lib/model/datatypes/datatype.ts
 import type { CompiledGraph } from '../../../lib/model/graphs/compiled.ts';
 import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
 import type { RdfNode } from '../../../lib/rdf/terms.ts';
-import { shapes, type Shape } from '../../../lib/serializers/resources/resource-forms.ts';
+import type { Shape } from '../../../lib/json-ld/shape.ts';
+import { shapes } from '../../../lib/serializers/resources/resource-forms.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { sameGraph, statementsOf } from '../rdf/judges.ts';
 import {

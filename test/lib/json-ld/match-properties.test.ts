@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Shape } from '../../../lib/serializers/resources/resource-forms.ts';
+import type { Shape } from '../../../lib/json-ld/shape.ts';
 import type { Draw } from '../../functions/permissions/draw.ts';
 import { deepTwins, equalSiblings, manyTiles, unlikeSiblings } from './random/adversarial.ts';
 import { rdfValue } from './mill.ts';
@@ -83,7 +83,7 @@ describe.each(cases)('a document of any $name model in the $shape shape', ({ mod
       fc.property(anew, (resource) => {
         fc.pre(shape === 'specification' || !hasJoinableTiles(resource, shape));
         const text = written(resource, shape);
-        const outcome = readBack(text, nothing(resource));
+        const outcome = readBack(text, nothing(resource), { shape });
         // In linked data an address without a class may be a web address or an item of a list.
         const mayBeRefused = shape === 'linked' && outcome.kind === 'refused';
         const same = shape === 'specification' ? byId : withoutIds;
@@ -100,7 +100,7 @@ describe.each(cases)('a document of any $name model in the $shape shape', ({ mod
       fc.property(anyResource(tellable, newTiles), (resource) => {
         fc.pre(!hasJoinableTiles(resource, shape));
         const text = withoutNames(written(resource, shape), resource.tiles);
-        const outcome = readBack(text, nothing(resource));
+        const outcome = readBack(text, nothing(resource), { shape });
         const [actual, expected] =
           outcome.kind === 'refused'
             ? [objectionsToAmbiguity(outcome, JSON.parse(text)), []]
@@ -131,7 +131,7 @@ describe.each(cases)('a document of any $name model in the $shape shape', ({ mod
         );
         fc.pre(shape === 'specification' || isClear);
         const text = written({ graph, tiles: later }, shape);
-        const outcome = readBack(text, { graph, tiles });
+        const outcome = readBack(text, { graph, tiles }, { shape });
         const same = shape === 'specification' ? byId : withoutIds;
         const isUnclear = shape === 'linked' && outcome.kind === 'refused';
         const [actual, expected] = isUnclear

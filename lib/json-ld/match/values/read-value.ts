@@ -2,6 +2,7 @@
 
 import { sameValue } from '../../../model/change/same-value.ts';
 import type { Reading, ValueProblem } from '../../../model/datatypes/datatype.ts';
+import { isJsonText } from '../../../model/datatypes/parts/value-text.ts';
 import type { IncomingValue } from '../../incoming.ts';
 import type { StoredValue, ValueContext } from '../context.ts';
 import type { ModelNode } from '../model.ts';
@@ -54,12 +55,10 @@ export function readValue(
         reading,
       ),
   };
-  const plain = sources.filter(isPlainText);
-  if (areInNodeObjects && plain.length === sources.length) {
-    const texts = plain.map(({ value }) => value);
+  const texts = sources.flatMap((source) => textOf(source, context));
+  if (areInNodeObjects && texts.length === sources.length) {
     const asTexts = { sources, read: () => valueText.read(texts, to.datatypeNode, reading) };
-    const attempts = context.prefersTexts ? [asTexts, asLinked] : [asLinked, asTexts];
-    return bestOf(attempts, to, stored, context);
+    return bestOf(attemptsFor(texts, to, context, { asTexts, asLinked }), to, stored, context);
   }
   const direct = bestOf([asLinked], to, stored, context);
   const inside = direct.kind === 'problem' ? sources.flatMap(rdfValuesOf) : [];
@@ -68,6 +67,30 @@ export function readValue(
   const other = bestOf([asInside], to, stored, context);
   return other.kind === 'value' ? other : direct;
 }
+
+/**
+ * The text that a literal is in `rdf:value` in the shape of the specification, which knows neither types nor languages: JSON with a
+ * language, which a context may give to all texts, is such a text there as well.
+ */
+function textOf(source: IncomingValue, { prefersTexts }: ValueContext): readonly string[] {
+  if (source.kind === 'node') return [];
+  const isJson = prefersTexts && source.language !== undefined && isJsonObject(source.value);
+  return isJson || isPlainText(source) ? [source.value] : [];
+}
+
+/** The ways to read texts of a node, the likelier first. In the shape of the specification a JSON object is never a mere text. */
+function attemptsFor(
+  texts: readonly string[],
+  { datatype: { holds } }: ModelNode,
+  { prefersTexts }: ValueContext,
+  { asTexts, asLinked }: { readonly asTexts: ReadAttempt; readonly asLinked: ReadAttempt },
+): readonly ReadAttempt[] {
+  if (!prefersTexts) return [asLinked, asTexts];
+  const takesAnyText = holds === 'text' || holds === 'texts by language';
+  return takesAnyText && texts.some(isJsonObject) ? [asTexts] : [asTexts, asLinked];
+}
+
+const isJsonObject = (text: string): boolean => /^\s*\{/.test(text) && isJsonText(text);
 
 /**
  * Whether a document gives exactly what is written for the stored value. A stored list may hold several values of one concept, of

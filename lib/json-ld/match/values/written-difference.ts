@@ -23,10 +23,9 @@ export function writtenDifference(
   return ofType + valueDifference(value, node, read, isNodeObject, context);
 }
 
-/** The class of a node is always written. A node object without a type more likely stands for a node without a class. */
+/** A node without a class has no type. A node object without one stands for either: types may be left out. */
 function typeDifference(value: IncomingValue, { classIri }: ModelNode): number {
-  if (value.kind === 'literal') return 0;
-  return (value.types.length === 0) === (classIri === null) ? 0 : 1;
+  return value.kind === 'node' && value.types.length > 0 && classIri === null ? 1 : 0;
 }
 
 function valueDifference(

@@ -33,6 +33,11 @@ function looksStructured(text: string): boolean {
   return /^\s*["{[]/.test(text) && isJson(text);
 }
 
+/** Whether a text is a JSON object or list. */
+export function isJsonText(text: string): boolean {
+  return /^\s*[{[]/.test(text) && parsed(text) !== undefined;
+}
+
 /**
  * For values that are mostly texts: a text stands as it is, every structured value as JSON text. A text that could be read as
  * the JSON of a text, an object or a list stands as a JSON string, so that the two stay distinguishable.

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { IncomingNode } from '../../../../lib/json-ld/incoming.ts';
-import { matchDocument, type Matched } from '../../../../lib/json-ld/match/match-document.ts';
+import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
+import type { Matched } from '../../../../lib/json-ld/match/matched.ts';
 import type { MatchInput } from '../../../../lib/json-ld/match/match-input.ts';
 import type { ResourceContent } from '../../../../lib/json-ld/shape.ts';
 import { sameValue } from '../../../../lib/model/change/same-value.ts';
 import { resourceTree } from '../../../../lib/model/resources/resource-tree.ts';
-import { shapes, type Shape } from '../../../../lib/serializers/resources/resource-forms.ts';
+import type { Shape } from '../../../../lib/json-ld/shape.ts';
+import { shapes } from '../../../../lib/serializers/resources/resource-forms.ts';
 import { testData } from '../../../support/test-data.ts';
 import { base } from '../mill.ts';
 import { incoming, withoutIds } from './incoming-tree.ts';
@@ -51,6 +53,7 @@ function inputOf({ graph, tiles }: RealResource): MatchInput {
     baseUrls: [base],
     graph,
     stored: tiles,
+    shape: undefined,
     reading,
     validation: {
       concept,
@@ -135,4 +138,23 @@ describe.each(sources)('the document of every resource instance of $name', ({ lo
       }
     },
   );
+
+  it('changes nothing without the URI of the model: what is stored tells its shape', () => {
+    for (const resource of resources) {
+      const { document, input } = written(resource, 'specification');
+      const types = document.types.filter((type) => !type.includes('/graph/'));
+      expect(types.length).toBeLessThan(document.types.length);
+      expect(changes(matchDocument({ ...document, types }, input), resource)).toEqual([]);
+    }
+  });
+
+  it('is the same where nothing is stored, without the URI of the model: other values show its shape', () => {
+    for (const resource of resources) {
+      const { document, input } = written(resource, 'specification');
+      const types = document.types.filter((type) => !type.includes('/graph/'));
+      const anew = { ...input, stored: [] };
+      const matched = matchDocument({ ...document, types }, anew);
+      expect(matched).toEqual(matchDocument(document, anew));
+    }
+  });
 });

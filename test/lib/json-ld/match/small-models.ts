@@ -1,4 +1,5 @@
-import { matchDocument, type Matched } from '../../../../lib/json-ld/match/match-document.ts';
+import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
+import type { Matched } from '../../../../lib/json-ld/match/matched.ts';
 import type { MatchInput } from '../../../../lib/json-ld/match/match-input.ts';
 import { expandDocument } from '../../../../lib/json-ld/expand/expand.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
@@ -143,6 +144,7 @@ export function inputOf(
     baseUrls: [base, 'https://former.test'],
     graph,
     stored: tiles,
+    shape: undefined,
     reading: {
       baseUrls: [base, 'https://former.test'],
       language: 'en',

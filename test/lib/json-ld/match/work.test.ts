@@ -31,7 +31,7 @@ const numbers = (count: number): readonly number[] =>
 
 /** An input that counts its questions. */
 function counting(model: SmallModel, tiles: readonly StoredTile[]) {
-  const input = inputOf(model, tiles);
+  const input = inputOf(model, tiles, { shape: 'linked' });
   let questions = 0;
   return {
     input: {

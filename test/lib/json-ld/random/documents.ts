@@ -12,7 +12,8 @@ import { parseResourceId } from '../../../../lib/model/ids.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { resourceTree, type NodeInstance } from '../../../../lib/model/resources/resource-tree.ts';
 import { writeJsonLd } from '../../../../lib/json-ld/write.ts';
-import { shapes, type Shape } from '../../../../lib/serializers/resources/resource-forms.ts';
+import type { Shape } from '../../../../lib/json-ld/shape.ts';
+import { shapes } from '../../../../lib/serializers/resources/resource-forms.ts';
 import { base } from '../mill.ts';
 import {
   fromRdfContext,
@@ -76,7 +77,7 @@ export type Outcome =
 export function readBack(
   text: string,
   { graph, tiles, isNew = false }: RandomResource & { readonly isNew?: boolean },
-  options: Partial<Pick<MatchInput, 'unknown' | 'tileIds' | 'missing' | 'hidden'>> = {},
+  options: Partial<Pick<MatchInput, 'shape' | 'unknown' | 'tileIds' | 'missing' | 'hidden'>> = {},
 ): Outcome {
   const { baseUrls } = reading;
   const expanded = expandDocument(parseLossless(text), { baseUrls });
@@ -87,6 +88,7 @@ export function readBack(
     stored: tiles,
     reading,
     validation: validateContext,
+    shape: undefined,
     unknown: 'refuse',
     tileIds: 'keep',
     missing: 'delete',

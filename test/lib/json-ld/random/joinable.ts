@@ -1,7 +1,7 @@
 import { datatypeOf } from '../../../../lib/model/datatypes/all.ts';
 import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
 import { resourceTree, type NodeInstance } from '../../../../lib/model/resources/resource-tree.ts';
-import type { Shape } from '../../../../lib/serializers/resources/resource-forms.ts';
+import type { Shape } from '../../../../lib/json-ld/shape.ts';
 import {
   fromRdfContext,
   referenced,

@@ -2,7 +2,7 @@ import { anyOf, onceIn, type Draw } from '../../../functions/permissions/draw.ts
 import type { StoredTile } from '../../../../lib/model/change/stored.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
 import { parseTileId } from '../../../../lib/model/ids.ts';
-import type { Shape } from '../../../../lib/serializers/resources/resource-forms.ts';
+import type { Shape } from '../../../../lib/json-ld/shape.ts';
 import { reading } from './documents.ts';
 import { canonical } from './same-tiles.ts';
 import { drawTile, drawValue, inStableOrder, newTiles } from './tiles.ts';

@@ -40,6 +40,7 @@ const crm = 'http://www.cidoc-crm.org/cidoc-crm/';
 const text = fc.oneof(
   fc.constantFrom('a', 'b', 'Old Mill', '1850', 'true'),
   fc.constantFrom('12', 'null', '[]', '{"a":1}', '"a"', 'https://mills.test/old', ' x '),
+  fc.constantFrom('{"en":{"value":"a","direction":"ltr"}}', '{"en":"a"}', '[12]'),
   fc.string({ unit: 'grapheme', minLength: 1 }),
 );
 

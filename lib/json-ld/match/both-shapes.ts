@@ -1,0 +1,127 @@
+import { sameValue } from '../../model/change/same-value.ts';
+import type { Intended, IntendedTile } from '../../model/change/intended.ts';
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
+import type { StoredTile } from '../../model/change/stored.ts';
+import type { IncomingNode } from '../incoming.ts';
+import type { Shape } from '../shape.ts';
+import { matchInShape } from './match-in-shape.ts';
+import type { Matched } from './matched.ts';
+import type { MatchInput } from './match-input.ts';
+import { matchModel, type Model } from './model.ts';
+import { shapeUnclear } from './problems.ts';
+
+/**
+ * Matches a document in both shapes, where nothing tells its shape. It is read where both say the same, or where what one says is
+ * what is stored: as a whole, or value by value.
+ * @param likelier the shape whose problems are told where it is good in neither
+ */
+export function matchInBothShapes(
+  document: IncomingNode,
+  input: MatchInput,
+  likelier: Shape,
+): Matched {
+  const ids: string[] = [];
+  const matchedAs = (shape: Shape): Matched => {
+    // Both give new tiles the same ids, so that they can be compared.
+    let made = 0;
+    const newId = (): string => (ids[made++] ??= input.newId());
+    return matchInShape(document, { ...input, shape, newId });
+  };
+  const both = [matchedAs('specification'), matchedAs('linked')] as const;
+  const unchanged = both.find((one) => one.kind === 'read' && isStored(one.intended, input));
+  if (unchanged !== undefined) return unchanged;
+  const [specification, linked] = both;
+  if (specification.kind === 'read' && linked.kind === 'read')
+    return agreed(document, specification, linked, input);
+  if (specification.kind === 'refused' && linked.kind === 'refused')
+    return likelier === 'linked' ? linked : specification;
+  const problems = both.flatMap((one) => (one.kind === 'refused' ? one.problems : []));
+  return { kind: 'refused', problems: [shapeUnclear(document.pointer), ...problems] };
+}
+
+/** Whether a reading leaves all as it is stored. */
+function isStored({ tiles, deleted }: Intended, { stored }: MatchInput): boolean {
+  if (stored.length === 0 || deleted.length > 0) return false;
+  const byId = new Map(stored.map((tile) => [tile.tileId, tile]));
+  return tiles.every((tile) => {
+    const before = byId.get(tile.tileId);
+    return (
+      before?.parentTileId === tile.parentTileId &&
+      nodeIdsOf(tile, before).every((nodeId) => sameValue(tile.data[nodeId], before.data[nodeId]))
+    );
+  });
+}
+
+const nodeIdsOf = (...tiles: readonly Pick<IntendedTile, 'data'>[]): readonly string[] => [
+  ...new Set(tiles.flatMap(({ data }) => Object.keys(data))),
+];
+
+type Read = Extract<Matched, { readonly kind: 'read' }>;
+
+function agreed(
+  document: IncomingNode,
+  specification: Read,
+  linked: Read,
+  input: MatchInput,
+): Matched {
+  const unclear: Matched = { kind: 'refused', problems: [shapeUnclear(document.pointer)] };
+  const { intended } = specification;
+  if (!areTilesSame(intended, linked.intended)) return unclear;
+  const { graph, baseUrls, stored } = input;
+  const model = matchModel(graph, baseUrls[0] ?? '');
+  const storedTiles = new Map(stored.map((tile) => [tile.tileId, tile]));
+  const others = new Map(linked.intended.tiles.map((tile) => [tile.tileId, tile]));
+  const problems: DocumentProblem[] = [];
+  const tiles = intended.tiles.map((tile) => {
+    const other = others.get(tile.tileId) ?? tile;
+    const data = { ...tile.data };
+    for (const nodeId of nodeIdsOf(tile, other)) {
+      const value = agreedValue(nodeId, [tile, other], storedTiles.get(tile.tileId), model);
+      if (value === undefined)
+        problems.push(shapeUnclear(tile.pointers[nodeId] ?? document.pointer));
+      else data[nodeId] = value;
+    }
+    return { ...tile, data };
+  });
+  if (problems.length > 0) return { kind: 'refused', problems };
+  return { ...specification, intended: { ...intended, tiles } };
+}
+
+/** Whether two readings have the same tiles in the same places, whatever is in them. */
+function areTilesSame(one: Intended, other: Intended): boolean {
+  const placesOf = ({ tiles, deleted }: Intended): ReadonlySet<string> =>
+    new Set([
+      ...deleted,
+      ...tiles.map(
+        ({ tileId, nodegroupId, parentTileId }) => `${tileId} ${nodegroupId} ${parentTileId}`,
+      ),
+    ]);
+  return placesOf(one).symmetricDifference(placesOf(other)).size === 0;
+}
+
+/**
+ * What two readings say of one node of a tile.
+ * @returns undefined where they say different things and the document repeats none that is stored
+ */
+function agreedValue(
+  nodeId: string,
+  tiles: readonly [IntendedTile, IntendedTile],
+  stored: StoredTile | undefined,
+  model: Model,
+): unknown {
+  const [one = null, other = null] = tiles.map(({ data }) => data[nodeId]);
+  const before = stored?.data[nodeId] ?? null;
+  const node = model.nodes.get(nodeId);
+  const inForm = (value: unknown): unknown =>
+    value === null || node === undefined
+      ? value
+      : node.datatype.normalise(value, node.datatypeNode, {
+          newId: () => '',
+          textLanguage: null,
+          stored: before,
+        });
+  if (sameValue(one, other) || sameValue(inForm(one), inForm(other))) return one;
+  const isSaid = tiles.every(({ pointers }) => pointers[nodeId] !== undefined);
+  if (!isSaid || before === null) return undefined;
+  return [one, other].find((value) => sameValue(value, before));
+}

@@ -1,0 +1,95 @@
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
+import type { IncomingNode, IncomingProperty, IncomingValue } from '../incoming.ts';
+import { chooseNodes } from './choice/choose-nodes.ts';
+import { TooAmbiguousError } from './choice/steps.ts';
+import { mergedProperties } from './document/nested-properties.ts';
+import type { InputInShape } from './match-input.ts';
+import type { Matched } from './matched.ts';
+import { startMatching, type Matching, type PlacedInstance } from './matching.ts';
+import { placeValue } from './place-value.ts';
+import { intendedTile } from './tiles/document-tiles.ts';
+import { instancePlaces } from './tiles/instance-places.ts';
+import { missingTiles, removeMissingValue } from './tiles/missing.ts';
+import { withoutRepeatedValues } from './tiles/values-without-node.ts';
+
+/**
+ * Matches a document of a shape to the model and the tiles of a resource instance: finds the node and the tile of every value. What is
+ * written as in the other shape is read, too. The document is read where it has one reading. Otherwise all of its problems are told at
+ * once.
+ *
+ * The way of a document: its types are checked; then, from the root down, the values of each property get a node of the model
+ * (choice/), each instance of a node gets a tile (tiles/), and each tile its value (values/); at last what is missing is taken away.
+ * @throws Error when the graph has no nodes
+ */
+export function matchInShape(document: IncomingNode, input: InputInShape): Matched {
+  const matching = startMatching(document, input);
+  const { tiles, problems, ignored, model, index } = matching;
+  problems.push(...typeProblems(document, matching));
+  try {
+    placeNested(matching, { node: model.root, tile: null, stored: index.root }, [document]);
+  } catch (error) {
+    if (!(error instanceof TooAmbiguousError)) throw error;
+    return { kind: 'refused', problems: [tooAmbiguous(document.pointer)] };
+  }
+  if (problems.length > 0) return { kind: 'refused', problems };
+  for (const tile of tiles.all()) {
+    for (const node of model.members.get(tile.nodegroupId) ?? []) {
+      if (!tile.placedNodes.has(node.nodeId)) removeMissingValue(matching, node, tile);
+    }
+  }
+  const intended = { tiles: tiles.all().map(intendedTile), deleted: missingTiles(matching) };
+  return { kind: 'read', intended, ignored };
+}
+
+/** Places everything that is nested in the values of one instance. */
+function placeNested(
+  matching: Matching,
+  parent: PlacedInstance,
+  values: readonly IncomingValue[],
+): void {
+  for (const property of mergedProperties(values, parent.node, matching.uris)) {
+    placeProperty(matching, parent, property);
+  }
+}
+
+function placeProperty(
+  matching: Matching,
+  parent: PlacedInstance,
+  property: IncomingProperty,
+): void {
+  const rest = withoutRepeatedValues(matching, parent, property);
+  if (rest.length === 0) return;
+  for (const [node, groups] of chooseNodes(matching, parent, { ...property, values: rest })) {
+    for (const place of instancePlaces(matching, parent, node, groups)) {
+      const values = place.groups.flatMap((group) => group.values);
+      const placed = placeValue(matching, node, place.tile, values);
+      if (placed !== undefined) placeNested(matching, placed, values);
+    }
+  }
+}
+
+/** The types of a document that are another model, or another class than that of the root. */
+function typeProblems(
+  { types, pointer }: IncomingNode,
+  { uris, model, input }: Matching,
+): readonly DocumentProblem[] {
+  const { graphId } = input.graph;
+  const { classIri } = model.root;
+  return types.flatMap((type) => {
+    const otherGraph = uris.graphId(type);
+    if (otherGraph === graphId) return [];
+    if (otherGraph !== undefined) {
+      const message = `${type} is another model than that of this resource instance, ${graphId}: write the document in terms of this one.`;
+      return [{ code: 'other_graph', pointer, message }];
+    }
+    if (classIri === null || type === classIri) return [];
+    const message = `${type} is not the class of resource instances of this model: write ${classIri}, or leave the type out.`;
+    return [{ code: 'class_mismatch', pointer, message }];
+  });
+}
+
+function tooAmbiguous(pointer: string): DocumentProblem {
+  const message =
+    'Too many of the values of this document could stand for several nodes of the model each: write the @id of tiles and nodes, as documents of this service have them.';
+  return { code: 'too_ambiguous', pointer, message };
+}

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { parseNodegroupId, parseTileId } from '../../../lib/model/ids.ts';
+import { jsonPointer } from '../../../lib/model/problem.ts';
+import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
+import { crm, rdfValue } from '../../lib/json-ld/mill.ts';
+import { everyLeftOut, leavingOut, type LeftOut } from '../../lib/json-ld/random/left-out.ts';
+import { withoutIds } from '../../lib/json-ld/random/same-tiles.ts';
+import { forEachAtOnce } from '../../support/at-once.ts';
+import { openSampleService } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+import {
+  examples,
+  nodeOf,
+  specimen,
+  specimenId,
+  specimenPath,
+  specimenTile,
+  thesaurus,
+} from './every-datatype.ts';
+import { recordOf, refusalOf, type MillYard } from './mill-yard.ts';
+import { createWriters, type TestWriter } from './writers.ts';
+import { openYardWith } from './yard-with-model.ts';
+
+const stonehenge = '493bfbb8-7a3b-5058-867d-270d8723152e';
+const contentTypes = {
+  specification: 'application/ld+json;profile=specification',
+  linked: 'application/ld+json; profile="http://www.w3.org/ns/json-ld#expanded linked"',
+} as const;
+const shapes = ['specification', 'linked'] as const;
+
+/** A resource instance whose documents are written back. */
+type Subject = { readonly writer: TestWriter; readonly graph: string; readonly id: string };
+
+async function tilesOf(writer: TestWriter, id: string): Promise<readonly PlacedTile[]> {
+  const { tiles } = await recordOf(writer, id);
+  return tiles.map(({ tileid, nodegroup_id, parenttile_id, sortorder, data }) => ({
+    tileId: parseTileId(tileid),
+    nodegroupId: parseNodegroupId(nodegroup_id),
+    parentTileId: parenttile_id === null ? null : parseTileId(parenttile_id),
+    sortOrder: sortorder,
+    data,
+  }));
+}
+
+/** What is stored, whatever the ids of tiles are. Tags of languages have no case, and jsonld.js writes them in lower case. */
+async function dataOf(writer: TestWriter, id: string): Promise<string> {
+  return JSON.stringify(withoutIds(await tilesOf(writer, id))).toLowerCase();
+}
+
+const createdId = (answer: Response): string =>
+  answer.headers.get('location')?.split('/').at(-1) ?? '';
+
+type Shape = (typeof shapes)[number];
+
+/**
+ * Writes the document of a shape back, each time without some of its parts: by PUT in both forms, and by POST.
+ * @returns the requests that neither gave the same data nor were refused
+ */
+async function otherData(
+  { writer, graph, id }: Subject,
+  shape: Shape,
+  leftOut: readonly LeftOut[],
+): Promise<readonly string[]> {
+  const read = await writer.ask('GET', `/resources/${id}?profile=${shape}&hidden=false`);
+  const whole = await read.text();
+  const tileIds = (await tilesOf(writer, id)).map(({ tileId }) => tileId);
+  const before = await dataOf(writer, id);
+  const created = await writer.ask('POST', `/resources/${graph}?hidden=false`, whole, {
+    'content-type': contentTypes[shape],
+  });
+  // A file must be uploaded before linked data can tell of it.
+  const expected = created.status === 201 ? await dataOf(writer, createdId(created)) : undefined;
+  const found = await forEachAtOnce(leftOut, async (left) => {
+    const text = await leavingOut(whole, left, { resourceId: id, tileIds });
+    const paths = [`/resources/${id}`, `/resources/${graph}/${id}`].map(
+      (one) => `${one}?hidden=false`,
+    );
+    const written = await Promise.all(paths.map((path) => writer.ask('PUT', path, text)));
+    const copy = await writer.ask('POST', `/resources/${graph}?hidden=false`, text);
+    const statuses = [...written, copy].map(({ status }) => status);
+    const isSame = {
+      status: statuses.every((status) => [200, 201, 422].includes(status)),
+      PUT: (await dataOf(writer, id)) === before,
+      POST:
+        copy.status !== 201 ||
+        expected === undefined ||
+        (await dataOf(writer, createdId(copy))) === expected,
+    };
+    return Object.values(isSame).every(Boolean)
+      ? []
+      : [JSON.stringify({ ...left, statuses, isSame })];
+  });
+  return found.flat();
+}
+
+describe('Stonehenge', () => {
+  let service: TestService;
+  let subject: Subject;
+
+  beforeAll(async () => {
+    service = await openSampleService();
+    const { reviewer: writer } = await createWriters(service);
+    subject = { writer, graph: 'heritage-place', id: stonehenge };
+  });
+
+  afterAll(async () => service?.close());
+
+  it.each([`/resources/${stonehenge}`, `/resources/heritage-place/${stonehenge}`])(
+    'is left as it is by PUT %s of the shape of the specification without the URI of the model',
+    async (path) => {
+      const { writer } = subject;
+      const whole = await (await writer.ask('GET', `/resources/${stonehenge}`)).text();
+      const before = await recordOf(writer, stonehenge);
+      const own = { resourceId: stonehenge, tileIds: [] };
+      const text = await leavingOut(whole, { parts: ['the model'], form: 'as it is' }, own);
+      expect([whole.includes('/graph/'), text.includes('/graph/')]).toEqual([true, false]);
+      const written = await writer.ask('PUT', path, text);
+      expect(written.status).toBe(200);
+      expect(await recordOf(writer, stonehenge)).toEqual(before);
+    },
+  );
+
+  it.each(shapes)(
+    'has the same data or is refused, whatever is left out of its document (%s)',
+    async (shape) => {
+      expect(await otherData(subject, shape, everyLeftOut)).toEqual([]);
+    },
+    300_000,
+  );
+});
+
+describe('a value of every datatype', () => {
+  let yard: MillYard;
+
+  beforeAll(async () => {
+    yard = await openYardWith(specimen, thesaurus);
+  });
+
+  afterAll(async () => yard?.service.close());
+
+  const leftOut = everyLeftOut.filter(({ form }) => form === 'as it is');
+  const good = examples.flatMap(({ datatype, good: values }) =>
+    values.map((value) => ({ datatype, value })),
+  );
+
+  it.each(good)(
+    'is the same or is refused, whatever is left out of its document: $datatype $value',
+    async ({ datatype, value }) => {
+      await yard.reset();
+      const subject = { writer: yard.writers.reviewer, graph: 'specimen', id: specimenId };
+      const put = await subject.writer.ask('PUT', specimenPath, {
+        tiles: [specimenTile(datatype, value)],
+      });
+      expect(put.status).toBe(201);
+      for (const shape of shapes) {
+        expect(await otherData(subject, shape, leftOut)).toEqual([]);
+      }
+    },
+    60_000,
+  );
+});
+
+describe('the shape that Content-Type names', () => {
+  const texts = { en: { value: 'Old Mill', direction: 'ltr' } };
+  const text = JSON.stringify(texts);
+  const document = { [crm('P500_has_string')]: { [rdfValue]: text } };
+  let yard: MillYard;
+
+  beforeAll(async () => {
+    yard = await openYardWith(specimen, thesaurus);
+  });
+
+  beforeEach(async () => yard.reset());
+
+  afterAll(async () => yard?.service.close());
+
+  const ways = [
+    ['PUT', `/resources/specimen/${specimenId}`],
+    ['POST', '/resources/specimen'],
+  ] as const;
+  const send = (
+    [method, path]: (typeof ways)[number],
+    contentType: string,
+    body: unknown = document,
+  ): Promise<Response> =>
+    yard.writers.reviewer.ask(method, path, body, { 'content-type': contentType });
+
+  const asTexts = ['specification', 'https://heritage.test/profiles#specification'];
+  const named = [
+    ...asTexts.map((profile) => ({ profile, stored: texts as unknown })),
+    ...['linked', 'http://www.w3.org/ns/json-ld#flattened urn:profile:linked'].map((profile) => ({
+      profile,
+      stored: text as unknown,
+    })),
+  ].flatMap((one) => ways.map((way) => ({ ...one, way })));
+
+  it.each(named)('decides: $profile, $way', async ({ profile, stored, way }) => {
+    const answer = await send(way, `application/ld+json; profile="${profile}"`);
+    expect(answer.status).toBe(201);
+    const { tiles } = await recordOf(yard.writers.reviewer, createdId(answer));
+    expect(tiles.map(({ data }) => data[nodeOf('string')])).toEqual([stored]);
+  });
+
+  it.each(ways.map((way) => ({ way })))(
+    'is asked for where the document could be either: $way',
+    async ({ way }) => {
+      for (const contentType of ['application/ld+json', 'application/json;profile=other']) {
+        expect(await refusalOf(await send(way, contentType))).toEqual([
+          422,
+          'unprocessable_document',
+          [`shape_unclear ${jsonPointer([crm('P500_has_string'), rdfValue])}`],
+        ]);
+      }
+    },
+  );
+
+  it.each(ways.map((way) => ({ way })))('cannot be both: $way', async ({ way }) => {
+    const both = 'application/ld+json;profile="linked specification"';
+    expect(await refusalOf(await send(way, both))).toEqual([
+      400,
+      'invalid_input',
+      ['invalid /content-type'],
+    ]);
+  });
+
+  it('is part of what an Idempotency-Key stands for', async () => {
+    const post = (shape: Shape): Promise<Response> =>
+      yard.writers.reviewer.ask('POST', '/resources/specimen', document, {
+        'content-type': contentTypes[shape],
+        'idempotency-key': 'the same document',
+      });
+    expect((await post('specification')).status).toBe(201);
+    expect((await post('specification')).status).toBe(201);
+    expect((await post('linked')).status).toBe(422);
+  });
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { Shape } from '../../../lib/json-ld/shape.ts';
+import { readBack, resourceId, written, type Outcome } from './random/documents.ts';
+import { hasJoinableTiles, hasSeparableValues } from './random/joinable.ts';
+import { everyLeftOut, leavingOut, type LeftOut } from './random/left-out.ts';
+import { ambiguousModels, clearModels, describedModels } from './random/model.ts';
+import { tilesOf } from './random/outcomes.ts';
+import { withoutIds } from './random/same-tiles.ts';
+import { anyResource, newTiles, storedTiles, type RandomResource } from './random/tiles.ts';
+import { datatypesOfNewValues } from './random/values.ts';
+
+const kinds = [
+  { name: 'clear', models: clearModels },
+  { name: 'ambiguous', models: ambiguousModels },
+  { name: 'described', models: describedModels },
+] as const;
+
+const cases = kinds.flatMap((kind) =>
+  (['specification', 'linked'] as const).map((shape) => ({ ...kind, shape })),
+);
+
+const leftOut = fc.constantFrom(...everyLeftOut);
+const unknown = fc.constantFrom({ unknown: 'refuse' as const }, { unknown: 'ignore' as const });
+
+const own = ({ tiles }: RandomResource) => ({
+  resourceId,
+  tileIds: tiles.map(({ tileId }) => tileId),
+});
+
+/**
+ * Whether a document tells one value from several: where ids are left out, several concepts may be one list or several tiles, and two
+ * texts of one option two tiles (ADR 024).
+ */
+function tellsTiles(resource: RandomResource, shape: Shape, { parts }: LeftOut): boolean {
+  if (!parts.includes('the ids of nodes')) return true;
+  if (hasJoinableTiles(resource, shape)) return false;
+  return shape === 'specification' || !hasSeparableValues(resource);
+}
+
+/** Nothing where a document is refused, or says what it should. */
+function otherData(outcome: Outcome, expected: Outcome): readonly unknown[] {
+  if (outcome.kind === 'refused') return [];
+  const [actual, right] = [withoutIds(tilesOf(outcome)), withoutIds(tilesOf(expected))];
+  // Tags of languages have no case, and jsonld.js writes them in lower case.
+  const isSame = JSON.stringify(actual).toLowerCase() === JSON.stringify(right).toLowerCase();
+  return isSame ? [] : [{ actual, right }];
+}
+
+describe.each(cases)(
+  'a document of any $name model in the $shape shape, of which any parts are left out, in any form of JSON-LD',
+  ({ models, shape }) => {
+    const newModels = {
+      ...models,
+      datatypes: models.datatypes.filter((name) => datatypesOfNewValues.includes(name)),
+    };
+
+    it('changes nothing where it is stored, or is refused', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          anyResource(models, storedTiles),
+          leftOut,
+          unknown,
+          async (resource, left, options) => {
+            fc.pre(tellsTiles(resource, shape, left));
+            const text = await leavingOut(written(resource, shape), left, own(resource));
+            const unchanged: Outcome = { kind: 'unchanged', tiles: resource.tiles };
+            expect(otherData(readBack(text, resource, options), unchanged)).toEqual([]);
+          },
+        ),
+      );
+    });
+
+    it('makes what it makes in whole, with its shape named, or is refused', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          anyResource(newModels, newTiles),
+          leftOut,
+          unknown,
+          async (resource, left, options) => {
+            fc.pre(tellsTiles(resource, shape, left));
+            const nothing = { graph: resource.graph, tiles: [], isNew: true };
+            const whole = written(resource, shape);
+            const expected = readBack(whole, nothing, { shape });
+            fc.pre(expected.kind !== 'refused');
+            const text = await leavingOut(whole, left, own(resource));
+            expect(otherData(readBack(text, nothing, options), expected)).toEqual([]);
+          },
+        ),
+      );
+    });
+  },
+);

@@ -1,0 +1,91 @@
+import jsonld from 'jsonld';
+
+import { isObject } from '../../../../lib/model/datatypes/parts/values.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
+import { namespaces, rdf } from '../../../../lib/rdf/vocabulary.ts';
+
+/** Leaves something out of a document of a resource instance. */
+type Change = (document: unknown, own: Own) => unknown;
+
+/** What tells the ids of a resource instance and its tiles from those of its values. */
+type Own = { readonly resourceId: string; readonly tileIds: readonly string[] };
+
+/** A node of a document with other members, and all nodes in it. */
+function eachNode(
+  value: unknown,
+  change: (node: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+): unknown {
+  if (Array.isArray(value)) return value.map((one) => eachNode(one, change));
+  if (!isObject(value) || '@value' in value) return value;
+  const members = Object.entries(change(value)).map(([key, found]) => [
+    key,
+    key.startsWith('@') && key !== '@graph' ? found : eachNode(found, change),
+  ]);
+  return Object.fromEntries(members);
+}
+
+function withTypes(isKept: (type: string) => boolean): Change {
+  return (document) =>
+    eachNode(document, ({ '@type': types, ...others }) => {
+      const kept = [types].flat().filter((type) => typeof type === 'string' && isKept(type));
+      return kept.length === 0 ? others : { '@type': kept, ...others };
+    });
+}
+
+function withIds(isKept: (id: string, own: Own) => boolean): Change {
+  return (document, own) =>
+    eachNode(document, ({ '@id': id, ...others }) =>
+      typeof id === 'string' && isKept(id, own) ? { '@id': id, ...others } : others,
+    );
+}
+
+const isGraph = (iri: string): boolean => iri.includes('/graph/');
+
+const changes = {
+  'the model': withTypes((type) => !isGraph(type)),
+  'the classes': withTypes(isGraph),
+  // The URI of a node of another tile may be a value.
+  'the ids of nodes': withIds((id, { resourceId, tileIds }) => {
+    const [, tileId = ''] = /\/tile\/([^/]+)/.exec(id) ?? [];
+    return !tileIds.includes(tileId) && !id.includes(`/resources/${resourceId}#`);
+  }),
+  'the id of the resource instance': withIds(
+    (id, { resourceId }) => !id.endsWith(`/resources/${resourceId}`),
+  ),
+} satisfies Readonly<Record<string, Change>>;
+
+const context = { ...namespaces, value: rdf.value, id: '@id', type: '@type' };
+
+const forms: Readonly<Record<string, (document: object) => Promise<unknown>>> = {
+  'as it is': (document) => Promise.resolve(document),
+  expanded: (document) => jsonld.expand(document),
+  flattened: (document) => jsonld.flatten(document),
+  compacted: (document) => jsonld.compact(document, context),
+  'flattened and compacted': (document) => jsonld.flatten(document, context),
+};
+
+const names = Object.keys(changes) as readonly (keyof typeof changes)[];
+
+/** What is left out of a document, and by which form of JSON-LD it is written. */
+export type LeftOut = { readonly parts: readonly (keyof typeof changes)[]; readonly form: string };
+
+/** Every part that may be left out, one by one and in pairs, in each form. */
+export const everyLeftOut: readonly LeftOut[] = [
+  [],
+  ...names.map((name) => [name]),
+  ...names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other])),
+].flatMap((parts) => Object.keys(forms).map((form) => ({ parts, form })));
+
+/** A document without some of its parts, in another form. */
+export async function leavingOut(
+  text: string,
+  { parts, form }: LeftOut,
+  own: Own,
+): Promise<string> {
+  const parsed: unknown = parseLossless(text);
+  const less = parts.reduce<unknown>((document, name) => changes[name](document, own), parsed);
+  const write = forms[form];
+  const document: unknown = JSON.parse(JSON.stringify(less));
+  if (write === undefined || !isObject(document)) throw new Error(`There is no form ${form}.`);
+  return JSON.stringify(await write(document));
+}
