@@ -16,7 +16,7 @@ export const createParameters = {
     'ignore leaves out what the model has no place for; refuse, the default, answers 422 and stores nothing.',
   hidden:
     'false says that the document is complete, nodegroups whose card is hidden included, and shows them in the answer. true, the default, leaves those of their tiles as they are that the document does not have, as GET leaves them out.',
-  dry_run: 'true answers with what would change, and stores nothing.',
+  dry_run: 'Answers with what would change, and stores nothing.',
   indent: 'Spaces of indentation, 0 to 10.',
 } as const;
 
