@@ -10,6 +10,7 @@ const exposed = [
   'OGC-NumberMatched',
   'Retry-After',
   'WWW-Authenticate',
+  'X-Ignored',
   'X-Request-Id',
 ];
 
