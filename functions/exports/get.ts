@@ -7,7 +7,7 @@ import { noStore, seeDocument, withHeaders } from '../../lib/http/answers/answer
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { flag } from '../../lib/http/parameters/parameter-types.ts';
+import { trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { manifestOf } from '../../lib/model/exports/export-format.ts';
 import { exportToFetch } from '../../lib/queries/exports/fetchable-exports.ts';
@@ -34,7 +34,7 @@ const unknown = 'There is no export of this name that you may fetch.';
 /** GET /exports/{export_name}: to the file of the last run, which stays what it is while it is fetched. */
 export const handler = endpoint({
   operation,
-  parameters: z.object({ manifest: flag }),
+  parameters: z.object({ manifest: trueOrFalse(false) }),
   handle: async ({ path, parameters, principal, method }, { data, settings }) => {
     const name = path.export_name;
     const found = await run(data.read, exportToFetch(callerOf(principal), name));

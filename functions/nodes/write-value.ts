@@ -20,7 +20,8 @@ const operation = {
     data: 'Its value, as a text; it is needed, and empty for no value. A place is GeoJSON, or a geometry as ArcGIS writes it.',
     tileid: 'The tile; left out for the only one of its nodegroup, or a new one.',
     resourceinstanceid: 'The resource instance; left out for that of the tile, or a new one.',
-    operation: 'append adds features or elements to those that are there.',
+    operation:
+      'append adds features or elements to those that are there; create and replace put the value in their place.',
     format: 'Not read: a value tells itself what it is.',
     transaction_id: 'Not read: each request is a transaction of its own.',
   },

@@ -23,7 +23,7 @@ const operation = {
   parameters: {
     on_reference:
       'What becomes of references of other resource instances to it, and of relations with it that stand in no tile: remove takes them away; refuse leaves everything as it is where there are any.',
-    dry_run: 'true answers with what would change, and deletes nothing.',
+    dry_run: 'Answers with what would change, and deletes nothing.',
     indent: 'Spaces of indentation, 0 to 10.',
   },
   sentHeaders: ['If-Match'],

@@ -84,15 +84,19 @@ language sql stable
 begin atomic
   select
     n.node_id,
-    -- An id may be of any length, the row of an index may not.
-    case when length(f.value ->> 'id') > 200 then md5(f.value ->> 'id') else coalesce(f.value ->> 'id', '') end
-      || '#'
-      || row_number() over (partition by n.node_id, f.value ->> 'id' order by f.ordinality),
+    known.by || '#' || row_number() over (partition by n.node_id, known.by order by f.ordinality),
     f.ordinality::integer,
     case when is_bare_geometry(f.value) then jsonb_build_object('geometry', f.value) else f.value end
   from node n
   cross join lateral jsonb_array_elements(features_of(tile_data -> n.node_id::text))
     with ordinality as f (value, ordinality)
+  -- An id may be of any length, the row of an index may not. No id counts as an empty one, and a hash as the id that it is of.
+  cross join lateral (
+    select case
+      when length(f.value ->> 'id') > 200 then md5(f.value ->> 'id')
+      else coalesce(f.value ->> 'id', '')
+    end
+  ) as known (by)
   where n.nodegroup_id = tile_nodegroup_id
     and n.holds = 'geometry'
     and jsonb_typeof(f.value) = 'object';

@@ -8,6 +8,7 @@ import { added, type Exchange } from './exchange.ts';
 import { acceptedLanguages } from './negotiation/accept.ts';
 import type { FormatName } from './negotiation/formats.ts';
 import type { Operation, PathVariable } from './operation.ts';
+import { refuseDryRunInBody } from './parameters/dry-run.ts';
 import { bodyText } from './request/request-body.ts';
 import { header, pathOf, type HttpRequest, type Values } from './request/request.ts';
 import type { LambdaFunction } from './streaming/lambda-runtime.ts';
@@ -87,16 +88,24 @@ function isFormatOf<O extends Operation>(
   return operation.formats?.includes(format) ?? false;
 }
 
-/** The body, of an operation that has one: with other methods it means nothing (RFC 9110, section 9.3). */
-function bodyOf({ body }: HttpRequest, { method }: Operation): string | undefined {
-  const hasBody = method === 'POST' || method === 'PUT';
-  return hasBody && body !== undefined ? bodyText(body) : undefined;
+/**
+ * The body, of an operation that has one: with other methods it means nothing (RFC 9110, section 9.3).
+ * @throws RequestTooLarge, NotUtf8
+ * @throws InvalidInput where it says `dry_run`
+ */
+function bodyOf(request: HttpRequest, operation: Operation): string | undefined {
+  const hasBody = operation.method === 'POST' || operation.method === 'PUT';
+  if (!hasBody || request.body === undefined) return undefined;
+  const text = bodyText(request.body);
+  refuseDryRunInBody(operation, text, header(request, 'content-type'));
+  return text;
 }
 
 /**
  * What the chain found out of a request, as its operation sees it.
  * @throws RequestTooLarge
  * @throws NotUtf8
+ * @throws InvalidInput where the body says `dry_run`
  * @throws Error when the chain is in the wrong order, or the matched resource is not one of the operation
  */
 export function operationRequest<O extends Operation, Parameters>(

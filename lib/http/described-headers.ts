@@ -64,6 +64,11 @@ export const describedHeaders = {
     meaning: 'How to prove who one is (RFC 6750, RFC 7617).',
     schema: text,
   },
+  'X-Ignored': {
+    meaning:
+      'What of the document was left out, with unknown=ignore: how many properties, and JSON pointers to them as fragments of a URI, as many as fit.',
+    schema: { type: 'string', pattern: '^\\d+( #\\S*)*$' },
+  },
   'X-Request-Id': {
     meaning: 'The id by which the log has the request.',
     schema: text,

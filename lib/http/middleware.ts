@@ -11,6 +11,7 @@ import { corsHeaders } from './answers/cors.ts';
 import type { Exchange } from './exchange.ts';
 import type { Access } from './operation.ts';
 import { negotiate } from './negotiation/negotiation.ts';
+import { dryRunErrors } from './parameters/dry-run.ts';
 import { mergeParameters, parseParameters, unknownNames } from './parameters/parameters.ts';
 import type { ErrorAnswer } from './errors/error-answers.ts';
 import { bodyParameters, noBodyParameters } from './request/body-parameters.ts';
@@ -124,7 +125,8 @@ export function parameters<Schema extends z.ZodObject>(
       const merged = mergeParameters(query, headers, parameterHeaderPrefixes, body);
       const unknown = refusesUnknown ? unknownNames(query, event.operation.parameters) : [];
       const others = formats === undefined ? [] : ['format'];
-      event.parameters = parseParameters(merged, schema, others, unknown);
+      const dryRun = dryRunErrors(event.operation, merged.values);
+      event.parameters = parseParameters(merged, schema, others, [...unknown, ...dryRun]);
       if (formats === undefined) return;
       const accept = header(event.request, 'accept');
       const format = merged.values.get('format');

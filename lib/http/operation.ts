@@ -128,6 +128,14 @@ export function changesData(operation: Pick<Operation, 'method' | 'scope' | 'acc
   return operation.access === 'secured' && neededScope(operation) === 'write';
 }
 
+/**
+ * Whether an operation changes anything that its caller answers for. Endpoints of OAuth do not count: they ignore what they do not
+ * know (RFC 6749, section 3.2).
+ */
+export function writes(operation: Pick<Operation, 'method' | 'scope' | 'access'>): boolean {
+  return neededScope(operation) === 'write' && operation.access !== 'public';
+}
+
 /** The names of the variables in a path: `/a/{b}/{c}` gives `'b' | 'c'`. */
 export type PathVariable<Path extends string> = string extends Path
   ? string

@@ -183,6 +183,36 @@ describe('every operation that reads data', () => {
     expect(statuses).toEqual(new Set([200, 304, 400, 401, 404, 406]));
   });
 
+  it('takes If-None-Match for what it says: a star that stands alone, a list of tags, or no condition', async () => {
+    const statuses: unknown[] = [];
+    for (const route of routes) {
+      const { headers } = await ask(route);
+      const etag = headers['etag'];
+      if (etag === undefined) continue;
+      const conditions = {
+        304: ['*', ' * ', etag, `W/${etag}`, `"x", ${etag}`, `"a,b",, ${etag} ,`],
+        200: [
+          '"*"',
+          '"x", "*"',
+          '"x", *',
+          '*, *',
+          `${etag}*`,
+          'nonsense*',
+          'W/*',
+          '"x"',
+          'nonsense',
+        ],
+      };
+      for (const [status, fields] of Object.entries(conditions)) {
+        for (const field of fields) {
+          const answer = await ask(route, route.path, { headers: { 'If-None-Match': field } });
+          if (answer.status !== Number(status)) statuses.push([route.path, field, answer.status]);
+        }
+      }
+    }
+    expect(statuses).toEqual([]);
+  });
+
   it('answers alike with a slash at the end and without', async () => {
     for (const route of routes) {
       const slashed = route.path.replace(/(?=\?|$)/, '/');

@@ -11,6 +11,7 @@ const exposed = [
   'OGC-NumberMatched',
   'Retry-After',
   'WWW-Authenticate',
+  'X-Ignored',
   'X-Request-Id',
 ];
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 
 import type { Answer, HeaderFields } from '../answers/answer.ts';
+import { entityTags } from './entity-tags.ts';
 import { header, type HttpRequest } from '../request/request.ts';
 
 /** What a caller has already (RFC 9110, sections 13.1.2 and 13.1.3). */
 export type Known = {
-  /** The entity tags of `If-None-Match`, without quotes and weakness; `*` for any. */
+  /** The entity tags of `If-None-Match`, without quotes and weakness; `*` for any. None where it cannot be read: it is no condition then. */
   readonly tags: readonly string[];
   /** The time of `If-Modified-Since` in seconds since 1970; null where there is none, or where `If-None-Match` decides. */
   readonly since: number | null;
@@ -17,13 +18,16 @@ const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 /** Reads the conditions of a request. @param valueOf the header of a name in lower case */
 export function knownOf(valueOf: (name: string) => string | undefined): Known {
   const noneMatch = valueOf('if-none-match');
-  if (noneMatch !== undefined) {
-    const tags = Array.from(noneMatch.matchAll(/"([^"]*)"|\*/g), ([all, tag]) => tag ?? all);
-    return { tags, since: null };
-  }
+  if (noneMatch !== undefined) return { tags: knownTags(noneMatch), since: null };
   const written = valueOf('if-modified-since') ?? '';
   const since = httpDate.test(written) ? Date.parse(written) : Number.NaN;
   return { tags: [], since: Number.isNaN(since) ? null : Math.floor(since / 1000) };
+}
+
+/** No answer of ours has the tag `"*"`: it is left out, so that it is not taken for the star. */
+function knownTags(noneMatch: string): Known['tags'] {
+  const tags = entityTags(noneMatch) ?? [];
+  return tags === 'any' ? ['*'] : tags.map(({ text }) => text).filter((text) => text !== '*');
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ExpectedVersion } from '../../writing/expected-version.ts';
+import { entityTags } from './entity-tags.ts';
 
 /**
  * Reads what a change expects to be stored (RFC 9110, section 13.1). An entity tag counts by its version alone, the digits before
@@ -13,12 +14,17 @@ export function expectedVersion(
   const ifMatch = valueOf('if-match');
   return {
     versions: ifMatch === undefined ? undefined : versionsIn(ifMatch),
-    mustBeNew: valueOf('if-none-match')?.trim() === '*',
+    mustBeNew: entityTags(valueOf('if-none-match') ?? '') === 'any',
     mustBeNamed,
   };
 }
 
+/** None where the header cannot be read: nothing is changed on what is not understood. */
 function versionsIn(header: string): ExpectedVersion['versions'] {
-  if (header.trim() === '*') return 'any';
-  return header.split(',').flatMap((tag) => /^"(\d+)(?:-[^"]*)?"$/.exec(tag.trim())?.[1] ?? []);
+  const tags = entityTags(header) ?? [];
+  if (tags === 'any') return tags;
+  return tags.flatMap(({ text, isWeak }) => {
+    const version = isWeak ? undefined : /^(\d+)(?:-|$)/.exec(text)?.[1];
+    return version === undefined ? [] : [version];
+  });
 }

@@ -39,37 +39,47 @@ export function limit(most: number) {
   return wholeNumber(1, most).optional();
 }
 
+/**
+ * The words of a parameter that is true or false, in lower case. One that is present without a value is true: who writes `?dry_run`
+ * means it to be on.
+ */
 const truths = new Map([
+  ['', true],
   ['true', true],
   ['1', true],
+  ['yes', true],
+  ['on', true],
   ['false', false],
   ['0', false],
+  ['no', false],
+  ['off', false],
 ]);
 
-/** What a text says that is `true` or `false` in any letter case, or `1` or `0`. @returns undefined for any other text */
-function truthOf(text: string): boolean | undefined {
+/** What a text says of a parameter that is true or false, in any letter case. @returns undefined for a text that is none of its words */
+export function truthOf(text: string): boolean | undefined {
   return truths.get(text.toLowerCase());
 }
 
-const saysTruth = (text: string): boolean => text === '' || truthOf(text) !== undefined;
+/** What is told of any other word. */
+export const trueOrFalseWords = 'must be true, 1, yes or on; or false, 0, no or off.';
 
-/** A flag: present means on, with any value but `false` or `0` (specification, GET /geojson). */
+/** A flag that its presence turns on, with any value but the words for false (specification, GET /geojson). */
 export const flag = z
   .string()
   .optional()
   .transform((text) => text !== undefined && truthOf(text) !== false)
   .meta({ type: 'boolean' });
 
-/** A value that is true or false, or absent. An empty value counts as absent. */
+/** A value that is true or false, or absent. */
 export const optionalTrueOrFalse = z
   .string()
-  .refine(saysTruth, 'must be true or false.')
+  .refine((text) => truthOf(text) !== undefined, trueOrFalseWords)
   .transform(truthOf)
   .meta({ type: 'boolean' })
   .optional();
 
 /**
- * A value that is true or false. An empty value counts as absent.
+ * A value that is true or false.
  * @param otherwise what its absence means
  */
 export function trueOrFalse(otherwise: boolean) {

@@ -94,12 +94,24 @@ function inputErrors(
   });
 }
 
-/** The names of a query that are no parameters. @param known parameters, by name */
+/** What is wrong with a parameter. */
+export function wrongParameter(
+  name: string,
+  code: InputError['code'],
+  message: string,
+): InputError {
+  const detail = `${name}: ${message}`;
+  return { in: 'parameters', pointer: jsonPointer([name]), code, detail };
+}
+
+/** The names of a query that are no parameters, where these are wrong. @param known parameters, by name */
 export function unknownNames(
   query: Values,
   known: Readonly<Record<string, unknown>>,
-): readonly string[] {
-  return [...query.keys()].filter((name) => !Object.hasOwn(known, name));
+): readonly InputError[] {
+  return [...query.keys()]
+    .filter((name) => !Object.hasOwn(known, name))
+    .map((name) => wrongParameter(name, 'invalid', 'is not a parameter here.'));
 }
 
 /**
@@ -108,14 +120,14 @@ export function unknownNames(
  * @param merged the merged parameters
  * @param schema of the parameters, each of them a text or absent
  * @param others names that are known besides, and parsed elsewhere
- * @param unknown names of no parameters, where these are wrong
+ * @param more what else was found to be wrong
  * @throws InvalidInput listing everything that is wrong
  */
 export function parseParameters<Schema extends z.ZodObject>(
   merged: MergedParameters,
   schema: Schema,
   others: readonly string[] = [],
-  unknown: readonly string[] = [],
+  more: readonly InputError[] = [],
 ): z.output<Schema> {
   const names = Object.keys(schema.shape);
   const known = Object.fromEntries(
@@ -124,25 +136,21 @@ export function parseParameters<Schema extends z.ZodObject>(
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const wrongly = (name: string, code: InputError['code'], message: string): InputError => ({
-    in: 'parameters',
-    pointer: jsonPointer([name]),
-    code,
-    detail: `${name}: ${message}`,
-  });
   const ofKnown = (name: string, code: InputError['code'], message: string): InputError[] =>
-    names.includes(name) || others.includes(name) ? [wrongly(name, code, message)] : [];
+    names.includes(name) || others.includes(name) ? [wrongParameter(name, code, message)] : [];
   const unclear = [
     ...merged.repeated.flatMap((name) => ofKnown(name, 'repeated', 'must be sent once.')),
     ...[...merged.unreadable].flatMap(([name, message]) => ofKnown(name, 'invalid', message)),
-    ...unknown.map((name) => wrongly(name, 'invalid', 'is not a parameter here.')),
+    ...more,
   ];
   const parsed = schema.safeParse(known);
   const wrong = parsed.success ? [] : inputErrors(parsed.error, 'parameters', known);
   const unstorable = Object.keys(known)
     .filter((name) => !isStorableText(known[name] ?? ''))
     .filter((name) => !wrong.some(({ pointer }) => pointer === jsonPointer([name])))
-    .map((name) => wrongly(name, 'invalid', 'must not hold U+0000 or half of a surrogate pair.'));
+    .map((name) =>
+      wrongParameter(name, 'invalid', 'must not hold U+0000 or half of a surrogate pair.'),
+    );
   if (!parsed.success || unclear.length > 0 || unstorable.length > 0) {
     throw new InvalidInput([...unclear, ...unstorable, ...wrong]);
   }

@@ -1,29 +1,36 @@
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { resourceUri } from '../../model/uris.ts';
 import { changeSummary } from '../../serializers/resources/change-summary.ts';
 import type { Shape } from '../../json-ld/shape.ts';
 import type { Changed } from '../../writing/resources/changed.ts';
 import { document, json, withHeaders, type Answer } from '../answers/answer.ts';
 import { contentTag, validators } from '../conditional/conditional.ts';
+import { ignoredHeader } from './ignored.ts';
 import { contentTypeOf } from './resource-form.ts';
 
-/** The answer to a dry run: what would change. */
-export function dryRunAnswer(changed: Changed, baseUrl: string): Answer {
+/** The answer to a dry run: what would change. @param ignored what of the document would be left out */
+export function dryRunAnswer(
+  changed: Changed,
+  baseUrl: string,
+  ignored: readonly DocumentProblem[] = [],
+): Answer {
   const resource = resourceUri(baseUrl, changed.resourceId);
   const change = changed.kind === 'unchanged' ? 'none' : changed.isNew ? 'create' : 'update';
-  return json(changeSummary({ resource, change, tiles: changed.written }));
+  return json(changeSummary({ resource, change, tiles: changed.written, ignored }));
 }
 
 /**
  * The answer to a change: the document of what is stored.
  * @param text the document
- * @param isNew whether the request has created the resource instance, now or when it was sent before
+ * @param told `isNew`: whether the request has created the resource instance, now or when it was sent before; `ignored`: what of the
+ * document was left out
  */
 export function documentAnswer(
   { graph, resourceId, version }: Changed,
   text: string,
   { shape, mediaType }: { readonly shape: Shape; readonly mediaType: string },
   baseUrl: string,
-  isNew: boolean,
+  { isNew, ignored }: { readonly isNew: boolean; readonly ignored: readonly DocumentProblem[] },
 ): Answer {
   const uri = resourceUri(baseUrl, resourceId);
   const contentType = graph.hasOntology
@@ -32,6 +39,7 @@ export function documentAnswer(
   const headers = {
     ...validators(`${version}-${contentTag(contentType, undefined, text)}`, null),
     ...(isNew ? { Location: uri } : {}),
+    ...ignoredHeader(ignored),
   };
   const status = isNew ? 201 : 200;
   const named = graph.hasOntology ? { '@id': uri } : { resourceinstanceid: resourceId };

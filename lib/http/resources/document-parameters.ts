@@ -13,10 +13,10 @@ export const createParameters = {
     'The form of the body: json-ld, or service-json (arches-json). With json it may be business data, too; json and xml are taken for JSON-LD where the body is.',
   profile: 'The shape of the answer: specification, or linked.',
   unknown:
-    'ignore leaves out what the model has no place for; refuse, the default, answers 422 and stores nothing.',
+    'ignore leaves out what the model has no place for, and tells of it in the header X-Ignored; refuse, the default, answers 422 and stores nothing.',
   hidden:
     'false says that the document is complete, nodegroups whose card is hidden included, and shows them in the answer. true, the default, leaves those of their tiles as they are that the document does not have, as GET leaves them out.',
-  dry_run: 'true answers with what would change, and stores nothing.',
+  dry_run: 'Answers with what would change, and stores nothing.',
   indent: 'Spaces of indentation, 0 to 10.',
 } as const;
 
@@ -76,7 +76,7 @@ export const createResponses = {
   201: {
     meaning: 'It was created; Location names it, the body is its JSON-LD document.',
     body: storedDocument,
-    headers: ['ETag', 'Content-Location'],
+    headers: ['ETag', 'Content-Location', 'X-Ignored'],
   },
   400: 'A parameter breaks its rule, or the body cannot be read.',
   403: 'The caller may not create resource instances of this model.',
@@ -91,12 +91,12 @@ export const putResponses = {
     meaning:
       'It is stored; the JSON-LD document of what is stored. Or, with dry_run, what would change.',
     body: storedDocument,
-    headers: ['ETag', 'Content-Location'],
+    headers: ['ETag', 'Content-Location', 'X-Ignored'],
   },
   201: {
     meaning: 'It was created.',
     body: storedDocument,
-    headers: ['ETag', 'Content-Location'],
+    headers: ['ETag', 'Content-Location', 'X-Ignored'],
   },
   400: 'A parameter breaks its rule, or the body cannot be read.',
   403: 'The caller may see it, but not change it so.',

@@ -81,7 +81,7 @@ async function store(
   asked: Pick<AskedDocument, 'principal' | 'resourceId' | 'missing' | 'ids' | 'expected' | 'key'>,
 ): Promise<Answer> {
   const { parameters, path, header, body, languages } = request;
-  const changed = await storeDocument(data, {
+  const { changed, ignored } = await storeDocument(data, {
     ...asked,
     settings,
     text: body,
@@ -93,7 +93,7 @@ async function store(
     isDryRun: parameters.dry_run,
   });
   const { baseUrl } = settings;
-  if (parameters.dry_run) return dryRunAnswer(changed, baseUrl);
+  if (parameters.dry_run) return dryRunAnswer(changed, baseUrl, ignored);
   const form = answerForm(parameters.profile, header('accept'));
   const text = await documentAfter(changed, data, {
     baseUrl,
@@ -104,7 +104,7 @@ async function store(
   });
   const isNew =
     changed.kind === 'created' || (changed.kind === 'repeated' && asked.ids === 'renew');
-  return documentAnswer(changed, text, form, baseUrl, isNew);
+  return documentAnswer(changed, text, form, baseUrl, { isNew, ignored });
 }
 
 /** The id of a resource instance in a path. @throws InvalidInput where it cannot be one */

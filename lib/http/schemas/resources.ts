@@ -95,6 +95,12 @@ export const changeSummary = z
     change: z.enum(['create', 'update', 'delete', 'none']),
     tiles: z.object({ created: changedTiles, changed: changedTiles, deleted: changedTiles }),
     referrers: problemReferrers.optional(),
+    ignored: z
+      .object({
+        total: z.int().min(1),
+        first: z.array(z.object({ code: z.string(), pointer: z.string(), detail: z.string() })),
+      })
+      .optional(),
   })
   .meta({ id: 'ChangeSummary', description: 'What would change; nothing was stored.' });
 

@@ -4,6 +4,7 @@ import type { FieldProblem } from '../../model/spatial-views/field-problems.ts';
 import { MalformedDocument } from '../../writing/errors.ts';
 import { parsedJson } from '../../writing/resources/sent-document.ts';
 import { MalformedForm, UnsupportedMediaType } from '../errors/errors.ts';
+import { trueOrFalseWords, truthOf } from '../parameters/parameter-types.ts';
 import { parseForm, type FormFields } from '../request/form.ts';
 import { mostBodyBytes } from '../request/request-body.ts';
 
@@ -58,23 +59,15 @@ async function formData(body: string, contentType: string): Promise<FormData> {
   }
 }
 
-const truths = new Map([
-  ['true', true],
-  ['1', true],
-  ['on', true],
-  ['false', false],
-  ['0', false],
-  ['off', false],
-]);
-
 const booleans: ReadonlySet<string> = new Set(['isactive', 'ismixedgeometrytypes']);
+const mayBeEmpty: ReadonlySet<string> = new Set(['description', ...booleans]);
 
-/** An empty field counts as absent, but for the description, which may be empty. */
+/** An empty field counts as absent, but for the description, which may be empty, and for what is true or false. */
 function ofForm(fields: FormFields): Members {
   const values: Record<string, unknown> = {};
   const problems: FieldProblem[] = [];
   for (const [name, [value = '', ...others]] of fields) {
-    if (value === '' && others.length === 0 && name !== 'description') continue;
+    if (value === '' && others.length === 0 && !mayBeEmpty.has(name)) continue;
     const pointer = `/${name}`;
     if (others.length > 0) {
       problems.push({ pointer, code: 'repeated', detail: `${name} must come once.` });
@@ -83,9 +76,11 @@ function ofForm(fields: FormFields): Members {
       if (parsed instanceof MalformedDocument) {
         problems.push({ pointer, code: 'invalid', detail: `${name}: ${parsed.message}` });
       } else values[name] = parsed;
-    } else {
-      values[name] = booleans.has(name) ? (truths.get(value.toLowerCase()) ?? value) : value;
-    }
+    } else if (booleans.has(name)) {
+      const truth = truthOf(value);
+      if (truth !== undefined) values[name] = truth;
+      else problems.push({ pointer, code: 'invalid', detail: `${name}: ${trueOrFalseWords}` });
+    } else values[name] = value;
   }
   return { values, problems };
 }

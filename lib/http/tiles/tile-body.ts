@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod';
 
-import { InvalidInput } from '../../errors.ts';
+import { InvalidInput, type InputError } from '../../errors.ts';
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isUuid, parseResourceId, parseTileId } from '../../model/ids.ts';
 import { MalformedDocument } from '../../writing/errors.ts';
 import { parsedJson } from '../../writing/resources/sent-document.ts';
 import type { SentNodeValue, SentTile } from '../../writing/tiles/store-tile.ts';
-import { parseForm } from '../request/form.ts';
+import { parseForm, type FormFields } from '../request/form.ts';
 import { mostBodyBytes } from '../request/request-body.ts';
 
 const empty = z.union([z.null(), z.literal('')]).transform(() => undefined);
@@ -40,7 +40,9 @@ export function readTileBody(
   pathId: string | undefined,
 ): SentTile {
   const isForm = contentType?.startsWith('application/x-www-form-urlencoded') === true;
-  const text = isForm ? parseForm(body, contentType, mostBodyBytes).get('data')?.[0] : body;
+  const text = isForm
+    ? onceEach(parseForm(body, contentType, mostBodyBytes), ['data']).get('data')
+    : body;
   const parsed = tile.safeParse(parsedJson(text));
   if (!parsed.success) {
     throw new MalformedDocument(
@@ -73,6 +75,11 @@ export function readTileBody(
   };
 }
 
+/** What a value may become of what is there: clients say create and replace alike. */
+const operations: ReadonlySet<string> = new Set(['', 'create', 'replace', 'append']);
+
+const nodeValueIds = ['nodeid', 'tileid', 'resourceinstanceid'] as const;
+
 /**
  * Reads the form of POST /api/node_value/.
  * @throws InvalidInput that lists everything wrong; MalformedForm, NotUtf8
@@ -81,32 +88,52 @@ export function readNodeValueBody(
   body: string | undefined,
   contentType: string | undefined,
 ): SentNodeValue {
-  const fields = parseForm(body, contentType, mostBodyBytes);
-  const field = (name: string): string | undefined => fields.get(name)?.[0] || undefined;
-  const ids = ['nodeid', 'tileid', 'resourceinstanceid'];
-  const wrong = ids.filter((name) => field(name) !== undefined && !isUuid(field(name)));
-  const missing = ['nodeid', 'data'].filter(
-    (name) => !fields.has(name) || (name === 'nodeid' && field(name) === undefined),
-  );
+  const form = parseForm(body, contentType, mostBodyBytes);
+  const fields = onceEach(form, [...nodeValueIds, 'data', 'operation']);
+  const field = (name: string): string | undefined => fields.get(name) || undefined;
+  const operation = (field('operation') ?? '').toLowerCase();
+  const wrong = (pointer: string, code: InputError['code'], detail: string): InputError => ({
+    in: 'body',
+    pointer,
+    code,
+    detail,
+  });
   const errors = [
-    ...wrong.map((name) => ({
-      pointer: `/${name}`,
-      code: 'invalid' as const,
-      detail: `${name} must be a UUID.`,
-    })),
-    ...missing.map((name) => ({
-      pointer: `/${name}`,
-      code: 'missing' as const,
-      detail: `${name} is needed.`,
-    })),
+    ...nodeValueIds
+      .filter((name) => field(name) !== undefined && !isUuid(field(name)))
+      .map((name) => wrong(`/${name}`, 'invalid', `${name} must be a UUID.`)),
+    ...(operations.has(operation)
+      ? []
+      : [wrong('/operation', 'invalid', 'operation must be create, replace or append.')]),
+    ...['nodeid', 'data']
+      .filter((name) => !fields.has(name) || (name === 'nodeid' && field(name) === undefined))
+      .map((name) => wrong(`/${name}`, 'missing', `${name} is needed.`)),
   ];
-  if (errors.length > 0) throw new InvalidInput(errors.map((error) => ({ in: 'body', ...error })));
-  const [nodeId = '', tileId, resourceId] = ids.map(field);
+  if (errors.length > 0) throw new InvalidInput(errors);
+  const [nodeId = '', tileId, resourceId] = nodeValueIds.map(field);
   return {
     nodeId: nodeId.toLowerCase(),
     tileId: tileId === undefined ? undefined : parseTileId(tileId),
     resourceId: resourceId === undefined ? undefined : parseResourceId(resourceId),
-    text: fields.get('data')?.[0] ?? '',
-    appends: field('operation') === 'append',
+    text: fields.get('data') ?? '',
+    appends: operation === 'append',
   };
+}
+
+/** The values of fields that a form may have once each. @throws InvalidInput where one comes more than once */
+function onceEach(form: FormFields, names: readonly string[]): ReadonlyMap<string, string> {
+  const repeated = names.filter((name) => (form.get(name)?.length ?? 0) > 1);
+  if (repeated.length > 0) {
+    throw new InvalidInput(
+      repeated.map((name) => ({
+        in: 'body',
+        pointer: `/${name}`,
+        code: 'repeated',
+        detail: `${name}: must be sent once.`,
+      })),
+    );
+  }
+  return new Map(
+    names.flatMap((name) => (form.get(name) ?? []).map((value) => [name, value] as const)),
+  );
 }

@@ -24,7 +24,7 @@ import { storedTile, tileRecord as tileRecordSchema } from '../schemas/tiles.ts'
 
 /** What each parameter means of an operation that writes one tile. */
 export const tileParameters = {
-  dry_run: 'true answers with what would change, and stores nothing.',
+  dry_run: 'Answers with what would change, and stores nothing.',
   indent: 'Spaces of indentation, 0 to 10.',
 } as const;
 

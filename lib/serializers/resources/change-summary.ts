@@ -1,3 +1,4 @@
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { WrittenTile } from '../../model/change/tile-changes.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import type { Referrers } from '../../queries/resources/referrers.ts';
@@ -10,10 +11,21 @@ export type ChangeSummary = {
   readonly tiles: readonly WrittenTile[];
   /** Other resource instances whose references to this one would go. */
   readonly referrers?: Referrers;
+  /** What of the document would be left out; absent where nothing would. */
+  readonly ignored?: readonly DocumentProblem[];
 };
 
+/** As many things that are left out as a reader can take in. */
+const mostIgnored = 200;
+
 /** The document that says what a change would do; nothing of it is stored. */
-export function changeSummary({ resource, change, tiles, referrers }: ChangeSummary): string {
+export function changeSummary({
+  resource,
+  change,
+  tiles,
+  referrers,
+  ignored = [],
+}: ChangeSummary): string {
   const of = (kind: WrittenTile['change']) =>
     tiles.filter((tile) => tile.change === kind).map((tile) => tileEntry(tile));
   return JSON.stringify({
@@ -24,7 +36,14 @@ export function changeSummary({ resource, change, tiles, referrers }: ChangeSumm
     ...(referrers === undefined
       ? {}
       : { referrers: { resources: referrers.resources, hidden: referrers.unreadable } }),
+    ...(ignored.length === 0
+      ? {}
+      : { ignored: { total: ignored.length, first: ignored.slice(0, mostIgnored).map(told) } }),
   });
+}
+
+function told({ code, pointer, message }: DocumentProblem) {
+  return { code, pointer, detail: message };
 }
 
 function tileEntry({ before, after }: WrittenTile) {

@@ -5,6 +5,7 @@ import { Conflict, UnprocessableDocument } from '../errors.ts';
 import { matchDocument } from '../../json-ld/match/match-document.ts';
 import type { Shape } from '../../json-ld/shape.ts';
 import type { Wanted } from '../../model/change/difference.ts';
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { IntendedTile } from '../../model/change/intended.ts';
 import { intendedByRecord } from '../../model/change/intended-record.ts';
 import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
@@ -27,6 +28,9 @@ export type DocumentReading = {
   readonly ids: 'keep' | 'renew';
 };
 
+/** What a document wants of a resource instance, and what of it has no place in the model and is left out. */
+type IntendedByDocument = Wanted & { readonly ignored: readonly DocumentProblem[] };
+
 /**
  * What a document wants of a resource instance.
  * @throws UnprocessableDocument that lists everything wrong; NoOntology where the model cannot be written in RDF; Conflict where tiles
@@ -36,7 +40,7 @@ export function intendedByDocument(
   document: SentDocument,
   basis: ChangeBasis,
   reading: DocumentReading,
-): Wanted {
+): IntendedByDocument {
   const wanted =
     document.kind === 'json-ld'
       ? intendedByJsonLd(document, basis, reading)
@@ -49,7 +53,7 @@ function intendedByJsonLd(
   { document }: Extract<SentDocument, { kind: 'json-ld' }>,
   { graph, stored, references }: ChangeBasis,
   { shape, unknown, missing, ids, leavesHidden }: DocumentReading,
-): Wanted {
+): IntendedByDocument {
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, []) ?? graph.graphId);
   const matched = matchDocument(document, {
     baseUrls: references.reading.baseUrls,
@@ -65,14 +69,14 @@ function intendedByJsonLd(
     newId: () => randomUUID(),
   });
   if (matched.kind === 'refused') throw new UnprocessableDocument(matched.problems);
-  return { intended: matched.intended, legacyId: undefined };
+  return { intended: matched.intended, legacyId: undefined, ignored: matched.ignored };
 }
 
 function intendedBySentRecord(
   { record, pointer }: Extract<SentDocument, { kind: 'record' }>,
   { graph, stored }: ChangeBasis,
   { missing, ids, leavesHidden }: DocumentReading,
-): Wanted {
+): IntendedByDocument {
   const hidden = leavesHidden ? hiddenNodegroups(graph) : new Set();
   const expected = stored.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
   const renewed = new Map<TileId, TileId>();
@@ -86,6 +90,7 @@ function intendedBySentRecord(
     intended: intendedByRecord(record, pointer, expected, missing, idOf),
     // Exports leave out what is null: an id that came along once is not taken away by its absence.
     legacyId: record.resource.legacy_id ?? undefined,
+    ignored: [],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { DataApi } from '../../data-api/client.ts';
 import { InvalidInput } from '../../errors.ts';
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { isUuid, nilUuid } from '../../model/ids.ts';
 import { graphUri, resourceUri } from '../../model/uris.ts';
 import type { AskedChange } from './asked-change.ts';
@@ -17,16 +18,23 @@ export type AskedDocument = DocumentReading &
     readonly form: DocumentForm;
   };
 
+/** What became of a resource instance by a document, and what of the document was left out where that was asked for. */
+export type StoredDocument = {
+  readonly changed: Changed;
+  readonly ignored: readonly DocumentProblem[];
+};
+
 /**
  * Stores a document of a resource instance.
  * @throws what changeResource throws, MalformedDocument and InvalidInput
  */
-export async function storeDocument(data: DataApi, asked: AskedDocument): Promise<Changed> {
+export async function storeDocument(data: DataApi, asked: AskedDocument): Promise<StoredDocument> {
   const { baseUrl, formerBaseUrls } = asked.settings;
   const addresses = [baseUrl, ...formerBaseUrls];
   const document = documentOf(asked, addresses);
   const named = asked.graph ?? graphNamedBy(document, addresses);
-  return changeResource(data, {
+  let ignored: readonly DocumentProblem[] = [];
+  const changed = await changeResource(data, {
     ...asked,
     mentioned: {
       graph: named ?? null,
@@ -38,9 +46,12 @@ export async function storeDocument(data: DataApi, asked: AskedDocument): Promis
     },
     intend: (basis) => {
       checkGraphOf(document, basis.graph.graphId);
-      return intendedByDocument(document, basis, asked);
+      const intended = intendedByDocument(document, basis, asked);
+      ({ ignored } = intended);
+      return intended;
     },
   });
+  return { changed, ignored };
 }
 
 function documentOf(

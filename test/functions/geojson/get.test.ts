@@ -194,14 +194,25 @@ where n.datatype in ('string', 'concept') order by 1`,
       expect(idsIn(shown.features)).toBe(0);
     });
 
-    it('takes a flag by its presence, and as off only for false and 0', async () => {
+    it('takes a flag by its presence, and as off only for the words that say so', async () => {
       const has = async (query: string): Promise<boolean> =>
         Object.hasOwn((await get(`?limit=1&${query}`)).features[0]?.properties ?? {}, 'geojson');
       expect(await has('include_geojson_link')).toBe(true);
       expect(await has('include_geojson_link=')).toBe(true);
       expect(await has('include_geojson_link=1')).toBe(true);
       expect(await has('include_geojson_link=0')).toBe(false);
+      expect(await has('include_geojson_link=maybe')).toBe(true);
       expect(await has('include_geojson_link=False')).toBe(false);
+      expect(await has('include_geojson_link=no')).toBe(false);
+      const text = async (value: string): Promise<string> =>
+        (
+          await service.get('/geojson?limit=1', {
+            headers: { 'X-SERVICE-INCLUDE-GEOJSON-LINK': value },
+          })
+        ).text();
+      expect(await text('maybe')).toContain('"geojson":');
+      expect(await text('')).toContain('"geojson":');
+      expect(await text('Off')).not.toContain('"geojson":');
     });
 
     it('links to a request that gives the feature again', async () => {

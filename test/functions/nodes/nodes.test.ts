@@ -110,8 +110,12 @@ describe('GET /api/nodes', () => {
       expect(await find('?isrequired=true&isrequired_by=nobody&name=none')).toEqual([]);
     });
 
-    it('takes an empty value for no filter', async () => {
-      expect(await find('?datatype=&exportable=&graph_id=&perms=')).toEqual(everything);
+    it('takes an empty value for no filter, and for true where a column is true or false', async () => {
+      expect(await find('?datatype=&graph_id=&perms=')).toEqual(everything);
+      for (const query of ['?exportable', '?exportable=', '?exportable=Yes']) {
+        expect([query, await find(query)]).toEqual([query, await find('?exportable=true')]);
+      }
+      expect(await find('?exportable=no')).toEqual(await find('?exportable=false'));
     });
 
     it('refuses values that break their rule, all at once', async () => {

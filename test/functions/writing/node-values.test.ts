@@ -177,3 +177,65 @@ describe('operation=append', () => {
     expect(await answer.json()).toMatchObject({ data: { [nodeid]: 8 } });
   });
 });
+
+describe('a field that cannot be read', () => {
+  const [nodeid, datatype] = [nodeOf('concept-list'), 'concept-list'];
+  const { tileid } = specimenTile(datatype, null);
+  const sound = { nodeid, tileid, data: oak.valueId };
+  const stored = async (): Promise<unknown> =>
+    (await recordOf(reviewer, specimenId)).tiles.find((tile) => tile.tileid === tileid)?.data;
+
+  it.each(['appendd', 'add', 'ap pend'])(
+    'replaces nothing where the operation is "%s": it is a 400 that names the words',
+    async (operation) => {
+      await put(datatype, [id(2912)]);
+      const answer = await send({ ...sound, operation });
+      expect(await answer.json()).toMatchObject({
+        status: 400,
+        errors: [{ pointer: '/operation', detail: 'operation must be create, replace or append.' }],
+      });
+      expect(await stored()).toMatchObject({ [nodeid]: [id(2912)] });
+    },
+  );
+
+  it('is read in any letter case', async () => {
+    await put(datatype, [id(2912)]);
+    await send({ ...sound, operation: 'Append' });
+    expect(await stored()).toMatchObject({ [nodeid]: [id(2912), oak.valueId] });
+  });
+
+  it.each(['nodeid', 'tileid', 'data', 'operation'])(
+    'is none where %s comes twice: it is a 400, and nothing is stored',
+    async (name) => {
+      await put(datatype, [id(2912)]);
+      const form = new URLSearchParams({ ...sound, operation: 'append' });
+      form.append(name, form.get(name) ?? '');
+      const answer = await reviewer.ask('POST', '/api/node_value/', form.toString(), {
+        'content-type': 'application/x-www-form-urlencoded',
+      });
+      expect(await answer.json()).toMatchObject({
+        status: 400,
+        errors: [{ in: 'body', pointer: `/${name}`, code: 'repeated' }],
+      });
+      expect(await stored()).toMatchObject({ [nodeid]: [id(2912)] });
+    },
+  );
+
+  it('is no tile where data comes twice', async () => {
+    await put(datatype, [id(2912)]);
+    const tile = JSON.stringify({ ...specimenTile(datatype, null), nodegroup_id: undefined });
+    const answer = await reviewer.ask(
+      'POST',
+      `/api/tiles/${tileid}`,
+      new URLSearchParams([
+        ['data', tile],
+        ['data', tile],
+      ]).toString(),
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    );
+    expect(await answer.json()).toMatchObject({
+      status: 400,
+      errors: [{ in: 'body', pointer: '/data', code: 'repeated' }],
+    });
+  });
+});

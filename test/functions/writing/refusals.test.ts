@@ -262,4 +262,61 @@ describe('a document with more than the model has', () => {
     );
     expect([answer.status, await yard.traces()]).toEqual([200, before]);
   });
+
+  const pointer = '/https:~1~1elsewhere.example~1colour';
+  const ignoring = (path: string) => `${path}?unknown=ignore`;
+
+  it.each([
+    ['PUT', `/resources/${oldMill}`],
+    ['PUT', `/resources/mill/${oldMill}`],
+    ['POST', '/resources'],
+    ['POST', '/resources/mill'],
+  ])('is told of in a header where it was left out: %s %s', async (method, path) => {
+    const answer = await reviewer.ask(method, ignoring(path), await coloured());
+    expect([answer.status < 300, answer.headers.get('x-ignored')]).toEqual([true, `1 #${pointer}`]);
+    expect(answer.headers.get('access-control-expose-headers')).toContain('X-Ignored');
+    const sound = await reviewer.read(`/resources/${oldMill}`);
+    const nothing = await reviewer.ask(method, ignoring(path), sound);
+    expect([nothing.status < 300, nothing.headers.get('x-ignored')]).toEqual([true, null]);
+  });
+
+  it.each([
+    ['PUT', `/resources/${oldMill}`],
+    ['POST', '/resources/mill'],
+  ])('is told of by a dry run, with what to do: %s %s', async (method, path) => {
+    const planned = await reviewer.ask(method, `${ignoring(path)}&dry_run`, await coloured());
+    expect(await planned.json()).toMatchObject({
+      ignored: {
+        total: 1,
+        first: [{ code: 'unknown_predicate', pointer, detail: expect.stringContaining('colour') }],
+      },
+    });
+    const sound = await reviewer.read(`/resources/${oldMill}`);
+    const nothing = await reviewer.ask(method, `${ignoring(path)}&dry_run`, sound);
+    expect(await nothing.json()).not.toHaveProperty('ignored');
+  });
+
+  it('is counted where there are more than an answer can name, whatever they are called', async () => {
+    const names = Array.from(
+      { length: 2000 },
+      (_, index) => `https://elsewhere.example/ä #${index}`,
+    );
+    const document = {
+      ...Object(await reviewer.read(`/resources/${oldMill}`)),
+      ...Object.fromEntries(names.map((name) => [name, 'red'])),
+    };
+    const path = ignoring(`/resources/${oldMill}`);
+    const [count = '', ...pointers] =
+      (await reviewer.ask('PUT', path, document)).headers.get('x-ignored')?.split(' ') ?? [];
+    expect(count).toBe('2000');
+    expect(pointers.length).toBeGreaterThan(20);
+    expect(pointers.join(' ').length).toBeLessThan(4000);
+    expect(names.map((name) => `/${name.replaceAll('/', '~1')}`)).toContain(
+      decodeURIComponent(pointers[0]?.slice(1) ?? ''),
+    );
+    const planned = await reviewer.ask('PUT', `${path}&dry_run`, document);
+    const told = await planned.json();
+    expect(told).toMatchObject({ ignored: { total: 2000 } });
+    expect(Object(told).ignored.first).toHaveLength(200);
+  });
 });

@@ -1,8 +1,8 @@
 import type { DescribedSchema } from './document.ts';
 
 /**
- * A text as what its schema says that it is. A truth may be written as the service takes it besides: in any
- * letter case, or as 1 or 0; and a flag is on with any other text.
+ * A text as what its schema says that it is. What is true or false may be written as the service takes it besides: in any letter
+ * case, as 1, yes, on or nothing, as 0, no or off; and a flag is on with any other text.
  * @returns the text itself where it cannot be that
  */
 export function fromText(text: string, schema: DescribedSchema): unknown {
@@ -26,6 +26,8 @@ const truths = new Map([
   ['1', true],
   ['false', false],
   ['0', false],
+  ['no', false],
+  ['off', false],
 ]);
 
 function itemsOf(text: string): readonly string[] {

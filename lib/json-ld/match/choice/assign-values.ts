@@ -14,8 +14,8 @@ type MostInstances = (node: ModelNode) => number;
 const highestMissingCost = 1000;
 
 /** The cost of a node for which a document has no value: the required values that would be missing. */
-export function missingCost({ requiredNodes }: ModelNode): number {
-  return Math.min(requiredNodes, highestMissingCost);
+export function missingCost({ requiredNodes }: ModelNode): bigint {
+  return BigInt(Math.min(requiredNodes, highestMissingCost));
 }
 
 /**
@@ -97,7 +97,7 @@ function assignOnce(
   }));
   return assign(
     slotted,
-    (node) => rooms.get(node) ?? { capacity: 0, emptyCost: 0 },
+    (node) => rooms.get(node) ?? { capacity: 0, emptyCost: 0n },
     (one, other) => context.identity(one.values) === context.identity(other.values),
     context.steps,
   );

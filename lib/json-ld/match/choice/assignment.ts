@@ -30,7 +30,7 @@ export function assign<Item, Place>(
 ): Assignment<Item, Place> {
   const chosen = new Map<Item, Place>();
   const open = new Map<Item, readonly Place[]>();
-  let cost = 0;
+  let cost = 0n;
   for (const some of connectedChoosers(choosers)) {
     const found = assignConnected(some, roomOf, isSame, steps);
     cost += found.cost;
@@ -49,7 +49,7 @@ function assignConnected<Item, Place>(
   steps.take(choosers.length);
   const net = network();
   const points = new Map<Place, number>();
-  let cost = 0;
+  let cost = 0n;
   for (const { choices } of choosers) {
     for (const { place } of choices) {
       if (points.has(place)) continue;
@@ -61,7 +61,7 @@ function assignConnected<Item, Place>(
   const groups = bySameChoices(choosers, net, points);
   fill(net, steps);
   for (const [point, arcs] of net.arcsAt.entries()) {
-    for (const arc of arcs) if (arc.from === point) cost += arc.cost * arc.flow;
+    for (const arc of arcs) if (arc.from === point) cost += arc.cost * BigInt(arc.flow);
   }
   return { ...readFlows(groups, net, isSame, steps), cost };
 }
@@ -69,11 +69,11 @@ function assignConnected<Item, Place>(
 /** Adds a place. The first item in it saves the cost of leaving it empty. */
 function placePoint(net: Network, { capacity, emptyCost }: Room): number {
   const point = net.point();
-  if (emptyCost > 0 && capacity > 0) {
+  if (emptyCost > 0n && capacity > 0) {
     net.arc(point, sink, 1, -emptyCost);
-    net.arc(point, sink, capacity - 1, 0);
+    net.arc(point, sink, capacity - 1, 0n);
   } else {
-    net.arc(point, sink, capacity, 0);
+    net.arc(point, sink, capacity, 0n);
   }
   return point;
 }
@@ -93,7 +93,7 @@ function bySameChoices<Item, Place>(
     const known = slots.get(key);
     if (known !== undefined) return known;
     const made = net.point();
-    net.arc(made, point, 1, 0);
+    net.arc(made, point, 1, 0n);
     slots.set(key, made);
     return made;
   };
@@ -102,7 +102,7 @@ function bySameChoices<Item, Place>(
   );
   return Array.from(sets.values(), (members) => {
     const point = net.point();
-    net.arc(source, point, members.length, 0);
+    net.arc(source, point, members.length, 0n);
     const ways = (members[0]?.choices ?? []).map((choice) => ({
       place: choice.place,
       arc: net.arc(point, entrance(choice), members.length, choice.cost),

@@ -2,7 +2,7 @@
 export type PlaceChoice<Place> = {
   readonly place: Place;
   /** How much speaks against it: lower is better. */
-  readonly cost: number;
+  readonly cost: bigint;
   /** The kind of the item, where the place takes one item of each kind, such as one text in each language. */
   readonly slot?: string;
 };
@@ -14,14 +14,14 @@ export type Chooser<Item, Place> = {
 };
 
 /** How many items a place takes, and what it costs when it takes none. */
-export type Room = { readonly capacity: number; readonly emptyCost: number };
+export type Room = { readonly capacity: number; readonly emptyCost: bigint };
 
 export type Assignment<Item, Place> = {
   /** The place of each item. An item for which there is no room is absent. */
   readonly chosen: ReadonlyMap<Item, Place>;
   /** The items that could take another place at the same cost, with all places that they could take. */
   readonly open: ReadonlyMap<Item, readonly Place[]>;
-  readonly cost: number;
+  readonly cost: bigint;
 };
 
 /** Splits choosers into sets that share no place. Each set, and the list of sets, keeps the order of the choosers. */

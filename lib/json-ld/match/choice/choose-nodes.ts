@@ -35,7 +35,7 @@ export function chooseNodes(
     const orphan = orphanNode(matching, parent, predicate, group, candidates);
     if (orphan !== undefined) orphans.set(group, orphan);
     else if (candidates.length > 0)
-      choosers.push({ item: group, choices: candidates.map((place) => ({ place, cost: 0 })) });
+      choosers.push({ item: group, choices: candidates.map((place) => ({ place, cost: 0n })) });
     else if (nodes.length > 0) problems.push(noNode({ matching, parent, group, nodes }));
     else unknown.push(group);
   }

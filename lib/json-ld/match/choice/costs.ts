@@ -14,20 +14,28 @@ import type { Chooser } from './choices.ts';
  * @returns undefined where it cannot be read so
  * @throws TooAmbiguousError
  */
-export type CostOf = (group: ValueGroup, node: ModelNode) => number | undefined;
+export type CostOf = (group: ValueGroup, node: ModelNode) => bigint | undefined;
+
+/** More than anything counts to: a document has less than 2^23 values, and what a value lacks counts to 1,000 for each node of a model. */
+const levelBits = 64n;
 
 /**
  * What a reading costs, each more than any number of the next: predicates that would be ignored, literals of another class, values
  * that would be written in another way, hidden nodes that the document does not name. A missing required value costs 1.
  */
-const weights = { unknown: 2 ** 39, otherClass: 2 ** 37, different: 2 ** 24, hidden: 2 ** 14 };
+const weights = {
+  unknown: 1n << (4n * levelBits),
+  otherClass: 1n << (3n * levelBits),
+  different: 1n << (2n * levelBits),
+  hidden: 1n << levelBits,
+};
 
 /** How many steps it takes to read a value. */
 const readingSteps = 5;
 
 /** Tells costs, from the innermost values outwards. The cost of each node and values is calculated once. */
 export function costs(context: CostContext): CostOf {
-  const cached = new Map<string, number | undefined>();
+  const cached = new Map<string, bigint | undefined>();
 
   const costOf: CostOf = (group, node) => {
     const key = `${node.nodeId} ${context.identity(group.values)}`;
@@ -45,8 +53,8 @@ export function costs(context: CostContext): CostOf {
     return nested === undefined ? undefined : own + nested + hiddenCost(group, node, context);
   };
 
-  const nestedCost = (values: readonly IncomingValue[], node: ModelNode): number | undefined => {
-    let cost = 0;
+  const nestedCost = (values: readonly IncomingValue[], node: ModelNode): bigint | undefined => {
+    let cost = 0n;
     const properties = mergedProperties(values, node, context.uris);
     for (const property of properties) {
       const found = propertyCost(property, node);
@@ -63,7 +71,7 @@ export function costs(context: CostContext): CostOf {
   const propertyCost = (
     { predicate, values }: IncomingProperty,
     parent: ModelNode,
-  ): number | undefined => {
+  ): bigint | undefined => {
     const nodes = parent.children.get(predicate) ?? [];
     if (nodes.length === 0) return context.input.unknown === 'ignore' ? weights.unknown : undefined;
     const groups = valueGroups(values, context.uris);
@@ -78,8 +86,8 @@ export function costs(context: CostContext): CostOf {
   return costOf;
 }
 
-const missingCosts = (nodes: readonly ModelNode[]): number =>
-  nodes.reduce((sum, node) => sum + missingCost(node), 0);
+const missingCosts = (nodes: readonly ModelNode[]): bigint =>
+  nodes.reduce((sum, node) => sum + missingCost(node), 0n);
 
 /** A value group with the nodes for which it can stand, and what each costs. */
 export function withCosts(
@@ -98,12 +106,12 @@ export function withCosts(
  * The cost of a node that may be missing in documents. It is none where an id names the node, or where the document repeats a stored
  * value of it that needs no id to be told from the values of siblings.
  */
-function hiddenCost({ uri, values }: ValueGroup, node: ModelNode, context: CostContext): number {
-  if (!mayBeMissing(node, context.input.hidden) || uri?.nodeId === node.nodeId) return 0;
+function hiddenCost({ uri, values }: ValueGroup, node: ModelNode, context: CostContext): bigint {
+  if (!mayBeMissing(node, context.input.hidden) || uri?.nodeId === node.nodeId) return 0n;
   const isRepeated =
     !context.model.indistinguishable.has(node.nodeId) &&
     context.repeatedValue(values, node).value !== null;
-  return isRepeated ? 0 : weights.hidden;
+  return isRepeated ? 0n : weights.hidden;
 }
 
 /**
@@ -114,7 +122,7 @@ function valueCost(
   values: readonly IncomingValue[],
   node: ModelNode,
   context: CostContext,
-): number | undefined {
+): bigint | undefined {
   const [first] = values;
   if (first === undefined) return undefined;
   if (!values.every((value) => isCandidate(value, node, context))) return undefined;
@@ -127,8 +135,8 @@ function valueCost(
     (value) => value.kind === 'literal' && !isClassOfLiteral(node, value),
   ).length;
   return (
-    otherClass * weights.otherClass +
-    difference * weights.different +
-    (isEmpty && node.node.isRequired ? 1 : 0)
+    BigInt(otherClass) * weights.otherClass +
+    BigInt(difference) * weights.different +
+    (isEmpty && node.node.isRequired ? 1n : 0n)
   );
 }

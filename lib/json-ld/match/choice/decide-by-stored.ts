@@ -35,14 +35,14 @@ function assignTo<Place extends CountedNode>(
   { identity, steps }: Matching,
   groups: readonly ValueGroup[],
   targetsOf: (group: ValueGroup) => readonly Place[],
-  costOf: (target: Place) => number,
+  costOf: (target: Place) => bigint,
 ): Assignment<ValueGroup, Place> {
   return assign(
     groups.map((item) => ({
       item,
       choices: targetsOf(item).map((place) => ({ place, cost: costOf(place) })),
     })),
-    ({ count }) => ({ capacity: count, emptyCost: 0 }),
+    ({ count }) => ({ capacity: count, emptyCost: 0n }),
     (one, other) => identity(one.values) === identity(other.values),
     steps,
   );
@@ -53,7 +53,7 @@ function repeatedParts(
   { groups, partsOf }: OpenChoice,
 ): Assignment<ValueGroup, StoredPart> {
   const { hidden } = matching.input;
-  return assignTo(matching, groups, partsOf, ({ node }) => (mayBeMissing(node, hidden) ? 1 : 0));
+  return assignTo(matching, groups, partsOf, ({ node }) => (mayBeMissing(node, hidden) ? 1n : 0n));
 }
 
 /** The reading in which every group repeats something stored, and nothing stored is missing that must not be. */
@@ -84,7 +84,7 @@ function fewestChanges(matching: Matching, choice: OpenChoice): Chosen | undefin
     matching,
     rest,
     (group) => choice.candidatesOf(group).flatMap((node) => changes.get(node) ?? []),
-    ({ isNew }) => (isNew ? 1 : 0),
+    ({ isNew }) => (isNew ? 1n : 0n),
   );
   if (found.chosen.size < rest.length || isOpen(found)) return undefined;
   const replaced = Array.from(found.chosen.values()).filter(({ isNew }) => !isNew).length;
@@ -130,13 +130,13 @@ function isOpen({ open }: Assignment<ValueGroup, CountedNode>): boolean {
   );
 }
 
-function costOfChoice(chosen: Chosen, choosers: readonly Chooser<ValueGroup, ModelNode>[]): number {
+function costOfChoice(chosen: Chosen, choosers: readonly Chooser<ValueGroup, ModelNode>[]): bigint {
   const taken = new Set(chosen.values());
   const tried = new Set(choosers.flatMap(({ choices }) => choices.map(({ place }) => place)));
-  let cost = 0;
+  let cost = 0n;
   for (const { item, choices } of choosers) {
     const node = chosen.get(item);
-    cost += choices.find(({ place }) => place === node)?.cost ?? 0;
+    cost += choices.find(({ place }) => place === node)?.cost ?? 0n;
   }
   for (const node of tried) if (!taken.has(node)) cost += missingCost(node);
   return cost;

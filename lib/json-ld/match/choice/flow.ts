@@ -5,14 +5,14 @@ export type Arc = {
   readonly from: number;
   readonly to: number;
   readonly capacity: number;
-  readonly cost: number;
+  readonly cost: bigint;
   flow: number;
 };
 
 /** A network from a source to a sink. Its points are numbers: the source is 0 and the sink 1. */
 export type Network = {
   readonly point: () => number;
-  readonly arc: (from: number, to: number, capacity: number, cost: number) => Arc;
+  readonly arc: (from: number, to: number, capacity: number, cost: bigint) => Arc;
   /** The arcs at each point, in either direction. */
   readonly arcsAt: readonly (readonly Arc[])[];
 };
@@ -40,7 +40,7 @@ type FlowStep = {
   readonly arc: Arc;
   readonly to: number;
   readonly room: number;
-  readonly cost: number;
+  readonly cost: bigint;
 };
 
 function stepsFrom(point: number, { arcsAt }: Network): readonly FlowStep[] {
@@ -75,7 +75,7 @@ export function fill(net: Network, steps: Steps): number {
 
 /** The cheapest path from the source to the sink. */
 function cheapestPath(net: Network, steps: Steps): readonly FlowStep[] | undefined {
-  const costs = net.arcsAt.map((_, point) => (point === source ? 0 : Number.POSITIVE_INFINITY));
+  const costs = net.arcsAt.map((_, point) => (point === source ? 0n : undefined));
   const before = lowerCosts(net, costs, [source], steps);
   const path: FlowStep[] = [];
   for (let point = sink; point !== source;) {
@@ -93,20 +93,21 @@ function cheapestPath(net: Network, steps: Steps): readonly FlowStep[] | undefin
  * @returns from a point, such steps
  */
 export function freeSteps(net: Network, steps: Steps): (point: number) => readonly FlowStep[] {
-  const costs = net.arcsAt.map(() => 0);
+  const costs = net.arcsAt.map((): bigint | undefined => 0n);
   lowerCosts(net, costs, [...net.arcsAt.keys()], steps);
   return (point) =>
-    stepsFrom(point, net).filter(({ to, cost }) => (costs[point] ?? 0) + cost === (costs[to] ?? 0));
+    stepsFrom(point, net).filter(({ to, cost }) => (costs[point] ?? 0n) + cost === costs[to]);
 }
 
 /**
  * Lowers what each point costs to reach, until no step makes one cheaper (Bellman and Ford, with a queue).
+ * @param costs undefined where a point was not reached yet
  * @param queue the points to begin with
  * @returns the last step to each point that was made cheaper
  */
 function lowerCosts(
   net: Network,
-  costs: number[],
+  costs: (bigint | undefined)[],
   queue: number[],
   steps: Steps,
 ): ReadonlyMap<number, FlowStep> {
@@ -117,8 +118,9 @@ function lowerCosts(
     const possible = stepsFrom(point, net);
     steps.take(1 + possible.length);
     for (const step of possible) {
-      const reached = (costs[point] ?? 0) + step.cost;
-      if (reached >= (costs[step.to] ?? 0)) continue;
+      const reached = (costs[point] ?? 0n) + step.cost;
+      const known = costs[step.to];
+      if (known !== undefined && reached >= known) continue;
       costs[step.to] = reached;
       before.set(step.to, step);
       if (!isQueued.has(step.to)) queue.push(step.to);

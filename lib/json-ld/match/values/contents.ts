@@ -105,10 +105,13 @@ export function contents(context: CostContext, index: StoredIndex, costOf: CostO
     const [first, another] = candidates;
     if (another === undefined) return first;
     const [group] = valueGroups([value], uris);
-    const costs = candidates.map(
-      (node) => (group && costOf(group, node)) ?? Number.POSITIVE_INFINITY,
-    );
-    return candidates[costs.indexOf(Math.min(...costs))];
+    let best: { readonly node: ModelNode | undefined; readonly cost?: bigint } = { node: first };
+    for (const node of candidates) {
+      const cost = group && costOf(group, node);
+      if (cost !== undefined && (best.cost === undefined || cost < best.cost))
+        best = { node, cost };
+    }
+    return best.node;
   };
 
   return {

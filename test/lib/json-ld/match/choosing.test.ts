@@ -162,6 +162,42 @@ describe('what a value stands for, where several nodes have its property, is dec
     ]);
   });
 
+  it.each([1, 4, 5, 40, 400])(
+    'by what would be left out, before %i literals of another class',
+    (count) => {
+      const group = { property: part, datatype: 'semantic', class: thing, tiles: '1' } as const;
+      const model = modelOf({
+        named: group,
+        names: { in: 'named', property: note, class: dateClass, tiles: 'n' },
+        other: group,
+        type: { in: 'other', property: has, datatype: 'concept', class: null },
+      });
+      const names = Array.from({ length: count }, (_, index) => `name ${index}`);
+      const document = { [part]: { '@type': thing, [note]: names } };
+      const matched = match(document, inputOf(model, [], { unknown: 'ignore' }));
+      const values = tilesOf(matched, model).flatMap((tile) => Object.values(tile.values));
+      expect(values).toEqual(names);
+    },
+  );
+
+  it('by each rule before the next, however often the next speaks against it', () => {
+    const group = { property: part, datatype: 'semantic', class: thing, tiles: '1' } as const;
+    const children = Array.from({ length: 40 }, (_, index) => `needed${index}`);
+    const model = modelOf({
+      // One literal of another class against forty values that would be missing.
+      sparse: group,
+      ...Object.fromEntries(
+        children.map((name) => [name, { in: 'sparse', property: has, isRequired: true }] as const),
+      ),
+      text: { in: 'sparse', property: note },
+      full: group,
+      date: { in: 'full', property: note, class: dateClass },
+    });
+    const document = { [part]: { '@type': thing, [note]: 'a name' } };
+    const [tile] = tilesOf(match(document, inputOf(model)), model);
+    expect(tile?.values).toEqual({ text: 'a name' });
+  });
+
   it('by a sibling in the same tile that needs the value', () => {
     const siblings = {
       group: { property: part, datatype: 'semantic', class: thing, tiles: '1' },

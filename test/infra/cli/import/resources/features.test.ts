@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
@@ -32,7 +34,20 @@ describe('features of imported tiles', () => {
     );
 
   it('have ids of any form, or none', async () => {
-    const ids = [undefined, null, 7, '7', '00112233445566778899aabbccddeeff', tileId(1), undefined];
+    const long = 'long'.repeat(60);
+    const ids = [
+      undefined,
+      null,
+      7,
+      '7',
+      '00112233445566778899aabbccddeeff',
+      tileId(1),
+      undefined,
+      // What these are known by must differ from what stands before them.
+      '',
+      long,
+      createHash('md5').update(long).digest('hex'),
+    ];
     const { problems } = await workshop.importRecords([
       placed(
         1,

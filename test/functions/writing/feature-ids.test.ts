@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { id } from '../../infra/cli/import/graphs/example.ts';
+import { column } from '../../support/sample.ts';
+import { oldMill } from './every-write.ts';
+import { millNodes } from './mill-service.ts';
+import { openMillYard, recordOf, recordPath, sendForm, type MillYard } from './mill-yard.ts';
+import type { TestWriter } from './writers.ts';
+
+let yard: MillYard;
+let reviewer: TestWriter;
+
+beforeAll(async () => {
+  yard = await openMillYard();
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => yard.reset());
+
+afterAll(async () => yard?.service.close());
+
+const { place, geometry } = millNodes;
+/** The tile of the old mill with its place. */
+const tileid = id(603);
+
+const long = 'a very long id '.repeat(20);
+const nothing = Symbol('no member id');
+
+/** Ids of features that stand together in one value: what they are known by must not be the same. */
+const together: readonly (readonly [string, readonly unknown[]])[] = [
+  ['no id beside an empty one', [nothing, '']],
+  ['an empty one beside no id', ['', nothing]],
+  ['null beside an empty one', [null, '', nothing, '']],
+  ['a long one beside its hash', [long, createHash('md5').update(long).digest('hex'), long]],
+  ['a number beside its text', [7, '7', 7]],
+  ['one several times, beside its occurrence', ['a', 'a', 'a#1', 'a#1', 'a#2']],
+];
+
+const collectionOf = (ids: readonly unknown[]): object => ({
+  type: 'FeatureCollection',
+  features: ids.map((one, index) => ({
+    type: 'Feature',
+    ...(one === nothing ? {} : { id: one }),
+    properties: { written: 'here' },
+    geometry: { type: 'Point', coordinates: [index, 50] },
+  })),
+});
+
+const withQuery = (path: string, query: string): string =>
+  query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+
+/** The ways to write the collection. */
+const ways: Readonly<Record<string, (value: object, query: string) => Promise<Response>>> = {
+  'PUT of tile records': async (value, query) => {
+    const record = await recordOf(reviewer);
+    const tiles = record.tiles.map((tile) =>
+      tile.tileid === tileid ? { ...tile, data: { ...tile.data, [geometry]: value } } : tile,
+    );
+    return reviewer.ask('PUT', withQuery(recordPath, query), { ...record, tiles });
+  },
+  'POST of a copy': async (value, query) => {
+    const tiles = [{ nodegroup_id: place, data: { [geometry]: value } }];
+    return reviewer.ask('POST', withQuery('/resources/mill?format=service-json', query), { tiles });
+  },
+  'PUT of JSON-LD': async (value, query) => {
+    const read = await reviewer.ask('GET', `/resources/${oldMill}?format=json-ld`);
+    const document = await read.text();
+    const stored = (await recordOf(reviewer)).tiles.find((tile) => tile.tileid === tileid);
+    const before = JSON.stringify(JSON.stringify(stored?.data[geometry]));
+    expect(document).toContain(before);
+    const changed = document.replace(before, JSON.stringify(JSON.stringify(value)));
+    return reviewer.ask('PUT', withQuery(`/resources/${oldMill}`, query), changed);
+  },
+  'POST of the tile': async (value, query) =>
+    reviewer.ask('POST', withQuery(`/api/tiles/${tileid}`, query), {
+      nodegroup_id: place,
+      data: { [geometry]: value },
+    }),
+  'POST of a new tile': async (value, query) =>
+    reviewer.ask('POST', withQuery('/api/tiles', query), {
+      nodegroup_id: place,
+      resourceinstance_id: id(502),
+      data: { [geometry]: value },
+    }),
+  'POST of the value': async (value, query) =>
+    sendForm(reviewer, withQuery('/api/node_value/', query), {
+      nodeid: geometry,
+      tileid,
+      data: JSON.stringify(value),
+    }),
+};
+
+describe.each(Object.entries(ways))('features of one value, by %s', (_way, write) => {
+  it.each(together)(
+    'are all kept, as a dry run says, and nothing is tried again: %s',
+    async (_what, ids) => {
+      const value = collectionOf(ids);
+      const planned = await write(value, 'dry_run');
+      expect(planned.status).toBe(200);
+      let stored: Response | undefined;
+      const calls = await yard.service.callsOf(async () => {
+        stored = await write(value, '');
+      });
+      // Some ways read the old mill first.
+      expect([stored?.status === 200 || stored?.status === 201, calls <= 4]).toEqual([true, true]);
+      const keys = await column(
+        yard.service,
+        `select feature_key from feature where properties ->> 'written' = 'here'`,
+      );
+      expect([keys.length, new Set(keys).size]).toEqual([ids.length, ids.length]);
+    },
+  );
+});
