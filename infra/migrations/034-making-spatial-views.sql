@@ -583,7 +583,7 @@ begin
 end
 $$;
 
--- Indexes of places, of tables that were just filled; then the planner is told what is in them.
+-- Indexes the places of tables that were just filled; then the planner learns how many rows they have.
 create function spatial_layer.index_tables(view_id uuid) returns void
 language plpgsql
 as $$
@@ -599,6 +599,9 @@ begin
     execute format('create index on spatial_layer.%I using gist (geom)', table_name);
     execute format('analyze spatial_layer.%I', table_name);
   end loop;
+  update spatial_layer.made_view m
+  set is_indexed = true
+  where m.spatial_view_id = view_id;
 end
 $$;
 
@@ -611,7 +614,6 @@ set jit = off
 as $$
 declare
   changed_ids uuid[];
-  new_ids uuid[] = '{}';
   one uuid;
 begin
   perform spatial_layer.lock_before_writers();
@@ -625,17 +627,11 @@ begin
   end loop;
   foreach one in array changed_ids loop
     if exists (select from spatial_view v where v.spatial_view_id = one and v.is_active) then
-      if not exists (select from spatial_layer.made_view m where m.spatial_view_id = one) then
-        new_ids = new_ids || one;
-      end if;
       perform spatial_layer.make(one);
       perform spatial_layer.refill(one);
     end if;
   end loop;
   perform spatial_layer.refresh();
-  foreach one in array new_ids loop
-    perform spatial_layer.index_tables(one);
-  end loop;
   return null;
 end
 $$;

@@ -438,7 +438,8 @@ begin
 end
 $$;
 
--- Follows all that has changed in this transaction, a thousand resource instances at a time. A row is written where it differs.
+-- Follows all that has changed in this transaction, a thousand resource instances at a time. A row is written where it differs. Tables that were
+-- made in this transaction, for whatever reason, are indexed once they are filled.
 create function spatial_layer.refresh() returns void
 language plpgsql
 as $$
@@ -446,6 +447,7 @@ declare
   with_pointers boolean;
   batch record;
   one record;
+  new_view uuid;
 begin
   perform spatial_layer.find_due();
   delete from spatial_layer.change;
@@ -472,6 +474,14 @@ begin
     end loop;
   end loop;
   delete from spatial_layer.due;
+  for new_view in
+    select m.spatial_view_id
+    from spatial_layer.made_view m
+    where not m.is_indexed
+    order by 1
+  loop
+    perform spatial_layer.index_tables(new_view);
+  end loop;
 end
 $$;
 
