@@ -80,8 +80,16 @@ const changeNode = (change: string) =>
 /** Each way in which the views or their rows are made anew, and what the view of points is called then. */
 const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
   ['a new alias of an attribute', 'mills_point', () => changeNode(`alias = 'tallness'`)],
-  ['a new name of an attribute', 'mills_point', () => changeNode(`alias = null, name = '"Height"'`)],
-  ['a new datatype of an attribute', 'mills_point', () => changeNode(`column_text = '{"as": "nothing"}'`)],
+  [
+    'a new name of an attribute',
+    'mills_point',
+    () => changeNode(`alias = null, name = '"Height"'`),
+  ],
+  [
+    'a new datatype of an attribute',
+    'mills_point',
+    () => changeNode(`column_text = '{"as": "nothing"}'`),
+  ],
   [
     'the loss of an attribute, and its return',
     'mills_point',
@@ -101,7 +109,11 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
   ],
   ['another slug', 'water_mills_point', () => writeView(stack.data, { slug: 'water_mills' })],
   ['fewer attributes', 'mills_point', () => writeView(stack.data, { attributes: [nodes.name] })],
-  ['more attributes', 'mills_point', () => writeView(stack.data, { attributes: [nodes.name, nodes.kind] })],
+  [
+    'more attributes',
+    'mills_point',
+    () => writeView(stack.data, { attributes: [nodes.name, nodes.kind] }),
+  ],
   ['another language', 'mills_point', () => writeView(stack.data, { language: 'fr' })],
   ['another default language', 'mills_point', () => stack.owner.write(settings('fr'))],
   ['one view for all types', 'mills_mixed_geom', () => writeView(stack.data, { isMixed: true })],
