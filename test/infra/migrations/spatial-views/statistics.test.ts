@@ -76,6 +76,23 @@ describe('the functions that a reader of spatial views may execute', () => {
   });
 });
 
+describe('the owner of the tables', () => {
+  it('is no superuser, and has not installed PostGIS: nothing rests on what it could revoke', async () => {
+    const { rows } = await world.withSession('owner', (session) =>
+      session.query(
+        `select r.rolsuper::text, (e.extowner = r.oid)::text
+from pg_roles r
+cross join pg_extension e
+where r.rolname = current_user
+  and e.extname = 'postgis'`,
+        [],
+        60_000,
+      ),
+    );
+    expect(rows).toEqual([['false', 'false']]);
+  });
+});
+
 describe('a column of geometries', () => {
   it('has no statistics, and no index of which PostGIS tells the extent', async () => {
     const { rows } = await world.withSession('owner', (session) =>
