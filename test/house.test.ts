@@ -64,6 +64,15 @@ describe('the house', () => {
     expect(setters).toEqual(['test/support/random/setup.ts']);
   });
 
+  it('takes no advisory lock: any role of the database could hold it', async () => {
+    const migrations = await sources('infra/migrations/*.sql');
+    const isOurs = ({ name }: SourceFile): boolean => !name.startsWith('test/');
+    const takers = [...files.filter(isOurs), ...migrations].filter(({ text }) =>
+      /pg_(try_)?advisory_(xact_)?lock/.test(text),
+    );
+    expect(takers.map(({ name }) => name)).toEqual([]);
+  });
+
   it('reaches AWS through lib/data-api, lib/secrets and the store of exports only', () => {
     const users = namesOf(
       ({ name, text }) =>

@@ -54,7 +54,10 @@ create unique index feature_identity on feature (tile_id, node_id, feature_key);
 -- GET /geojson walks features by resource and tile; paging counts tiles.
 create index feature_walk on feature (resource_id, tile_id, node_id);
 create index feature_node on feature (node_id, resource_id, tile_id);
-create index feature_geometry on feature using gist (geometry);
+-- Geometries may be closed to who reads the spatial views, and PostGIS tells everybody their extent and number by its statistics, or by the pages of a
+-- GiST index: _postgis_stats(), _postgis_index_extent(), st_estimatedextent(). So they have no statistics, and another kind of index.
+alter table feature alter column geometry set statistics 0;
+create index feature_geometry on feature using spgist (geometry);
 
 -- A relation is pending while either end is missing; nothing needs to be settled when it arrives.
 create table resource_relation (

@@ -74,6 +74,33 @@ return case
   )
 end;
 
+-- What is locked by name, each in a row. Advisory locks are anybody's who logs in: a reader of spatial views could hold them, and writers
+-- would wait. The rows of this table are locked by those alone who may write it.
+create table named_lock (
+  name text collate "C" primary key
+);
+
+-- Whoever holds a lock holds it until the end of the transaction; the next one sees what was committed by then. Locks are taken after those of
+-- resource instances and before that of names (022-marks-of-names.sql); of several, in the order of their names.
+create function take_lock(wanted text) returns boolean
+language plpgsql volatile
+as $$
+begin
+  loop
+    perform
+    from named_lock l
+    where l.name = wanted
+    for update;
+    if found then
+      return true;
+    end if;
+    insert into named_lock (name)
+    values (wanted)
+    on conflict do nothing;
+  end loop;
+end
+$$;
+
 -- Of values that must be there once only, those that a tile has already: the places of their checks in the list. Tiles that are
 -- being changed are not asked.
 -- A check is {"constraint_id", "nodegroup_id", "values": {node id: value}}. Whoever writes such values waits for whoever wrote
@@ -97,7 +124,7 @@ begin
     group by 1, 2, 3
     order by 1, 2, 3
   loop
-    perform pg_advisory_xact_lock(hashtextextended(one.constraint_id, 0));
+    perform take_lock(one.constraint_id);
     found_places = found_places || array(
       with wanted as materialized (
         select

@@ -245,7 +245,7 @@ begin
     order by 1, 2, 3, 4
   loop
     if one.resource_id is null then
-      perform pg_advisory_xact_lock(hashtextextended(one.constraint_id, 0));
+      perform take_lock(one.constraint_id);
     end if;
     last_node = one.nodes[cardinality(one.nodes)];
     first_paths = (select n.compared_by from node n where n.node_id = one.nodes[1]::uuid);

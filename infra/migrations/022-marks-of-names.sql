@@ -1,13 +1,19 @@
 -- What leaves the marks of names that have to follow (018-sources-of-names.sql), and who has to follow them.
 
+-- Nothing is ever in this table: it is locked by those alone who may write it.
+create table lock_of_names ();
+
 -- One at a time, and only just before the commit. Whoever changes a cause looks then for names that contain it; whoever stores a name
 -- looks whether its sources are still what they were. Each sees all that was committed before: so one of the two leaves the mark.
--- It is taken after the locks of resource instances and of the activity stream, and before those of marks.
+-- It is taken after the locks of resource instances, those by name (012-writing.sql) and that of the activity stream, and before those of marks.
 create function lock_names() returns boolean
-language sql volatile
-begin atomic
-  select pg_advisory_xact_lock(hashtextextended('names that follow', 0))::text is not null;
-end;
+language plpgsql
+as $$
+begin
+  lock table lock_of_names in exclusive mode;
+  return true;
+end
+$$;
 
 create function leave_name_mark(mark_kind text, cause uuid) returns void
 language sql volatile

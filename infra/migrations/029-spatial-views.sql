@@ -51,7 +51,9 @@ create table spatial_layer.made_view (
   graph_id uuid,
   -- The languages of its texts, most wanted first.
   languages text[] not null,
-  column_names text[] not null
+  column_names text[] not null,
+  -- Whether its tables have been filled since they were made, and then indexed.
+  is_indexed boolean not null default false
 );
 
 -- What the rows of a view are made of.

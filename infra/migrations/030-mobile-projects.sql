@@ -21,6 +21,9 @@ create table mobile_project (
   write_id uuid not null
 );
 
+-- PostGIS would tell them to everybody (005-resources.sql).
+alter table mobile_project alter column bounds set statistics 0;
+
 create index mobile_project_created_by on mobile_project (created_by);
 create index mobile_project_last_edited_by on mobile_project (last_edited_by);
 

@@ -377,22 +377,38 @@ $piece$,
 end
 $$;
 
--- The comments of a view, as GIS desktops show them.
+-- The comments of a view, as GIS desktops show them. Everybody reads comments: those of what is closed are empty. `find_nodes` and `refill` have told
+-- what is shown.
 create function spatial_layer.comment_on_view(made spatial_layer.made_view) returns void
 language plpgsql
 as $$
 declare
   problems text[] = spatial_view_problems(made.spatial_view_id);
+  closed_nodes uuid[] = array(
+    select n.node_id
+    from spatial_layer.view_node n
+    where n.spatial_view_id = made.spatial_view_id
+      and n.nodegroup_id is not null
+      and not n.is_shown
+  );
+  is_closed boolean = made.geometry_node_id = any (closed_nodes);
   one_kind text;
   view_name text;
   one record;
 begin
   foreach one_kind in array spatial_layer.kinds(made.is_mixed) loop
+    -- Whoever owns the schema may have renamed it.
+    continue when spatial_layer.own_view(made, one_kind) is null;
     view_name = format('%I.%I', made.schema_name, made.slug || '_' || one_kind);
     execute format(
       'comment on view %s is %L',
       view_name,
-      concat_ws(E'\n', (select v.description from spatial_view v where v.spatial_view_id = made.spatial_view_id), nullif(array_to_string(problems, E'\n'), ''))
+      (
+        select concat_ws(E'\n', v.description, nullif(array_to_string(problems, E'\n'), ''))
+        from spatial_view v
+        where v.spatial_view_id = made.spatial_view_id
+          and not is_closed
+      )
     );
     for one in
       select c.name, c.said
@@ -407,7 +423,10 @@ begin
       union all
       select
         a.column_name,
-        concat_ws(E'\n', a.description, case when n.node_id is null then 'The model has lost the node of this column: it is empty.' end)
+        case
+          when not is_closed and a.node_id <> all (closed_nodes)
+            then concat_ws(E'\n', a.description, case when n.node_id is null then 'The model has lost the node of this column: it is empty.' end)
+        end
       from spatial_view_attribute a
       left join node n on n.node_id = a.node_id
       where a.spatial_view_id = made.spatial_view_id
@@ -416,6 +435,9 @@ begin
       execute format('comment on column %s.%I is %L', view_name, one.name, one.said);
     end loop;
   end loop;
+-- Whoever owns the schema may have given a view to somebody else, or renamed a column: no write fails because of that.
+exception when insufficient_privilege or undefined_column then
+  null;
 end
 $$;
 
@@ -524,11 +546,14 @@ begin
         end,
         made.srid
       );
+      -- They would tell of what was open before (005-resources.sql).
+      execute format('alter table spatial_layer.%I alter column geom set statistics 0', table_name);
       -- The rows of a resource instance are looked for whenever it changes.
       execute format('create index on spatial_layer.%I (resourceinstanceid)', table_name);
     end if;
     for place in former_columns + 1 .. cardinality(made.column_names) loop
       execute format('alter table spatial_layer.%I add column %I text', table_name, 'attribute_' || place);
+      execute format('alter table spatial_layer.%I alter column %I set statistics 0', table_name, 'attribute_' || place);
     end loop;
     execute format(
       'create or replace view %s as select gid, tileid, nodeid, geom, resourceinstanceid%s from spatial_layer.%I',
@@ -545,7 +570,6 @@ begin
   end loop;
   execute format('grant usage on schema %I to heritage_reader', made.schema_name);
   perform spatial_layer.make_put(made);
-  perform spatial_layer.comment_on_view(made);
 exception when duplicate_table or duplicate_object then
   raise exception 'The name of a view of this spatial view is taken. Choose another slug.' using errcode = 'SV002', detail = sqlerrm;
 end
@@ -583,7 +607,7 @@ begin
 end
 $$;
 
--- Indexes of places, of tables that were just filled; then the planner is told what is in them.
+-- Indexes the places of tables that were just filled; then the planner learns how many rows they have.
 create function spatial_layer.index_tables(view_id uuid) returns void
 language plpgsql
 as $$
@@ -596,9 +620,12 @@ begin
     cross join lateral unnest(spatial_layer.kinds(m.is_mixed)) as k (kind)
     where m.spatial_view_id = view_id
   loop
-    execute format('create index on spatial_layer.%I using gist (geom)', table_name);
+    execute format('create index on spatial_layer.%I using spgist (geom)', table_name);
     execute format('analyze spatial_layer.%I', table_name);
   end loop;
+  update spatial_layer.made_view m
+  set is_indexed = true
+  where m.spatial_view_id = view_id;
 end
 $$;
 
@@ -611,7 +638,6 @@ set jit = off
 as $$
 declare
   changed_ids uuid[];
-  new_ids uuid[] = '{}';
   one uuid;
 begin
   perform spatial_layer.lock_before_writers();
@@ -625,17 +651,11 @@ begin
   end loop;
   foreach one in array changed_ids loop
     if exists (select from spatial_view v where v.spatial_view_id = one and v.is_active) then
-      if not exists (select from spatial_layer.made_view m where m.spatial_view_id = one) then
-        new_ids = new_ids || one;
-      end if;
       perform spatial_layer.make(one);
       perform spatial_layer.refill(one);
     end if;
   end loop;
   perform spatial_layer.refresh();
-  foreach one in array new_ids loop
-    perform spatial_layer.index_tables(one);
-  end loop;
   return null;
 end
 $$;

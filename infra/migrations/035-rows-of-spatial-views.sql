@@ -229,7 +229,8 @@ begin
 end
 $$;
 
--- All rows of a view are due: those of features that there are. Where it shows nothing, or something else, what it showed goes at once.
+-- All rows of a view are due: those of features that there are. Where it shows nothing, or something else, what it showed goes at once, and its
+-- comments with it.
 create function spatial_layer.refill(view_id uuid) returns void
 language plpgsql
 as $$
@@ -246,6 +247,10 @@ begin
   update spatial_layer.view_node n
   set is_shown = n.nodegroup_id is not null and n.nodegroup_id in (select s.nodegroup_id from spatial_layer.shown_nodegroup() s)
   where n.spatial_view_id = view_id;
+
+  perform spatial_layer.comment_on_view(m)
+  from spatial_layer.made_view m
+  where m.spatial_view_id = view_id;
 
   for table_name in
     select spatial_layer.object_name(view_id, k.kind)
@@ -438,7 +443,8 @@ begin
 end
 $$;
 
--- Follows all that has changed in this transaction, a thousand resource instances at a time. A row is written where it differs.
+-- Follows all that has changed in this transaction, a thousand resource instances at a time. A row is written where it differs. Tables that were
+-- made in this transaction, for whatever reason, are indexed once they are filled.
 create function spatial_layer.refresh() returns void
 language plpgsql
 as $$
@@ -446,6 +452,7 @@ declare
   with_pointers boolean;
   batch record;
   one record;
+  new_view uuid;
 begin
   perform spatial_layer.find_due();
   delete from spatial_layer.change;
@@ -472,6 +479,14 @@ begin
     end loop;
   end loop;
   delete from spatial_layer.due;
+  for new_view in
+    select m.spatial_view_id
+    from spatial_layer.made_view m
+    where not m.is_indexed
+    order by 1
+  loop
+    perform spatial_layer.index_tables(new_view);
+  end loop;
 end
 $$;
 

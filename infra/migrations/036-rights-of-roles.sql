@@ -41,6 +41,9 @@ begin
   end if;
   alter role heritage_reader set default_transaction_read_only = on;
   alter role heritage_reader set statement_timeout = '60s';
+  alter role heritage_reader set idle_in_transaction_session_timeout = '60s';
+  -- The role may set the others as it likes; this one it cannot.
+  alter role heritage_reader connection limit 40;
 exception when insufficient_privilege then
   null;
 end

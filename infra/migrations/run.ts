@@ -19,9 +19,6 @@ export class MigrationRefused extends Error {
   readonly code = 'migration_refused';
 }
 
-// Any number will do, as long as every process that migrates this database takes the same.
-const lock = 7_274_001;
-
 /**
  * Reads the migrations of a folder in the order of their names. Line ends do not count in the checksum. A file whose
  * comments alone were changed names the checksum that it had before: `-- Applied before as <checksum>: why`.
@@ -75,7 +72,7 @@ export async function migrate(
 }
 
 async function applyOnce(transaction: Transaction, migration: Migration): Promise<boolean> {
-  await transaction.execute(plain(`select 1 from pg_advisory_xact_lock(${lock})`));
+  await transaction.execute(plain('lock table migration in exclusive mode'));
   const [stored] = await transaction.execute(
     sql`select checksum from migration where name = ${text(migration.name)}`,
   );

@@ -64,7 +64,7 @@ const sections = sectionsOf('concept', 'value', 'relation');
 /** Lets no other import change the thesaurus until the transaction ends. */
 export function lockThesaurus(): RowsQuery<readonly unknown[]> {
   return {
-    ...plain(`select 1 from pg_advisory_xact_lock(hashtextextended('thesaurus', 0))`),
+    ...plain(`select 1 from take_lock('thesaurus')`),
     read: (rows) => rows,
   };
 }

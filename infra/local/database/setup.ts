@@ -29,18 +29,36 @@ $$`,
   // As 036-rights-of-roles.sql does where the role that migrates may.
   `do $$
 begin
-  if not exists (
+  if exists (
     select
-    from pg_db_role_setting s
-    where s.setrole = '${roleName('reader')}'::regrole
-      and s.setdatabase = 0
+    from pg_roles r
+    where r.rolname = '${roleName('reader')}'
+      and r.rolconnlimit = -1
   ) then
     alter role ${roleName('reader')} set default_transaction_read_only = on;
     alter role ${roleName('reader')} set statement_timeout = '60s';
+    alter role ${roleName('reader')} set idle_in_transaction_session_timeout = '60s';
+    alter role ${roleName('reader')} connection limit 40;
   end if;
 exception
   -- Another one does so at the same time.
   when internal_error or unique_violation then null;
+end
+$$`,
+  // Functions of PostgreSQL that write in a session that is read-only: no owner of a database may take them away (docs/spatial-views.md).
+  `do $$
+declare
+  writing regprocedure;
+begin
+  for writing in
+    select p.oid
+    from pg_proc p
+    where p.pronamespace = 'pg_catalog'::regnamespace
+      and p.proname ~ '^(lo_|lowrite$|pg_logical_emit_message$)'
+      and has_function_privilege('${roleName('reader')}', p.oid, 'execute')
+  loop
+    execute format('revoke execute on function %s from public', writing);
+  end loop;
 end
 $$`,
   `alter schema public owner to ${roleName('owner')}`,

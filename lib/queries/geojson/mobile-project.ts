@@ -1,9 +1,7 @@
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import { few, followingEither } from './bounding-box.ts';
 import { isKnown } from '../mobile-projects/known-projects.ts';
-
-/** So many features within bounds are found by the index of geometries, and then put in order. */
-const few = 20_000;
 
 /**
  * The common table expressions of a mobile project, each with a comma behind it: `project`, its bounds, without a row where the caller may not know
@@ -38,23 +36,14 @@ project_card as materialized (
 }
 
 /**
- * Features of a mobile project: those that have a point in common with its bounds, or all where it has none. Of the two queries one is carried out. The
- * first follows the index of geometries. The second follows that of the keys, from which the condition on geometries is hidden: many features would be
- * found anew for each piece.
- * @param features a query of features with one more condition, which begins with `and`
+ * Features of a mobile project: those that have a point in common with its bounds, or all where it has none.
+ * @param features as `followingEither` takes them
  */
 export function ofProject(features: (condition: Statement) => Statement): Statement {
-  return sql`select b.*
-  from (
-    ${features(sql`
-    and (select p.has_few from project p)
-    and st_intersects(f.geometry, (select p.bounds from project p))`)}
-  ) b
-  union all
-  select e.*
-  from (
-    ${features(sql`
-    and (select not p.has_few from project p)
-    and ((select p.bounds is null from project p) or st_intersects(f.geometry, (select p.bounds from project p))) is true`)}
-  ) e`;
+  return followingEither(
+    features,
+    sql`select p.has_few from project p`,
+    sql`st_intersects(f.geometry, (select p.bounds from project p))`,
+    sql`(select p.bounds is null from project p) or st_intersects(f.geometry, (select p.bounds from project p))`,
+  );
 }

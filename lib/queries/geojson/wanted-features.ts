@@ -1,20 +1,7 @@
-import {
-  double,
-  int,
-  sql,
-  text,
-  textArray,
-  uuid,
-  uuidArray,
-  type Statement,
-} from '../../data-api/sql.ts';
-import type {
-  BoundingBox,
-  FeatureQuery,
-  TileKey,
-  WantedFeatures,
-} from '../../geojson/feature-query.ts';
+import { int, sql, text, textArray, uuid, uuidArray, type Statement } from '../../data-api/sql.ts';
+import type { FeatureQuery, TileKey, WantedFeatures } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import { boxTable, ofBox } from './bounding-box.ts';
 import { ofProject, projectTables } from './mobile-project.ts';
 import { keyOf, keyOrFirst, keyValues } from './feature-key.ts';
 
@@ -25,11 +12,11 @@ import { keyOf, keyOrFirst, keyValues } from './feature-key.ts';
  */
 export function wantedNodes(
   caller: Caller,
-  { nodes, graphs, layer, mobileProject }: WantedFeatures,
+  { nodes, graphs, layer, mobileProject, boundingBox }: WantedFeatures,
 ): Statement {
   const tables = sql`${layer === null ? sql`` : layerNamed(layer)}${
     mobileProject === null ? sql`` : projectTables(caller, mobileProject)
-  }`;
+  }${boundingBox === null ? sql`` : boxTable(boundingBox)}`;
   return sql`${tables}geometry_node as materialized (
   select n.node_id, n.graph_id, row_number() over (order by n.model_position, n.node_id)::int as place
   from node n
@@ -88,10 +75,14 @@ export function featuresIn(
   stretch: Statement,
   rest: Statement,
 ): Statement {
-  if (wanted.mobileProject === null) return featuresWhere(wanted, columns, stretch, rest);
-  return ofProject((condition) =>
-    featuresWhere(wanted, columns, sql`${stretch}${condition}`, rest),
-  );
+  const { boundingBox, mobileProject } = wanted;
+  const where = (condition: Statement): Statement =>
+    featuresWhere(wanted, columns, sql`${stretch}${condition}`, rest);
+  const within = (condition: Statement): Statement =>
+    boundingBox === null
+      ? where(condition)
+      : ofBox(boundingBox, (box) => where(sql`${condition}${box}`));
+  return mobileProject === null ? within(sql``) : ofProject(within);
 }
 
 function featuresWhere(
@@ -102,8 +93,7 @@ function featuresWhere(
 ): Statement {
   const conditions = sql`${stretch}
     and f.resource_id not in (select c.resource_id from closed c)
-    ${ofResources(wanted)}
-    ${wanted.boundingBox === null ? sql`` : sql`and ${isWithin(wanted.boundingBox)}`}`;
+    ${ofResources(wanted)}`;
   if (isByNode(wanted)) {
     return sql`select o.*
   from geometry_node g
@@ -158,16 +148,6 @@ function ofResources({ resources, tile, gid }: WantedFeatures): Statement {
   return sql`${gid === null ? sql`` : sql`and f.gid = ${int(gid)}`}
     ${resources === null ? sql`` : sql`and f.resource_id = any (${uuidArray(resources)})`}
     ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}`;
-}
-
-/** The condition that a feature has a point in common with a box. Those whose geometry PostGIS does not take have none. */
-function isWithin({ west, south, east, north }: BoundingBox): Statement {
-  if (west <= east) return touches(west, south, east, north);
-  return sql`(${touches(west, south, 180, north)} or ${touches(-180, south, east, north)})`;
-}
-
-function touches(west: number, south: number, east: number, north: number): Statement {
-  return sql`st_intersects(f.geometry, st_makeenvelope(${double(west)}, ${double(south)}, ${double(east)}, ${double(north)}, 4326))`;
 }
 
 /** The condition on the type of a feature's geometry. It narrows features, not the tiles that make a page. */

@@ -13,6 +13,8 @@ import {
   type Outcome,
 } from '../../../support/spatial-views/attack.ts';
 import { columnsOf, quotedName, quotedText } from '../../../support/spatial-views/actual.ts';
+import { commentsOf } from '../../../support/spatial-views/comments.ts';
+import { nodes } from '../../../support/spatial-views/model.ts';
 import { readerGroup } from '../../../support/spatial-views/rights.ts';
 import {
   openName,
@@ -190,6 +192,23 @@ describe('a reader of spatial views', () => {
       "select 1 from pg_stats where schemaname not in ('pg_catalog', 'information_schema')";
     const ours = `${statistics} and tablename not in ('spatial_ref_sys')`;
     expect((await asked(ours)).rows).toEqual([]);
+  });
+
+  it('reads the comments of what is open, and none of a view or a column that is closed', async () => {
+    const comments = (view: string) => asReader((session) => commentsOf(session, 'public', view));
+    const ofPlaces = {
+      '': 'A layer of a test',
+      name: `what ${nodes.name} says`,
+      secret: null,
+      part_note: null,
+    };
+    expect(await comments('planted_point')).toMatchObject(ofPlaces);
+    const parts = await comments('planted_parts_mixed_geom');
+    expect(parts).toMatchObject({ '': null, secret: null, part_note: null });
+    await world.openToReaders(false);
+    expect(await comments('planted_point')).toMatchObject({ '': null, name: null });
+    await world.openToReaders();
+    expect(await comments('planted_point')).toMatchObject(ofPlaces);
   });
 
   it('sees in the estimates of plans no difference between a secret and any other text', async () => {

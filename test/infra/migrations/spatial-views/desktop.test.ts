@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { plain, sql, uuid } from '../../../../lib/data-api/sql.ts';
 import { hasOgrinfo, layersByOgrinfo, type OgrLayer } from '../../../support/ogrinfo.ts';
 import { skipsWithoutServer } from '../../../support/on-server.ts';
 import { openDesktop, type Desktop } from '../../../support/spatial-views/desktop.ts';
@@ -136,31 +135,5 @@ where has_table_privilege(format('%I.%I', f_table_schema, f_table_name), 'select
     expect(await count()).toEqual({ n: 0 });
     await desktop.client.query('commit');
     await world.openToReaders();
-  });
-
-  it('stops no writer, whatever locks it takes', async () => {
-    await desktop.client.query('begin');
-    await desktop.client.query('select * from layers.sites_point');
-    for (const named of ['spatial views', 'names that follow']) {
-      const key = `hashtextextended('${named}', 0)`;
-      await desktop.client.query(`savepoint before`);
-      await desktop.client
-        .query(`select pg_advisory_lock(${key})`)
-        .catch(() => desktop.client.query('rollback to savepoint before'));
-    }
-    try {
-      const writing = world.service.stack.data.transaction(async (transaction) => {
-        await transaction.execute(plain("set local lock_timeout = '2s'"));
-        await transaction.execute(
-          sql`update tile set data = data where resource_id = ${uuid(id(6001))}`,
-        );
-        await transaction.execute(plain('set constraints all immediate'));
-        return 'done';
-      });
-      expect(await writing).toBe('done');
-    } finally {
-      await desktop.client.query('rollback');
-      await desktop.client.query('select pg_advisory_unlock_all()').catch(() => undefined);
-    }
   });
 });

@@ -66,7 +66,32 @@ where s.setrole = 'heritage_reader'::regrole and s.setdatabase = 0`),
     );
     expect(settings?.[0]).toContain('default_transaction_read_only=on');
     expect(settings?.[0]).toContain('statement_timeout=');
+    expect(settings?.[0]).toContain('idle_in_transaction_session_timeout=');
   });
+
+  it('has a number of connections that it cannot lift', async () => {
+    const [role] = await stack.owner.read(
+      plain(`select (rolconnlimit > 0)::text from pg_roles where rolname = 'heritage_reader'`),
+    );
+    expect(role?.[0]).toBe('true');
+    await expect(
+      reader.write(plain('alter role heritage_reader connection limit -1')),
+    ).rejects.toMatchObject(denied);
+  });
+
+  it.each([
+    'lo_creat(-1)',
+    'lo_create(0)',
+    "lo_from_bytea(0, 'x')",
+    "lo_put(1, 0, 'x')",
+    'lo_unlink(1)',
+    "pg_logical_emit_message(false, 'x', 'x')",
+  ])(
+    'makes no large object and writes no log, as %s, where the superuser saw to it',
+    async (call) => {
+      await expect(reader.write(plain(`select ${call}`))).rejects.toMatchObject(denied);
+    },
+  );
 });
 
 describe('the role of the functions', () => {

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { plain, sql, uuid } from '../../../../lib/data-api/sql.ts';
+import { testClient } from '../../../support/data-api-client.ts';
+import { openTestStack, type TestStack } from '../../../support/stack.ts';
+import {
+  addNodes,
+  graphs,
+  nodegroups,
+  nodes,
+  prepareMills,
+  readersRead,
+  writeView,
+} from './mill-views.ts';
+
+let stack: TestStack;
+let reader: DataApi;
+
+beforeAll(async () => {
+  stack = await openTestStack();
+  reader = testClient(stack.server.url, 'reader');
+  await prepareMills(stack.data, stack.owner);
+  await readersRead(stack.data, true);
+  await plantMills(3000);
+  await writeView(stack.data);
+});
+
+afterAll(async () => stack?.close());
+
+/** Mills all over the map, each with one point. */
+async function plantMills(count: number): Promise<void> {
+  await stack.data.write(sql`insert into resource (resource_id, graph_id)
+select md5('mill ' || m)::uuid, ${uuid(graphs.mill)}
+from generate_series(1, ${plain(String(count))}) as m`);
+  await stack.data.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
+select
+  md5('place ' || m)::uuid,
+  md5('mill ' || m)::uuid,
+  ${uuid(nodegroups.place)},
+  jsonb_build_object(${uuid(nodes.geometry)}::text, st_asgeojson(st_point(m * 0.05, m % 80))::jsonb)
+from generate_series(1, ${plain(String(count))}) as m`);
+}
+
+/** The tables of views whose geometries no index holds. */
+async function withoutIndex(): Promise<readonly unknown[]> {
+  const rows = await stack.owner.read(
+    plain(`select c.relname::text
+from pg_class c
+join pg_attribute a
+  on a.attrelid = c.oid
+  and a.attname = 'geom'
+where c.relnamespace = 'spatial_layer'::regnamespace
+  and c.relkind = 'r'
+  and not exists (
+    select
+    from pg_index i
+    where i.indrelid = c.oid
+      and i.indkey[0] = a.attnum
+      and i.indisvalid
+  )`),
+  );
+  return rows.flat();
+}
+
+async function planOfBox(view: string): Promise<string> {
+  const plan = await reader.read(
+    plain(`explain select * from ${view} where geom && st_makeenvelope(0, 0, 1, 1, 4326)`),
+  );
+  return plan.flat().join('\n');
+}
+
+const settings = (language: string) => sql`insert into setting (name, value)
+values ('language', ${plain(`'${language}'`)})
+on conflict (name) do update set value = excluded.value`;
+
+const changeNode = (change: string) =>
+  stack.owner.write(sql`update node set ${plain(change)} where node_id = ${uuid(nodes.height)}`);
+
+/** Each way in which the views or their rows are made anew, and what the view of points is called then. */
+const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
+  ['a new alias of an attribute', 'mills_point', () => changeNode(`alias = 'tallness'`)],
+  [
+    'a new name of an attribute',
+    'mills_point',
+    () => changeNode(`alias = null, name = '"Height"'`),
+  ],
+  [
+    'a new datatype of an attribute',
+    'mills_point',
+    () => changeNode(`column_text = '{"as": "nothing"}'`),
+  ],
+  [
+    'the loss of an attribute, and its return',
+    'mills_point',
+    async () => {
+      await stack.owner.write(sql`delete from node where node_id = ${uuid(nodes.website)}`);
+      await addNodes(stack.owner);
+    },
+  ],
+  [
+    'the loss of the geometry node, and its return',
+    'mills_point',
+    async () => {
+      await stack.owner.write(sql`delete from node where node_id = ${uuid(nodes.geometry)}`);
+      await addNodes(stack.owner);
+      await stack.data.write(plain('update tile set data = data where true'));
+    },
+  ],
+  ['another slug', 'water_mills_point', () => writeView(stack.data, { slug: 'water_mills' })],
+  ['fewer attributes', 'mills_point', () => writeView(stack.data, { attributes: [nodes.name] })],
+  [
+    'more attributes',
+    'mills_point',
+    () => writeView(stack.data, { attributes: [nodes.name, nodes.kind] }),
+  ],
+  ['another language', 'mills_point', () => writeView(stack.data, { language: 'fr' })],
+  ['another default language', 'mills_point', () => stack.owner.write(settings('fr'))],
+  ['one view for all types', 'mills_mixed_geom', () => writeView(stack.data, { isMixed: true })],
+  ['one view for each type', 'mills_point', () => writeView(stack.data)],
+  ['another reference system', 'mills_point', () => writeView(stack.data, { srid: 3857 })],
+  [
+    'being switched off and on',
+    'mills_point',
+    async () => {
+      await writeView(stack.data, { isActive: false });
+      await writeView(stack.data);
+    },
+  ],
+  [
+    'rights that are taken away and given again',
+    'mills_point',
+    async () => {
+      await readersRead(stack.data, false);
+      await readersRead(stack.data, true);
+    },
+  ],
+  [
+    'a new alias beside a write in one transaction',
+    'mills_point',
+    () =>
+      stack.owner.transaction(async (transaction) => {
+        const write = (statement: string) => transaction.execute(plain(statement));
+        await write(`update node set alias = 'h' where node_id = '${nodes.height}'`);
+        await write(`update tile set sort_order = 1 where resource_id = md5('mill 7')::uuid`);
+      }),
+  ],
+];
+
+describe('the index of a spatial view', () => {
+  it.each(ways)('is there after %s, and is followed for a box', async (_, view, change) => {
+    await change();
+    expect(await withoutIndex()).toEqual([]);
+    expect(await planOfBox(view)).toMatch(/Index Scan .*_geom_idx/);
+  });
+});

@@ -1,0 +1,205 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { migrate, readMigrations } from '../../../../infra/migrations/run.ts';
+import { lockThesaurus } from '../../../../infra/queries/stored-thesaurus.ts';
+import { run } from '../../../../lib/data-api/query.ts';
+import { json, plain, sql, text, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
+import { openTestStack, type TestStack } from '../../../support/stack.ts';
+import { skipsWithoutServer } from '../../../support/on-server.ts';
+import { openDesktop, type Desktop } from '../../../support/spatial-views/desktop.ts';
+import { nodegroups, nodes } from '../../../support/spatial-views/model.ts';
+import {
+  attributesOf,
+  insertView,
+  openSites,
+  type SiteWorld,
+} from '../../../support/spatial-views/world.ts';
+import { id } from '../../cli/import/graphs/example.ts';
+
+const skips = skipsWithoutServer();
+
+const modes = [
+  'access exclusive',
+  'exclusive',
+  'share row exclusive',
+  'share',
+  'share update exclusive',
+  'row exclusive',
+  'row share',
+  'access share',
+];
+
+/** Keys of advisory locks that somebody might think of: what is locked, by name. */
+const constraint = id(9401);
+const advisoryKeys = [
+  '7274001',
+  ...['spatial views', 'names that follow', 'thesaurus', constraint].map(
+    (name) => `hashtextextended('${name}', 0)`,
+  ),
+];
+
+const ourTables = `select c.oid::regclass::text as name
+from pg_class c
+where c.relkind in ('r', 'v')
+  and c.relnamespace::regnamespace::text in ('public', 'spatial_layer', 'layers')
+  and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+order by 1`;
+
+const uniqueCheck = sql`select repeated_values(${json([
+  { constraint_id: constraint, nodegroup_id: nodegroups.names, values: { [nodes.name]: 'one' } },
+])}, '{}')::text`;
+
+describe.skipIf(skips)('what a reader of spatial views can lock', () => {
+  let world: SiteWorld;
+  let desktop: Desktop;
+
+  beforeAll(async () => {
+    world = await openSites();
+    await world.openToReaders();
+    await world.withSession('owner', (session) =>
+      session.query('create schema layers', [], 60_000),
+    );
+    await world.service.stack.data.write(
+      insertView({
+        id: id(9501),
+        slug: 'sites',
+        schema: 'layers',
+        attributes: attributesOf(nodes.name),
+      }),
+    );
+    desktop = await openDesktop(world);
+  });
+
+  afterAll(async () => {
+    await desktop?.close();
+    await world?.service.close();
+  });
+
+  /** Whether a statement is carried out; what it took is kept. */
+  const takes = async (statement: string): Promise<boolean> => {
+    await desktop.client.query('savepoint before');
+    try {
+      await desktop.client.query(statement);
+      return true;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error;
+      await desktop.client.query('rollback to savepoint before');
+      return false;
+    }
+  };
+
+  /** Takes all the locks that it can, and does a piece of work meanwhile. */
+  const whileLocked = async <T>(work: () => Promise<T>): Promise<T> => {
+    await desktop.client.query('begin read write');
+    for (const key of advisoryKeys) await takes(`select pg_advisory_lock(${key})`);
+    for (const name of await tableNames()) await takes(`lock table ${name} in access share mode`);
+    try {
+      return await work();
+    } finally {
+      await desktop.client.query('rollback');
+      await desktop.client.query('select pg_advisory_unlock_all()');
+    }
+  };
+
+  const tableNames = async (): Promise<readonly string[]> =>
+    (await desktop.client.query<{ name: string }>(ourTables)).rows.map(({ name }) => name);
+
+  /** Does it in a transaction that does not wait for others. */
+  const atOnce = (statement: Statement): Promise<string> =>
+    world.service.stack.data.transaction(async (transaction) => {
+      await transaction.execute(plain("set local lock_timeout = '2s'"));
+      await transaction.execute(statement);
+      await transaction.execute(plain('set constraints all immediate'));
+      return 'done';
+    });
+
+  it('are the views alone, in the way in which everybody reads', async () => {
+    await desktop.client.query('begin read write');
+    const taken: string[] = [];
+    const names = await tableNames();
+    expect(names.length).toBeGreaterThan(50);
+    for (const name of names) {
+      for (const mode of modes) {
+        if (await takes(`lock table ${name} in ${mode} mode nowait`)) taken.push(`${name} ${mode}`);
+      }
+      for (const strength of ['update', 'key share']) {
+        if (await takes(`select from ${name} for ${strength}`)) taken.push(`${name} ${strength}`);
+      }
+    }
+    await desktop.client.query('rollback');
+    expect(taken.toSorted()).toEqual(
+      ['linestring', 'point', 'polygon'].map((kind) => `layers.sites_${kind} access share`),
+    );
+  });
+
+  it.each<readonly [string, Statement]>([
+    ['a tile', sql`update tile set data = data where resource_id = ${uuid(id(6001))}`],
+    ['values that are there once', uniqueCheck],
+    ['labels', plain(`update concept_value set value = value || ' ' where true`)],
+    ['rights', plain(`update account_group set can_read = not can_read where name = 'Guest'`)],
+    ['a model', plain('update node set alias = alias where true')],
+  ])('stop no write of %s', async (_, statement) => {
+    expect(await whileLocked(() => atOnce(statement))).toBe('done');
+  });
+
+  it('stop no import of a thesaurus', async () => {
+    const importing = () =>
+      world.service.stack.data.transaction(async (transaction) => {
+        await transaction.execute(plain("set local lock_timeout = '2s'"));
+        await run(transaction.execute, lockThesaurus());
+        return 'done';
+      });
+    expect(await whileLocked(importing)).toBe('done');
+  });
+
+  it('stop no migration', async () => {
+    const migrations = (await readMigrations()).slice(0, 1);
+    const { owner } = world.service.stack;
+    // A transaction of the Data API that waits is ended by it.
+    expect(await whileLocked(() => migrate(owner, migrations))).toEqual([]);
+  });
+});
+
+describe.skipIf(skips)('locks by name', () => {
+  let stack: TestStack;
+
+  beforeAll(async () => {
+    stack = await openTestStack();
+  });
+
+  afterAll(async () => stack?.close());
+
+  const take = (name: string, then: () => Promise<unknown> = async () => 'done') =>
+    stack.data.transaction(async (transaction) => {
+      await transaction.execute(plain("set local lock_timeout = '300ms'"));
+      await transaction.execute(sql`select take_lock(${text(name)})`);
+      return then();
+    });
+  const busy = { sqlState: '55P03' };
+
+  it.each(['for the first time', 'once more'])(
+    'are held until the transaction ends, each by one, when they are taken %s',
+    async () => {
+      await take('one', async () => {
+        await expect(take('one')).rejects.toMatchObject(busy);
+        expect(await take('other')).toBe('done');
+      });
+      expect(await take('one')).toBe('done');
+    },
+  );
+
+  it('are given to one after the other of many who come at once, as those before commit', async () => {
+    await stack.owner.write(plain('create table visit (number integer)'));
+    const visit = () =>
+      stack.data.transaction(async (transaction) => {
+        await transaction.execute(plain("select take_lock('visits')"));
+        await transaction.execute(plain('insert into visit (number) select count(*) from visit'));
+      });
+    await Promise.all(Array.from({ length: 12 }, visit));
+    const numbers = await stack.owner.read(
+      plain('select v.number::text from visit v order by v.number'),
+    );
+    expect(numbers.flat()).toEqual(Array.from({ length: 12 }, (_, number) => String(number)));
+  });
+});

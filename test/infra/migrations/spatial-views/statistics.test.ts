@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { json, sql, uuid } from '../../../../lib/data-api/sql.ts';
+import {
+  answersOfFunctions,
+  type Answers,
+} from '../../../support/spatial-views/function-attack.ts';
+import { nodegroups, nodes } from '../../../support/spatial-views/model.ts';
+import { planted, plantSecrets } from '../../../support/spatial-views/secrets.ts';
+import { openSites, type SiteWorld } from '../../../support/spatial-views/world.ts';
+import { id } from '../../cli/import/graphs/example.ts';
+
+let world: SiteWorld;
+
+beforeAll(async () => {
+  world = await openSites();
+  await plantSecrets(world);
+});
+
+afterAll(async () => world?.service.close());
+
+const analyze = () => world.withSession('owner', (session) => session.query('analyze', [], 60_000));
+
+/** Hundreds of places of a site, far from all others. */
+async function placeFarAway(
+  tile: string,
+  resource: string,
+  [east, north]: readonly [number, number],
+): Promise<void> {
+  const features = Array.from({ length: 500 }, (_, number) => ({
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Point', coordinates: [east + number / 1000, north] },
+  }));
+  const data = { [nodes.geometry]: { type: 'FeatureCollection', features } };
+  await world.service.stack.data
+    .write(sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
+values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroups.places)}, 0, ${json(data)})`);
+}
+
+const answers = (): Promise<Answers> => world.withSession('reader', answersOfFunctions);
+
+/** The functions whose answers differ. */
+const functionsThatTell = (before: Answers, after: Answers): readonly string[] => [
+  ...new Set(
+    [...after]
+      .filter(([call, answer]) => before.get(call) !== answer)
+      .map(([call]) => call.split('(')[0] ?? call),
+  ),
+];
+
+/** What PostgreSQL tells everybody, and no owner can forbid (docs/spatial-views.md): how many rows and bytes each table has, and how much was logged. */
+const toldToEverybody = /^pg_(stat_get_\w+|\w+_size|logical_emit_message)$/;
+
+describe('the functions that a reader of spatial views may execute', () => {
+  it('tell no extent, number or name of what is closed, whatever they are called with', async () => {
+    await analyze();
+    const before = await answers();
+    expect(before.size).toBeGreaterThan(10_000);
+    await placeFarAway(id(8050), planted.closed, [179, 89.5]);
+    await analyze();
+    const after = await answers();
+    const telling = functionsThatTell(before, after);
+    expect(telling.filter((name) => !toldToEverybody.test(name))).toEqual([]);
+  });
+
+  it('tell nothing of what was open once', async () => {
+    await analyze();
+    const before = await answers();
+    await placeFarAway(id(8051), planted.open, [-179.9, -89.5]);
+    await analyze();
+    await world.service.stack.data.write(sql`delete from tile where tile_id = ${uuid(id(8051))}`);
+    await analyze();
+    const telling = functionsThatTell(before, await answers());
+    expect(telling.filter((name) => !toldToEverybody.test(name))).toEqual([]);
+  });
+});
+
+describe('the owner of the tables', () => {
+  it('is no superuser, and has not installed PostGIS: nothing rests on what it could revoke', async () => {
+    const { rows } = await world.withSession('owner', (session) =>
+      session.query(
+        `select r.rolsuper::text, (e.extowner = r.oid)::text
+from pg_roles r
+cross join pg_extension e
+where r.rolname = current_user
+  and e.extname = 'postgis'`,
+        [],
+        60_000,
+      ),
+    );
+    expect(rows).toEqual([['false', 'false']]);
+  });
+});
+
+describe('a column of geometries', () => {
+  it('has no statistics, and no index of which PostGIS tells the extent', async () => {
+    const { rows } = await world.withSession('owner', (session) =>
+      session.query(
+        `select c.oid::regclass::text || '.' || a.attname
+from pg_attribute a
+join pg_class c on c.oid = a.attrelid
+where c.relkind in ('r', 'm', 'p')
+  and c.relnamespace::regnamespace::text in ('public', 'spatial_layer')
+  and a.atttypid = 'geometry'::regtype
+  and (
+    a.attstattarget is distinct from 0
+    or exists (
+      select
+      from pg_index i
+      join pg_class x on x.oid = i.indexrelid
+      join pg_am m on m.oid = x.relam
+      where i.indrelid = c.oid
+        and a.attnum = any (i.indkey)
+        and m.amname <> 'spgist'
+    )
+  )`,
+        [],
+        60_000,
+      ),
+    );
+    expect(rows).toEqual([]);
+  });
+});
