@@ -82,6 +82,7 @@ function intendedBySentRecord(
     intended: intendedByRecord(record, pointer, expected, missing, idOf),
     // Exports leave out what is null: an id that came along once is not taken away by its absence.
     legacyId: record.resource.legacy_id ?? undefined,
+    legacyIdPointer: pointer,
   };
 }
 
