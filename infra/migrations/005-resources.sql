@@ -11,12 +11,17 @@ create table resource (
   -- Per language and kind: the text and what it was built from, so that no text shows what its reader may not see:
   -- {"en-US": {"name": {"value": "…", "nodegroups": ["…"], "resources": ["…"]}}}
   descriptors jsonb not null default '{}',
-  -- GET /resources/ decides visibility from the id and the graph alone: an index-only scan.
-  primary key (resource_id) include (graph_id)
+  -- The accounts that proposed it, while it is nothing but proposals: it is there for them and for reviewers alone. Null once something counts.
+  proposed_by integer[],
+  -- By account, how often its proposals alone were changed, and when last: {"3": {"count": 2, "at": "…"}}. All of them count in version; who
+  -- may not see them is told a version without them (visible_version).
+  proposal_changes jsonb,
+  -- GET /resources/ decides visibility from the id, the graph and the proposers alone: an index-only scan.
+  primary key (resource_id) include (graph_id, proposed_by)
 );
 
 -- The list of a model in id order is an index-only scan.
-create index resource_graph on resource (graph_id, resource_id);
+create index resource_graph on resource (graph_id, resource_id) include (proposed_by);
 
 create table tile (
   tile_id uuid primary key,
@@ -25,7 +30,10 @@ create table tile (
   parent_tile_id uuid references tile on delete cascade deferrable initially deferred,
   sort_order integer,
   data jsonb not null,
-  provisional_edits jsonb
+  provisional_edits jsonb,
+  -- Whether it is nothing but proposals: data holds no value then, and the tile is there for their authors and for reviewers alone.
+  is_proposed boolean not null default false,
+  check (not is_proposed or provisional_edits is not null)
 );
 
 -- A resource is read whole.

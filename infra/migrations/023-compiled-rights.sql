@@ -501,6 +501,7 @@ create function caller_rights(caller integer)
 returns table (
   account_id integer,
   is_administrator boolean,
+  is_reviewer boolean,
   account_group_ids integer[],
   has_resource_grants boolean,
   reads_by_default boolean,
@@ -523,6 +524,16 @@ begin atomic
           from account_group g
           where g.account_group_id = any (r.account_group_ids)
             and g.is_administrator
+        )
+      ),
+    p.account_id is not null
+      and (
+        p.is_administrator
+        or exists (
+          select
+          from account_group g
+          where g.account_group_id = any (r.account_group_ids)
+            and (g.is_administrator or g.name = 'Resource Reviewer')
         )
       ),
     r.account_group_ids,
@@ -647,6 +658,12 @@ begin atomic
   cross join lateral counting_resource_grant(c.account_id, c.account_group_ids) g;
 end;
 
+-- Whether a resource instance is there for a caller at all: one that is nothing but proposals is for who proposed it and for reviewers. An
+-- expression, which is put into the statement around it.
+create function is_there(proposed_by integer[], is_reviewer boolean, account integer) returns boolean
+language sql immutable
+return proposed_by is null or is_reviewer or account = any (proposed_by);
+
 -- The resource instances that a caller may see: by their own grants, else because a nodegroup of their graph is readable.
 -- Administrators see everything; only they see the system settings. Grants are looked for where the caller has any.
 create or replace function visible_resource(caller integer)
@@ -678,7 +695,7 @@ end;
 -- has tiles of besides. What may not be seen may be neither changed nor deleted, and anonymous callers change and delete nothing.
 -- The rules, in the order in which they count: "deactivated", "administrator", "system settings"; for changing and deleting "anonymous",
 -- "not visible"; of the grants "no access to resource", "resource grant", "right not granted"; else "no nodegroup of its graph",
--- "tiles that stay", "nodegroup of its graph".
+-- "tiles that stay", "nodegroup of its graph". What is nothing but proposals of others is "not visible" to who is no reviewer.
 -- In PL/pgSQL, which keeps the plans for the session, and asks no more than what decides.
 create or replace function resource_rule(caller integer, wanted_resource uuid)
 returns table (view_rule access_rule, change_rule access_rule, delete_rule access_rule)
@@ -688,10 +705,11 @@ declare
   rights record;
   granted record;
   graph_of_resource uuid;
+  proposers integer[];
   by_nodegroup record;
 begin
-  select r.graph_id
-  into graph_of_resource
+  select r.graph_id, r.proposed_by
+  into graph_of_resource, proposers
   from resource r
   where r.resource_id = wanted_resource;
   if not found then
@@ -700,6 +718,7 @@ begin
   select
     c.account_id,
     c.is_administrator,
+    is_there(proposers, c.is_reviewer, c.account_id) is true as is_there,
     c.account_group_ids,
     c.has_resource_grants,
     graph_of_resource = any (c.readable_graphs) as reads_graph
@@ -711,6 +730,9 @@ begin
   end;
   if view_rule is null and graph_of_resource = system_settings_graph() then
     view_rule = 'system settings';
+  end if;
+  if view_rule is null and not rights.is_there then
+    view_rule = 'not visible';
   end if;
   if view_rule is not null then
     change_rule = view_rule;
@@ -773,6 +795,7 @@ begin
         select
         from tile t
         where t.resource_id = wanted_resource
+          and not t.is_proposed
           and not exists (
             select
             from nodegroup_permission(caller) d
@@ -840,17 +863,7 @@ language plpgsql stable
 as $$
 begin
   return coalesce(
-    (
-      select
-        c.is_administrator
-        or exists (
-          select
-          from account_group g
-          where g.account_group_id = any (c.account_group_ids)
-            and g.name = 'Resource Reviewer'
-        )
-      from caller_rights(caller) c
-    ),
+    (select c.is_reviewer from caller_rights(caller) c),
     false
   );
 end
@@ -869,5 +882,42 @@ begin
       and exists (select from account a where a.account_id = caller and a.is_active)
       then jsonb_build_object(caller::text, edits -> caller::text)
   end;
+end
+$$;
+
+-- The version of a resource instance that a caller is told: every change counts but those of proposals that the caller may not see. Each
+-- of the numbers that a caller can be told grows only, so that none of them ever stands for two states.
+create function visible_version(version bigint, proposal_changes jsonb, caller integer) returns bigint
+language plpgsql stable
+as $$
+begin
+  if proposal_changes is null or is_reviewer(caller) then
+    return version;
+  end if;
+  return version - (
+    select coalesce(sum((c.value ->> 'count')::bigint), 0)
+    from jsonb_each(proposal_changes) c
+    where c.key is distinct from caller::text
+  );
+end
+$$;
+
+-- When a resource instance was changed last, as far as a caller is told.
+create function visible_change(changed_at timestamptz, proposal_changes jsonb, caller integer) returns timestamptz
+language plpgsql stable
+as $$
+begin
+  if proposal_changes is null then
+    return changed_at;
+  end if;
+  return greatest(
+    changed_at,
+    (
+      select max((c.value ->> 'at')::timestamptz)
+      from jsonb_each(proposal_changes) c
+      where c.key = caller::text
+        or is_reviewer(caller)
+    )
+  );
 end
 $$;

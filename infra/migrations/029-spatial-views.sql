@@ -177,7 +177,8 @@ begin atomic
     end,
     r.graph_id in (select unnest(e.readable_graphs) from caller_rights(caller) e),
     r.graph_id
-  );
+  )
+    and is_there(r.proposed_by, c.is_reviewer, c.account_id);
 end;
 
 create function spatial_layer.reader_rights()

@@ -259,7 +259,7 @@ function writes(): readonly Statement[] {
       ),
     ),
   );
-  const deletion = { resourceId, version: '1', refusesReferences: true };
+  const deletion = { resourceId, version: '1', isProposed: false, refusesReferences: true };
   const deletions = [null, []].map((followedIn) =>
     deleteResource({ ...deletion, followedIn }, writer),
   );
@@ -315,12 +315,14 @@ function changeOf(kinds: readonly TileChange['change'][]): ResourceChange {
     sort_order: null,
     data: {},
     provisional_edits: null,
+    is_proposed: false,
   };
   return {
     kind: 'Update',
     resourceId,
     graphId: parseGraphId(nilUuid),
     version: '1',
+    proposers: null,
     legacyId: undefined,
     createdAt: null,
     described: undefined,

@@ -112,8 +112,14 @@ export function countsByGraph(): RowsQuery<readonly GraphCounts[]> {
   'graphId', g.graph_id,
   'name', g.name,
   'isResourceModel', g.is_resource_model,
-  'resources', (select count(*) from resource r where r.graph_id = g.graph_id),
-  'tiles', (select count(*) from tile t join resource r on r.resource_id = t.resource_id where r.graph_id = g.graph_id),
+  'resources', (select count(*) from resource r where r.graph_id = g.graph_id and r.proposed_by is null),
+  'tiles', (
+    select count(*)
+    from tile t
+    join resource r on r.resource_id = t.resource_id
+    where r.graph_id = g.graph_id
+      and not t.is_proposed
+  ),
   'features', (select count(*) from feature f join resource r on r.resource_id = f.resource_id where r.graph_id = g.graph_id)
 )::text
 from graph g
@@ -147,6 +153,7 @@ export function countsByNodegroup(): RowsQuery<readonly NodegroupCounts[]> {
 from tile t
 join nodegroup n on n.nodegroup_id = t.nodegroup_id
 left join node c on c.node_id = n.nodegroup_id
+where not t.is_proposed
 group by n.graph_id, n.nodegroup_id, c.property_name, n.model_position
 order by n.graph_id, n.model_position`,
     nodegroupCounts,

@@ -8,7 +8,14 @@ import { languagesOf } from './languages.ts';
 import { planTiles, type PlannedTile } from './plan-tiles.ts';
 import type { ResourceChange } from './resource-change.ts';
 import type { StoredResource, StoredTile } from './stored.ts';
-import { tileChange, tilesAfter, writtenTiles, type WrittenTile } from './tile-changes.ts';
+import {
+  somethingCounts,
+  tileChange,
+  tilesAfter,
+  unproposablePlaces,
+  writtenTiles,
+  type WrittenTile,
+} from './tile-changes.ts';
 import { tilesToCheck, uniqueChecks } from './uniqueness.ts';
 
 /** A resource instance before a change. */
@@ -25,6 +32,8 @@ export type Wanted = {
   readonly intended: Intended;
   /** Undefined: as it is stored. */
   readonly legacyId: string | null | undefined;
+  /** JSON Pointer to what names it in the document. */
+  readonly legacyIdPointer?: string;
 };
 
 /** What becomes of a resource instance. */
@@ -51,22 +60,32 @@ export type Difference =
  */
 export function difference(
   before: Before,
-  { intended, legacyId }: Wanted,
+  wanted: Wanted,
   sources: NamingSources,
   context: ChangeContext,
 ): Difference {
+  const { intended, legacyId } = wanted;
+  const { author } = context;
   const stored = before.kind === 'stored' ? before.resource.tiles : [];
-  const { planned, problems } = planTiles({ tiles: stored }, intended, context);
+  const { planned, problems: ownProblems } = planTiles({ tiles: stored }, intended, context);
+  const keepsLegacyId =
+    before.kind === 'stored' && (legacyId === undefined || legacyId === before.resource.legacyId);
+  const problems = author.isReviewer
+    ? ownProblems
+    : [
+        ...ownProblems,
+        ...unproposablePlaces(planned, author),
+        ...(keepsLegacyId ? [] : unproposableLegacyId(before, wanted)),
+      ];
   const forbidden = forbiddenBy(planned, context.author);
   if (forbidden !== undefined) return forbidden;
   if (problems.length > 0) return { kind: 'refused', problems };
-  const written = writtenTiles(planned, context.author, context.now);
+  const written = writtenTiles(planned, stored, author, context.now);
   const after = tilesAfter(stored, written);
   const model = modelById(context.graph);
-  const keepsLegacyId =
-    before.kind === 'stored' && (legacyId === undefined || legacyId === before.resource.legacyId);
   if (before.kind === 'stored' && keepsLegacyId && written.length === 0)
     return { kind: 'unchanged' };
+  const proposers = proposersOf(before, written, keepsLegacyId, author);
   const touched = new Set(
     written.flatMap((tile) => (tile.after ?? tile.before)?.nodegroupId ?? []),
   );
@@ -79,22 +98,52 @@ export function difference(
     change: {
       ...header,
       graphId: context.graph.graphId,
+      proposers,
       legacyId: keepsLegacyId ? undefined : (legacyId ?? null),
       createdAt: null,
-      described: descriptorsAfter(
-        context.graph,
-        header.resourceId,
-        before.kind === 'stored' ? before.described : undefined,
-        touched,
-        after,
-        { ...sources, languages: [...new Set([...sources.languages, ...languages])] },
-      ),
+      // What is only proposed has no names, and gives none.
+      described:
+        proposers === null
+          ? descriptorsAfter(
+              context.graph,
+              header.resourceId,
+              before.kind === 'stored' && !before.resource.isProposed
+                ? before.described
+                : undefined,
+              touched,
+              after.filter(({ isProposed }) => !isProposed),
+              { ...sources, languages: [...new Set([...sources.languages, ...languages])] },
+            )
+          : undefined,
       textsStamp: before.kind === 'stored' ? before.described.stamp : null,
       tiles: written.flatMap((tile) => tileChange(tile, header.resourceId)),
       languages: [...new Set(languages)],
       uniqueChecks: uniqueChecks(tilesToCheck(planned, header.resourceId), model),
     },
   };
+}
+
+/** Whose proposals a change is nothing but; null where something of it counts. */
+function proposersOf(
+  before: Before,
+  written: readonly WrittenTile[],
+  keepsLegacyId: boolean,
+  { accountId, isReviewer }: ChangeAuthor,
+): ResourceChange['proposers'] {
+  if (!isReviewer) return [accountId];
+  const isProposed = before.kind === 'stored' && before.resource.isProposed;
+  return isProposed && keepsLegacyId && !somethingCounts(written) ? [] : null;
+}
+
+/** A legacy id waits with a resource instance that is only proposed; one that counts keeps its own. */
+function unproposableLegacyId(
+  before: Before,
+  { legacyIdPointer: pointer = '' }: Wanted,
+): readonly DocumentProblem[] {
+  if (before.kind === 'new' || before.resource.isProposed) return [];
+  const message =
+    'What your account writes waits for a reviewer, and values alone can wait: leave legacyid as stored, or ask a reviewer to change it.';
+  return [{ code: 'legacyid_not_proposable', pointer, message }];
 }
 
 function headerOf(before: Before): Pick<ResourceChange, 'kind' | 'resourceId' | 'version'> {

@@ -40,16 +40,19 @@ export function planTiles(
   context: ChangeContext,
 ): TilePlan {
   const model = modelById(context.graph);
+  const { isReviewer } = context.author;
   const before = new Map<string, StoredTile>(stored.tiles.map((tile) => [tile.tileId, tile]));
   const deleted = new Set<string>(intended.deleted);
   const wanted = new Set<string>(intended.tiles.map(({ tileId }) => tileId));
   const kept = stored.tiles.filter(({ tileId }) => !wanted.has(tileId) && !deleted.has(tileId));
   const holders = tilesAbove(kept, before);
   const emptied = stored.tiles.filter(({ tileId }) => deleted.has(tileId) && holders.has(tileId));
-  const sortOrders = newSortOrders(intended.tiles, stored.tiles);
+  // What counts takes no place after proposals, and is not held up by them.
+  const isInPlace = ({ isProposed }: StoredTile): boolean => !(isReviewer && isProposed);
+  const sortOrders = newSortOrders(intended.tiles, stored.tiles, isInPlace);
   const planned: PlannedTile[] = [];
   const problems: DocumentProblem[] = [
-    ...placeProblems(intended.tiles, before, { kept, emptied }, model),
+    ...placeProblems(intended.tiles, before, { kept, emptied }, model, isInPlace),
   ];
   for (const tile of intended.tiles) {
     const base = before.get(tile.tileId);
@@ -82,6 +85,7 @@ function afterChange(
     sortOrder: given ?? (base === undefined ? (sortOrders.get(tile.tileId) ?? 0) : null),
     data,
     provisionalEdits: base?.provisionalEdits ?? null,
+    isProposed: base?.isProposed ?? false,
     holdsUnreadable: base?.holdsUnreadable ?? false,
   };
 }
@@ -129,12 +133,13 @@ function emptyOf(tile: StoredTile, model: ModelById): Readonly<Record<string, nu
 function newSortOrders(
   tiles: readonly IntendedTile[],
   stored: readonly StoredTile[],
+  isInPlace: (tile: StoredTile) => boolean,
 ): ReadonlyMap<TileId, number> {
   const place = (tile: Pick<StoredTile, 'nodegroupId' | 'parentTileId'>): string =>
     tilePlace(tile.nodegroupId, tile.parentTileId);
   const known = new Set<string>(stored.map(({ tileId }) => tileId));
   const next = new Map<string, number>();
-  for (const tile of stored) {
+  for (const tile of stored.filter(isInPlace)) {
     next.set(place(tile), Math.max(next.get(place(tile)) ?? 0, (tile.sortOrder ?? 0) + 1));
   }
   const given = new Map<TileId, number>();

@@ -77,13 +77,27 @@ export function ownValues(
   return isObject(own['value']) ? own['value'] : undefined;
 }
 
-/** Whether a tile is nothing but what this author has proposed to create: it is the author's to take back. */
-export function isOwnProposal({ provisionalEdits, data }: StoredTile, accountId: number): boolean {
-  const own = provisionalEdits?.[accountId];
-  return (
-    isObject(own) &&
-    own['action'] === 'create' &&
-    Object.keys(provisionalEdits ?? {}).length === 1 &&
-    Object.values(data).every((value) => value === null)
-  );
+/** Whether a tile is nothing but what this author has proposed: it is the author's to place, and to take back. */
+export function isOwnProposal(
+  { provisionalEdits, isProposed }: StoredTile,
+  accountId: number,
+): boolean {
+  const authors = Object.keys(provisionalEdits ?? {});
+  return isProposed && authors.length === 1 && authors[0] === String(accountId);
+}
+
+/** Whether a tile that comes from elsewhere is nothing but proposals. */
+export function hasOnlyProposals(data: StoredTile['data'], provisionalEdits: unknown): boolean {
+  return authorsIn(provisionalEdits).length > 0 && isEmpty(data);
+}
+
+/** The accounts that propose something for a tile. */
+export function authorsIn(provisionalEdits: unknown): readonly number[] {
+  const ids = isObject(provisionalEdits) ? Object.keys(provisionalEdits) : [];
+  return ids.filter((id) => /^\d{1,9}$/.test(id)).map(Number);
+}
+
+/** Whether the data of a tile hold no value. */
+export function isEmpty(data: StoredTile['data']): boolean {
+  return Object.values(data).every((value) => value === null);
 }

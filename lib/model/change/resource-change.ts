@@ -13,6 +13,8 @@ export type TileChange = {
   readonly sort_order: number | null;
   readonly data: Readonly<Record<string, unknown>>;
   readonly provisional_edits: unknown;
+  /** Whether it is nothing but proposals. */
+  readonly is_proposed: boolean;
 };
 
 /** Values of a tile that no other tile of its nodegroup may have, as the function `repeated_values` of the database takes them. */
@@ -36,6 +38,11 @@ export type ResourceChange = {
   readonly graphId: GraphId;
   /** The version that was read, which must still be the present one; null for a new resource instance. */
   readonly version: string | null;
+  /**
+   * Null where something of it counts for everybody. Else it is nothing but proposals, those of these accounts: they and reviewers alone learn
+   * of it. Of a resource instance that is only proposed there may be none of them: some are taken away.
+   */
+  readonly proposers: readonly number[] | null;
   /** Null for none; undefined leaves it as it is. */
   readonly legacyId: string | null | undefined;
   /** ISO 8601; null for now. For a new resource instance only. */

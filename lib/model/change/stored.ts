@@ -20,7 +20,9 @@ export type StoredTile = PlacedTile & {
   readonly sortOrder: number | null;
   /** Proposals by account id, all of them; null where there are none. */
   readonly provisionalEdits: Readonly<Record<string, unknown>> | null;
-  /** Whether there are tiles below it that the writer may not read: it cannot go, since they would go with it. */
+  /** Whether it is nothing but proposals: it has no value, and is there for their authors and for reviewers alone. */
+  readonly isProposed: boolean;
+  /** Whether there are tiles below it that are not there for the writer to read: it cannot go, since they would go with it. */
   readonly holdsUnreadable: boolean;
 };
 
@@ -31,6 +33,8 @@ export type StoredResource = {
   readonly legacyId: string | null;
   /** Counts its changes; decimal digits. */
   readonly version: string;
+  /** Whether it is nothing but proposals. */
+  readonly isProposed: boolean;
   /** In their stable order: that of the model, then sort order, then id. */
   readonly tiles: readonly StoredTile[];
 };

@@ -1,6 +1,7 @@
 import type { ResourceId } from '../ids.ts';
 import type { ChangeAuthor } from './change-context.ts';
 import type { PlannedTile } from './plan-tiles.ts';
+import type { DocumentProblem } from './document-problem.ts';
 import { isOwnProposal, proposedDeletion, proposedTile, proposedValues } from './proposals.ts';
 import type { TileChange } from './resource-change.ts';
 import type { StoredTile } from './stored.ts';
@@ -14,23 +15,79 @@ export type WrittenTile = {
 
 /**
  * What is written of planned tiles. A reviewer's values count at once, and settle what was proposed for the tile; what others write
- * is proposed beside the values that count.
+ * is proposed beside the values that count. A tile below which something counts is there for everybody, too.
+ * @param stored the tiles that are there
  * @param now ISO 8601, UTC
  */
 export function writtenTiles(
   planned: readonly PlannedTile[],
+  stored: readonly StoredTile[],
   { accountId, isReviewer }: Pick<ChangeAuthor, 'accountId' | 'isReviewer'>,
   now: string,
 ): readonly WrittenTile[] {
   const author = { accountId, now };
-  return planned.flatMap((plan) => (isReviewer ? [counted(plan)] : proposed(plan, author)));
+  return isReviewer
+    ? withTilesAbove(planned.map(counted), stored)
+    : planned.flatMap((plan) => proposed(plan, author));
+}
+
+/**
+ * What of planned tiles cannot wait for a reviewer: the place of a tile that counts is not proposed.
+ * @param author whose changes wait
+ */
+export function unproposablePlaces(
+  planned: readonly PlannedTile[],
+  { accountId }: Pick<ChangeAuthor, 'accountId'>,
+): readonly DocumentProblem[] {
+  return planned.flatMap((plan) => {
+    if (plan.change !== 'update' || isOwnProposal(plan.before, accountId)) return [];
+    const moved = [
+      ...(plan.before.sortOrder === plan.after.sortOrder ? [] : ['sortorder']),
+      ...(plan.before.parentTileId === plan.after.parentTileId ? [] : ['parenttile_id']),
+    ];
+    if (moved.length === 0) return [];
+    const message = `Tile ${plan.before.tileId}: what your account writes waits for a reviewer, and values alone can wait. Leave its ${moved.join(' and ')} as stored, or ask a reviewer to move it.`;
+    return [{ code: 'place_not_proposable', pointer: plan.pointer, message }];
+  });
+}
+
+/** Whether something of what is written is there for everybody, or was. */
+export function somethingCounts(written: readonly WrittenTile[]): boolean {
+  return written.some(({ before, after }) =>
+    [before, after].some((tile) => tile !== null && !tile.isProposed),
+  );
 }
 
 function counted(plan: PlannedTile): WrittenTile {
   if (plan.change === 'create') return { change: 'create', before: null, after: plan.after };
   if (plan.change === 'delete') return { change: 'delete', before: plan.before, after: null };
-  const settled = plan.changed.length > 0 ? { ...plan.after, provisionalEdits: null } : plan.after;
+  const settled =
+    plan.changed.length > 0
+      ? { ...plan.after, provisionalEdits: null, isProposed: false }
+      : plan.after;
   return { change: 'update', before: plan.before, after: settled };
+}
+
+function withTilesAbove(
+  written: readonly WrittenTile[],
+  stored: readonly StoredTile[],
+): readonly WrittenTile[] {
+  const byId = new Map<string, WrittenTile>(
+    written.map((tile) => [(tile.after ?? tile.before)?.tileId ?? '', tile]),
+  );
+  const storedById = new Map<string, StoredTile>(stored.map((tile) => [tile.tileId, tile]));
+  for (const { after } of written) {
+    let below = after;
+    while (below !== null && !below.isProposed && below.parentTileId !== null) {
+      const known = byId.get(below.parentTileId);
+      const before = known?.before ?? storedById.get(below.parentTileId) ?? null;
+      const above = known?.after ?? before;
+      if (above === null || !above.isProposed) break;
+      below = { ...above, isProposed: false };
+      byId.set(below.tileId, { change: 'update', before, after: below });
+    }
+  }
+  return [...byId.values()];
 }
 
 function proposed(
@@ -40,19 +97,29 @@ function proposed(
   if (plan.change === 'create') {
     const data = Object.fromEntries(Object.keys(plan.after.data).map((nodeId) => [nodeId, null]));
     const provisionalEdits = proposedTile(plan.after.data, author);
-    return [{ change: 'create', before: null, after: { ...plan.after, data, provisionalEdits } }];
+    const after = { ...plan.after, data, provisionalEdits, isProposed: true };
+    return [{ change: 'create', before: null, after }];
   }
   const { before } = plan;
-  if (plan.change === 'delete' && isOwnProposal(before, author.accountId)) {
-    return [{ change: 'delete', before, after: null }];
+  if (plan.change === 'delete') {
+    if (isOwnProposal(before, author.accountId)) return [{ change: 'delete', before, after: null }];
+    const provisionalEdits = proposedDeletion(before, author);
+    return provisionalEdits === undefined
+      ? []
+      : [{ change: 'update', before, after: { ...before, provisionalEdits } }];
   }
-  const provisionalEdits =
-    plan.change === 'delete'
-      ? proposedDeletion(before, author)
-      : proposedValues(before, plan.after.data, author);
-  if (provisionalEdits === undefined) return [];
-  // The place of a tile is not proposed: it stays until a reviewer moves it.
-  return [{ change: 'update', before, after: { ...before, provisionalEdits } }];
+  const { sortOrder, parentTileId, data } = plan.after;
+  const proposals = plan.changed.length === 0 ? undefined : proposedValues(before, data, author);
+  const isMoved = sortOrder !== before.sortOrder || parentTileId !== before.parentTileId;
+  if (proposals === undefined && !isMoved) return [];
+  const provisionalEdits = proposals ?? before.provisionalEdits;
+  return [
+    {
+      change: 'update',
+      before,
+      after: { ...before, sortOrder, parentTileId, provisionalEdits },
+    },
+  ];
 }
 
 /** The row of a tile that is written. */
@@ -73,6 +140,7 @@ export function tileChange(
       sort_order: tile.sortOrder,
       data: change === 'delete' ? {} : tile.data,
       provisional_edits: tile.provisionalEdits,
+      is_proposed: tile.isProposed,
     },
   ];
 }

@@ -3,6 +3,7 @@ import { pickText } from '../pick-language.ts';
 import type { ModelById } from './change-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTile } from './intended.ts';
+import { isEmpty } from './proposals.ts';
 import type { StoredTile } from './stored.ts';
 
 /** Where a tile stands. */
@@ -16,12 +17,14 @@ type Besides = { readonly kept: readonly StoredTile[]; readonly emptied: readonl
  * @param intended the tiles that a document wants
  * @param stored tiles by id, before the change
  * @param besides tiles that stay as they are, and those of which only the place stays
+ * @param isInPlace whether a stored tile takes the place of another: proposals are in nobody's way but that of those who propose
  */
 export function placeProblems(
   intended: readonly IntendedTile[],
   stored: ReadonlyMap<string, StoredTile>,
   { kept, emptied }: Besides,
   model: ModelById,
+  isInPlace: (tile: StoredTile) => boolean,
 ): readonly DocumentProblem[] {
   const after = new Map<string, TilePosition>(
     [...kept, ...intended].map((tile) => [tile.tileId, tile]),
@@ -29,7 +32,7 @@ export function placeProblems(
   return [
     ...repeatedTiles(intended),
     ...intended.flatMap((tile) => ownPlaceProblems(tile, stored, after, model)),
-    ...crowdedPlaces(intended, stored, [...kept, ...emptied], model),
+    ...crowdedPlaces(intended, stored, [...kept, ...emptied].filter(isInPlace), model, isInPlace),
   ];
 }
 
@@ -87,12 +90,17 @@ function crowdedPlaces(
   stored: ReadonlyMap<string, StoredTile>,
   kept: readonly StoredTile[],
   model: ModelById,
+  isInPlace: (tile: StoredTile) => boolean,
 ): readonly DocumentProblem[] {
   const keptByPlace = Map.groupBy(kept, placeKey);
-  return [...Map.groupBy(intended, placeKey)].flatMap(([place, tiles]) => {
+  const coming = intended.filter(({ tileId, data }) => {
+    const before = stored.get(tileId);
+    return before === undefined || isInPlace(before) || !isEmpty(data);
+  });
+  return [...Map.groupBy(coming, placeKey)].flatMap(([place, tiles]) => {
     const arriving = tiles.filter((tile) => {
       const before = stored.get(tile.tileId);
-      return before === undefined || placeKey(before) !== place;
+      return before === undefined || !isInPlace(before) || placeKey(before) !== place;
     });
     const [first] = arriving;
     const nodegroup = first && model.nodegroups.get(first.nodegroupId);

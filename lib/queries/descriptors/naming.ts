@@ -55,6 +55,8 @@ export function namingTables({
     join graph g on g.graph_id = r.graph_id
     join publication p on p.publication_id = g.publication_id
     where r.resource_id = any (array(select d.resource_id from ${resources} d))
+      -- What is only proposed has no name yet.
+      and r.proposed_by is null
   ),
   naming_tile as materialized (
     select n.resource_id, t.tile_id, t.nodegroup_id, t.data
@@ -68,6 +70,7 @@ export function namingTables({
       from ${tiles} f
       where f.resource_id = n.resource_id
         and f.nodegroup_id = template.nodegroup_id
+        and not f.is_proposed
       order by coalesce(f.sort_order, 0), f.tile_id
       limit 1
     ) t

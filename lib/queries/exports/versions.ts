@@ -2,14 +2,29 @@ import { sql } from '../../data-api/sql.ts';
 
 /**
  * What tells, of all that is stored, whether features may be others than before: an expression of JSON, by name. An import may leave nothing
- * in the activity stream, but always something in the edit log.
+ * in the activity stream, but always something in the edit log. Proposals are in no export.
  */
 export const dataVersions = sql`(
     select
       coalesce(jsonb_object_agg(c.subject, c.changed_at::text), '{}')
       || jsonb_build_object(
         'activity', (select a.ordinal::text from activity_counter a),
-        'edits', (select coalesce(max(e.edit_log_id), 0)::text from edit_log e),
+        'edits', coalesce(
+          (
+            select e.edit_log_id::text
+            from edit_log e
+            where e.edit_type <> 'tile proposal'
+              and not exists (
+                select
+                from resource r
+                where r.resource_id = e.resource_id
+                  and r.proposed_by is not null
+              )
+            order by e.edit_log_id desc
+            limit 1
+          ),
+          '0'
+        ),
         'mobile projects', (
           select md5(coalesce(string_agg(concat_ws(' ', p.mobile_project_id, p.version), ',' order by p.mobile_project_id), ''))
           from mobile_project p

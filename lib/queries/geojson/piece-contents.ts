@@ -90,6 +90,7 @@ const valueLines = sql`(
         from tile t
         where t.resource_id = f.resource_id
           and t.nodegroup_id = any (array(select g.nodegroup_id from property_nodegroup g))
+          and not t.is_proposed
       )`;
 
 const nodeLines = sql`

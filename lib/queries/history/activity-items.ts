@@ -53,7 +53,9 @@ export function readItems(texts: readonly string[]): readonly ActivityItem[] {
 export function activityReader(caller: Caller): Statement {
   return sql`caller_right as materialized (
     select
+      c.account_id,
       coalesce(c.is_administrator, false) as is_administrator,
+      coalesce(c.is_reviewer, false) as is_reviewer,
       coalesce(c.has_resource_grants, false) as has_resource_grants,
       may_read_history(${int(caller)}) as may_read_history
     from (select) one
@@ -101,7 +103,8 @@ export function isReadableItem(isVisible: Statement): Statement {
 }
 
 /**
- * Whether a caller may see a resource instance, and null where there is none: an expression beside activityReader. visible_resource is asked
+ * Whether a caller may see a resource instance, and null where there is none for the caller, who may not see what is only proposed:
+ * an expression beside activityReader. visible_resource is asked
  * where the caller has grants of resource instances; who has none sees what is of a readable graph.
  * @param id an expression
  */
@@ -116,6 +119,11 @@ export function isVisibleResource(caller: Caller, id: Statement): Statement {
             end
           from resource r
           where r.resource_id = ${id}
+            and is_there(
+              r.proposed_by,
+              (select c.is_reviewer from caller_right c),
+              (select c.account_id from caller_right c)
+            )
         )`;
 }
 

@@ -14,6 +14,8 @@ export type Deletion = {
   readonly resourceId: ResourceId;
   /** The version that was read, which must still be the present one. */
   readonly version: string;
+  /** Whether it is nothing but proposals: it is there for nobody else, so that others lose no reference, and no activity tells of it. */
+  readonly isProposed: boolean;
   /** Whether it stays where others refer to it. */
   readonly refusesReferences: boolean;
   /** The languages, besides the stored ones, of the few names that contain its name; null where there are none, or many. */
@@ -59,7 +61,7 @@ const asItLeavesThem = {
 };
 
 const tileAfter = sql`tile_after as (
-  select t.tile_id, t.resource_id, t.nodegroup_id, t.sort_order, coalesce(f.data, t.data) as data
+  select t.tile_id, t.resource_id, t.nodegroup_id, t.sort_order, t.is_proposed, coalesce(f.data, t.data) as data
   from tile t
   left join freed_tile f on f.tile_id = t.tile_id
 )`;
@@ -68,9 +70,14 @@ const fromGate = sql`select g.may_go_on::text
 from gate g`;
 
 function partsOf(deletion: Deletion, writer: Writer): Statement {
-  const { resourceId, version, refusesReferences } = deletion;
+  const { resourceId, version, isProposed, refusesReferences } = deletion;
+  const isThere = sql`not ${boolean(isProposed)}`;
   return sql`with referring_tile as materialized (
+  select f.*
+  from (
   ${referringTiles(resourceId)}
+  ) f
+  where ${isThere}
 ),
 -- What is written about them is read before their locks are waited for.
 referrer_before as materialized (
@@ -79,6 +86,7 @@ referrer_before as materialized (
   where r.resource_id = any (array(
     ${changedByDeletion(resourceId, sql`select f.resource_id from referring_tile f`)}
   ))
+    and ${isThere}
 ),
 locked as materialized (
   select r.resource_id, r.graph_id, r.version, r.descriptors
@@ -109,12 +117,12 @@ gate as materialized (
     and not (${boolean(refusesReferences)} and exists (select from referrer_before)) as may_go_on
 ),
 changing_tile as materialized (
-  select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, null::uuid[] as node_ids, true as is_gone
+  select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, t.is_proposed, null::uuid[] as node_ids, true as is_gone
   from tile t
   where t.resource_id = ${uuid(resourceId)}
     and (select g.may_go_on from gate g)
   union all
-  select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, r.node_ids, false
+  select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, t.is_proposed, r.node_ids, false
   from referring_tile r
   join tile t on t.tile_id = r.tile_id
   where (select g.may_go_on from gate g)
@@ -130,6 +138,7 @@ freed_tile as (
 ended_relation as (
   delete from resource_relation o
   where o.tile_id is null
+    and ${isThere}
     and (o.from_resource_id = ${uuid(resourceId)} or o.to_resource_id = ${uuid(resourceId)})
     and (select g.may_go_on from gate g)
   returning o.*
@@ -143,7 +152,11 @@ logged as (
     c.resource_id,
     c.tile_id,
     c.nodegroup_id,
-    case when c.is_gone then 'tile delete' else 'tile edit' end,
+    case
+      when c.is_proposed then 'tile proposal'
+      when c.is_gone then 'tile delete'
+      else 'tile edit'
+    end,
     c.data,
     ${int(writer.caller)},
     case when c.is_gone then c.provisional_edits end
@@ -197,7 +210,8 @@ ${activityParts(
     l.graph_id,
     case when l.resource_id = ${uuid(resourceId)} then 'Delete' else 'Update' end as kind
   from locked l
-  where (select g.may_go_on from gate g)`,
+  where (select g.may_go_on from gate g)
+    and ${isThere}`,
   sql`(select count(*) from logged)
       + (select count(*) from freed_tile)
       + (select count(*) from changed_resource)

@@ -24,6 +24,7 @@ function relatedResources(resourceId: ResourceId): Statement {
       else o.from_resource_id
     end
   where o.tile_id is null
+    and r.proposed_by is null
     and (o.from_resource_id = ${uuid(resourceId)} or o.to_resource_id = ${uuid(resourceId)})
     and r.resource_id <> ${uuid(resourceId)}`;
 }

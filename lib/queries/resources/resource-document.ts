@@ -20,7 +20,7 @@ import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
 import { readableDescriptors, sourcesOfTexts } from '../descriptors/readable-names.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import { sectionsOf } from '../sections.ts';
-import { tileRecord } from '../tiles/tile-record.ts';
+import { isThere, tileRecord } from '../tiles/tile-record.ts';
 import {
   concepts,
   lastChangeOfNames,
@@ -178,7 +178,7 @@ export function resourceDocument(
     ))
   ),
   visible as materialized (
-    select a.*
+    select a.*, visible_version(a.version, a.proposal_changes, ${int(caller)}) as told_version
     from asked a
     where a.resource_id in (select v.resource_id from visible_id v)
   ),
@@ -187,6 +187,7 @@ export function resourceDocument(
     from visible v
     join tile t on t.resource_id = v.resource_id
     join readable n on n.nodegroup_id = t.nodegroup_id
+    where ${isThere(caller, sql`t`)}
   ),
   shown_tile as (
     select t.*
@@ -215,13 +216,13 @@ export function resourceDocument(
   }
   header as materialized (
     select
-      v.version,
+      v.told_version as version,
       v.publication_id,
       jsonb_build_object(
         'graphId', v.graph_id,
         'legacyId', v.legacy_id,
         'resourceId', v.resource_id,
-        'version', v.version,
+        'version', v.told_version,
         'publicationId', v.publication_id${
           wanted.showsNames
             ? sql`,
@@ -234,7 +235,7 @@ export function resourceDocument(
         }
       ) as document,
       greatest(
-        v.changed_at,
+        visible_change(v.changed_at, v.proposal_changes, ${int(caller)}),
         -- The end of the transaction, where it was a long one.
         (select max(a.end_time) from activity a where a.resource_id = v.resource_id),
         (select max(c.changed_at) from last_change c ${wanted.showsNames ? sql`` : sql`where c.subject <> 'names'`})

@@ -22,6 +22,7 @@ import {
 } from '../descriptors/stored-texts.ts';
 import { readableDescriptors } from '../descriptors/readable-names.ts';
 import { sectionsOf } from '../sections.ts';
+import { isThere } from '../tiles/tile-record.ts';
 import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
 import { createdBefore, createdUnderKey } from './stored-idempotency-key.ts';
 import { isWritten } from './is-written.ts';
@@ -56,7 +57,12 @@ const storedHeader = z
   .object({
     canView: z.boolean(),
     canChange: z.boolean(),
+    /** Counts every change. */
     version: z.string(),
+    /** The version that the caller is told: without what others propose, where the caller is no reviewer. */
+    toldVersion: z.string(),
+    /** Whether it is nothing but proposals. */
+    isProposed: z.boolean(),
     legacyId: z.string().nullable(),
     createdBy: z.number().nullable(),
     described: z
@@ -137,7 +143,7 @@ export type ChangeSource = Readonly<z.output<typeof header>> & {
   readonly rights: ReadonlyMap<string, Readonly<Omit<z.output<typeof nodegroup>, 'nodegroupId'>>>;
   /** Those that the caller may read, in their stable order. */
   readonly tiles: readonly StoredTile[];
-  /** Tiles elsewhere that the request speaks of, and whose they are; null where the caller may not read them. */
+  /** Other tiles that the request speaks of, and whose they are; null where they are not there for the caller to read. */
   readonly otherTiles: ReadonlyMap<string, ResourceId | null>;
   /** The concepts that the request or a value speaks of. */
   readonly concepts: readonly MentionedConcept[];
@@ -200,7 +206,7 @@ export function resourceToChange(
     where r.resource_id = any (array(select m.resource_id from mentioned_resource_id m))
   ),
   other_tile as materialized (
-    select t.tile_id, t.resource_id, t.nodegroup_id
+    select t.tile_id, t.resource_id, t.nodegroup_id, ${isThere(caller, sql`t`)} as is_there
     from asked a
     join tile t on t.tile_id = any (a.ids)
     where t.tile_id not in (select r.tile_id from readable_tile r)
@@ -240,6 +246,8 @@ export function resourceToChange(
             'canView', s.can_view,
             'canChange', s.can_change,
             'version', s.version::text,
+            'toldVersion', visible_version(s.version, s.proposal_changes, ${int(caller)})::text,
+            'isProposed', s.proposed_by is not null,
             'legacyId', s.legacy_id,
             'createdBy', s.created_by,
             'described', jsonb_build_object(
@@ -274,7 +282,8 @@ export function resourceToChange(
       jsonb_build_object(
         'tileId', t.tile_id,
         'resourceId', case
-          when t.nodegroup_id in (select n.nodegroup_id from readable n)
+          when t.is_there
+            and t.nodegroup_id in (select n.nodegroup_id from readable n)
             and t.resource_id in (select v.resource_id from visible_id v)
             then t.resource_id
         end

@@ -28,7 +28,17 @@ const header = z.object({
   referrers: referrers.nullable().transform((found) => found ?? { resources: [], unreadable: 0 }),
   /** The resource instance; what the caller may not see is there, and may be neither seen nor deleted. */
   stored: z
-    .object({ canView: z.boolean(), canDelete: z.boolean(), version: z.string() })
+    .object({
+      canView: z.boolean(),
+      canDelete: z.boolean(),
+      /** Counts every change. */
+      version: z.string(),
+      /** The version that the caller is told. */
+      toldVersion: z.string(),
+      /** Whether it is nothing but proposals, and whether they are the caller's alone. */
+      isProposed: z.boolean(),
+      isOwnProposal: z.boolean(),
+    })
     .nullable()
     .transform((found) => found ?? undefined),
 });
@@ -50,7 +60,7 @@ export function resourceToDelete(
   return {
     isKept: true,
     parts: sql`with stored as materialized (
-    select r.resource_id, r.version, p.can_view, p.can_delete
+    select r.resource_id, r.version, r.proposed_by, r.proposal_changes, p.can_view, p.can_delete
     from resource r
     cross join lateral resource_permission(${int(caller)}, r.resource_id) p
     where r.resource_id = ${uuid(resourceId)}
@@ -70,7 +80,14 @@ export function resourceToDelete(
             : sql`null`
         },
         'stored', (
-          select jsonb_build_object('canView', s.can_view, 'canDelete', s.can_delete, 'version', s.version::text)
+          select jsonb_build_object(
+            'canView', s.can_view,
+            'canDelete', s.can_delete,
+            'version', s.version::text,
+            'toldVersion', visible_version(s.version, s.proposal_changes, ${int(caller)})::text,
+            'isProposed', s.proposed_by is not null,
+            'isOwnProposal', coalesce(s.proposed_by = array[${int(caller)}]::integer[], false)
+          )
           from stored s
         )
       )::text`,

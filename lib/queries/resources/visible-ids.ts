@@ -46,13 +46,14 @@ unreadable as materialized (
 along_ids as materialized (
   select r.resource_id
   from (
-    select r.resource_id, r.graph_id
+    select r.resource_id, r.graph_id, r.proposed_by
     from resource r
     where ${behind}
     order by r.resource_id
     limit ${farthest}
   ) r
   where ${isVisible}
+    and ${isThere}
   order by r.resource_id
   limit ${int(length)}
   offset ${bigint(skipped)}
@@ -113,6 +114,7 @@ page as (
     where r.graph_id = (select w.graph_id from wanted w where w.is_readable)
       ${behind}
       and (not (select c.has_grants from caller c) or ${isNotClosed})
+      and ${isThere}
     ${stretchOf}
   )
   union all
@@ -128,6 +130,7 @@ page as (
           and w.graph_id <> system_settings_graph()
       )
       ${behind}
+      and ${isThere}
     ${stretchOf}
   )
 )`;
@@ -137,7 +140,9 @@ page as (
 function rightsOf(caller: Caller): Statement {
   return sql`caller as materialized (
   select
+    c.account_id,
     c.is_administrator,
+    c.is_reviewer,
     c.has_resource_grants and not c.is_administrator as has_grants,
     c.readable_graphs
   from caller_rights(${int(caller)}) c
@@ -151,6 +156,9 @@ granted as materialized (
 
 /** The condition that no grant closes the resource `r`. */
 const isNotClosed = sql`r.resource_id not in (select o.resource_id from granted o where not o.can_view)`;
+
+/** The condition that the resource `r` is there for the caller, and no proposal of others. */
+const isThere = sql`is_there(r.proposed_by, (select c.is_reviewer from caller c), (select c.account_id from caller c))`;
 
 /**
  * The condition that the caller may see the resource `r`, by what its own grants say, else because its graph is readable. Every id on the way is
@@ -183,6 +191,7 @@ const byGraph = sql`by_graph as materialized (
         where r.graph_id = g.graph_id
           and ${behindPlace}
           and ${isNotClosed}
+          and ${isThere}
         order by r.resource_id
         limit p.skipped + p.length
       ) of_graph
@@ -193,6 +202,7 @@ const byGraph = sql`by_graph as materialized (
         join resource r on r.resource_id = o.resource_id
         where o.can_view
           and ${behindPlace}
+          and ${isThere}
           and r.graph_id <> system_settings_graph()
           and r.graph_id not in (select g.graph_id from readable g)
         order by r.resource_id

@@ -149,6 +149,7 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
     graph_id: change.graphId,
     kind: change.kind,
     version: change.version ?? undefined,
+    proposers: change.proposers ?? undefined,
     keeps_legacy_id: change.legacyId === undefined,
     legacy_id: change.legacyId ?? undefined,
     created_at: change.createdAt ?? undefined,
@@ -163,6 +164,7 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
     graph_id uuid,
     kind text,
     version bigint,
+    proposers integer[],
     keeps_legacy_id boolean,
     legacy_id text,
     created_at timestamptz,
@@ -214,7 +216,9 @@ counted_taken as (
   returning t.times
 ),
 created_resource as (
-  insert into resource (resource_id, graph_id, legacy_id, created_at, created_by, descriptors, descriptor_basis)
+  insert into resource (
+    resource_id, graph_id, legacy_id, created_at, created_by, descriptors, descriptor_basis, proposed_by
+  )
   select
     i.resource_id,
     i.graph_id,
@@ -222,7 +226,8 @@ created_resource as (
     coalesce(i.created_at, clock_timestamp()),
     ${int(writer.caller)},
     coalesce(nullif(i.descriptors, 'null'::jsonb), '{}'),
-    nullif(i.descriptor_basis, 'null'::jsonb)
+    nullif(i.descriptor_basis, 'null'::jsonb),
+    i.proposers
   from incoming_resource i
   where i.kind = 'Create'
     and ${mayGoOn}
@@ -249,7 +254,8 @@ function tileParts(
     keeps_parent boolean,
     sort_order integer,
     data jsonb,
-    provisional_edits jsonb
+    provisional_edits jsonb,
+    is_proposed boolean
   )
   where ${goOn}
 ),
@@ -274,13 +280,14 @@ logged_tile as (
     -- That of the old value: an import may move a tile to another nodegroup.
     coalesce(b.nodegroup_id, i.nodegroup_id),
     case
-      when i.change = 'create' then 'tile create'
-      when i.change = 'delete' then 'tile delete'
       -- Only those who may read a proposal learn of it.
+      when coalesce(b.is_proposed, true) and (i.change = 'delete' or i.is_proposed) then 'tile proposal'
+      when i.change = 'create' or b.is_proposed then 'tile create'
+      when i.change = 'delete' then 'tile delete'
       when b.data = i.data and b.provisional_edits is distinct from proposed.edits then 'tile proposal'
       else 'tile edit'
     end,
-    b.data,
+    case when not b.is_proposed then b.data end,
     ${int(writer.caller)},
     case when b.provisional_edits is distinct from proposed.edits then b.provisional_edits end,
     case when b.provisional_edits is distinct from proposed.edits then proposed.edits end
@@ -309,7 +316,8 @@ const updatedTile = sql`updated_tile as (
     parent_tile_id = case when i.keeps_parent then t.parent_tile_id else i.parent_tile_id end,
     sort_order = i.sort_order,
     data = i.data,
-    provisional_edits = nullif(i.provisional_edits, 'null'::jsonb)
+    provisional_edits = nullif(i.provisional_edits, 'null'::jsonb),
+    is_proposed = i.is_proposed is true
   from incoming_tile i
   where i.change = 'update'
     and t.tile_id = i.tile_id
@@ -318,10 +326,12 @@ const updatedTile = sql`updated_tile as (
 ),`;
 
 const createdTile = sql`created_tile as (
-  insert into tile (tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data, provisional_edits)
+  insert into tile (
+    tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data, provisional_edits, is_proposed
+  )
   select
     i.tile_id, i.resource_id, i.nodegroup_id, i.parent_tile_id, i.sort_order, i.data,
-    nullif(i.provisional_edits, 'null'::jsonb)
+    nullif(i.provisional_edits, 'null'::jsonb), i.is_proposed is true
   from incoming_tile i
   where i.change = 'create'
   returning tile_id
@@ -339,15 +349,32 @@ function closing(
 ): Statement {
   const languages = [...new Set(changes.flatMap((change) => change.languages))].toSorted();
   return sql`changed as materialized (
-  select i.*
+  select
+    i.*,
+    r.proposed_by is not null as was_proposed,
+    -- What is only proposed stays so until something counts.
+    i.proposers is not null and (r.proposed_by is not null or cardinality(i.proposers) > 0) as is_proposal,
+    i.proposers[1]::text as proposer
   from incoming_resource i
+  left join resource r on r.resource_id = i.resource_id
   where ${goOn}
 ),
 changed_resource as (
   update resource r
   set
     version = r.version + 1,
-    changed_at = clock_timestamp(),
+    changed_at = case when c.is_proposal then r.changed_at else clock_timestamp() end,
+    proposed_by = case when c.is_proposal then r.proposed_by end,
+    proposal_changes = case
+      when c.is_proposal and c.proposer is not null then coalesce(r.proposal_changes, '{}') || jsonb_build_object(
+        c.proposer,
+        jsonb_build_object(
+          'count', coalesce((r.proposal_changes -> c.proposer ->> 'count')::bigint, 0) + 1,
+          'at', clock_timestamp()
+        )
+      )
+      else r.proposal_changes
+    end,
     legacy_id = case when c.keeps_legacy_id then r.legacy_id else c.legacy_id end,
     descriptors = coalesce(nullif(c.descriptors, 'null'::jsonb), r.descriptors),
     descriptor_basis = coalesce(nullif(c.descriptor_basis, 'null'::jsonb), r.descriptor_basis)
@@ -366,8 +393,9 @@ logged_resource as (
 ),
 ${activityParts(
   writer,
-  sql`select c.resource_id, c.graph_id, c.kind
-  from changed c`,
+  sql`select c.resource_id, c.graph_id, case when c.was_proposed then 'Create' else c.kind end as kind
+  from changed c
+  where not c.is_proposal`,
   sql`${after} + (select count(*) from changed_resource) + (select count(*) from logged_resource)`,
 )}`;
 }

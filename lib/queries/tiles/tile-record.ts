@@ -1,6 +1,14 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 
+/** Whether a tile is there for a caller: one that is nothing but proposals is for their authors and for reviewers. @param tile its name */
+export function isThere(caller: Caller, tile: Statement): Statement {
+  return sql`(
+      not ${tile}.is_proposed
+      or readable_provisional_edits(${tile}.provisional_edits, ${int(caller)}) is not null
+    )`;
+}
+
 /**
  * The record of a tile as the specification has it (JSON business data), as JSON text; its data are not read, so numbers keep
  * every digit. Provisional edits are those that the caller may see. `tileRecord` of lib/serializers/tiles writes the same record of

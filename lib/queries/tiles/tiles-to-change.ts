@@ -5,10 +5,11 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import { parseNodegroupId, parseTileId } from '../../model/ids.ts';
+import { isThere } from './tile-record.ts';
 
 /**
- * The common table expressions `readable` and `readable_tile`, the nodegroups and the tiles that the caller may read, and
- * `above_unreadable`, the tiles that have others below them that the caller may not read.
+ * The common table expressions `readable` and `readable_tile`, the nodegroups and the tiles that are there for the caller to read, and
+ * `above_unreadable`, the tiles that have others below them that are not.
  * @param stored the name of a table: the resource instance, and whether the caller `can_view` it
  */
 export function readableTiles(caller: Caller, stored: Statement): Statement {
@@ -24,13 +25,14 @@ export function readableTiles(caller: Caller, stored: Statement): Statement {
     join tile t on t.resource_id = s.resource_id
     join readable n on n.nodegroup_id = t.nodegroup_id
     where s.can_view
+      and ${isThere(caller, sql`t`)}
   ),
   above_unreadable as (
     with recursive above (tile_id) as (
       select t.parent_tile_id
       from ${stored} s
       join tile t on t.resource_id = s.resource_id
-      where t.nodegroup_id not in (select n.nodegroup_id from readable n)
+      where t.tile_id not in (select r.tile_id from readable_tile r)
       union
       select t.parent_tile_id
       from above a
@@ -57,6 +59,7 @@ export const storedTiles = sql`select
         'sortOrder', t.sort_order,
         'data', t.data,
         'provisionalEdits', t.provisional_edits,
+        'isProposed', t.is_proposed,
         'holdsUnreadable', t.tile_id in (select a.tile_id from above_unreadable a)
       )::text
     from readable_tile t`;
@@ -68,6 +71,7 @@ const storedTile = z.object({
   sortOrder: z.number().nullable(),
   data: z.record(z.string(), z.unknown()),
   provisionalEdits: z.record(z.string(), z.unknown()).nullable(),
+  isProposed: z.boolean(),
   holdsUnreadable: z.boolean(),
 });
 

@@ -7,7 +7,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId, TileId } from '../../model/ids.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import { sectionsOf } from '../sections.ts';
-import { tileRecord } from './tile-record.ts';
+import { isThere, tileRecord } from './tile-record.ts';
 
 /** A tile as far as a caller may see it. */
 export type TileDocument = {
@@ -27,6 +27,7 @@ export function tileDocument(caller: Caller, tileId: TileId): LargeQuery<TileDoc
           where p.tile_id = t.parent_tile_id
             and p.resource_id = t.resource_id
             and may_read_nodegroup(${int(caller)}, p.nodegroup_id)
+            and ${isThere(caller, sql`p`)}
         )`;
   const mayRead = mayReadAnything(caller, sql`exists (select from readable_tile)`);
   return {
@@ -80,13 +81,14 @@ select jsonb_build_object(
   );
 }
 
-/** The tile where the caller may read it: its nodegroup is readable, and its resource instance visible. */
+/** The tile where it is there for the caller, who may read its nodegroup and see its resource instance. */
 function readableTile(caller: Caller, tileId: TileId): Statement {
   return sql`readable_tile as materialized (
     select t.*
     from tile t
     join visible_resource(${int(caller)}) v on v.resource_id = t.resource_id
     where t.tile_id = ${uuid(tileId)}
+      and ${isThere(caller, sql`t`)}
       and exists (
         select
         from readable_nodegroup(${int(caller)}) n

@@ -130,7 +130,7 @@ function decided(
     result: {
       ...result,
       kind: present.isNew ? 'created' : 'updated',
-      version: change.version === null ? '1' : String(BigInt(change.version) + 1n),
+      version: String(BigInt(present.version) + 1n),
     },
   };
 }

@@ -42,7 +42,7 @@ export function targetOf(
         : 'Your account may see this resource instance, but not change it.',
     );
   }
-  checkVersion(asked.expected, stored?.version);
+  checkVersion(asked.expected, stored?.toldVersion);
   return {
     graph: cachedGraph(publicationId, source.graph),
     author: { accountId: asked.principal.accountId, isReviewer, rights },
@@ -57,6 +57,7 @@ export function targetOf(
               graphId,
               legacyId: stored.legacyId,
               version: stored.version,
+              isProposed: stored.isProposed,
               tiles: source.tiles,
             },
           },

@@ -24,6 +24,7 @@ export type Changed = {
   readonly written: readonly WrittenTile[];
   /** What a dry run would store. */
   readonly planned?: ResourceChange;
+  /** As the writer is told it. */
   readonly version: string;
   readonly references: ResolvedReferences;
   /** The tile that an earlier request of the same key created. */
@@ -45,7 +46,7 @@ export function presentState(
     graph,
     tiles: source.tiles.map((tile) => visibleProposals(tile, { accountId, isReviewer })),
     written: [],
-    version: source.stored?.version ?? '0',
+    version: source.stored?.toldVersion ?? '0',
     references,
     keptTileId: source.createdBefore?.tileId ?? null,
   };

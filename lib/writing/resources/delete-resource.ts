@@ -43,6 +43,7 @@ export type Deleted = {
 
 /**
  * Deletes a resource instance (specification, DELETE), in two Data API calls.
+ * Whoever is no reviewer deletes what is nothing but proposals of their own.
  * @throws NotFound, NotAllowed, UnexpectedVersion, VersionNeeded, StillReferenced, and what carryOut throws
  */
 export async function deleteResource(data: DataApi, asked: AskedDeletion): Promise<Deleted> {
@@ -62,6 +63,9 @@ export async function deleteResource(data: DataApi, asked: AskedDeletion): Promi
   });
 }
 
+const deletionCannotWait =
+  'What your account writes waits for a reviewer, and the deletion of a resource instance cannot wait. Nothing was changed. Propose to delete its tiles, by a PUT that leaves them out, or ask a reviewer to delete it.';
+
 function decide(
   source: DeletionSource,
   asked: AskedDeletion,
@@ -72,9 +76,12 @@ function decide(
   if (!stored.canDelete) {
     throw new NotAllowed('Your account may see this resource instance, but not delete it.');
   }
-  checkVersion(asked.expected, stored.version);
-  const uris = source.referrers.resources.map((id) => resourceUri(asked.baseUrl, id));
-  const referrers = { resources: uris, unreadable: source.referrers.unreadable };
+  if (!source.isReviewer && !stored.isOwnProposal) throw new NotAllowed(deletionCannotWait);
+  checkVersion(asked.expected, stored.toldVersion);
+  // To what is only proposed nobody refers yet, whatever ids stand in values.
+  const found = stored.isProposed ? { resources: [], unreadable: 0 } : source.referrers;
+  const uris = found.resources.map((id) => resourceUri(asked.baseUrl, id));
+  const referrers = { resources: uris, unreadable: found.unreadable };
   const refusesReferences = asked.onReference === 'refuse';
   if (refusesReferences && uris.length + referrers.unreadable > 0)
     throw new StillReferenced(referrers);
@@ -86,6 +93,7 @@ function decide(
   const deletion = {
     resourceId,
     version: stored.version,
+    isProposed: stored.isProposed,
     refusesReferences,
     followedIn: isFew(source.followers) ? [asked.language] : null,
   };

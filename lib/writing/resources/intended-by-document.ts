@@ -91,6 +91,7 @@ function intendedBySentRecord(
     // Exports leave out what is null: an id that came along once is not taken away by its absence.
     legacyId: record.resource.legacy_id ?? undefined,
     ignored: [],
+    legacyIdPointer: pointer,
   };
 }
 

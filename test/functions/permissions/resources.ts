@@ -1,4 +1,5 @@
 import { anyOf, between, onceIn, repeat, someOf, type Draw } from './draw.ts';
+import { counts } from './rules.ts';
 import type { Sentinels } from './sentinels.ts';
 import { makePast, makeRelation } from './past.ts';
 import { makeValues, type ValueSource } from './values.ts';
@@ -32,7 +33,7 @@ export function makeResources(
   const makeResource = (id: string): Resource => {
     const model = anyOf(draw, models);
     const ownValues = { ...values, resources: ids.filter((other) => other !== id) };
-    const tiles = makeTiles(source, ownValues, model.nodegroups, null, null);
+    const tiles = withOneThatCounts(makeTiles(source, ownValues, model.nodegroups, null, null));
     return {
       id,
       graphId: model.graphId,
@@ -94,6 +95,13 @@ function makeTiles(
         },
       ).flat(),
     );
+}
+
+/** Resource instances that are nothing but proposals are in no activity: there is none of them here. */
+function withOneThatCounts(tiles: readonly Tile[]): readonly Tile[] {
+  return tiles.some((tile) => counts(tile, tiles))
+    ? tiles
+    : tiles.map((tile) => ({ ...tile, edits: [] }));
 }
 
 function makeTile(

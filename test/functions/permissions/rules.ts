@@ -137,7 +137,20 @@ export function readableTiles(world: World, caller: Caller, resource: Resource):
       .filter((nodegroup) => mayRead(world, caller, nodegroup))
       .map(({ id }) => id),
   );
-  return resource.tiles.filter(({ nodegroupId }) => readable.has(nodegroupId));
+  return resource.tiles.filter(
+    (tile) =>
+      readable.has(tile.nodegroupId) &&
+      (counts(tile, resource.tiles) || tile.edits.some((edit) => maySeeEdit(world, caller, edit))),
+  );
+}
+
+/** Whether a tile is more than provisional edits: it has a value, or a tile below it counts. */
+export function counts(tile: Tile, tiles: readonly Tile[]): boolean {
+  return (
+    tile.edits.length === 0 ||
+    Object.values(tile.values).some(({ stored }) => stored !== null) ||
+    tiles.some((below) => below.parentId === tile.id && counts(below, tiles))
+  );
 }
 
 /** Whether a caller may see a provisional edit of a readable tile: its author, and reviewers. */

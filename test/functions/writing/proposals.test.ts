@@ -9,6 +9,7 @@ import {
   plannedBy,
   recordOf,
   recordPath,
+  refusalOf,
   sendForm,
   tileOf,
   withTile,
@@ -120,11 +121,22 @@ describe('what an author writes who is no reviewer', () => {
     });
   });
 
-  it('moves nothing: places are the reviewers’', async () => {
-    await propose(
-      withTile(renamed('Burnt Mill'), { ...tileOf(renamed('Burnt Mill')), sortorder: 9 }),
-    );
-    expect((await nameTile())?.sortorder).toBe(tileOf(mill).sortorder);
+  it('moves nothing that counts: places are the reviewers’, and so is the legacy id', async () => {
+    const before = await yard.traces();
+    const moved = withTile(mill, { ...tileOf(renamed('Burnt Mill')), sortorder: 9 });
+    expect(await refusalOf(await author.ask('PUT', recordPath, moved))).toEqual([
+      422,
+      'unprocessable_document',
+      ['place_not_proposable /tiles/0'],
+    ]);
+    expect(
+      await refusalOf(await author.ask('PUT', recordPath, { ...moved, legacyid: 'mine' })),
+    ).toEqual([
+      422,
+      'unprocessable_document',
+      ['place_not_proposable /tiles/0', 'legacyid_not_proposable '],
+    ]);
+    expect(await yard.traces()).toBe(before);
   });
 
   it('is shown in no name, no feature and no RDF', async () => {
@@ -139,6 +151,7 @@ describe('what an author writes who is no reviewer', () => {
         },
       ],
     };
+    await reviewer.ask('PUT', recordPath, withTile(mill, withValue(tileOf(mill), note, 'named')));
     await propose(withTile(renamed('Burnt Mill'), withValue(tileOf(mill, place), geometry, moved)));
     const shown = await Promise.all(
       [`${path}?format=turtle`, path, `/geojson?resourceid=${oldMill}`].map(async (asked) =>

@@ -24,6 +24,7 @@ export type TestWriters = {
   readonly reviewer: TestWriter;
   /** In Resource Editor alone: what it writes is proposed. */
   readonly author: TestWriter;
+  readonly anotherAuthor: TestWriter;
   readonly reader: TestWriter;
 };
 
@@ -61,6 +62,7 @@ export async function createWriters(service: TestService): Promise<TestWriters> 
     administrator: await writer('writing-administrator', administrator),
     reviewer: await member('writing-reviewer', ['Resource Editor', 'Resource Reviewer']),
     author: await member('writing-author', ['Resource Editor']),
+    anotherAuthor: await member('writing-another-author', ['Resource Editor']),
     reader: await member('writing-reader', ['Resource Exporter']),
   };
 }

@@ -30,7 +30,7 @@ export async function describeNew(
 ): Promise<ReadonlyMap<string, Described>> {
   const items = changes.flatMap((change) => {
     const model = models.get(change.graphId);
-    return model === undefined ? [] : [toDescribe(change, model)];
+    return model === undefined || change.proposers !== null ? [] : [toDescribe(change, model)];
   });
   const query = namingSourcesOf(referencesIn(items), languages);
   const described = describeAll(items, await run(transaction.execute, query, 1));
@@ -43,12 +43,14 @@ function fitsOneRequest(texts: Described): boolean {
 }
 
 function toDescribe({ resourceId, tiles }: ResourceChange, model: NamingModel): ToDescribe {
-  const placed = tiles.map((tile) => ({
-    tileId: tile.tile_id,
-    nodegroupId: tile.nodegroup_id,
-    sortOrder: tile.sort_order,
-    data: tile.data,
-  }));
+  const placed = tiles
+    .filter((tile) => !tile.is_proposed)
+    .map((tile) => ({
+      tileId: tile.tile_id,
+      nodegroupId: tile.nodegroup_id,
+      sortOrder: tile.sort_order,
+      data: tile.data,
+    }));
   const stored = [...firstTiles(model, placed)].map(
     ([nodegroupId, data]) => [nodegroupId, storedData(data)] as const,
   );

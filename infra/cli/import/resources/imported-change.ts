@@ -1,6 +1,7 @@
 import { parseNodegroupId } from '../../../../lib/model/ids.ts';
 import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import type { CompiledNode } from '../../../../lib/model/graphs/compiled.ts';
+import { authorsIn, hasOnlyProposals } from '../../../../lib/model/change/proposals.ts';
 import { languagesOf } from '../../../../lib/model/change/languages.ts';
 import type { ResourceChange, TileChange } from '../../../../lib/model/change/resource-change.ts';
 
@@ -29,9 +30,10 @@ export function importedChange(
   stored: StoredRecord | undefined,
   nodes: ReadonlyMap<string, Pick<CompiledNode, 'datatype'>>,
 ): ResourceChange | undefined {
+  const counting = countingTiles(tiles);
   const written = tiles.flatMap((tile): readonly TileChange[] => {
     const change = stored === undefined ? 'create' : stored.differences.get(tile.tile_id);
-    return change === undefined ? [] : [tileChange(tile, change)];
+    return change === undefined ? [] : [tileChange(tile, change, !counting.has(tile.tile_id))];
   });
   if (stored !== undefined && !stored.hasOtherLegacyId && written.length === 0) return undefined;
   const takesLegacyId = stored === undefined || stored.hasOtherLegacyId;
@@ -40,6 +42,7 @@ export function importedChange(
     resourceId: resource.resource_id,
     graphId: resource.graph_id,
     version: stored?.version ?? null,
+    proposers: proposersOf(written, stored),
     legacyId: takesLegacyId ? resource.legacy_id : undefined,
     createdAt: resource.created_at,
     described: undefined,
@@ -50,7 +53,32 @@ export function importedChange(
   };
 }
 
-function tileChange(tile: TileRow, change: TileDifference): TileChange {
+/** The tiles that are more than proposals, and those above them. */
+function countingTiles(tiles: readonly TileRow[]): ReadonlySet<string> {
+  const byId = new Map<string, TileRow>(tiles.map((tile) => [tile.tile_id, tile]));
+  const counting = new Set<string>();
+  for (const tile of tiles) {
+    if (hasOnlyProposals(tile.data, tile.provisional_edits)) continue;
+    let above: TileRow | undefined = tile;
+    while (above !== undefined && !counting.has(above.tile_id)) {
+      counting.add(above.tile_id);
+      above = byId.get(above.parent_tile_id ?? '');
+    }
+  }
+  return counting;
+}
+
+/** Whose proposals a record is nothing but; null where it has more, or nothing at all. */
+function proposersOf(
+  written: readonly TileChange[],
+  stored: StoredRecord | undefined,
+): ResourceChange['proposers'] {
+  if (written.length === 0 || written.some((tile) => !tile.is_proposed)) return null;
+  if (stored !== undefined) return stored.hasOtherLegacyId ? null : [];
+  return [...new Set(written.flatMap((tile) => authorsIn(tile.provisional_edits)))];
+}
+
+function tileChange(tile: TileRow, change: TileDifference, isProposed: boolean): TileChange {
   return {
     change,
     tile_id: tile.tile_id,
@@ -61,5 +89,6 @@ function tileChange(tile: TileRow, change: TileDifference): TileChange {
     sort_order: tile.sort_order,
     data: tile.data,
     provisional_edits: tile.provisional_edits,
+    is_proposed: isProposed,
   };
 }

@@ -44,6 +44,7 @@ function storedTiles({ tiles }: ResourceRecord): readonly StoredTile[] {
     parentTileId: tile.parent_tile_id,
     sortOrder: tile.sort_order,
     provisionalEdits: null,
+    isProposed: false,
     holdsUnreadable: false,
     data: tile.data,
   }));

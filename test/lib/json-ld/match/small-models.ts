@@ -126,6 +126,7 @@ export function stored(
     parentTileId: parent === null ? null : parseTileId(tileId(parent)),
     sortOrder: 0,
     provisionalEdits: null,
+    isProposed: false,
     holdsUnreadable: false,
     data: Object.fromEntries(Object.entries(data).map(([name, value]) => [idOf(name), value])),
   };

@@ -144,6 +144,7 @@ export function manyTiles(count: number): RandomResource {
       parentTileId: isName ? null : tileId(number - 1),
       sortOrder: number,
       provisionalEdits: null,
+      isProposed: false,
       holdsUnreadable: false,
       data: { [nodegroupId]: isName ? `name ${number}` : String(1000 + (number % 1000)) },
     };

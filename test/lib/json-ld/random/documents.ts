@@ -113,7 +113,14 @@ const newResource = (): Before => ({ kind: 'new', resourceId });
 
 const storedResource = (graph: CompiledGraph, tiles: readonly StoredTile[]): Before => ({
   kind: 'stored',
-  resource: { resourceId, graphId: graph.graphId, legacyId: null, version: '1', tiles },
+  resource: {
+    resourceId,
+    graphId: graph.graphId,
+    legacyId: null,
+    version: '1',
+    isProposed: false,
+    tiles,
+  },
   described: { texts: {}, basis: {}, stamp: '' },
 });
 

@@ -100,6 +100,7 @@ export function drawTile(
     parentTileId,
     sortOrder,
     provisionalEdits: null,
+    isProposed: false,
     holdsUnreadable: false,
     data: Object.fromEntries(nodes.map((node) => [node.nodeId, drawValue(draw, node, { areNew })])),
   };

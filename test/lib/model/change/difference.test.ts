@@ -35,6 +35,7 @@ const before: Before = {
     graphId: parseGraphId(graphId),
     legacyId: 'mill/1',
     version: '4',
+    isProposed: false,
     tiles: [first, site],
   },
 };

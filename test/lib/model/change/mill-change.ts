@@ -25,6 +25,7 @@ export function stored(
     sortOrder: 0,
     data,
     provisionalEdits: null,
+    isProposed: false,
     holdsUnreadable: false,
     ...more,
   };

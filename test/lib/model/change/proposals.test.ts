@@ -73,7 +73,7 @@ describe('the proposals of a tile', () => {
   });
 
   it('are all that there is of a tile that its author alone has proposed', () => {
-    const empty = { ...tile, data: { [name]: null } };
+    const empty = { ...tile, data: { [name]: null }, isProposed: true };
     const own = proposedTile(burnt, author);
     expect(isOwnProposal({ ...empty, provisionalEdits: own }, accountId)).toBe(true);
     expect(isOwnProposal({ ...empty, provisionalEdits: own }, other)).toBe(false);

@@ -116,6 +116,32 @@ describe('the change that an import makes', () => {
     expect(change).toMatchObject({ ...odd, keeps_parent: false });
   });
 
+  describe('of tiles that are nothing but proposals', () => {
+    const edits = { data: { [NAME]: null }, provisional_edits: { 3: {}, 5: {} } };
+    const [above, below] = tileIds;
+    const kindsOf = (tiles: readonly TileRow[], known?: StoredRecord) => {
+      const change = importedChange(record(tiles), known, nodes);
+      return [change?.proposers, change?.tiles.map((one) => one.is_proposed)];
+    };
+
+    it('says whose proposals a new resource instance of them is', () => {
+      expect(kindsOf([tile(above, edits), tile(below, edits)])).toEqual([
+        [3, 5],
+        [true, true],
+      ]);
+    });
+
+    it('has something that counts with a tile with a value, and so do the tiles above it', () => {
+      const child = { parent_tile_id: above };
+      expect(kindsOf([tile(above, edits), tile(below)])).toEqual([null, [true, false]]);
+      expect(kindsOf([tile(above, edits), tile(below, child)])).toEqual([null, [false, false]]);
+    });
+
+    it('accepts nothing of one that is stored as proposed', () => {
+      expect(kindsOf([tile(above, edits)], stored([[above, 'update']]))).toEqual([[], [true]]);
+    });
+  });
+
   it('names the languages of what is written, once each', () => {
     const french = tile(tileIds[1], { data: { [NAME]: { en: { value: 'A' }, fr: {} } } });
     const change = importedChange(record([tile(tileIds[0]), french]), undefined, nodes);
