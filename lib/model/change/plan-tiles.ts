@@ -82,6 +82,7 @@ function afterChange(
     sortOrder: given ?? (base === undefined ? (sortOrders.get(tile.tileId) ?? 0) : null),
     data,
     provisionalEdits: base?.provisionalEdits ?? null,
+    ...(base?.closedData === undefined ? {} : { closedData: base.closedData }),
     holdsUnreadable: base?.holdsUnreadable ?? false,
   };
 }

@@ -20,7 +20,9 @@ export type StoredTile = PlacedTile & {
   readonly sortOrder: number | null;
   /** Proposals by account id, all of them; null where there are none. */
   readonly provisionalEdits: Readonly<Record<string, unknown>> | null;
-  /** Whether there are tiles below it that the writer may not read: it cannot go, since they would go with it. */
+  /** Values that the writer may not read, though the nodegroup is readable: they stay as they are (ADR 061). */
+  readonly closedData?: Readonly<Record<string, unknown>>;
+  /** Whether there are tiles below it or values in it that the writer may not read: it cannot go, since they would go with it. */
   readonly holdsUnreadable: boolean;
 };
 

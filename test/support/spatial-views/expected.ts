@@ -61,22 +61,25 @@ function rowsOf(
   if (nodegroup === null || !mayRead(nodegroup)) return [];
   const languages = [view.language_id, languageOfService(stored)];
   const tilesOf = Map.groupBy(stored.tiles, ({ resource_id }) => resource_id);
-  return stored.tiles
-    .filter((tile) => tile.nodegroup_id === nodegroup && maySee(tile.resource_id))
-    .flatMap((tile) =>
-      geometriesOf(tile.data[node]).map((geometry) => ({
-        type: typeOf(geometry) ?? '',
-        row: [
-          tile.tile_id,
-          node,
-          tile.resource_id,
-          shapeInView(geometry, view.srid),
-          ...view.attribute_nodes.map(({ nodeid }) =>
-            attribute(nodeid, tilesOf.get(tile.resource_id) ?? []),
-          ),
-        ],
-      })),
-    );
+  return (
+    stored.tiles
+      // A node may have been in the nodegroup of the tile before, and then both have to be readable.
+      .filter((tile) => mayRead(tile.nodegroup_id) && maySee(tile.resource_id))
+      .flatMap((tile) =>
+        geometriesOf(tile.data[node]).map((geometry) => ({
+          type: typeOf(geometry) ?? '',
+          row: [
+            tile.tile_id,
+            node,
+            tile.resource_id,
+            shapeInView(geometry, view.srid),
+            ...view.attribute_nodes.map(({ nodeid }) =>
+              attribute(nodeid, tilesOf.get(tile.resource_id) ?? []),
+            ),
+          ],
+        })),
+      )
+  );
 
   function attribute(nodeId: string, tiles: Stored['tiles']): string | null {
     const found = stored.nodes.find(({ node_id }) => node_id === nodeId);
