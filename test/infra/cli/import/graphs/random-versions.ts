@@ -77,9 +77,12 @@ const lostNodegroups = named(nodegroups).map((nodegroup): VersionStep => ({
   next: (version) => withoutNodegroup(version, nodegroup.id),
 }));
 
+/** Without the column of the view: how a value looks whose datatype it does not fit is for others to test. */
+const { name: _column, ...retyped } = nodes;
+
 const retypes = fc
   .tuple(
-    named(nodes),
+    named(retyped),
     fc.constantFrom('string', 'resource-instance', 'geojson-feature-collection', 'odd-datatype'),
   )
   .map(([node, datatype]): VersionStep => ({
