@@ -22,6 +22,9 @@ export type ImportOptions = GlobalOptions & {
   readonly report?: string;
   /** Of imports of thesauri. */
   readonly mode?: ImportMode;
+  /** Of imports of graphs, both. */
+  readonly moveTiles?: boolean;
+  readonly removeVanished?: boolean;
   /** False where the import is to leave no trace in the activity stream. */
   readonly activity?: boolean;
 };

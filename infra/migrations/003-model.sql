@@ -86,6 +86,16 @@ create table node (
 create index node_nodegroup on node (nodegroup_id, datatype);
 create index node_graph on node (graph_id);
 
+-- The nodegroups in which a node was before: their tiles may still hold values of it, and so may the edit log. Whoever may read such a value
+-- may read both nodegroups, this one and that of the node (docs/adr/061-values-out-of-place.md). Imports of models write it.
+create table former_nodegroup (
+  nodegroup_id uuid not null references nodegroup on delete cascade,
+  node_id uuid not null references node on delete cascade,
+  primary key (nodegroup_id, node_id)
+);
+
+create index former_nodegroup_node on former_nodegroup (node_id);
+
 create table card (
   card_id uuid primary key,
   graph_id uuid not null references graph on delete cascade,

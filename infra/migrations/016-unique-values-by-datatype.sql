@@ -78,6 +78,17 @@ drop index node_nodegroup;
 -- Tile triggers ask which nodes of a nodegroup hold geometry or references.
 create index node_nodegroup on node (nodegroup_id, holds);
 
+-- The nodes of which tiles of a nodegroup may hold values: its own, and those that were in it before.
+create view held_node as
+select n.nodegroup_id, n.node_id, n.holds
+from node n
+where n.nodegroup_id is not null
+union all
+select f.nodegroup_id, n.node_id, n.holds
+from former_nodegroup f
+join node n on n.node_id = f.node_id
+where n.nodegroup_id is distinct from f.nodegroup_id;
+
 create or replace function feature_of_tile(tile_nodegroup_id uuid, tile_data jsonb)
 returns table (node_id uuid, feature_key text, feature_position integer, feature jsonb)
 language sql stable
@@ -87,7 +98,7 @@ begin atomic
     known.by || '#' || row_number() over (partition by n.node_id, known.by order by f.ordinality),
     f.ordinality::integer,
     case when is_bare_geometry(f.value) then jsonb_build_object('geometry', f.value) else f.value end
-  from node n
+  from held_node n
   cross join lateral jsonb_array_elements(features_of(tile_data -> n.node_id::text))
     with ordinality as f (value, ordinality)
   -- An id may be of any length, the row of an index may not. No id counts as an empty one, and a hash as the id that it is of.
@@ -121,7 +132,7 @@ begin atomic
         when 'string' then item.value #>> '{}'
         when 'object' then item.value ->> 'resourceId'
       end as target
-    from node n
+    from held_node n
     cross join lateral jsonb_array_elements(
       case jsonb_typeof(tile_data -> n.node_id::text)
         when 'array' then tile_data -> n.node_id::text

@@ -30,7 +30,7 @@ begin
   holding_nodegroup as materialized (
     select distinct n.nodegroup_id
     from changed_nodegroup c
-    join node n on n.nodegroup_id = c.nodegroup_id
+    join held_node n on n.nodegroup_id = c.nodegroup_id
     where n.holds = 'geometry'
   ),
   holding_tile as materialized (
@@ -74,7 +74,7 @@ begin
   holding_nodegroup as materialized (
     select distinct n.nodegroup_id
     from changed_nodegroup c
-    join node n on n.nodegroup_id = c.nodegroup_id
+    join held_node n on n.nodegroup_id = c.nodegroup_id
     where n.holds = 'resource instances'
   ),
   holding_tile as materialized (

@@ -77,3 +77,85 @@ begin
   end loop;
 end
 $$;
+
+-- Values out of place: in tiles of another nodegroup than their node (docs/adr/061-values-out-of-place.md). There are few, most often none: these functions are written in
+-- PL/pgSQL, so that a statement does not carry the plan of what it seldom needs.
+
+-- The nodes that were in another nodegroup before, and whose own the caller may not read. Their values are in no answer, whichever tile they stand in.
+create function closed_nodes(caller integer) returns text[]
+language plpgsql stable
+as $$
+begin
+  if not exists (select from former_nodegroup) then
+    return '{}';
+  end if;
+  return array(
+    select n.node_id::text
+    from node n
+    where n.node_id in (select f.node_id from former_nodegroup f)
+      and n.nodegroup_id not in (select r.nodegroup_id from readable_nodegroup(caller) r)
+  );
+end
+$$;
+
+-- The tiles with features of a readable node that stand in a nodegroup that the caller may not read. None of their features is readable.
+create function closed_tile(caller integer) returns table (tile_id uuid)
+language plpgsql stable rows 10
+as $$
+#variable_conflict use_column
+begin
+  if not exists (select from former_nodegroup) then
+    return;
+  end if;
+  return query
+    with readable as materialized (
+      select r.nodegroup_id
+      from readable_nodegroup(caller) r
+    )
+    select distinct t.tile_id
+    from former_nodegroup p
+    join feature f on f.node_id = p.node_id
+    join tile t
+      on t.tile_id = f.tile_id
+      and t.nodegroup_id = p.nodegroup_id
+    where p.nodegroup_id not in (select r.nodegroup_id from readable r);
+end
+$$;
+
+-- Proposals without what they say of some nodes.
+create function edits_without(edits jsonb, nodes text[]) returns jsonb
+language plpgsql immutable
+as $$
+begin
+  if edits is null or cardinality(nodes) = 0 then
+    return edits;
+  end if;
+  return (
+    select jsonb_object_agg(
+      e.key,
+      case
+        when jsonb_typeof(e.value -> 'value') = 'object' then jsonb_set(e.value, '{value}', (e.value -> 'value') - nodes)
+        else e.value
+      end
+    )
+    from jsonb_each(edits) e
+  );
+end
+$$;
+
+-- Whether a tile holds a value of a node, or somebody proposes one.
+create function holds_value(tile_data jsonb, edits jsonb, node text) returns boolean
+language plpgsql immutable
+as $$
+begin
+  return coalesce(jsonb_typeof(tile_data -> node) <> 'null', false)
+    or (
+      edits is not null
+      and exists (
+        select
+        from jsonb_each(edits) e
+        where jsonb_typeof(e.value -> 'value' -> node) <> 'null'
+      )
+    );
+end
+$$;

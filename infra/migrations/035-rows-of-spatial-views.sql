@@ -60,6 +60,21 @@ begin
       where v.spatial_view_id in (select d.spatial_view_id from due_pair d)
         and v.nodegroup_id in (select n.nodegroup_id from spatial_layer.shown_nodegroup() n)
     ),
+    -- The tiles of closed nodegroups that a node of a geometry was in before.
+    closed_tile as materialized (
+      select t.tile_id
+      from former_nodegroup p
+      join shown_node n
+        on n.node_id = p.node_id
+        and n.role = 'geometry'
+      join due_pair d on d.spatial_view_id = n.spatial_view_id
+      join tile t
+        on t.resource_id = d.resource_id
+        and t.nodegroup_id = p.nodegroup_id
+      -- Asked first: most often there is none.
+      where (select exists (select from former_nodegroup))
+        and p.nodegroup_id not in (select s.nodegroup_id from spatial_layer.shown_nodegroup() s)
+    ),
     placed as materialized (
       select
         d.spatial_view_id,
@@ -79,6 +94,7 @@ begin
       join spatial_layer.shown_resource() r on r.resource_id = d.resource_id
       cross join lateral (select spatial_layer.on_map(f.geometry, m.srid) as geometry) g
       where g.geometry is not null
+        and f.tile_id not in (select c.tile_id from closed_tile c)
     ),
     stored_value as materialized (
       select
@@ -319,6 +335,7 @@ begin
       from spatial_layer.view_node n
       where 'all' = any (kinds)
         or n.text_as = 'resource instance'
+        or n.node_id in (select f.node_id from former_nodegroup f)
         or n.is_shown <> (n.nodegroup_id is not null and n.nodegroup_id in (select s.nodegroup_id from spatial_layer.shown_nodegroup() s))
       group by n.spatial_view_id
       order by 1
@@ -330,8 +347,9 @@ begin
   insert into spatial_layer.due (spatial_view_id, resource_id)
   select n.spatial_view_id, c.id
   from spatial_layer.change c
+  join held_node h on h.nodegroup_id = c.nodegroup_id
   join spatial_layer.view_node n
-    on n.nodegroup_id = c.nodegroup_id
+    on n.node_id = h.node_id
     and n.role <> 'target'
   where c.kind = 'tile'
   union

@@ -19,8 +19,8 @@ export async function bringUpToDate(
   const applied = await migrate(owner, await readMigrations(), onApplied);
   await keepAllStatements(owner);
   await owner.transaction(async (transaction) => {
-    const nodegroups = await run(transaction.execute, settleDatatypes());
-    if (nodegroups.length > 0) await transaction.execute(refreshTiles(nodegroups));
+    const nodes = await run(transaction.execute, settleDatatypes());
+    if (nodes.length > 0) await transaction.execute(refreshTiles(nodes));
   });
   return applied;
 }

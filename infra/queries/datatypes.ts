@@ -17,7 +17,7 @@ export function datatypeColumns(name: string): {
 
 /**
  * Brings the nodes of all models into line with the registry of datatypes, which may have another entry since a model was imported.
- * @returns the nodegroups of nodes that hold something else now, whose tiles must be gone through again
+ * @returns the nodes that hold something else now, whose tiles must be gone through again
  */
 export function settleDatatypes(): RowsQuery<readonly string[]> {
   const known = stockDatatypes.map(({ name }) => ({ name, ...datatypeColumns(name) }));
@@ -27,7 +27,7 @@ export function settleDatatypes(): RowsQuery<readonly string[]> {
   from jsonb_to_recordset(${json(known)}) as k (name text, holds text, compared_by jsonpath[], column_text jsonb)
 ),
 unsettled as (
-  select n.node_id, n.nodegroup_id, k.holds, k.compared_by, k.column_text, k.holds is distinct from n.holds as holds_other
+  select n.node_id, k.holds, k.compared_by, k.column_text, k.holds is distinct from n.holds as holds_other
   from node n
   left join known k on k.name = n.datatype
   where k.holds is distinct from n.holds
@@ -43,7 +43,7 @@ settled as (
   from unsettled u
   where u.node_id = n.node_id
 )
-select coalesce(jsonb_agg(distinct u.nodegroup_id) filter (where u.nodegroup_id is not null), '[]')::text
+select coalesce(jsonb_agg(u.node_id), '[]')::text
 from unsettled u
 where u.holds_other`,
     z.array(z.string()).readonly(),

@@ -17,7 +17,9 @@ const groupOfReaders = z
 /** A group that may read something. */
 export type GroupOfReaders = z.infer<typeof groupOfReaders>;
 
-/** Groups that may read something: Guest, in which callers without a token are, and those with an active member. */
+/**
+ * Groups that may read something, by the rules that rights are compiled by (ADR 047): Guest, in which callers without a token are, and those with an active member.
+ */
 export function readersByGroup(): RowsQuery<readonly z.infer<typeof groupOfReaders>[]> {
   return manyRows(
     sql`with inhabited as (
@@ -38,13 +40,14 @@ export function readersByGroup(): RowsQuery<readonly z.infer<typeof groupOfReade
 nodegroup_count as (
   select
     g.account_group_id,
-    count(*) filter (where coalesce(t.can_read and not t.no_access, g.can_read)) as readable,
+    count(*) filter (where is_allowed(false, g.can_read, coalesce(r.is_exception, false), n.graph_id)) as readable,
     count(*) as total
   from inhabited g
   cross join nodegroup n
-  left join nodegroup_grant t
-    on t.account_group_id = g.account_group_id
-    and t.nodegroup_id = n.nodegroup_id
+  left join lateral (
+    select d.nodegroup_id, rule_allows(d.read_rule) <> g.can_read as is_exception
+    from granted_nodegroup(array[g.account_group_id], null) d
+  ) r on r.nodegroup_id = n.nodegroup_id
   group by g.account_group_id
 ),
 resource_count as (

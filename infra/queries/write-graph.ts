@@ -4,10 +4,11 @@ import { oneRow, optionalRow, type RowsQuery } from '../../lib/data-api/query.ts
 import {
   boolean,
   json,
-  jsonText,
   sql,
   text,
+  textArray,
   uuid,
+  uuidArray,
   type Statement,
 } from '../../lib/data-api/sql.ts';
 import { datatypeColumns } from './datatypes.ts';
@@ -104,17 +105,29 @@ on conflict (nodegroup_id) do update
     is_hidden = excluded.is_hidden`;
 }
 
-const ids = z.array(z.string()).readonly();
+const changedNodes = z
+  .object({
+    /** Those of whose values other rows are derived now. One that is new may have values that an earlier version left behind. */
+    rederived: z.array(z.string()).readonly(),
+    /** Those that are in another nodegroup now. */
+    moved: z.array(z.string()).readonly(),
+  })
+  .readonly();
+
+/** Nodes by what changed of them. */
+export type ChangedNodes = z.output<typeof changedNodes>;
+
+/** What nodes hold of which rows are made: of geometries features, of resource instances relations. */
+const derived = sql`'geometry', 'resource instances'`;
 
 /**
- * Writes nodes of a graph.
+ * Writes nodes of a graph, and remembers the nodegroups in which they were before.
  * @param nodes some of the graph's nodes: a large graph goes in by several statements
- * @returns the nodegroups of nodes whose datatype changed or holds something else now, whose tiles must be gone through again
  */
 export function mergeNodes(
   graph: CompiledGraph,
   nodes: CompiledGraph['nodes'],
-): RowsQuery<readonly string[]> {
+): RowsQuery<ChangedNodes> {
   const rows = nodes.map((node) => ({
     node_id: node.nodeId,
     nodegroup_id: node.nodegroupId,
@@ -155,11 +168,25 @@ export function mergeNodes(
     model_position integer
   )
 ),
-retyped as (
-  select n.nodegroup_id
-  from node n
-  join incoming i on i.node_id = n.node_id
-  where (i.datatype, i.holds) is distinct from (n.datatype, n.holds)
+rederived as (
+  select i.node_id
+  from incoming i
+  left join node n on n.node_id = i.node_id
+  where (i.datatype, i.holds, i.nodegroup_id) is distinct from (n.datatype, n.holds, n.nodegroup_id)
+    and (i.holds in (${derived}) or n.holds in (${derived}))
+),
+moved as (
+  select n.node_id, n.nodegroup_id
+  from incoming i
+  join node n on n.node_id = i.node_id
+  where n.nodegroup_id is distinct from i.nodegroup_id
+    and n.nodegroup_id is not null
+),
+remembered as (
+  insert into former_nodegroup (nodegroup_id, node_id)
+  select m.nodegroup_id, m.node_id
+  from moved m
+  on conflict do nothing
 ),
 written as (
   insert into node (
@@ -190,9 +217,11 @@ written as (
       is_exportable = excluded.is_exportable,
       model_position = excluded.model_position
 )
-select coalesce(jsonb_agg(distinct r.nodegroup_id) filter (where r.nodegroup_id is not null), '[]')::text
-from retyped r`,
-    ids,
+select jsonb_build_object(
+  'rederived', (select coalesce(jsonb_agg(r.node_id), '[]') from rederived r),
+  'moved', (select coalesce(jsonb_agg(m.node_id), '[]') from moved m)
+)::text`,
+    changedNodes,
   );
 }
 
@@ -228,42 +257,28 @@ on conflict (card_id) do update
   ];
 }
 
-/**
- * Takes away nodegroups and nodes that the graph no longer has, but none that holds data: a nodegroup with tiles stays.
- * @returns ids of vanished nodegroups that stay because they have tiles
- */
-export function removeVanished(graph: CompiledGraph): RowsQuery<readonly string[]> {
-  const nodegroups = JSON.stringify(graph.nodegroups.map((nodegroup) => nodegroup.nodegroupId));
-  const nodes = JSON.stringify(graph.nodes.map((node) => node.nodeId));
-  return oneRow(
-    sql`with vanished as (
-  select n.nodegroup_id, exists (select from tile t where t.nodegroup_id = n.nodegroup_id) as has_tiles
-  from nodegroup n
-  where n.graph_id = ${uuid(graph.graphId)}
-    and n.nodegroup_id::text not in (select jsonb_array_elements_text(${jsonText(nodegroups)}))
-),
-removed_node as (
-  delete from node n
-  where n.graph_id = ${uuid(graph.graphId)}
-    and n.node_id::text not in (select jsonb_array_elements_text(${jsonText(nodes)}))
-    and not exists (select from vanished v where v.nodegroup_id = n.nodegroup_id and v.has_tiles)
-),
-removed_nodegroup as (
-  delete from nodegroup n
-  using vanished v
-  where v.nodegroup_id = n.nodegroup_id
-    and not v.has_tiles
-)
-select coalesce(jsonb_agg(v.nodegroup_id), '[]')::text
-from vanished v
-where v.has_tiles`,
-    ids,
-  );
-}
-
-/** Runs the triggers of tiles again, for nodegroups whose nodes changed their datatype. */
-export function refreshTiles(nodegroups: readonly string[]): Statement {
+/** Runs the triggers of tiles again that hold values of nodes, so that what is derived of these is derived anew. */
+export function refreshTiles(nodes: readonly string[]): Statement {
   return sql`update tile
 set data = data
-where nodegroup_id::text in (select jsonb_array_elements_text(${json(nodegroups)}))`;
+where nodegroup_id in (select h.nodegroup_id from held_node h where h.node_id = any (${uuidArray(nodes)}))
+  and jsonb_exists_any(data, ${textArray(nodes)})`;
+}
+
+/**
+ * Takes the texts of resource instances away that were made of tiles from which a node has moved to another nodegroup: they show its values with the
+ * rights of the former. They are computed anew when names follow the model.
+ */
+export function forgetTextsOfMoved(graphId: GraphId, nodes: readonly string[]): Statement {
+  return sql`update resource r
+set
+  descriptors = '{}',
+  descriptor_basis = null
+where r.graph_id = ${uuid(graphId)}
+  and r.descriptors <> '{}'
+  and described_nodegroups(r.descriptors) && array(
+    select f.nodegroup_id
+    from former_nodegroup f
+    where f.node_id = any (${uuidArray(nodes)})
+  )`;
 }

@@ -21,15 +21,7 @@ import { runImport, type ImportOptions } from '../run.ts';
 export function importCommand(): Command {
   const command = new Command('import').description('bring data in');
   command.addCommand(packageCommand());
-  command.addCommand(
-    part('graphs', 'resource models and branches (.json, .json.gz)', async (files, options) =>
-      runImport(options, async (context) => {
-        const { graphs, tally } = await importGraphs(files, context);
-        const counts = `${tally.created} new, ${tally.updated} changed, ${tally.unchanged} as before`;
-        return [`Graphs: ${graphs.length} read; ${counts}`];
-      }),
-    ),
-  );
+  command.addCommand(graphsCommand());
   command.addCommand(
     part(
       'ontologies',
@@ -93,6 +85,26 @@ export function importCommand(): Command {
   );
   command.addCommand(activityCommand());
   return command;
+}
+
+function graphsCommand(): Command {
+  return withoutActivity(
+    part('graphs', 'resource models and branches (.json, .json.gz)', async (files, options) =>
+      runImport(options, async (context) => {
+        const { graphs, tally } = await importGraphs(files, context, {
+          movesTiles: options.moveTiles ?? false,
+          removesVanished: options.removeVanished ?? false,
+        });
+        const counts = `${tally.created} new, ${tally.updated} changed, ${tally.unchanged} as before`;
+        return [`Graphs: ${graphs.length} read; ${counts}`];
+      }),
+    ),
+  )
+    .option('--move-tiles', 'move values into tiles of the nodegroup that their node is in now')
+    .option(
+      '--remove-vanished',
+      'remove nodegroups and nodes that a graph no longer has, with their tiles and values',
+    );
 }
 
 type ActivityCommandOptions = ImportOptions & {

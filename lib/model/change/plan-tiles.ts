@@ -86,6 +86,7 @@ function afterChange(
     data,
     provisionalEdits: base?.provisionalEdits ?? null,
     isProposed: base?.isProposed ?? false,
+    ...(base?.closedData === undefined ? {} : { closedData: base.closedData }),
     holdsUnreadable: base?.holdsUnreadable ?? false,
   };
 }

@@ -22,7 +22,9 @@ export type StoredTile = PlacedTile & {
   readonly provisionalEdits: Readonly<Record<string, unknown>> | null;
   /** Whether it is nothing but proposals: it has no value, and is there for their authors and for reviewers alone. */
   readonly isProposed: boolean;
-  /** Whether there are tiles below it that are not there for the writer to read: it cannot go, since they would go with it. */
+  /** Values that the writer may not read, though the nodegroup is readable: they stay as they are (ADR 061). */
+  readonly closedData?: Readonly<Record<string, unknown>>;
+  /** Whether there are tiles below it that are not there for the writer, or values in it that the writer may not read: it cannot go, since they would go with it. */
   readonly holdsUnreadable: boolean;
 };
 

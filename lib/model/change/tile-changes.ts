@@ -138,7 +138,7 @@ export function tileChange(
       parent_tile_id: tile.parentTileId,
       keeps_parent: before !== null && after?.parentTileId === before.parentTileId,
       sort_order: tile.sortOrder,
-      data: change === 'delete' ? {} : tile.data,
+      data: change === 'delete' ? {} : { ...tile.data, ...tile.closedData },
       provisional_edits: tile.provisionalEdits,
       is_proposed: tile.isProposed,
     },

@@ -7,8 +7,8 @@ import { keyOf, keyOrFirst, keyValues } from './feature-key.ts';
 
 /**
  * The common table expressions of what is wanted of a caller: `geometry_node`, the nodes that may be read, in the order of the
- * model; `closed`, the resource instances that grants of their own close to the caller. What stands in a readable nodegroup belongs to a
- * readable graph, so nothing else closes a feature.
+ * model; `closed`, the resource instances that grants of their own close to the caller; `closed_tile`, tiles of nodegroups that such a node was
+ * in before, and that are closed (ADR 061). What stands in a readable nodegroup belongs to a readable graph, so nothing else closes a feature.
  */
 export function wantedNodes(
   caller: Caller,
@@ -32,6 +32,10 @@ closed as materialized (
   from granted_resource(${int(caller)}) g
   where (select c.has_resource_grants and not c.is_administrator from caller_rights(${int(caller)}) c)
     and not g.can_view
+),
+closed_tile as materialized (
+  select c.tile_id
+  from closed_tile(${int(caller)}) c
 )`;
 }
 
@@ -93,6 +97,7 @@ function featuresWhere(
 ): Statement {
   const conditions = sql`${stretch}
     and f.resource_id not in (select c.resource_id from closed c)
+    and f.tile_id not in (select c.tile_id from closed_tile c)
     ${ofResources(wanted)}`;
   if (isByNode(wanted)) {
     return sql`select o.*

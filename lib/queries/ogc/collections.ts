@@ -49,6 +49,7 @@ cross join lateral (
     from feature f
     where f.node_id = g.node_id
       and f.resource_id not in (select c.resource_id from closed c)
+      and f.tile_id not in (select c.tile_id from closed_tile c)
     limit ${int(lookedAt)} + 1
   ) f
 ) e

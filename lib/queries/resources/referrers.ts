@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
+import { closedNodes } from '../tiles/closed-nodes.ts';
 
 /** The tiles of other resource instances that refer to one: tile_id, resource_id, nodegroup_id, and the nodes that do. */
 export function referringTiles(resourceId: ResourceId): Statement {
@@ -68,17 +69,20 @@ export function referrersOf(
         from (
           select
             f.resource_id,
-            bool_or(f.nodegroup_id is null or f.nodegroup_id in (${nodegroups}))
+            bool_or(
+              f.nodegroup_id is null
+              or (f.nodegroup_id in (${nodegroups}) and not (f.node_ids::text[] <@ ${closedNodes(caller)}))
+            )
               and exists (
                 select
                 from visible_resource(${int(caller)}) v
                 where v.resource_id = f.resource_id
               ) as is_readable
           from (
-            select t.resource_id, t.nodegroup_id
+            select t.resource_id, t.nodegroup_id, t.node_ids
             from (${referringTiles(resourceId)}) t
             union all
-            select o.resource_id, null
+            select o.resource_id, null, null
             from (${relatedResources(resourceId)}) o
           ) f
           group by f.resource_id

@@ -1,6 +1,8 @@
 import { sql, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import { preferredLabels } from '../concepts/concept-labels.ts';
 import { readableNames } from '../descriptors/readable-names.ts';
+import { closedNodes } from '../tiles/closed-nodes.ts';
 
 /**
  * Concept values with what a form tells of them.
@@ -32,12 +34,13 @@ export function concepts(valueIds: Statement, detail: 'concepts' | 'names'): Sta
     where v.value_id = any (array(${valueIds}))`;
 }
 
-/** The resource instances that values of tiles refer to: a query of ids. @param tiles the name of a table */
-export function referredTo(tiles: Statement): Statement {
+/** The resource instances that readable values of tiles refer to: a query of ids. @param tiles the name of a table */
+export function referredTo(caller: Caller, tiles: Statement): Statement {
   return sql`
       select o.to_resource_id
       from resource_relation o
       where o.tile_id = any (array(select t.tile_id from ${tiles} t))
+        and o.node_id::text <> all (${closedNodes(caller)})
     `;
 }
 

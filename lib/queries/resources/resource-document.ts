@@ -206,7 +206,7 @@ export function resourceDocument(
       ? sql`referenced as materialized (
     select r.*
     from referred r
-    where r.resource_id = any (array(${referredTo(shownTile)}))
+    where r.resource_id = any (array(${referredTo(caller, shownTile)}))
       and r.resource_id in (select v.resource_id from visible_id v)
   ),
   named_in_referenced as materialized (
@@ -243,7 +243,7 @@ export function resourceDocument(
           wanted.showsNames
             ? sql`, ${lastChangeOfNames(
                 detail === 'names'
-                  ? sql`${describedBy(sql`visible`)} union ${referredTo(shownTile)}`
+                  ? sql`${describedBy(sql`visible`)} union ${referredTo(caller, shownTile)}`
                   : describedBy(sql`visible`),
                 visibleId,
               )}`

@@ -7,6 +7,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import { sectionsOf } from '../sections.ts';
+import { readableEdits, readableValues } from '../tiles/closed-nodes.ts';
 
 const access = z.object({
   mayReadAnything: z.boolean(),
@@ -127,10 +128,10 @@ export function resourceHistory(
         'editedAt', to_char(e.edited_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'accountId', e.account_id,
         'username', a.username,
-        'before', case when e.edit_type not in ('create', 'delete') or c.is_administrator then e.old_value end,
-        'after', next.value,
-        'proposalsBefore', readable_provisional_edits(e.old_provisional_edits, ${int(caller)}),
-        'proposalsAfter', readable_provisional_edits(e.new_provisional_edits, ${int(caller)})
+        'before', case when e.edit_type not in ('create', 'delete') or c.is_administrator then ${readableValues(caller, sql`e.old_value`)} end,
+        'after', ${readableValues(caller, sql`next.value`)},
+        'proposalsBefore', ${readableEdits(caller, sql`e.old_provisional_edits`)},
+        'proposalsAfter', ${readableEdits(caller, sql`e.new_provisional_edits`)}
       )::text
     from edit e
     cross join caller_right c

@@ -273,7 +273,7 @@ export function resourceToChange(
     join target t on t.graph_id = n.graph_id`,
     )}
     union all
-    ${sections.rows('tile', storedTiles)}
+    ${sections.rows('tile', storedTiles(caller))}
     union all
     ${sections.rows(
       'other-tile',

@@ -92,7 +92,7 @@ export function resourceToDelete(
         )
       )::text`,
   )}
-    ${withTiles ? sql`union all ${sections.rows('tile', storedTiles)}` : sql``}`,
+    ${withTiles ? sql`union all ${sections.rows('tile', storedTiles(caller))}` : sql``}`,
     read: (parts) => {
       const texts = sections.read(parts);
       return {

@@ -1,5 +1,6 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import { readableEdits, readableValues } from './closed-nodes.ts';
 
 /** Whether a tile is there for a caller: one that is nothing but proposals is for their authors and for reviewers. @param tile its name */
 export function isThere(caller: Caller, tile: Statement): Statement {
@@ -19,7 +20,7 @@ export function isThere(caller: Caller, tile: Statement): Statement {
  */
 export function tileRecord(caller: Caller, mayReadParent: Statement): Statement {
   return sql`'{"tileid":"' || t.tile_id
-      || '","data":' || t.data::text
+      || '","data":' || (${readableValues(caller, sql`t.data`)})::text
       || ',"nodegroup_id":"' || t.nodegroup_id
       || '","parenttile_id":'
       || case
@@ -30,7 +31,7 @@ export function tileRecord(caller: Caller, mayReadParent: Statement): Statement 
       || ',"provisionaledits":'
       || case
         when t.provisional_edits is null then 'null'
-        else coalesce(readable_provisional_edits(t.provisional_edits, ${int(caller)})::text, 'null')
+        else coalesce(${readableEdits(caller, sql`t.provisional_edits`)}::text, 'null')
       end
       || ',"resourceinstance_id":"' || t.resource_id
       || '","sortorder":' || coalesce(t.sort_order::text, 'null')

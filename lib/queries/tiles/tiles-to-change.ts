@@ -5,6 +5,7 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import { parseNodegroupId, parseTileId } from '../../model/ids.ts';
+import { closedNodes, readableValues } from './closed-nodes.ts';
 import { isThere } from './tile-record.ts';
 
 /**
@@ -48,7 +49,8 @@ export function readableTiles(caller: Caller, stored: Statement): Statement {
  * The tiles of `readableTiles` in their stable order. Their provisional edits are those of everybody.
  * @returns a query of place and JSON text, for `readStoredTile`
  */
-export const storedTiles = sql`select
+export function storedTiles(caller: Caller): Statement {
+  return sql`select
       row_number() over (order by t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id),
       jsonb_build_object(
         'tileId', t.tile_id,
@@ -57,12 +59,23 @@ export const storedTiles = sql`select
           when t.parent_tile_id in (select p.tile_id from readable_tile p) then t.parent_tile_id
         end,
         'sortOrder', t.sort_order,
-        'data', t.data,
+        'data', ${readableValues(caller, sql`t.data`)},
+        'closedData', (
+          select coalesce(jsonb_object_agg(c.node_id, t.data -> c.node_id), '{}')
+          from unnest(${closedNodes(caller)}) as c (node_id)
+          where jsonb_exists(t.data, c.node_id)
+        ),
         'provisionalEdits', t.provisional_edits,
         'isProposed', t.is_proposed,
         'holdsUnreadable', t.tile_id in (select a.tile_id from above_unreadable a)
+          or exists (
+            select
+            from unnest(${closedNodes(caller)}) as c (node_id)
+            where holds_value(t.data, t.provisional_edits, c.node_id)
+          )
       )::text
     from readable_tile t`;
+}
 
 const storedTile = z.object({
   tileId: z.string().transform(parseTileId),
@@ -70,6 +83,7 @@ const storedTile = z.object({
   parentTileId: z.string().transform(parseTileId).nullable(),
   sortOrder: z.number().nullable(),
   data: z.record(z.string(), z.unknown()),
+  closedData: z.record(z.string(), z.unknown()),
   provisionalEdits: z.record(z.string(), z.unknown()).nullable(),
   isProposed: z.boolean(),
   holdsUnreadable: z.boolean(),

@@ -7,6 +7,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId, TileId } from '../../model/ids.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import { sectionsOf } from '../sections.ts';
+import { readableValues } from './closed-nodes.ts';
 import { isThere, tileRecord } from './tile-record.ts';
 
 /** A tile as far as a caller may see it. */
@@ -67,7 +68,7 @@ select jsonb_build_object(
     select t.resource_id
     from readable_tile t
     join nodegroup g on g.nodegroup_id = t.nodegroup_id
-    where (t.data -> ${uuid(nodeId)}::text) is not null
+    where ((${readableValues(caller, sql`t.data`)}) -> ${uuid(nodeId)}::text) is not null
       or exists (
         select
         from node n

@@ -102,6 +102,18 @@ values ('${NAME}', 1, true, true), ('${PLACE}', 1, true, false)`);
     expect(await readers()).toEqual([{ name: 'Guest', readable: 1, nodegroups: 2, granted: 0 }]);
   });
 
+  it('may read nothing below a nodegroup that is closed to them', async () => {
+    await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
+    await write(`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
+values ('${NAME}', 1, true)`);
+    await write(
+      `update nodegroup set parent_nodegroup_id = '${NAME}' where nodegroup_id = '${PLACE}'`,
+    );
+    expect(await readers()).toEqual([]);
+    await write(`update nodegroup set parent_nodegroup_id = null where nodegroup_id = '${PLACE}'`);
+    expect(await readers()).toEqual([{ name: 'Guest', readable: 1, nodegroups: 2, granted: 0 }]);
+  });
+
   it('have those among them that see a resource instance by a grant', async () => {
     await write(
       `insert into resource_grant (resource_id, account_group_id, can_view) values ('${RESOURCE}', 1, true)`,

@@ -57,40 +57,45 @@ function rowsOf(
   words: Words,
 ): readonly { readonly type: string; readonly row: ViewRow }[] {
   const node = view.geometry_node_id;
-  const nodegroup = stored.nodes.find(({ node_id }) => node_id === node)?.nodegroup_id ?? null;
-  if (nodegroup === null || !mayRead(nodegroup)) return [];
+  const found = stored.nodes.find(({ node_id }) => node_id === node);
+  const nodegroup = found?.nodegroup_id ?? null;
+  if (found?.datatype !== 'geojson-feature-collection' || nodegroup === null || !mayRead(nodegroup))
+    return [];
   const languages = [view.language_id, languageOfService(stored)];
   const tilesOf = Map.groupBy(stored.tiles, ({ resource_id }) => resource_id);
-  return stored.tiles
-    .filter((tile) => tile.nodegroup_id === nodegroup && maySee(tile.resource_id))
-    .flatMap((tile) =>
-      geometriesOf(tile.data[node]).map((geometry) => ({
-        type: typeOf(geometry) ?? '',
-        row: [
-          tile.tile_id,
-          node,
-          tile.resource_id,
-          shapeInView(geometry, view.srid),
-          ...view.attribute_nodes.map(({ nodeid }) =>
-            attribute(nodeid, tilesOf.get(tile.resource_id) ?? []),
-          ),
-        ],
-      })),
-    );
+  return (
+    stored.tiles
+      // A node may have been in the nodegroup of the tile before, and then both have to be readable.
+      .filter((tile) => mayRead(tile.nodegroup_id) && maySee(tile.resource_id))
+      .flatMap((tile) =>
+        geometriesOf(tile.data[node]).map((geometry) => ({
+          type: typeOf(geometry) ?? '',
+          row: [
+            tile.tile_id,
+            node,
+            tile.resource_id,
+            shapeInView(geometry, view.srid),
+            ...view.attribute_nodes.map(({ nodeid }) =>
+              attribute(nodeid, tilesOf.get(tile.resource_id) ?? []),
+            ),
+          ],
+        })),
+      )
+  );
 
   function attribute(nodeId: string, tiles: Stored['tiles']): string | null {
-    const found = stored.nodes.find(({ node_id }) => node_id === nodeId);
-    if (found?.nodegroup_id === undefined || found.nodegroup_id === null) return null;
-    if (!mayRead(found.nodegroup_id)) return null;
+    const column = stored.nodes.find(({ node_id }) => node_id === nodeId);
+    if (column?.nodegroup_id === undefined || column.nodegroup_id === null) return null;
+    if (!mayRead(column.nodegroup_id)) return null;
     return together(
       tiles
-        .filter(({ nodegroup_id }) => nodegroup_id === found.nodegroup_id)
+        .filter(({ nodegroup_id }) => nodegroup_id === column.nodegroup_id)
         .toSorted(
           (one, other) =>
             (one.sort_order ?? 0) - (other.sort_order ?? 0) ||
             (one.tile_id < other.tile_id ? -1 : 1),
         )
-        .map(({ data }) => words(data[nodeId], found, languages)),
+        .map(({ data }) => words(data[nodeId], column, languages)),
     );
   }
 }

@@ -12,16 +12,18 @@ import { findNodesOfOthers } from '../../../queries/conflicts.ts';
 import { createStaging, stage } from '../../../../lib/queries/staging.ts';
 import {
   findSlugOwner,
+  forgetTextsOfMoved,
   mergeGraph,
   mergeNodegroups,
   mergeNodes,
   publicationOf,
   refreshTiles,
-  removeVanished,
   replaceCards,
   storeGraphSource,
   storePublication,
+  type ChangedNodes,
 } from '../../../queries/write-graph.ts';
+import { hideBelowHidden, removeVanished, type Vanished } from '../../../queries/vanished.ts';
 import {
   addTally,
   emptyTally,
@@ -30,6 +32,7 @@ import {
   type ImportContext,
   type Tally,
 } from '../context.ts';
+import { settleLeftovers, type Settling } from './settle-leftovers.ts';
 import { distinctFiles } from '../distinct-files.ts';
 import { readJsonFile } from '../json-file.ts';
 
@@ -49,11 +52,13 @@ const nodesPerStatement = 500;
  * Imports graphs (resource models and branches), each in a transaction of its own. A graph that is stored as it is read
  * is left alone; one that cannot go in is reported and left out.
  * @param files paths of graph files
+ * @param settling what is done with values that no longer have their place in a graph; they stay where nothing is said
  * @throws ImportStopped in a strict import
  */
 export async function importGraphs(
   files: readonly string[],
   context: ImportContext,
+  settling: Settling = { movesTiles: false, removesVanished: false },
 ): Promise<GraphsImported> {
   const step = context.progress.begin('Graphs', files.length);
   let tally = emptyTally;
@@ -71,7 +76,8 @@ export async function importGraphs(
       reportProblems(file, problems, context);
       if (problems.length > 0) continue;
       graphs.push(prepared.compiled);
-      if (!context.dryRun) tally = addTally(tally, await writeGraph(prepared, file, context));
+      if (!context.dryRun)
+        tally = addTally(tally, await writeGraph(prepared, file, context, settling));
     }
     step.advance(1);
   }
@@ -143,25 +149,22 @@ async function writeGraph(
   prepared: Prepared,
   file: string,
   context: ImportContext,
+  settling: Settling,
 ): Promise<Partial<Tally>> {
-  const stored = await run(context.data.read, publicationOf(prepared.graph.graphId));
-  if (stored === prepared.publicationId) return { unchanged: 1 };
-  const kept = await context.data
-    .transaction((transaction) => write(transaction, prepared))
-    .catch((error: unknown) => {
-      reportProblems(file, [refusal(error, prepared.graph.graphId)], context);
-    });
-  if (kept === undefined) return {};
-  context.report.add(
-    file,
-    kept.map((nodegroupId) => ({
-      severity: 'warning',
-      code: 'vanished_nodegroup_kept',
-      pointer: '/nodegroups',
-      message: `Nodegroup ${nodegroupId} is no longer in the graph, but has tiles: it is kept with them.`,
-      record: prepared.graph.graphId,
-    })),
-  );
+  const { graphId } = prepared.graph;
+  const stored = await run(context.data.read, publicationOf(graphId));
+  const isUnchanged = stored === prepared.publicationId;
+  if (isUnchanged && !settling.movesTiles && !settling.removesVanished) return { unchanged: 1 };
+  const vanished = await (
+    isUnchanged
+      ? run(context.data.write, removeVanished(prepared.compiled, true))
+      : context.data.transaction(async (transaction) => write(transaction, prepared))
+  ).catch((error: unknown) => {
+    reportProblems(file, [refusal(error, graphId)], context);
+  });
+  if (vanished === undefined) return {};
+  context.report.add(file, await settleLeftovers(prepared.compiled, vanished, settling, context));
+  if (isUnchanged) return { unchanged: 1 };
   return stored === undefined ? { created: 1 } : { updated: 1 };
 }
 
@@ -174,21 +177,25 @@ function refusal(error: unknown, graphId: string): Problem {
 async function write(
   transaction: Transaction,
   { graph, compiled, publicationId, document }: Prepared,
-): Promise<readonly string[]> {
+): Promise<Vanished> {
+  const { graphId } = graph;
   await transaction.execute(mergeGraph(compiled, publicationId));
   await transaction.execute(createStaging());
   for (const statement of stage(JSON.stringify(graph.source))) await transaction.execute(statement);
-  await transaction.execute(storeGraphSource(graph.graphId));
+  await transaction.execute(storeGraphSource(graphId));
   for (const statement of stage(document)) await transaction.execute(statement);
-  await transaction.execute(storePublication(publicationId, graph.graphId));
+  await transaction.execute(storePublication(publicationId, graphId));
   await transaction.execute(mergeNodegroups(compiled));
-  const retyped: string[] = [];
+  const changed: ChangedNodes[] = [];
   for (const nodes of inBatches(compiled.nodes, nodesPerStatement)) {
-    retyped.push(...(await run(transaction.execute, mergeNodes(compiled, nodes))));
+    changed.push(await run(transaction.execute, mergeNodes(compiled, nodes)));
   }
-  const vanished = await run(transaction.execute, removeVanished(compiled));
-  for (const statement of replaceCards(graph.graphId, graph.cards))
-    await transaction.execute(statement);
-  if (retyped.length > 0) await transaction.execute(refreshTiles(retyped));
+  const vanished = await run(transaction.execute, removeVanished(compiled, true));
+  await transaction.execute(hideBelowHidden(graphId));
+  for (const statement of replaceCards(graphId, graph.cards)) await transaction.execute(statement);
+  const rederived = changed.flatMap((nodes) => nodes.rederived);
+  const moved = changed.flatMap((nodes) => nodes.moved);
+  if (rederived.length > 0) await transaction.execute(refreshTiles(rederived));
+  if (moved.length > 0) await transaction.execute(forgetTextsOfMoved(graphId, moved));
   return vanished;
 }

@@ -111,10 +111,14 @@ async function changesOf(
   });
 }
 
-async function writeChanges(
+/**
+ * Writes changes of locked resource instances, by the statements of every change, with their texts.
+ * @throws Overtaken where others created the same
+ */
+export async function writeChanges(
   transaction: Transaction,
   changes: readonly ResourceChange[],
-  { languages, naming }: RecordModels,
+  { languages, naming }: Pick<RecordModels, 'languages' | 'naming'>,
   writer: Writer,
 ): Promise<void> {
   const tags = [...new Set([...languages, ...languagesOf(changes)])];

@@ -1,0 +1,79 @@
+import type { ProposedEdits, StoredTileRow } from '../../../queries/out-of-place.ts';
+import { tileRows, type TilePlan } from './tile-plan.ts';
+
+/** What is to be removed: the tiles of nodegroups, and the values of nodes in other tiles. */
+export type Removed = {
+  readonly nodegroups: ReadonlySet<string>;
+  readonly nodes: ReadonlySet<string>;
+};
+
+/**
+ * Removes tiles of nodegroups, and values of nodes with what is proposed for them. A tile stays in which one of another nodegroup hangs, at any depth:
+ * that would go with it.
+ * @param stored the tiles of one resource instance
+ */
+export function planRemoval(removed: Removed, stored: readonly StoredTileRow[]): TilePlan {
+  const holders = holdersOf(stored, removed);
+  const plans = stored.map((tile): TilePlan => {
+    if (removed.nodegroups.has(tile.nodegroup_id)) {
+      return holders.has(tile.tile_id)
+        ? { changes: [], values: 0 }
+        : { changes: tileRows('delete', tile), values: countFilled(tile.data) };
+    }
+    const data = without(tile.data, removed.nodes);
+    const edits = editsWithout(tile, removed.nodes);
+    const values = countFilled(tile.data) - countFilled(data);
+    const isChanged =
+      Object.keys(data).length < Object.keys(tile.data).length || edits !== tile.provisional_edits;
+    const changes = isChanged
+      ? tileRows('update', { ...tile, data, provisional_edits: edits })
+      : [];
+    return { changes, values };
+  });
+  return {
+    changes: plans.flatMap(({ changes }) => changes),
+    values: plans.reduce((sum, { values }) => sum + values, 0),
+  };
+}
+
+/** The tiles in which others hang that are not removed. */
+function holdersOf(stored: readonly StoredTileRow[], removed: Removed): ReadonlySet<string> {
+  const byId = new Map<string, StoredTileRow>(stored.map((tile) => [tile.tile_id, tile]));
+  const holders = new Set<string>();
+  for (const tile of stored.filter((one) => !removed.nodegroups.has(one.nodegroup_id))) {
+    let parentId = tile.parent_tile_id;
+    while (parentId !== null && !holders.has(parentId)) {
+      holders.add(parentId);
+      parentId = byId.get(parentId)?.parent_tile_id ?? null;
+    }
+  }
+  return holders;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function countFilled(data: Values): number {
+  return Object.values(data).filter((value) => value !== null).length;
+}
+
+function without(data: Values, nodes: ReadonlySet<string>): Values {
+  return Object.fromEntries(Object.entries(data).filter(([nodeId]) => !nodes.has(nodeId)));
+}
+
+/** The same where they say nothing of the nodes; a proposal of nothing else goes, but where the tile would be left without any. */
+function editsWithout(
+  { provisional_edits: edits, is_proposed: isProposed }: StoredTileRow,
+  nodes: ReadonlySet<string>,
+): ProposedEdits | null {
+  const concerned = Object.values(edits ?? {}).some(({ value }) =>
+    Object.keys(value).some((nodeId) => nodes.has(nodeId)),
+  );
+  if (edits === null || !concerned) return edits;
+  const left = Object.entries(edits).flatMap(([account, edit]) => {
+    const value = { ...without(edit.value, nodes) };
+    return Object.keys(value).length === 0 && !isProposed
+      ? []
+      : [[account, { ...edit, value }] as const];
+  });
+  return left.length === 0 ? null : Object.fromEntries(left);
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+
+import { run } from '../../../../lib/data-api/query.ts';
+import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { GraphId, ResourceId } from '../../../../lib/model/ids.ts';
+import {
+  lockVersions,
+  resourcesWithValues,
+  tilesOf,
+  type StoredTileRow,
+} from '../../../queries/out-of-place.ts';
+import { parseResourceId } from '../../../../lib/model/ids.ts';
+import type { ImportContext } from '../context.ts';
+import { writeChanges } from '../resources/write-resources.ts';
+import type { TilePlan } from './tile-plan.ts';
+
+/** How many values were settled, in how many resource instances. */
+export type Settled = { readonly values: number; readonly resources: number };
+
+const resourcesPerTransaction = 500;
+
+/**
+ * Carries a plan out for all resource instances of a graph with values of some nodes or nodegroups, some in each transaction, with the edit log and the
+ * activity of every change.
+ * @param plan what becomes of the tiles of one resource instance
+ */
+export async function settleValues(
+  graphId: GraphId,
+  wanted: { readonly nodes: readonly string[]; readonly nodegroups: readonly string[] },
+  plan: (tiles: readonly StoredTileRow[]) => TilePlan,
+  { data, leavesNoActivity }: Pick<ImportContext, 'data' | 'leavesNoActivity'>,
+): Promise<Settled> {
+  let settled: Settled = { values: 0, resources: 0 };
+  let after: ResourceId | null = null;
+  for (;;) {
+    const ids: readonly string[] = await run(
+      data.read,
+      resourcesWithValues(wanted, after, resourcesPerTransaction),
+    );
+    const last = ids.at(-1);
+    if (last === undefined) return settled;
+    after = parseResourceId(last);
+    const batch = await data.transaction(async (transaction): Promise<Settled> => {
+      const locked = await run(transaction.execute, lockVersions(ids));
+      const tiles = Map.groupBy(
+        await run(transaction.execute, tilesOf(ids), 1),
+        (tile) => tile.resource_id,
+      );
+      const planned = locked.map((resource) => ({
+        resource,
+        plan: plan(tiles.get(resource.resourceId) ?? []),
+      }));
+      const changes = planned
+        .filter((one) => one.plan.changes.length > 0)
+        .map(({ resource, plan: { changes: written } }): ResourceChange => ({
+          kind: 'Update',
+          resourceId: resource.resourceId,
+          graphId,
+          version: resource.version,
+          proposers: written.every((tile) => tile.is_proposed) ? [] : null,
+          legacyId: undefined,
+          createdAt: null,
+          described: undefined,
+          textsStamp: null,
+          tiles: written,
+          languages: [],
+          uniqueChecks: [],
+        }));
+      const writer = { caller: null, transactionId: randomUUID(), leavesNoActivity };
+      const models = { languages: new Set<string>(), naming: new Map() };
+      if (changes.length > 0) await writeChanges(transaction, changes, models, writer);
+      return {
+        values: planned.reduce((sum, one) => sum + one.plan.values, 0),
+        resources: changes.length,
+      };
+    });
+    settled = {
+      values: settled.values + batch.values,
+      resources: settled.resources + batch.resources,
+    };
+  }
+}

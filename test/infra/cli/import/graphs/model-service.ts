@@ -1,0 +1,114 @@
+import { followNames } from '../../../../../infra/cli/import/follow-names.ts';
+import { importGraphs } from '../../../../../infra/cli/import/graphs/import-graphs.ts';
+import type { Settling } from '../../../../../infra/cli/import/graphs/settle-leftovers.ts';
+import { openReport } from '../../../../../infra/cli/import/report.ts';
+import { denyNodegroups, setGroupDefaults } from '../../../../../infra/queries/groups.ts';
+import {
+  geojsonPaths,
+  layerPaths,
+  listPaths,
+  readEach,
+  resourcePaths,
+} from '../../../../functions/every-answer.ts';
+import { graphFile, type ModelVersion } from '../../../../support/model-versions.ts';
+import { column, openSampleService } from '../../../../support/sample.ts';
+import type { TestService } from '../../../../support/service.ts';
+import { inFile } from '../../../../support/temporary-file.ts';
+
+const toRead = { read: true, write: false, delete: false };
+
+/** The groups whose members are the public: over HTTP, and at the views. */
+const readers = ['Guest', 'Spatial View Reader'];
+
+/** Opens the service with the sample; everybody may read, also at the views. */
+export async function openModelService(): Promise<TestService> {
+  const service = await openSampleService();
+  for (const group of readers) await service.stack.data.write(setGroupDefaults(group, toRead));
+  return service;
+}
+
+/** Closes nodegroups to the public. */
+export async function closeToPublic(
+  { stack }: TestService,
+  nodegroups: readonly string[],
+): Promise<void> {
+  for (const group of readers) await stack.data.write(denyNodegroups(group, nodegroups));
+}
+
+/** Imports a version of a model, and has names follow. @returns what is reported, each with its code */
+export async function importVersion(
+  { imports }: TestService,
+  version: ModelVersion,
+  settling: Partial<Settling> = {},
+): Promise<readonly string[]> {
+  const report = openReport();
+  const context = { ...imports, report };
+  await inFile(graphFile(version), (file) =>
+    importGraphs([file], context, { movesTiles: false, removesVanished: false, ...settling }),
+  );
+  await followNames(context);
+  return report.first().map(({ code, message }) => `${code}: ${message}`);
+}
+
+/** The codes of what is reported. */
+export function codesOf(problems: readonly string[]): readonly string[] {
+  return problems.map((problem) => problem.split(':')[0] ?? '');
+}
+
+/** Rows of the views of the sample's spatial view, whatever its columns are called, without the number of the feature. */
+export async function viewRows({ stack }: TestService): Promise<readonly string[]> {
+  const kinds = ['point', 'linestring', 'polygon'];
+  const rows: string[] = [];
+  for (const kind of kinds) {
+    const text = `select (to_jsonb(v) - 'gid')::text from public.sample_places_${kind} v order by 1`;
+    const found = await stack.owner.read({ text, parameters: [] });
+    rows.push(...found.map(([row]) => String(row)));
+  }
+  return rows;
+}
+
+/** What is derived from tiles and models, by table, in an order of its own. Ids that a new import gives anew are not in it. */
+export async function derivedRows(
+  service: TestService,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const rows = (query: string) =>
+    column(service, `select v.row::text from (${query}) v (row) order by 1`);
+  return {
+    feature: await rows(`select to_jsonb(f) - 'gid' from feature f`),
+    relation: await rows('select to_jsonb(r) from resource_relation r'),
+    descriptors: await rows(
+      'select jsonb_build_array(r.resource_id, r.descriptors, r.descriptor_basis) from resource r',
+    ),
+    source: await rows('select to_jsonb(s) from name_source s'),
+    rights: await rows(`select to_jsonb(r) - 'rights_id' from rights r`),
+    view: await viewRows(service),
+  };
+}
+
+/** The tables that a model is kept in: a hash of each row. */
+export async function modelRows(
+  service: TestService,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const rows = (query: string) =>
+    column(service, `select md5(v.row::text) from (${query}) v (row) order by 1`);
+  return {
+    graph: await rows('select to_jsonb(g) from graph g'),
+    nodegroup: await rows('select to_jsonb(n) from nodegroup n'),
+    node: await rows('select to_jsonb(n) from node n'),
+    card: await rows('select to_jsonb(c) from card c'),
+    document: await rows(
+      'select to_jsonb(p.document) from graph g join publication p on p.publication_id = g.publication_id',
+    ),
+  };
+}
+
+/** What the public is answered on every surface that shows values. */
+export async function publicAnswers(service: TestService) {
+  const resources = await column(service, 'select resource_id::text from resource order by 1');
+  return readEach(service, [
+    ...(await listPaths(service)),
+    ...(await geojsonPaths(service)),
+    ...(await layerPaths(service)),
+    ...resourcePaths(resources),
+  ]);
+}

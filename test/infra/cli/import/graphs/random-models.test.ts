@@ -1,0 +1,337 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { followNames } from '../../../../../infra/cli/import/follow-names.ts';
+import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
+import { readEach } from '../../../../functions/every-answer.ts';
+import { sampleModel } from '../../../../support/model-versions.ts';
+import { column, run } from '../../../../support/sample.ts';
+import type { TestService } from '../../../../support/service.ts';
+import { differences } from '../../../../support/spatial-views/compare.ts';
+import { inFile } from '../../../../support/temporary-file.ts';
+import {
+  closeToPublic,
+  codesOf,
+  derivedRows,
+  importVersion,
+  modelRows,
+  openModelService,
+} from './model-service.ts';
+import { anyClosed, anyStep, type VersionStep } from './random-versions.ts';
+
+const place = sampleModel('heritage-place');
+
+/** Milliseconds: each version is imported, and looked at from all sides. */
+const aLongTime = 900_000;
+
+/** Gives a service to a piece of work, and closes it. */
+async function withService(work: (service: TestService) => Promise<void>): Promise<void> {
+  const service = await openModelService();
+  try {
+    await work(service);
+  } finally {
+    await service.close();
+  }
+}
+
+/** What is closed to the public, worked out from whole tables: nodegroups with all below those that are denied. */
+async function closedToPublic(service: TestService): Promise<ReadonlySet<string>> {
+  return new Set(
+    await column(
+      service,
+      `with recursive closed as (
+  select g.nodegroup_id from nodegroup_grant g where g.account_group_id = 1 and g.no_access
+  union
+  select n.nodegroup_id from closed c join nodegroup n on n.parent_nodegroup_id = c.nodegroup_id
+)
+select nodegroup_id::text from closed`,
+    ),
+  );
+}
+
+const storedTile = z.object({
+  tile_id: z.string(),
+  resource_id: z.string(),
+  nodegroup_id: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+const storedNode = z.object({
+  node_id: z.string(),
+  nodegroup_id: z.string().nullable(),
+  holds: z.string().nullable(),
+});
+
+/** All tiles, and the nodegroups and kinds of nodes, by plain selects. */
+async function storedValues(service: TestService) {
+  const tiles = await column(service, 'select to_jsonb(t)::text from tile t order by tile_id');
+  const nodes = await column(service, 'select to_jsonb(n)::text from node n');
+  return {
+    tiles: tiles.map((row) => storedTile.parse(JSON.parse(row))),
+    nodes: new Map(
+      nodes.map((row) => storedNode.parse(JSON.parse(row))).map((node) => [node.node_id, node]),
+    ),
+  };
+}
+
+const features = z.object({
+  features: z.array(
+    z.object({ properties: z.looseObject({ tileid: z.string(), nodeid: z.string() }) }),
+  ),
+});
+const document = z.object({
+  tiles: z.array(
+    z.object({
+      tileid: z.string(),
+      data: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+
+/** What the public is shown of tiles and of features, and what it is to be shown. */
+async function shownAndReadable(service: TestService) {
+  const closed = await closedToPublic(service);
+  const { tiles, nodes } = await storedValues(service);
+  const isOpen = (tile: string, nodeId: string): boolean =>
+    !closed.has(tile) && !closed.has(nodes.get(nodeId)?.nodegroup_id ?? '');
+  const shown = features.parse(await service.json('/geojson'));
+  const resources = [...new Set(tiles.map((tile) => tile.resource_id))].slice(0, 20);
+  const answers = await readEach(
+    service,
+    resources.map((id) => `/resources/${id}?format=service-json&hidden=false`),
+  );
+  const shownTiles = answers
+    .filter(({ status }) => status === 200)
+    .flatMap(({ body }) => document.parse(JSON.parse(body)).tiles);
+  return {
+    shown: {
+      features: [
+        ...new Set(
+          shown.features.map(({ properties: { tileid, nodeid } }) => `${tileid} ${nodeid}`),
+        ),
+      ].toSorted(),
+      values: shownTiles
+        .flatMap(({ tileid, data }) => Object.keys(data).map((id) => `${tileid} ${id}`))
+        .toSorted(),
+    },
+    readable: {
+      features: tiles
+        .flatMap(({ tile_id: id, nodegroup_id: nodegroup, data }) =>
+          Object.entries(data)
+            .filter(
+              ([node, value]) =>
+                nodes.get(node)?.holds === 'geometry' &&
+                isCollection(value) &&
+                isOpen(nodegroup, node),
+            )
+            .map(([node]) => `${id} ${node}`),
+        )
+        .toSorted(),
+      values: tiles
+        .filter((tile) => resources.includes(tile.resource_id))
+        .flatMap(({ tile_id: id, nodegroup_id: nodegroup, data }) =>
+          Object.keys(data)
+            .filter((node) => isOpen(nodegroup, node))
+            .map((node) => `${id} ${node}`),
+        )
+        .toSorted(),
+    },
+  };
+}
+
+const isCollection = (value: unknown): boolean =>
+  z.object({ features: z.array(z.unknown()).nonempty() }).safeParse(value).success;
+
+const sessions = (service: TestService): Parameters<typeof differences>[0] => ({
+  withSession: async (role, work) => {
+    const session = await service.stack.database.session(role);
+    try {
+      return await work(session);
+    } finally {
+      await session.release();
+    }
+  },
+});
+
+/** Features and relations as they are, and as they are derived anew of all tiles. */
+async function derivedAgain(service: TestService) {
+  const before = await derivedRows(service);
+  await run(service, 'delete from feature');
+  await run(service, 'delete from resource_relation where tile_id is not null');
+  await run(service, 'update tile set data = data');
+  return { before, after: await derivedRows(service) };
+}
+
+const versions = fc.array(anyStep, { minLength: 1, maxLength: 5 });
+
+async function importSteps(
+  service: TestService,
+  steps: readonly VersionStep[],
+  look: () => Promise<void>,
+): Promise<void> {
+  let version = place;
+  for (const step of steps) {
+    version = step.next(version);
+    await importVersion(service, version);
+    await look();
+  }
+}
+
+/** The records of all places, as a file of business data has them. */
+async function recordsOfPlaces(service: TestService): Promise<readonly unknown[]> {
+  const rows = await column(
+    service,
+    `select jsonb_build_object(
+  'resourceinstance', jsonb_build_object('resourceinstanceid', r.resource_id, 'graph_id', r.graph_id, 'legacyid', r.legacy_id),
+  'tiles', (
+    select coalesce(
+      jsonb_agg(jsonb_build_object(
+        'tileid', t.tile_id,
+        'resourceinstance_id', t.resource_id,
+        'nodegroup_id', t.nodegroup_id,
+        'parenttile_id', t.parent_tile_id,
+        'sortorder', t.sort_order,
+        'data', t.data,
+        'provisionaledits', t.provisional_edits
+      )),
+      '[]'
+    )
+    from tile t
+    where t.resource_id = r.resource_id
+  )
+)::text
+from resource r
+where r.graph_id = '${place.graphid}'
+order by r.resource_id`,
+  );
+  return rows.map((row): unknown => JSON.parse(row));
+}
+
+/** What is derived, of names those of places alone: others have the languages of the time at which they were computed. */
+async function derivedOfPlaces(
+  service: TestService,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { descriptors, source, ...derived } = await derivedRows(service);
+  const places = await column(
+    service,
+    `select resource_id::text from resource where graph_id = '${place.graphid}'`,
+  );
+  const ofPlaces = (rows: readonly string[] = []) =>
+    rows.filter((row) =>
+      places.some((id) => row.includes(`"resource_id": "${id}"`) || row.startsWith(`["${id}"`)),
+    );
+  return { ...derived, descriptors: ofPlaces(descriptors), source: ofPlaces(source) };
+}
+
+/** Takes away all data of places, so that nothing keeps what a version of their model lacks. */
+async function emptyOfPlaces(service: TestService): Promise<void> {
+  await run(service, `delete from resource where graph_id = '${place.graphid}'`);
+  await run(service, 'delete from former_nodegroup');
+}
+
+/** What was found after some versions, with their titles: a failing test shows them. */
+function found(steps: readonly VersionStep[], rows: unknown) {
+  return { versions: steps.map(({ title }) => title), rows };
+}
+
+describe('whatever versions of a model are imported', () => {
+  it(
+    'the public is shown a value where it may read the nodegroup of the tile and that of the node, and nowhere else',
+    async () => {
+      const property = fc.asyncProperty(versions, anyClosed, async (steps, closed) =>
+        withService(async (service) => {
+          await closeToPublic(service, closed);
+          await importSteps(service, steps, async () => {
+            const { shown, readable } = await shownAndReadable(service);
+            expect(found(steps, shown.features)).toEqual(found(steps, readable.features));
+            expect(found(steps, shown.values)).toEqual(found(steps, readable.values));
+            expect(found(steps, await differences(sessions(service)))).toEqual(found(steps, []));
+          });
+        }),
+      );
+      await fc.assert(property, { numRuns: 6, endOnFailure: true });
+    },
+    aLongTime,
+  );
+
+  it(
+    'what is derived is what is derived of all tiles anew',
+    async () => {
+      const property = fc.asyncProperty(versions, async (steps) =>
+        withService(async (service) => {
+          await importSteps(service, steps, async () => {
+            const { before, after } = await derivedAgain(service);
+            expect(found(steps, before)).toEqual(found(steps, after));
+          });
+        }),
+      );
+      await fc.assert(property, { numRuns: 6, endOnFailure: true });
+    },
+    aLongTime,
+  );
+
+  it(
+    'the first version gives back all that there was with it: models, features, relations, names, rights, rows of views',
+    async () => {
+      const property = fc.asyncProperty(versions, anyClosed, async (steps, closed) =>
+        withService(async (service) => {
+          await closeToPublic(service, closed);
+          // Texts in all languages that have come since the sample was imported.
+          await importVersion(service, { ...place, slug: 'other' });
+          await importVersion(service, place);
+          const before = { ...(await derivedRows(service)), ...(await modelRows(service)) };
+          await importSteps(service, steps, async () => {});
+          expect(found(steps, await importVersion(service, place))).toEqual(found(steps, []));
+          const after = { ...(await derivedRows(service)), ...(await modelRows(service)) };
+          for (const [table, rows] of Object.entries(before))
+            expect(found(steps, { [table]: after[table] })).toEqual(
+              found(steps, { [table]: rows }),
+            );
+        }),
+      );
+      await fc.assert(property, { numRuns: 6, endOnFailure: true });
+    },
+    aLongTime,
+  );
+
+  it(
+    'and their leftovers moved and removed, what is derived is what a new import of the last version and of all data gives',
+    async () => {
+      let compared = 0;
+      const property = fc.asyncProperty(versions, async (steps) =>
+        withService(async (service) => {
+          const last = steps.reduce((version, step) => step.next(version), place);
+          await importSteps(service, steps, async () => {});
+          const left = await importVersion(service, last, {
+            movesTiles: true,
+            removesVanished: true,
+          });
+          // What has no place in the last version would be refused by a new import.
+          if (codesOf(left).some((code) => /_kept$|_out_of_place$/.test(code))) return;
+          compared += 1;
+          const records = await recordsOfPlaces(service);
+          const before = await derivedOfPlaces(service);
+          await withService(async (other) => {
+            await emptyOfPlaces(other);
+            await importVersion(other, last, { movesTiles: false, removesVanished: true });
+            const { report } = other.imports;
+            await inFile({ business_data: { resources: records } }, (file) =>
+              importResources([file], other.imports),
+            );
+            await followNames(other.imports);
+            const errors = report.first().filter(({ severity }) => severity === 'error');
+            expect(found(steps, errors)).toEqual(found(steps, []));
+            const after = await derivedOfPlaces(other);
+            for (const [table, rows] of Object.entries(before))
+              expect(found(steps, { [table]: after[table] })).toEqual(
+                found(steps, { [table]: rows }),
+              );
+          });
+        }),
+      );
+      await fc.assert(property, { numRuns: 6, endOnFailure: true });
+      expect(compared).toBeGreaterThan(1);
+    },
+    aLongTime,
+  );
+});

@@ -1,0 +1,141 @@
+import { samplePackage } from '../../infra/local/sample/package-folder.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import * as z from 'zod';
+
+const modelNode = z.looseObject({
+  nodeid: z.string(),
+  nodegroup_id: z.string().nullable(),
+  datatype: z.string(),
+  alias: z.string(),
+  istopnode: z.boolean(),
+});
+const model = z.looseObject({
+  graphid: z.string(),
+  slug: z.string(),
+  nodes: z.array(modelNode),
+  edges: z.array(z.looseObject({ domainnode_id: z.string(), rangenode_id: z.string() })),
+  nodegroups: z.array(
+    z.looseObject({
+      nodegroupid: z.string(),
+      parentnodegroup_id: z.string().nullable(),
+      cardinality: z.string(),
+    }),
+  ),
+  cards: z.array(z.looseObject({ nodegroup_id: z.string(), visible: z.boolean() })),
+  cards_x_nodes_x_widgets: z.array(z.looseObject({ node_id: z.string() })),
+});
+const file = z.object({ graph: z.tuple([model]) });
+
+/** A version of a resource model, as a graph file has it. The functions below give another version, and leave the first as it is. */
+export type ModelVersion = z.output<typeof model>;
+type ModelNode = z.output<typeof modelNode>;
+
+/** A model of the sample. @param slug its file's name */
+export function sampleModel(slug: string): ModelVersion {
+  const text = readFileSync(
+    path.join(samplePackage, `graphs/resource_models/${slug}.json`),
+    'utf8',
+  );
+  return file.parse(JSON.parse(text)).graph[0];
+}
+
+/** The document of a graph file. */
+export function graphFile(version: ModelVersion): unknown {
+  return { graph: [version] };
+}
+
+/** A version in which a node hangs in another nodegroup. */
+export function withNodeMoved(
+  version: ModelVersion,
+  nodeId: string,
+  nodegroupId: string,
+): ModelVersion {
+  return {
+    ...version,
+    nodes: version.nodes.map((node) =>
+      node.nodeid === nodeId ? { ...node, nodegroup_id: nodegroupId } : node,
+    ),
+    edges: version.edges.map((edge) =>
+      edge.rangenode_id === nodeId ? { ...edge, domainnode_id: nodegroupId } : edge,
+    ),
+  };
+}
+
+/** A version without a node; what hung in it hangs in its parent. */
+export function withoutNode(version: ModelVersion, nodeId: string): ModelVersion {
+  const parent = version.edges.find((edge) => edge.rangenode_id === nodeId)?.domainnode_id;
+  return {
+    ...version,
+    nodes: version.nodes.filter((node) => node.nodeid !== nodeId),
+    edges: version.edges
+      .filter((edge) => edge.rangenode_id !== nodeId)
+      .map((edge) =>
+        edge.domainnode_id === nodeId && parent !== undefined
+          ? { ...edge, domainnode_id: parent }
+          : edge,
+      ),
+    cards_x_nodes_x_widgets: version.cards_x_nodes_x_widgets.filter(
+      (widget) => widget.node_id !== nodeId,
+    ),
+  };
+}
+
+/** A version without a nodegroup, its nodes and its cards; nodegroups below it hang in the one above. */
+export function withoutNodegroup(version: ModelVersion, nodegroupId: string): ModelVersion {
+  const gone = version.nodegroups.find((one) => one.nodegroupid === nodegroupId);
+  const nodes = version.nodes.filter((node) => node.nodegroup_id === nodegroupId);
+  const rest = nodes.reduce((left, { nodeid }) => withoutNode(left, nodeid), version);
+  return {
+    ...rest,
+    nodegroups: rest.nodegroups
+      .filter((one) => one.nodegroupid !== nodegroupId)
+      .map((one) =>
+        one.parentnodegroup_id === nodegroupId
+          ? { ...one, parentnodegroup_id: gone?.parentnodegroup_id ?? null }
+          : one,
+      ),
+    cards: rest.cards.filter((card) => card.nodegroup_id !== nodegroupId),
+  };
+}
+
+/** A version in which a node has other columns. */
+export function withNode(
+  version: ModelVersion,
+  nodeId: string,
+  columns: Partial<ModelNode>,
+): ModelVersion {
+  return {
+    ...version,
+    nodes: version.nodes.map((node) => (node.nodeid === nodeId ? { ...node, ...columns } : node)),
+  };
+}
+
+/** A version in which a nodegroup hangs in another one, or in none. */
+export function withNodegroupIn(
+  version: ModelVersion,
+  nodegroupId: string,
+  parentId: string | null,
+): ModelVersion {
+  return {
+    ...version,
+    nodegroups: version.nodegroups.map((one) =>
+      one.nodegroupid === nodegroupId ? { ...one, parentnodegroup_id: parentId } : one,
+    ),
+  };
+}
+
+/** A version in which the cards of a nodegroup are hidden, or shown. */
+export function withCards(
+  version: ModelVersion,
+  nodegroupId: string,
+  visible: boolean,
+): ModelVersion {
+  return {
+    ...version,
+    cards: version.cards.map((card) =>
+      card.nodegroup_id === nodegroupId ? { ...card, visible } : card,
+    ),
+  };
+}
