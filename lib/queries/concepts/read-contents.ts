@@ -33,6 +33,9 @@ type Contents = ReadonlyMap<string, ConceptContent>;
 /** Chunks whose contents are kept: what is related to one another often stands close together. */
 const chunksKept = 8;
 
+/** How many times smaller the first chunk is, so that the answer begins soon. */
+const firstChunk = 16;
+
 const noPlan = (): Plan => ({ steps: [], whole: new Set(), labelled: new Set() });
 
 function brings({ whole, labelled }: Plan, { concept: { id }, isWhole }: ShownConcept): boolean {
@@ -65,7 +68,8 @@ function* chunksOf(
       bytes += bytesOf(step);
       (step.isWhole ? plan.whole : plan.labelled).add(step.concept.id);
     }
-    if (letters < most && bytes < most) continue;
+    const enough = kept.length === 0 ? most / firstChunk : most;
+    if (letters < enough && bytes < enough) continue;
     yield plan;
     kept = [...kept, plan].slice(-chunksKept);
     plan = noPlan();
