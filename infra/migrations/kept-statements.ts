@@ -15,7 +15,9 @@ import {
   parseResourceId,
   parseTileId,
 } from '../../lib/model/ids.ts';
-import { conceptContents, findConcept } from '../../lib/queries/concepts/concepts.ts';
+import { conceptContents } from '../../lib/queries/concepts/concept-contents.ts';
+import { conceptPlaces } from '../../lib/queries/concepts/concept-places.ts';
+import { findConcept } from '../../lib/queries/concepts/concepts.ts';
 import { collectionPage } from '../../lib/queries/concepts/collection-members.ts';
 import { listThesauri } from '../../lib/queries/concepts/list-thesauri.ts';
 import { searchConcepts } from '../../lib/queries/concepts/search-concepts.ts';
@@ -131,9 +133,10 @@ function thesaurus(caller: Caller): readonly Query<unknown>[] {
   );
   return [
     ...eitherWay.flatMap((showsStatements) => [
-      findConcept(caller, parseConceptId(nilUuid), { ...asked, showsStatements }),
+      findConcept(caller, parseConceptId(nilUuid), { ...asked, ...languages, showsStatements }),
       conceptContents(caller, [], [], showsStatements),
     ]),
+    conceptPlaces(caller, [], { most: 1, down: true, up: true, beside: true }, languages),
     ...[undefined, 'Collection' as const].map((type) =>
       listThesauri(caller, type, languages, page.after, page.limit),
     ),

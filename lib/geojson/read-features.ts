@@ -1,6 +1,7 @@
 import { bytesPerPiece } from '../data-api/pieces.ts';
 import { readParts } from '../data-api/chunks.ts';
 import { run } from '../data-api/query.ts';
+import { readAhead } from '../data-api/read-ahead.ts';
 import { NotFound } from '../errors.ts';
 import { unknownProject } from '../model/mobile-projects/mobile-project.ts';
 import {
@@ -21,7 +22,7 @@ import {
 import { writtenFeatures } from '../serializers/geojson/written-features.ts';
 import type { TileKey } from './feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';
-import { readAhead, stretchesBehind, type PlannedStretch } from './stretches.ts';
+import { stretchesBehind, type PlannedStretch } from './stretches.ts';
 
 /** Features of about a million bytes, all of one state of the data. */
 export type FeaturePiece = {
@@ -185,8 +186,8 @@ async function* piecesOf(
 ): AsyncGenerator<FeaturePiece> {
   const read = async (stretch: PlannedStretch): Promise<FoundPiece> =>
     readPiece(await source.data.read(featuresBetween(source.caller, source.query, stretch)));
-  for await (const { stretch, piece } of readAhead(stretches, read)) {
-    yield* piecesOfStretch(source, stretch, piece, read);
+  for await (const { plan, result } of readAhead(stretches, read)) {
+    yield* piecesOfStretch(source, plan, result, read);
   }
 }
 

@@ -4,9 +4,6 @@ import { planStretches } from '../queries/geojson/feature-ranges.ts';
 import type { TileKey } from './feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';
 
-/** Calls that may be under way besides the one that is waited for. */
-const ahead = 3;
-
 /** A stretch that one call is expected to bring. */
 export type PlannedStretch = ClosedStretch & { readonly isLast: boolean };
 
@@ -31,25 +28,4 @@ export async function* stretchesBehind(
     }
     if (isEnd) return;
   }
-}
-
-/**
- * Reads stretches before they are asked for, and gives them in order.
- * @param read reads the first piece of a stretch
- */
-export async function* readAhead<Piece>(
-  stretches: AsyncIterable<PlannedStretch>,
-  read: (stretch: PlannedStretch) => Promise<Piece>,
-): AsyncGenerator<{ readonly stretch: PlannedStretch; readonly piece: Piece }> {
-  const underWay: { readonly stretch: PlannedStretch; readonly piece: Promise<Piece> }[] = [];
-  for await (const stretch of stretches) {
-    const piece = read(stretch);
-    // It is waited for in its turn; until then nobody hears of its failure.
-    piece.catch(() => undefined);
-    underWay.push({ stretch, piece });
-    if (underWay.length <= ahead) continue;
-    const [next] = underWay.splice(0, 1);
-    if (next !== undefined) yield { stretch: next.stretch, piece: await next.piece };
-  }
-  for (const { stretch, piece } of underWay) yield { stretch, piece: await piece };
 }

@@ -6,6 +6,7 @@ import { listen } from '../gateway/imitation/listen.ts';
 import type { TestStack } from '../support/stack.ts';
 import { configure } from './environment.ts';
 import type { Figure } from './figure.ts';
+import { benchWholeThesauri } from './whole-thesauri.ts';
 
 const sizes = [10, 500, 5000];
 const rounds = 11;
@@ -37,7 +38,7 @@ export async function benchConceptTrees(
         figures.push(await besideBare(stack, kind, size, format, url));
       }
     }
-    return figures;
+    return [...figures, ...(await benchWholeThesauri(stack, kind, service.url))];
   } finally {
     await service.close();
   }

@@ -18,6 +18,8 @@ export type Answer = {
   readonly shorter?: Answer;
   /** The last text of a body in parts that cannot be finished: with it, what came before is no document of its type. */
   readonly whenCut?: string;
+  /** How to ask for less where the body is too large to be sent, where that depends on what is stored. */
+  readonly whenTooLarge?: () => string;
 };
 
 /** The headers of an answer that is for its caller alone, as those with tokens are (RFC 6749, section 5.1). */

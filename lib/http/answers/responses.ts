@@ -10,7 +10,7 @@ export type AnswerForm = {
   /** Spaces of indentation, for JSON only; left out, the text stays as it is. */
   readonly indent?: number | undefined;
   /** How to ask for less, where the operation says so. */
-  readonly whenTooLarge?: string | undefined;
+  readonly whenTooLarge?: string | (() => string) | undefined;
   readonly limit?: AnswerLimit;
 };
 
@@ -23,10 +23,15 @@ function inForm(body: Body, { contentType }: Answer, { indent }: AnswerForm): Bo
   return typeof body === 'string' ? indentText(body, indent) : indented(body, indent);
 }
 
+function tooLarge({ limit = bufferedLimit, whenTooLarge }: AnswerForm): AnswerTooLarge {
+  const advice = typeof whenTooLarge === 'function' ? whenTooLarge() : whenTooLarge;
+  return new AnswerTooLarge(advice, limit.mostBytes);
+}
+
 async function whole(body: Body, form: AnswerForm): Promise<string> {
-  const { limit = bufferedLimit, whenTooLarge } = form;
+  const { limit = bufferedLimit } = form;
   if (typeof body === 'string') {
-    if (!fits(body, limit)) throw new AnswerTooLarge(whenTooLarge, limit.mostBytes);
+    if (!fits(body, limit)) throw tooLarge(form);
     return body;
   }
   const parts: string[] = [];
@@ -35,7 +40,7 @@ async function whole(body: Body, form: AnswerForm): Promise<string> {
     parts.push(part);
     bytes += Buffer.byteLength(part);
     // Leaving the loop ends the source too: nothing is made that cannot be sent.
-    if (bytes > limit.mostBytes) throw new AnswerTooLarge(whenTooLarge, limit.mostBytes);
+    if (bytes > limit.mostBytes) throw tooLarge(form);
   }
   return whole(parts.join(''), form);
 }
@@ -64,13 +69,14 @@ async function begun(parts: AsyncIterable<string>): Promise<AsyncIterableIterato
 
 /** The answer with its body as `make` gives it; where that is too large the shorter answer, if there is one. */
 async function ready(
-  { shorter, body, ...rest }: Answer,
-  form: AnswerForm,
-  make: (body: Body) => Promise<Body>,
+  { shorter, body, whenTooLarge, ...rest }: Answer,
+  general: AnswerForm,
+  make: (body: Body, form: AnswerForm) => Promise<Body>,
 ): Promise<Answer> {
   if (body === undefined) return rest;
+  const form = whenTooLarge === undefined ? general : { ...general, whenTooLarge };
   try {
-    return { ...rest, body: await make(inForm(body, rest, form)) };
+    return { ...rest, body: await make(inForm(body, rest, form), form) };
   } catch (error) {
     if (error instanceof AnswerTooLarge && shorter !== undefined) return shorter;
     throw error;
@@ -83,7 +89,7 @@ async function ready(
  * @throws AnswerTooLarge when it is over the limit, and there is no shorter answer
  */
 export async function inOnePiece(answer: Answer, form: AnswerForm = {}): Promise<Answer> {
-  return ready(answer, form, (body) => whole(body, form));
+  return ready(answer, form, whole);
 }
 
 /**
@@ -92,8 +98,8 @@ export async function inOnePiece(answer: Answer, form: AnswerForm = {}): Promise
  * @throws AnswerTooLarge when a text is over the limit, and there is no shorter answer; and whatever the first part throws
  */
 export async function inPieces(answer: Answer, form: AnswerForm): Promise<Answer> {
-  return ready(answer, form, (body) =>
-    typeof body === 'string' ? whole(body, form) : begun(body),
+  return ready(answer, form, async (body, own) =>
+    typeof body === 'string' ? whole(body, own) : begun(body),
   );
 }
 

@@ -1,19 +1,14 @@
 import * as z from 'zod';
 
 import type { LargeQuery } from '../../data-api/query.ts';
-import { bigint, boolean, int, sql, text, textArray, uuid, uuidArray } from '../../data-api/sql.ts';
+import { bigint, boolean, int, sql, text, textArray, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
 import { sectionsOf } from '../sections.ts';
-import {
-  contentList,
-  inParts,
-  placeList,
-  readContents,
-  readPlaces,
-  type ConceptContent,
-  type ConceptPlace,
-} from './concept-rows.ts';
+import { categories, contentList, contentsIn, type ConceptContent } from './concept-contents.ts';
+import { placeList, readPlaces, valueSummary, type ConceptPlace } from './concept-places.ts';
+import { inParts, thesaurusVersion } from './concept-rows.ts';
+import type { LabelLanguages } from './label-order.ts';
 
 /** Which relatives of a concept are wanted. */
 export type WantedRelatives = {
@@ -25,18 +20,19 @@ export type WantedRelatives = {
 };
 
 /** Which document about a concept is wanted, and what the caller has already. */
-export type WantedConcept = WantedRelatives & {
-  /** Whether it tells what is not in the concept object of the specification: schemes, members, how values were stated. */
-  readonly showsStatements: boolean;
-  /** Concept objects that one document may show; the walks stop behind it. */
-  readonly most: number;
-  /** What the form depends on besides the data, such as the format: part of what the entity tag is made of. */
-  readonly representation: string;
-  /** The entity tags of `If-None-Match` without their quotes; `*` stands for any. */
-  readonly knownTags: readonly string[];
-  /** The time of `If-Modified-Since`, in seconds since 1970. */
-  readonly modifiedSince: number | null;
-};
+export type WantedConcept = WantedRelatives &
+  LabelLanguages & {
+    /** Whether it tells what is not in the concept object of the specification: schemes, members, how values were stated. */
+    readonly showsStatements: boolean;
+    /** Relations that one call follows, about; the walks stop behind it. */
+    readonly most: number;
+    /** What the form depends on besides the data, such as the format: part of what the entity tag is made of. */
+    readonly representation: string;
+    /** The entity tags of `If-None-Match` without their quotes; `*` stands for any. */
+    readonly knownTags: readonly string[];
+    /** The time of `If-Modified-Since`, in seconds since 1970. */
+    readonly modifiedSince: number | null;
+  };
 
 const access = z.object({
   mayRead: z.boolean(),
@@ -48,27 +44,21 @@ const access = z.object({
   isSettled: z.boolean(),
   /** Whether the caller has the same already, and nothing more was read. */
   isKnown: z.boolean(),
-  isTooLarge: z.boolean(),
+  /** Whether more relations lead on than one call follows. */
+  isLarge: z.boolean(),
+  /** A text that changes whenever the thesaurus does. */
   version: z.string(),
 });
 
-const category = z.tuple([z.string(), z.string()]);
-
-/** What concepts hold, as far as one call brings it. */
-export type FoundContents = {
-  /** A text that changes whenever the thesaurus does. */
-  readonly version: string;
-  readonly contents: readonly ConceptContent[];
-};
-
 /** What a caller finds where a concept is looked for. */
-export type FoundConcepts = Readonly<z.output<typeof access>> &
-  FoundContents & {
-    /** None where the concept is unknown, known already, the caller may not read the thesaurus, or there are too many. */
-    readonly places: readonly ConceptPlace[];
-    /** The ids of the direct members, where it is a collection: in their order, else by id. */
-    readonly members: readonly string[];
-  };
+export type FoundConcept = Readonly<z.output<typeof access>> & {
+  /** None where the concept is unknown, known already, the caller may not read the thesaurus, or there are too many. */
+  readonly places: readonly ConceptPlace[];
+  /** What the first of them hold, by id: as many as the call brings. */
+  readonly contents: readonly ConceptContent[];
+  /** The ids of the direct members, where it is a collection: in their order, else by id. */
+  readonly members: readonly string[];
+};
 
 const sections = sectionsOf('access', 'category', 'place', 'content', 'member');
 
@@ -76,7 +66,10 @@ const sections = sectionsOf('access', 'category', 'place', 'content', 'member');
 const mostCountedLayers = 10;
 
 /** What a call brings, in bytes as far as they can be estimated: with what comes besides, it stays below a million. */
-const bytesOfPiece = 960_000;
+export const bytesAtOnce = 960_000;
+
+/** Bytes that a value travels with besides its text, and a concept besides its values: about. */
+export const bytesAround = { value: 75, concept: 180 };
 
 /** How the walk down counts layers. A step of 0 visits each concept once, so that cycles end by themselves. */
 function layers({ includeSubConcepts, depthLimit }: WantedRelatives) {
@@ -86,18 +79,18 @@ function layers({ includeSubConcepts, depthLimit }: WantedRelatives) {
 }
 
 /**
- * A concept for a caller, with every concept that its document can show (specification, GET /rdm/concepts): those below
- * within the limit, those above all of these, and those related to any of them. None where the document would show more than
- * `most` concepts. Where the caller has the same already, nothing but that is read.
+ * A concept for a caller, with every concept that its document can show (specification, GET /rdm/concepts): those below it
+ * within the limit, those above all of these, and those related to any of them. None where more than `most` relations lead to
+ * them: they are found layer by layer then (read-concepts.ts). Where the caller has the same already, nothing but that is read.
  * The entity tag is made of the form and of the time at which the thesaurus was changed last, which triggers keep: a tree of
  * thousands of concepts need not be read to say that it is the same.
- * All places of concepts come, and the contents of the first piece; those of the others are asked for by conceptContents.
+ * All places of concepts come, and the contents of the first by id, as many as the call can bring.
  */
 export function findConcept(
   caller: Caller,
   conceptId: ConceptId,
   wanted: WantedConcept,
-): LargeQuery<FoundConcepts> {
+): LargeQuery<FoundConcept> {
   const { step, limit } = layers(wanted);
   const { knownTags, showsStatements } = wanted;
   const since = wanted.modifiedSince === null ? null : BigInt(wanted.modifiedSince);
@@ -151,27 +144,32 @@ export function findConcept(
   ),
   measured as materialized (
     select
+      c.node_type,
+      c.legacy_id,
       s.*,
-      80
+      v.*,
+      170
+        + octet_length(v.sort_key)
+        + coalesce(octet_length(c.legacy_id), 0)
         + coalesce(octet_length(s.parent_concepts::text), 0)
         + coalesce(octet_length(s.related_concepts::text), 0) as place_bytes,
-      ${int(showsStatements ? 180 : 130)} + coalesce((
-        select sum(octet_length(v.value) + 75)
-        from concept_value v
-        where v.concept_id = s.concept_id
-      ), 0) as content_bytes
+      ${int(bytesAround.concept)}
+        + case
+          when s.is_whole then v.value_bytes + ${int(bytesAround.value)} * v.value_count
+          else v.label_bytes + ${int(bytesAround.value)} * v.label_count
+        end as content_bytes
     from surrounding s
+    join concept c on c.concept_id = s.concept_id
+    cross join lateral (
+      ${valueSummary(sql`c.concept_id`, wanted)}
+    ) v
     where (select z.objects from size z) <= ${int(wanted.most)}
   ),
   placed as materialized (
     select
       m.*,
-      div(
-        (select sum(a.place_bytes) from measured a)
-          + sum(m.content_bytes) over (order by m.concept_id)
-          - m.content_bytes,
-        ${int(bytesOfPiece)}
-      )::int as piece
+      (select sum(a.place_bytes) from measured a)
+        + sum(m.content_bytes) over (order by m.concept_id) <= ${int(bytesAtOnce)} as comes_now
     from measured m
   )
   ${sections.rows(
@@ -184,7 +182,7 @@ export function findConcept(
       'changedSecond', t.changed_second,
       'isSettled', t.is_settled,
       'isKnown', k.is_known,
-      'isTooLarge', z.objects > ${int(wanted.most)},
+      'isLarge', z.objects > ${int(wanted.most)},
       'version', t.version
     )::text
   from permission p
@@ -195,7 +193,7 @@ export function findConcept(
     union all
     ${sections.rows('category', sql`${categories} where exists (select from placed)`)}
     union all
-    ${sections.rows('place', inParts(placeList(sql`l`), sql`placed l`))}
+    ${sections.rows('place', inParts(placeList(sql`l`, sql`l`), sql`placed l`))}
     union all
     ${sections.rows(
       'content',
@@ -203,7 +201,7 @@ export function findConcept(
         contentList(showsStatements, sql`c`, sql`l.is_whole`),
         sql`placed l
       join concept c on c.concept_id = l.concept_id
-      where l.piece = 0`,
+      where l.comes_now`,
       ),
     )}
     ${
@@ -218,7 +216,7 @@ export function findConcept(
     join concept_relation r on r.from_concept_id = t.concept_id
     where t.node_type = 'Collection'
       and r.relation_type = 'member'
-      and exists (select from placed)`,
+      and exists (select from surrounding)`,
     )}`
         : sql``
     }`,
@@ -234,57 +232,3 @@ export function findConcept(
     },
   };
 }
-
-const categories = sql`select row_number() over (), json_build_array(t.value_type, t.category)::text
-    from value_type t`;
-
-function contentsIn(
-  texts: (name: 'category' | 'content') => readonly string[],
-): readonly ConceptContent[] {
-  const categoryOf = new Map(texts('category').map((one) => category.parse(JSON.parse(one))));
-  return texts('content').flatMap((one) => readContents(one, categoryOf));
-}
-
-/**
- * What some concepts hold, for a caller who may read the thesaurus.
- * @param whole ids of those that are shown whole
- * @param labelled ids of those of which the labels are shown
- */
-export function conceptContents(
-  caller: Caller,
-  whole: readonly string[],
-  labelled: readonly string[],
-  showsStatements: boolean,
-): LargeQuery<FoundContents> {
-  return {
-    isKept: true,
-    parts: sql`with wanted (concept_id, is_whole) as (
-    select unnest(${uuidArray(whole)}), true
-    union all
-    select unnest(${uuidArray(labelled)}), false
-  )
-  ${sections.rows(
-    'access',
-    sql`select 0::bigint, c.changed_at::text from last_change c where c.subject = 'thesaurus'`,
-  )}
-    union all
-    ${sections.rows('category', categories)}
-    union all
-    ${sections.rows(
-      'content',
-      inParts(
-        contentList(showsStatements, sql`c`, sql`w.is_whole`),
-        sql`wanted w
-      join concept c on c.concept_id = w.concept_id
-      where (select may_read_thesaurus(${int(caller)}))`,
-      ),
-    )}`,
-    version: thesaurusVersion,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      return { version: texts('access')[0] ?? '', contents: contentsIn(texts) };
-    },
-  };
-}
-
-const thesaurusVersion = sql`select c.changed_at from last_change c where c.subject = 'thesaurus'`;

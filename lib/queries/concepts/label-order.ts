@@ -30,6 +30,16 @@ export const labelTypeRank = sql`case v.value_type
     end`;
 
 /**
+ * The order of the labels `v` of a concept, the one that fits best first: by the weights of lib/serializers/concepts/concept-order.ts.
+ */
+export function bestLabelFirst(languages: LabelLanguages): Statement {
+  return sql`(array[10, 4, 1, 1])[${labelTypeRank} + 1] * (array[10, 5, 3, 2, 1])[${languageRank(languages)} + 1] desc,
+          ${labelTypeRank},
+          coalesce(v.language_id, '') collate "C",
+          v.value_id`;
+}
+
+/**
  * What a concept is ordered by in a list, as an expression of text: its value of type `sortorder`, else its best label by the weights
  * of lib/serializers/concepts/concept-order.ts; folded, and with numbers in natural order. It ends with the id of the concept.
  * @param conceptId an expression
@@ -41,7 +51,7 @@ export function listOrder(conceptId: Statement, languages: LabelLanguages): Stat
         from concept_value v
         where v.concept_id = ${conceptId}
           and v.value_type = 'sortorder'
-        order by v.value_id
+        order by coalesce(v.language_id, '') collate "C", v.value_id
         limit 1
       ),
       (
@@ -50,10 +60,7 @@ export function listOrder(conceptId: Statement, languages: LabelLanguages): Stat
         where v.concept_id = ${conceptId}
           and v.folded is not null
         order by
-          (array[10, 4, 1, 1])[${labelTypeRank} + 1] * (array[10, 5, 3, 2, 1])[${languageRank(languages)} + 1] desc,
-          ${labelTypeRank},
-          coalesce(v.language_id, ''),
-          v.value_id
+          ${bestLabelFirst(languages)}
         limit 1
       ),
       ''

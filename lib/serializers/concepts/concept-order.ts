@@ -1,4 +1,4 @@
-import type { StoredConcept, StoredConceptValue } from '../../queries/concepts/concept-rows.ts';
+import type { StoredConceptValue } from '../../queries/concepts/concept-rows.ts';
 
 const categories = ['label', 'note', 'notation', 'image', 'identifiers'];
 const types = ['prefLabel', 'altLabel', 'hiddenLabel', 'title', 'scopeNote', 'definition'];
@@ -80,18 +80,4 @@ export function bestLabel(
     bestWeight = weight;
   }
   return best;
-}
-
-/**
- * What a concept is sorted by among its siblings: its value of type `sortorder`, else its best label.
- * @param language the tag asked for
- * @param defaultLanguage that of the project
- */
-export function sortKey(
-  { values }: StoredConcept,
-  language: string,
-  defaultLanguage: string,
-): string {
-  const sortOrder = values.toSorted(compareValues).find(({ type }) => type === 'sortorder');
-  return sortOrder?.text ?? bestLabel(values, language, defaultLanguage)?.text ?? '';
 }

@@ -1,11 +1,11 @@
-import { compareNaturally, compareValues, sortKey } from './concept-order.ts';
+import type { ConceptContent } from '../../queries/concepts/concept-contents.ts';
+import type { ConceptLink } from '../../queries/concepts/concept-places.ts';
+import type { StoredConceptValue } from '../../queries/concepts/concept-rows.ts';
+import type { ConceptStep, ShownConcept } from '../../queries/concepts/read-contents.ts';
 import { conceptUri } from '../../model/uris.ts';
-import type {
-  ConceptLink,
-  StoredConcept,
-  StoredConceptValue,
-} from '../../queries/concepts/concept-rows.ts';
 import type { ConceptGraph, LinkedConcept } from './concept-graph.ts';
+import { compareNaturally, compareValues } from './concept-order.ts';
+import type { ConceptOptions, ConceptWriter } from './concept-writer.ts';
 
 /** A value in the concept document of the specification. */
 export type ConceptValue = {
@@ -32,51 +32,27 @@ export type Concept = {
   readonly values: readonly ConceptValue[];
 };
 
-/** What to show of a concept, and how. */
-export type ConceptOptions = {
-  /** Without a slash at the end. */
-  readonly baseUrl: string;
-  readonly includeSubConcepts: boolean;
-  readonly includeParentConcepts: boolean;
-  readonly includeRelatedConcepts: boolean;
-  /** Layers of sub concepts; undefined for all. */
-  readonly depthLimit: number | undefined;
-  /** The language whose labels order the relatives. */
-  readonly language: string;
-  readonly defaultLanguage: string;
-};
-
-/** Concept objects that one document shows at most, stubs counted: about what an answer of 6 MB can hold. */
-export const mostConcepts = 20_000;
-/** How deep concept objects may lie in one another. */
+/** How deep concept objects may lie in one another: readers of JSON have limits, too. */
 const deepestNesting = 500;
 
-/** The document would be too large. Its code is that of every answer that is. */
-export class ConceptTooLarge extends Error {
+/** Concepts would lie too deep in one another. Its code is that of every answer that is too large. */
+export class ConceptTooDeep extends Error {
   readonly code = 'answer_too_large';
 
-  constructor() {
-    super(
-      `The answer would show over ${mostConcepts} concepts, or ${deepestNesting} inside one another. ` +
-        'Ask for fewer layers with depthlimit, or leave relatives out with includesubconcepts=false, ' +
-        'includeparentconcepts=false or includerelatedconcepts=false.',
-    );
+  /** @param advice how to ask for less */
+  constructor(advice = 'Ask for fewer layers with depthlimit.') {
+    super(`The answer would show over ${deepestNesting} concepts inside one another. ${advice}`);
   }
 }
 
 type Relative = { readonly concept: LinkedConcept; readonly relationType: string };
 
-/** Remembers what was worked out for a key: a concept can stand at many places of a document. */
-function once<Key, Result>(work: (key: Key) => Result): (key: Key) => Result {
-  const known = new Map<Key, Result>();
-  return (key) => {
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const result = work(key);
-    known.set(key, result);
-    return result;
-  };
-}
+/** What is still to be written: a text, a concept by its labels, one that is whole with its layers below, or the end of one. */
+type Task =
+  | ConceptStep
+  | { readonly related: Relative }
+  | { readonly whole: Relative; readonly layersBelow: number }
+  | { readonly leave: string };
 
 /** The value object of the specification. */
 export function conceptValueObject(conceptId: string, value: StoredConceptValue): ConceptValue {
@@ -86,114 +62,131 @@ export function conceptValueObject(conceptId: string, value: StoredConceptValue)
 
 /** What a concept was called elsewhere, else its own URI. */
 export function legacyIdOf(
-  { id, legacyId }: Pick<StoredConcept, 'id' | 'legacyId'>,
+  { id, legacyId }: { readonly id: string; readonly legacyId: string | null },
   baseUrl: string,
 ): string {
   return legacyId ?? conceptUri(baseUrl, id);
 }
 
-function valuesOf({ id, values }: StoredConcept): readonly ConceptValue[] {
-  return values.toSorted(compareValues).map((value) => conceptValueObject(id, value));
+/** Letters of a value object besides its text, and the quotes among them, for words of the usual length. */
+const aroundValue = { bytes: 165, quotes: 24 };
+
+function valuesText({ isWhole }: ShownConcept, { id, values }: ConceptContent): string {
+  const shown = isWhole ? values : values.filter(({ category }) => category === 'label');
+  return JSON.stringify(
+    shown.toSorted(compareValues).map((value) => conceptValueObject(id, value)),
+  );
 }
 
-/** What a document shows of each concept, worked out once for each: its values and labels, and its relatives in order. */
-function shownOfConcepts(graph: ConceptGraph, options: ConceptOptions) {
-  const values = once(valuesOf);
-  const labels = once((concept: StoredConcept) =>
-    values(concept).filter((value) => value.category === 'label'),
-  );
-  const key = once((concept: StoredConcept) =>
-    sortKey(concept, options.language, options.defaultLanguage),
-  );
+/** The relatives that a graph has, in the order in which a document shows them. */
+function relativesIn(graph: ConceptGraph) {
   const compare = (left: Relative, right: Relative): number =>
-    compareNaturally(key(left.concept), key(right.concept)) ||
+    compareNaturally(left.concept.sortKey, right.concept.sortKey) ||
     compareNaturally(left.concept.id, right.concept.id) ||
     compareNaturally(left.relationType, right.relationType);
-  const relatives = once((links: readonly ConceptLink[]): readonly Relative[] =>
-    links
+  const inOrder = new Map<readonly ConceptLink[], readonly Relative[]>();
+  return (links: readonly ConceptLink[]): readonly Relative[] => {
+    const before = inOrder.get(links);
+    if (before !== undefined) return before;
+    const relatives = links
       .flatMap(({ conceptId, relationType }) => {
         const concept = graph.get(conceptId);
         return concept === undefined ? [] : [{ concept, relationType }];
       })
-      .toSorted(compare),
-  );
-  return { values, labels, relatives };
+      .toSorted(compare);
+    inOrder.set(links, relatives);
+    return relatives;
+  };
 }
 
 /**
- * Makes the concept document of the specification (GET /rdm/concepts, format=json).
+ * Writes the concept document of the specification (GET /rdm/concepts, format=json).
  * - A sub concept shows its own relatives by the same options; a parent all but its sub concepts, upwards without a
  *   limit; a related concept its labels alone.
  * - A concept inside itself is a stub: no values, no relatives, `hassubconcepts` false. So is the concept that a sub
  *   concept was reached from, among its parents. A concept with several parents is shown whole below each of them.
- * - Relatives are in natural order of their `sortorder` value, else of the label that fits `language` best.
+ * - Relatives are in natural order of what they are sorted by.
  * @param graph every concept that the document can reach
- * @param id of the concept
- * @returns undefined where the graph has no such concept
- * @throws ConceptTooLarge over `mostConcepts` concept objects, as the ways through a hierarchy with many parents
- *   can double at each layer, or `deepestNesting` inside one another
+ * @param top the concept
  */
 export function conceptDocument(
   graph: ConceptGraph,
-  id: string,
+  top: LinkedConcept,
   options: ConceptOptions,
-): Concept | undefined {
-  const { values, labels, relatives } = shownOfConcepts(graph, options);
-  /** The concepts that the one being written lies in. */
-  const path = new Set<string>();
-  let shown = 0;
-
-  function bare({ concept, relationType }: Relative): Concept {
-    shown += 1;
-    if (shown > mostConcepts) throw new ConceptTooLarge();
-    return {
-      id: concept.id,
-      legacyoid: legacyIdOf(concept, options.baseUrl),
-      nodetype: concept.nodeType,
-      hassubconcepts: false,
-      relationshiptype: relationType,
-      parentconcepts: [],
-      relatedconcepts: [],
-      subconcepts: [],
-      values: [],
-    };
-  }
-
-  function related(relative: Relative): Concept {
-    return {
-      ...bare(relative),
-      hassubconcepts: relative.concept.hasSubConcepts,
-      values: labels(relative.concept),
-    };
-  }
-
-  /** @param layersBelow layers of sub concepts that are still to be shown; 0 for a parent */
-  function whole(relative: Relative, layersBelow: number): Concept {
-    const { concept } = relative;
-    if (path.has(concept.id)) return bare(relative);
-    if (path.size === deepestNesting) throw new ConceptTooLarge();
-    path.add(concept.id);
-    const document = {
-      ...bare(relative),
-      hassubconcepts: concept.hasSubConcepts,
-      parentconcepts: options.includeParentConcepts
-        ? relatives(concept.parentConcepts).map((parent) => whole(parent, 0))
-        : [],
-      relatedconcepts: options.includeRelatedConcepts
-        ? relatives(concept.relatedConcepts).map(related)
-        : [],
-      subconcepts:
-        layersBelow > 0
-          ? relatives(concept.subConcepts).map((child) => whole(child, layersBelow - 1))
-          : [],
-      values: values(concept),
-    };
-    path.delete(concept.id);
-    return document;
-  }
-
-  const concept = graph.get(id);
-  if (concept === undefined) return undefined;
+): ConceptWriter {
   const layers = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
-  return whole({ concept, relationType: '' }, layers);
+  const relatives = relativesIn(graph);
+
+  function head({ concept, relationType }: Relative, hasSubConcepts: boolean): string {
+    const { id, nodeType } = concept;
+    return (
+      `{"id":${JSON.stringify(id)},"legacyoid":${JSON.stringify(legacyIdOf(concept, options.baseUrl))}` +
+      `,"nodetype":"${nodeType}","hassubconcepts":${hasSubConcepts}` +
+      `,"relationshiptype":${JSON.stringify(relationType)},"parentconcepts":[`
+    );
+  }
+
+  /** What a concept is made of, the last first. */
+  function tasksOf(relative: Relative, layersBelow: number): Task[] {
+    const { concept } = relative;
+    const tasks: Task[] = [{ leave: concept.id }, '}', { concept, isWhole: true }, '],"values":'];
+    const list = (links: readonly ConceptLink[], task: (one: Relative) => Task): void => {
+      for (const [place, one] of relatives(links).toReversed().entries()) {
+        if (place > 0) tasks.push(',');
+        tasks.push(task(one));
+      }
+    };
+    if (layersBelow > 0) {
+      list(concept.subConcepts, (whole) => ({ whole, layersBelow: layersBelow - 1 }));
+    }
+    tasks.push('],"subconcepts":[');
+    if (options.includeRelatedConcepts) {
+      list(concept.relatedConcepts, (related) => ({ related }));
+    }
+    tasks.push('],"relatedconcepts":[');
+    if (options.includeParentConcepts) {
+      list(concept.parentConcepts, (whole) => ({ whole, layersBelow: 0 }));
+    }
+    tasks.push(head(relative, concept.hasSubConcepts));
+    return tasks;
+  }
+
+  function* steps(): Generator<ConceptStep> {
+    /** The concepts that the one being written lies in. */
+    const path = new Set<string>();
+    const tasks: Task[] = [{ whole: { concept: top, relationType: '' }, layersBelow: layers }];
+    for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
+      if (typeof task === 'string' || 'concept' in task) yield task;
+      else if ('leave' in task) path.delete(task.leave);
+      else if ('related' in task) {
+        const { concept } = task.related;
+        yield `${head(task.related, concept.hasSubConcepts)}${noRelatives},"values":`;
+        yield { concept, isWhole: false };
+        yield '}';
+      } else if (path.has(task.whole.concept.id)) {
+        yield `${head(task.whole, false)}${noRelatives},"values":[]}`;
+      } else {
+        if (path.size === deepestNesting) throw new ConceptTooDeep();
+        path.add(task.whole.concept.id);
+        for (const next of tasksOf(task.whole, task.layersBelow)) tasks.push(next);
+      }
+    }
+  }
+
+  return {
+    steps,
+    write: valuesText,
+    expected: ({ concept: { size }, isWhole }) => {
+      const count = isWhole ? size.values : size.labels;
+      const bytes = isWhole ? size.valueBytes : size.labelBytes;
+      return {
+        bytes: 2 + bytes + count * aroundValue.bytes,
+        quotes: count * aroundValue.quotes,
+      };
+    },
+    // An object that is not closed cannot be read.
+    whenCut: '',
+  };
 }
+
+const noRelatives = '],"relatedconcepts":[],"subconcepts":[]';

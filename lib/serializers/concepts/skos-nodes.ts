@@ -84,7 +84,7 @@ export function skosNodes(concept: SkosConcept, ownNamespace: Iri): readonly Rdf
   };
   for (const value of concept.values) {
     const usual = value.predicate ?? usualPredicate(value.type, concept.nodeType);
-    add(usual ?? ownPredicate(value.type, ownNamespace), objectOf(value));
+    add(usual ?? typePredicate(value.type, ownNamespace), objectOf(value));
   }
   for (const { predicate, uri } of concept.relations) add(predicate, bare(uri));
   const list = listNodes(concept.memberList ?? [], listLabel(concept.uri));
@@ -99,8 +99,8 @@ export function skosNodes(concept: SkosConcept, ownNamespace: Iri): readonly Rdf
   return [node, ...list];
 }
 
-/** A type that is an IRI is the property itself; any other word becomes a part of one. */
-function ownPredicate(type: string, ownNamespace: Iri): Iri {
+/** The property of a type that belongs to no vocabulary: one that is an IRI is the property itself, any other word becomes a part of one. */
+export function typePredicate(type: string, ownNamespace: Iri): Iri {
   return isAbsoluteIri(type)
     ? toIri(type)
     : ownNamespace + encodeURIComponent(type.replaceAll(' ', '_'));

@@ -22,6 +22,7 @@ function graphWriter(): GraphWriter {
       return text;
     },
     end: '\n]}\n',
+    whenCut: '',
   };
 }
 

@@ -2,7 +2,7 @@ import { quoted } from '../../rdf/quoted.ts';
 import { eachSubject } from '../../rdf/statements.ts';
 import { nodeName, type RdfNode, type RdfValue } from '../../rdf/terms.ts';
 import { rdf, xsd } from '../../rdf/vocabulary.ts';
-import type { RdfFormat } from './rdf-format.ts';
+import { unfinished, type RdfFormat } from './rdf-format.ts';
 
 function object(value: RdfValue): string {
   if (value.kind === 'node') return nodeName(value.id);
@@ -30,5 +30,5 @@ export const nTriples: RdfFormat = {
   aliases: ['nt'],
   mediaTypes: ['application/n-triples'],
   write: writeNTriples,
-  graphWriter: () => ({ begin: '', subject: writeNTriples, end: '' }),
+  graphWriter: () => ({ begin: '', subject: writeNTriples, end: '', whenCut: unfinished }),
 };

@@ -1,4 +1,4 @@
-import type { RdfNode } from '../../rdf/terms.ts';
+import type { Iri, RdfNode } from '../../rdf/terms.ts';
 
 /**
  * Writes what is said of many nodes, one after the other, as one document. What is said of a node stands in the document once,
@@ -9,6 +9,8 @@ export type GraphWriter = {
   /** The text of one more node. */
   readonly subject: (node: RdfNode) => string;
   readonly end: string;
+  /** What is written last where the document cannot be finished: with it, what came before is no document. */
+  readonly whenCut: string;
 };
 
 /** A serialisation of RDF. */
@@ -21,6 +23,11 @@ export type RdfFormat = {
   readonly title?: string;
   /** Writes a tree. The same tree gives the same bytes. */
   readonly write: (root: RdfNode) => string;
+  /** Throws where a property cannot be written; left out where any can. */
+  readonly assertExpressible?: (predicate: Iri) => void;
   /** A writer of one document. */
   readonly graphWriter: () => GraphWriter;
 };
+
+/** What no document of lines ends with: an IRI that is not closed. */
+export const unfinished = '\n<incomplete';

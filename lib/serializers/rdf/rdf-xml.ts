@@ -151,5 +151,10 @@ export const rdfXml: RdfFormat = {
     begin: beginning(graphDeclarations),
     subject: (node) => nestedText(node, (one) => piecesOf(one, selfDeclaring)),
     end: '</rdf:RDF>\n',
+    // Some parsers forgive a root that is not closed, and none the end of what was not begun.
+    whenCut: '</incomplete>',
   }),
+  assertExpressible: (predicate) => {
+    if (elementName(predicate) === undefined) throw new NotExpressibleInXml(predicate);
+  },
 };

@@ -10,7 +10,7 @@ import {
 } from '../../rdf/terms.ts';
 import { namespaces, xsd } from '../../rdf/vocabulary.ts';
 import { graphPrefixes } from './graph-prefixes.ts';
-import type { RdfFormat } from './rdf-format.ts';
+import { unfinished, type RdfFormat } from './rdf-format.ts';
 
 const allPrefixes = Object.entries(namespaces);
 
@@ -114,6 +114,7 @@ export const turtle: RdfFormat = {
       begin: declarations(graphPrefixes),
       subject: (node) => blocksOf(node, terms),
       end: '',
+      whenCut: unfinished,
     };
   },
 };

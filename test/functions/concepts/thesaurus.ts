@@ -7,7 +7,8 @@ import {
   mergeConceptValues,
 } from '../../../infra/queries/write-thesaurus.ts';
 import type { WantedConcept } from '../../../lib/queries/concepts/concepts.ts';
-import { mostConcepts, type Concept } from '../../../lib/serializers/concepts/concept.ts';
+import { usualAmounts } from '../../../lib/queries/concepts/concept-source.ts';
+import type { Concept } from '../../../lib/serializers/concepts/concept.ts';
 import type { TestStack } from '../../support/stack.ts';
 
 /** Ids that show in a failure what they stand for. */
@@ -50,7 +51,9 @@ export const everything: WantedConcept = {
   includeRelatedConcepts: true,
   depthLimit: undefined,
   showsStatements: false,
-  most: mostConcepts,
+  most: usualAmounts.followedAtOnce,
+  language: 'en',
+  defaultLanguage: 'en',
   representation: '',
   knownTags: [],
   modifiedSince: null,

@@ -2,14 +2,15 @@ import { Parser } from 'n3';
 import { describe, expect, it } from 'vitest';
 
 import { localName } from '../../../../lib/model/concepts/skos-terms.ts';
-import { conceptNodes } from '../../../../lib/serializers/concepts/concept-rdf.ts';
 import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
-import { graphText } from '../../../../lib/serializers/rdf/write-graph.ts';
-import { everything, thesaurus } from './concept-graph.ts';
+import { everything, rdfOf, thesaurus } from './concept-graph.ts';
 
 /** The relations that the document of a concept tells, as an outside parser reads them: `mill narrower watermill`. */
-function relations(graph: ReturnType<typeof thesaurus>, id: string): readonly string[] {
-  const text = graphText(rdfFormats.turtle, conceptNodes(graph, id, [], everything));
+async function relations(
+  drawn: ReturnType<typeof thesaurus>,
+  id: string,
+): Promise<readonly string[]> {
+  const text = await rdfOf(drawn, id, everything, rdfFormats.turtle);
   return new Parser()
     .parse(text)
     .filter(({ object }) => object.value.startsWith(`${everything.baseUrl}/concepts/`))
@@ -20,23 +21,23 @@ function relations(graph: ReturnType<typeof thesaurus>, id: string): readonly st
 }
 
 describe('the hierarchy of a concept as SKOS', () => {
-  it('is told from both ends', () => {
-    expect(relations(thesaurus([['mill', 'narrower', 'watermill']]), 'mill')).toEqual([
+  it('is told from both ends', async () => {
+    expect(await relations(thesaurus([['mill', 'narrower', 'watermill']]), 'mill')).toEqual([
       'mill narrower watermill',
       'watermill broader mill',
     ]);
   });
 
-  it('has top concepts below a scheme, whatever the file calls them', () => {
-    expect(relations(thesaurus([['scheme', 'narrower', 'mill']]), 'scheme')).toEqual([
+  it('has top concepts below a scheme, whatever the file calls them', async () => {
+    expect(await relations(thesaurus([['scheme', 'narrower', 'mill']]), 'scheme')).toEqual([
       'mill topConceptOf scheme',
       'scheme hasTopConcept mill',
     ]);
   });
 
-  it('has top concepts below nothing else', () => {
-    expect(relations(thesaurus([['mill', 'hasTopConcept', 'watermill']]), 'watermill')).toEqual([
-      'watermill broader mill',
-    ]);
+  it('has top concepts below nothing else', async () => {
+    expect(
+      await relations(thesaurus([['mill', 'hasTopConcept', 'watermill']]), 'watermill'),
+    ).toEqual(['watermill broader mill']);
   });
 });

@@ -1,0 +1,130 @@
+import { run } from '../../data-api/query.ts';
+import { readAhead } from '../../data-api/read-ahead.ts';
+import type { ConceptId } from '../../model/ids.ts';
+import {
+  conceptPlaces,
+  type ConceptLink,
+  type ConceptPlace,
+  type FollowedLinks,
+  type OpenedPlace,
+} from './concept-places.ts';
+import type { ConceptSource } from './concept-source.ts';
+
+/** The places of all concepts that a document shows. */
+type Layers = {
+  readonly places: readonly ConceptPlace[];
+  readonly isTooLarge: boolean;
+  /** The layers below the concept that were found whole. */
+  readonly layers: number;
+};
+
+/** The thesaurus is not any more what it was when the reading began. */
+class Changed extends Error {}
+
+/** There is more than may be held. */
+class TooMany extends Error {}
+
+/**
+ * Finds the places of a concept and of all that its document shows: those below it within the limit, then those above all of these, then those
+ * related to any of them. Each is looked at once, or little more than that, so that this costs what there is. Where all layers are wanted, a call goes down as many as it can.
+ * @param version of the thesaurus, which all of it must have
+ * @param mostLinks places and links that may be held
+ * @returns undefined where the thesaurus has changed
+ */
+export async function readLayers(
+  source: ConceptSource,
+  top: ConceptId,
+  version: string,
+  mostLinks: number,
+): Promise<Layers | undefined> {
+  const { wanted } = source;
+  const { includeSubConcepts, depthLimit = Infinity } = wanted;
+  const up = wanted.includeParentConcepts;
+  const beside = wanted.includeRelatedConcepts;
+  const found = new Map<string, OpenedPlace>();
+  let links = 0;
+  let layers = 0;
+
+  async function look(
+    ids: readonly string[],
+    { isDeep = false, ...followed }: Omit<FollowedLinks, 'most'> & { readonly isDeep?: boolean },
+  ): Promise<void> {
+    const { placesAtOnce } = source;
+    const read = (batch: readonly string[]) => {
+      const most = isDeep ? placesAtOnce : batch.length;
+      return run(
+        source.execute,
+        conceptPlaces(source.caller, batch, { most, ...followed }, wanted),
+      );
+    };
+    for await (const { result } of readAhead(batchesOf(ids, placesAtOnce), read)) {
+      if (result.version !== version) throw new Changed();
+      for (const place of result.places) {
+        if (found.has(place.id)) continue;
+        found.set(place.id, place);
+        const { subConcepts, parentConcepts, relatedConcepts } = place;
+        links += 1 + relatedConcepts.length + (up ? parentConcepts : subConcepts).length;
+      }
+      if (links > mostLinks) throw new TooMany();
+    }
+  }
+
+  /** Where some concepts lead to that were not looked at yet. */
+  const behind = (ids: Iterable<string>, to: (place: OpenedPlace) => readonly ConceptLink[]) => {
+    const next = new Set<string>();
+    for (const id of ids) {
+      const place = found.get(id);
+      for (const { conceptId } of place === undefined ? [] : to(place)) {
+        if (!found.has(conceptId)) next.add(conceptId);
+      }
+    }
+    return [...next];
+  };
+
+  try {
+    const isDeep = depthLimit === Infinity;
+    for (let layer: readonly string[] = [top]; layer.length > 0; layers += 1) {
+      await look(layer, { isDeep, down: includeSubConcepts && layers < depthLimit, up, beside });
+      layer = behind(isDeep ? found.keys() : layer, ({ subConcepts }) => subConcepts);
+    }
+    if (up) {
+      let layer = behind(found.keys(), ({ parentConcepts }) => parentConcepts);
+      while (layer.length > 0) {
+        await look(layer, { down: false, up, beside });
+        layer = behind(layer, ({ parentConcepts }) => parentConcepts);
+      }
+    }
+    const related = behind(found.keys(), ({ relatedConcepts }) => relatedConcepts);
+    await look(related, { down: false, up: false, beside: false });
+  } catch (error) {
+    if (error instanceof Changed) return undefined;
+    if (error instanceof TooMany) return { places: [], isTooLarge: true, layers };
+    throw error;
+  }
+  const places = up ? found.values() : withParents(found);
+  return {
+    places: [...places].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    isTooLarge: false,
+    layers,
+  };
+}
+
+function* batchesOf(ids: readonly string[], size: number): Generator<readonly string[]> {
+  for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size);
+}
+
+/** Places whose links up were not read: those above them are the ones that lead to them. */
+function* withParents(found: ReadonlyMap<string, OpenedPlace>): Generator<ConceptPlace> {
+  const parents = new Map<string, ConceptLink[]>();
+  for (const { id, subConcepts } of found.values()) {
+    for (const { conceptId, relationType } of subConcepts) {
+      const link = { conceptId: id, relationType };
+      const others = parents.get(conceptId);
+      if (others === undefined) parents.set(conceptId, [link]);
+      else others.push(link);
+    }
+  }
+  for (const place of found.values()) {
+    yield { ...place, parentConcepts: parents.get(place.id) ?? [] };
+  }
+}

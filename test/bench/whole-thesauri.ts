@@ -1,0 +1,91 @@
+import {
+  conceptIdAt,
+  ordinarySize,
+  tenth,
+  writeThesaurusAtSize,
+} from '../support/thesaurus-at-size.ts';
+import type { TestStack } from '../support/stack.ts';
+import type { Figure } from './figure.ts';
+
+const rounds = 7;
+const formats = ['json', 'json-ld', 'turtle', 'xml'] as const;
+
+/** What reading one answer took. */
+type Reading = {
+  readonly first: number;
+  readonly all: number;
+  readonly megabytes: number;
+  readonly heap: number;
+};
+
+/** Measures the whole of a thesaurus of ordinary size, beside that of a tenth of it: time, the first byte, and memory. @param url of the service */
+export async function benchWholeThesauri(
+  stack: TestStack,
+  kind: string,
+  url: string,
+): Promise<readonly Figure[]> {
+  await writeThesaurusAtSize(stack, ordinarySize, 7);
+  await writeThesaurusAtSize(stack, tenth, 8);
+  const figures: Figure[] = [];
+  for (const format of formats) {
+    const whole: Reading[] = [];
+    const part: Reading[] = [];
+    // Turn by turn: other work on the machine slows both down.
+    for (let round = 0; round < rounds; round += 1) {
+      whole.push(await read(`${url}/rdm/concepts/${conceptIdAt(7, 0)}?format=${format}`));
+      part.push(await read(`${url}/rdm/concepts/${conceptIdAt(8, 0)}?format=${format}`));
+    }
+    const subject = `The whole of a thesaurus of ${ordinarySize.concepts.toLocaleString('en-US')} concepts, ${format}, ${kind}`;
+    const perConcept = (
+      readings: readonly Reading[],
+      { concepts }: { readonly concepts: number },
+    ) => (median(readings, 'all') / concepts) * 1000;
+    figures.push(
+      {
+        subject,
+        measure: 'time for each concept',
+        value: perConcept(whole, ordinarySize),
+        unit: 'µs',
+        beside: { name: 'a tenth of it', value: perConcept(part, tenth) },
+        goal: 1.2,
+      },
+      {
+        subject,
+        measure: 'first byte',
+        value: median(whole, 'first'),
+        unit: 'ms',
+        goal: 1000,
+      },
+      { subject, measure: 'size', value: median(whole, 'megabytes'), unit: 'MB' },
+      {
+        subject,
+        measure: 'heap of functions and emulator, at most',
+        value: Math.max(...whole.map(({ heap }) => heap)),
+        unit: 'MB',
+        beside: { name: 'a tenth of it', value: Math.max(...part.map(({ heap }) => heap)) },
+      },
+    );
+  }
+  return figures;
+}
+
+async function read(url: string): Promise<Reading> {
+  const start = performance.now();
+  const response = await fetch(url);
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}.`);
+  let first: number | undefined;
+  let bytes = 0;
+  let heap = 0;
+  for await (const chunk of response.body ?? []) {
+    first ??= performance.now() - start;
+    bytes += chunk.length;
+    heap = Math.max(heap, process.memoryUsage().heapUsed);
+  }
+  const all = performance.now() - start;
+  return { first: first ?? all, all, megabytes: bytes / 1e6, heap: heap / 1e6 };
+}
+
+function median(readings: readonly Reading[], of: keyof Reading): number {
+  const values = readings.map((reading) => reading[of]);
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}

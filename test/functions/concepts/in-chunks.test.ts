@@ -1,0 +1,209 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { ChangedWhileReading } from '../../../lib/data-api/chunks.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import type { Execute } from '../../../lib/data-api/query.ts';
+import { writerOf } from '../../../lib/http/concepts/concept-form.ts';
+import { parseConceptId } from '../../../lib/model/ids.ts';
+import { usualAmounts, type ConceptSource } from '../../../lib/queries/concepts/concept-source.ts';
+import { readConcept } from '../../../lib/queries/concepts/read-concepts.ts';
+import { readContents } from '../../../lib/queries/concepts/read-contents.ts';
+import { conceptGraph } from '../../../lib/serializers/concepts/concept-graph.ts';
+import { conceptText } from '../../../lib/serializers/concepts/concept-writer.ts';
+import { rdfFormatNames, type RdfFormatName } from '../../../lib/serializers/rdf/rdf-formats.ts';
+import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
+import { naiveDocument, readNaively, type NaiveOptions } from './naive-document.ts';
+import { everything, id } from './thesaurus.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openTestService();
+  await service.open();
+});
+
+afterAll(async () => service?.close());
+
+type Amounts = typeof usualAmounts;
+
+/** Nothing in the first call but that there is more, then each concept by itself. */
+const tiny: Amounts = { followedAtOnce: 0, placesAtOnce: 1, bytesAtOnce: 1 };
+const small: Amounts = { followedAtOnce: 5, placesAtOnce: 3, bytesAtOnce: 700 };
+
+const whole: NaiveOptions = {
+  sub: true,
+  parents: true,
+  related: true,
+  depth: undefined,
+  language: 'en',
+};
+
+/** The document about concept 0, by so many calls. */
+async function textBy(
+  amounts: Amounts,
+  format: 'json' | RdfFormatName,
+  asked: NaiveOptions,
+  execute: Execute = service.stack.data.read,
+): Promise<string> {
+  const options = {
+    baseUrl,
+    includeSubConcepts: asked.sub,
+    includeParentConcepts: asked.parents,
+    includeRelatedConcepts: asked.related,
+    depthLimit: asked.depth,
+  };
+  const source: ConceptSource = {
+    execute,
+    caller: null,
+    wanted: {
+      ...everything,
+      ...options,
+      language: asked.language,
+      defaultLanguage: 'en-US',
+      showsStatements: format !== 'json',
+    },
+    ...amounts,
+  };
+  const found = await readConcept(source, parseConceptId(id(0)), Infinity);
+  const graph = conceptGraph(found.places);
+  const top = graph.get(id(0));
+  if (top === undefined) throw new Error('The concept was not found.');
+  const writer = writerOf({ graph, top, members: found.members }, { format, options });
+  const parts = conceptText(readContents(source, found, writer.steps()), writer);
+  return (await Array.fromAsync(parts)).join('');
+}
+
+const node = fc.integer({ min: 0, max: 6 });
+
+const drawn = fc.record({
+  relations: fc.uniqueArray(
+    fc.tuple(
+      node,
+      fc.constantFrom(
+        'narrower',
+        'narrower',
+        'hasTopConcept',
+        'related',
+        'closeMatch',
+        'broadMatch',
+      ),
+      node,
+    ),
+    { maxLength: 12, selector: (relation) => relation.join(' ') },
+  ),
+  values: fc.array(
+    fc.tuple(
+      node,
+      fc.constantFrom('prefLabel', 'altLabel', 'hiddenLabel', 'scopeNote', 'sortorder', 'min_year'),
+      fc.constantFrom('en', 'en-GB', 'de', 'fr', null),
+      fc.constantFrom('b 2', 'b 10', 'A', 'É "quoted"\n', 'Ё', ''),
+    ),
+    { maxLength: 16 },
+  ),
+  options: fc.record({
+    sub: fc.boolean(),
+    parents: fc.boolean(),
+    related: fc.boolean(),
+    depth: fc.constantFrom(undefined, 0, 1, 2, 12),
+    language: fc.constantFrom('en', 'de', 'fr-CA'),
+  }),
+});
+
+type Drawn = { readonly relations: readonly unknown[]; readonly values: readonly unknown[] };
+
+async function write({ relations, values }: Drawn): Promise<void> {
+  const json = (rows: readonly unknown[]): string => `'${JSON.stringify(rows)}'::jsonb`;
+  const idOf = (number: string): string =>
+    `('00000000-0000-4000-8000-' || lpad(${number}, 12, '0'))::uuid`;
+  await service.stack.owner.write(plain('delete from concept'));
+  await service.stack.owner.write(
+    plain(`insert into concept (concept_id, node_type, legacy_id)
+      select ${idOf('n::text')}, case n when 2 then 'ConceptScheme' else 'Concept' end, case n when 3 then 'http://example.org/3' end
+      from generate_series(0, 6) n`),
+  );
+  await service.stack.owner.write(
+    plain(`insert into concept_value (value_id, concept_id, value_type, language_id, value)
+      select ('1' || substr(${idOf('n::text')}::text, 2))::uuid, ${idOf('v ->> 0')}, v ->> 1, v ->> 2, v ->> 3
+      from jsonb_array_elements(${json(values)}) with ordinality x (v, n)`),
+  );
+  await service.stack.owner.write(
+    plain(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
+      select ${idOf('r ->> 0')}, r ->> 1, ${idOf('r ->> 2')}
+      from jsonb_array_elements(${json(relations)}) r`),
+  );
+}
+
+describe('any thesaurus', () => {
+  it('is the same document by one call and by many, in JSON as the specification has it', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn, async ({ options, ...thesaurus }) => {
+        await write(thesaurus);
+        const naive = naiveDocument(await readNaively(service.stack.data), id(0), options);
+        const expected = JSON.stringify(naive);
+        for (const amounts of [usualAmounts, small, tiny]) {
+          expect(await textBy(amounts, 'json', options)).toBe(expected);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is the same document by one call and by many, in each format of RDF', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        drawn,
+        fc.constantFrom(...rdfFormatNames),
+        async ({ options, ...thesaurus }, format) => {
+          await write(thesaurus);
+          const expected = await textBy(usualAmounts, format, options);
+          for (const amounts of [small, tiny]) {
+            expect(await textBy(amounts, format, options)).toBe(expected);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('a change while a document is read', () => {
+  const thesaurus: Drawn = {
+    relations: [
+      [0, 'narrower', 1],
+      [1, 'narrower', 2],
+      [1, 'narrower', 3],
+      [3, 'related', 4],
+    ],
+    values: [0, 1, 2, 3, 4].map((of) => [of, 'prefLabel', 'en', `Before ${of}`]),
+  };
+
+  it.each(['json', 'turtle'] as const)(
+    'ends the reading, or comes before all of it: nothing of two states is one document, in %s',
+    async (format) => {
+      let broken = 0;
+      for (let at = 1; ; at += 1) {
+        await write(thesaurus);
+        const before = await textBy(usualAmounts, format, whole);
+        let calls = 0;
+        const changing: Execute = async (statement) => {
+          calls += 1;
+          if (calls === at) {
+            await service.stack.owner.write(
+              plain("update concept_value set value = replace(value, 'Before', 'After')"),
+            );
+          }
+          return service.stack.data.read(statement);
+        };
+        const read = await textBy(tiny, format, whole, changing).catch((error: unknown) => {
+          if (error instanceof ChangedWhileReading) return 'broken';
+          throw error;
+        });
+        expect([before, before.replaceAll('Before', 'After'), 'broken']).toContain(read);
+        if (read === 'broken') broken += 1;
+        if (calls < at) break;
+      }
+      expect(broken).toBeGreaterThan(0);
+    },
+  );
+});
