@@ -1,0 +1,76 @@
+import { int, sql, textArray, uuid, type Statement } from '../../data-api/sql.ts';
+import type { ResourceChange } from '../../model/change/resource-change.ts';
+import { activityParts, type Writer } from './record-activity.ts';
+
+/**
+ * Versions, names, languages, the log of new resource instances, and the activity.
+ * @param after a count of what must have been written before the ordinals are taken
+ */
+export function changedResources(
+  changes: readonly ResourceChange[],
+  writer: Writer,
+  goOn: Statement,
+  after: Statement,
+): Statement {
+  const languages = [...new Set(changes.flatMap((change) => change.languages))].toSorted();
+  return sql`changed as materialized (
+  select
+    i.*,
+    r.proposed_by is not null as was_proposed,
+    -- What is only proposed stays so until something counts.
+    i.proposers is not null and (r.proposed_by is not null or cardinality(i.proposers) > 0) as is_proposal,
+    i.proposers[1]::text as proposer
+  from incoming_resource i
+  left join resource r on r.resource_id = i.resource_id
+  where ${goOn}
+),
+changed_resource as (
+  update resource r
+  set
+    version = r.version + 1,
+    changed_at = case when c.is_proposal then r.changed_at else clock_timestamp() end,
+    proposed_by = case when c.is_proposal then r.proposed_by end,
+    proposal_changes = case
+      when c.is_proposal and c.proposer is not null then coalesce(r.proposal_changes, '{}') || jsonb_build_object(
+        c.proposer,
+        jsonb_build_object(
+          'count', coalesce((r.proposal_changes -> c.proposer ->> 'count')::bigint, 0) + 1,
+          'at', clock_timestamp()
+        )
+      )
+      else r.proposal_changes
+    end,
+    legacy_id = case when c.keeps_legacy_id then r.legacy_id else c.legacy_id end,
+    descriptors = coalesce(nullif(c.descriptors, 'null'::jsonb), r.descriptors),
+    descriptor_basis = coalesce(nullif(c.descriptor_basis, 'null'::jsonb), r.descriptor_basis)
+  from changed c
+  where c.resource_id = r.resource_id
+    and c.kind = 'Update'
+  returning r.resource_id
+),
+${addedLanguage(languages)}
+logged_resource as (
+  insert into edit_log (transaction_id, resource_id, edit_type, account_id)
+  select ${uuid(writer.transactionId)}, c.resource_id, 'create', ${int(writer.caller)}
+  from changed c
+  where c.kind = 'Create'
+  returning edit_log_id
+),
+${activityParts(
+  writer,
+  sql`select c.resource_id, c.graph_id, case when c.was_proposed then 'Create' else c.kind end as kind
+  from changed c
+  where not c.is_proposal`,
+  sql`${after} + (select count(*) from changed_resource) + (select count(*) from logged_resource)`,
+)}`;
+}
+
+function addedLanguage(languages: readonly string[]): Statement {
+  return sql`added_language as (
+  insert into language (language_id)
+  select l.language_id
+  from unnest(${textArray(languages)}) as l (language_id)
+  where exists (select from changed)
+  on conflict (language_id) do nothing
+),`;
+}
