@@ -17,7 +17,7 @@ export abstract class PublicError extends Error {
 }
 
 /** The most sentences that stand in one message: an answer lists them one by one besides. */
-const mostSentences = 10;
+const mostSentences = 20;
 
 /**
  * The message of an error that consists of many: the first of their sentences, and how many more there are.

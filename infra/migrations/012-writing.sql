@@ -80,6 +80,10 @@ create table named_lock (
   name text collate "C" primary key
 );
 
+-- The others are those of unique constraints, which models bring.
+insert into named_lock (name)
+values ('thesaurus');
+
 -- Whoever holds a lock holds it until the end of the transaction; the next one sees what was committed by then. Locks are taken after those of
 -- resource instances and before that of names (022-marks-of-names.sql); of several, in the order of their names.
 create function take_lock(wanted text) returns boolean

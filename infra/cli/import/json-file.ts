@@ -1,4 +1,5 @@
 import { parseLossless } from '../../../lib/json/lossless-json.ts';
+import { NestedTooDeep } from '../../../lib/json/nesting.ts';
 import { fileText } from './file-bytes.ts';
 import { FileFormatError } from './file-error.ts';
 
@@ -9,6 +10,8 @@ export async function readJsonFile(file: string): Promise<unknown> {
   try {
     return parseLossless(parts.join('').replace(/^\uFEFF/, ''));
   } catch (cause) {
+    if (cause instanceof NestedTooDeep)
+      throw new FileFormatError('too_deep', cause.message, {}, { cause });
     if (!(cause instanceof SyntaxError)) throw cause;
     throw new FileFormatError(
       'malformed_json',

@@ -54,6 +54,7 @@ logged_resource as (
   select ${uuid(writer.transactionId)}, c.resource_id, 'create', ${int(writer.caller)}
   from changed c
   where c.kind = 'Create'
+  order by c.resource_id
   returning edit_log_id
 ),
 ${activityParts(

@@ -1,3 +1,4 @@
+import { NestedTooDeep } from '../../../../lib/json/nesting.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import {
   readRecord,
@@ -145,16 +146,16 @@ function readText({ text, pointer, line }: JsonRecord): ReadRecord {
   try {
     return readRecord(text, pointer);
   } catch (error) {
+    // Walking through a value ends with a RangeError where it is deeper than the stack.
+    if (error instanceof NestedTooDeep || error instanceof RangeError) {
+      const message = `The record that begins on line ${line} is nested too deep to be read.`;
+      return refused('too_deep', pointer, message);
+    }
     if (error instanceof SyntaxError) {
       // The parser counts its own lines from the beginning of the record.
       const reason = error.message.replace(/ \(line \d+ column \d+\)$/, '');
       const message = `The record that begins on line ${line} is not JSON: ${reason}`;
       return refused('malformed_json', pointer, message);
-    }
-    // Walking through a value ends with a RangeError where it is deeper than the stack.
-    if (error instanceof RangeError) {
-      const message = `The record that begins on line ${line} is nested too deep to be read.`;
-      return refused('too_deep', pointer, message);
     }
     throw error;
   }

@@ -48,7 +48,7 @@ order by 1`;
 
 const uniqueCheck = sql`select repeated_values(${json([
   { constraint_id: constraint, nodegroup_id: nodegroups.names, values: { [nodes.name]: 'one' } },
-])}, '{}')::text`;
+])}, '{}', null)::text`;
 
 describe.skipIf(skips)('what a reader of spatial views can lock', () => {
   let world: SiteWorld;
