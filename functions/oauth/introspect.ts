@@ -8,9 +8,9 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
 import { presentedClient } from '../../lib/http/request/presented-client.ts';
-import { InvalidClient } from '../../lib/oauth/errors.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken, type PresentedToken } from '../../lib/oauth/presented-token.ts';
+import { refusedClient } from '../../lib/oauth/refused-client.ts';
 import {
   introspectToken,
   type IntrospectedToken,
@@ -40,6 +40,7 @@ const operation = {
     },
     400: 'The request is malformed.',
     401: 'The application is unknown or not confidential, or its secret is wrong.',
+    429: 'Too many secrets of the application were wrong.',
   },
 } as const satisfies Operation;
 
@@ -67,16 +68,17 @@ function description(
 export const handler = endpoint({
   operation,
   parameters: z.object({ indent }),
-  handle: async ({ body, header }, { data, settings }) => {
+  handle: async ({ body, header, sourceAddress }, { data, settings }) => {
     const parameters = oauthParameters(parseForm(body, header('content-type')));
     const token = parameters.require('token');
-    const client = presentedClient(parameters, header('authorization'));
+    const client = presentedClient(parameters, sourceAddress, header('authorization'));
     const presented = await readPresentedToken(token, data, settings.baseUrl, 'respected');
     const signedBy = presented?.accessToken?.keyId ?? null;
     const query = introspectToken(client, presented?.reference ?? null, signedBy);
     const found = await run(data.read, query);
     if (found.outcome === 'invalid_client') {
-      throw new InvalidClient('Only confidential applications may ask, with their secret.');
+      const only = 'Only confidential applications may ask, with their secret.';
+      throw await refusedClient(data, client, only);
     }
     const document =
       found.outcome === 'active'

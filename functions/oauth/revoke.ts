@@ -7,9 +7,10 @@ import type { Operation } from '../../lib/http/operation.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
 import { presentedClient } from '../../lib/http/request/presented-client.ts';
 import { loggedClient } from '../../lib/model/accounts/presented-client.ts';
-import { InvalidClient, UnauthorizedClient } from '../../lib/oauth/errors.ts';
+import { UnauthorizedClient } from '../../lib/oauth/errors.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken } from '../../lib/oauth/presented-token.ts';
+import { refusedClient } from '../../lib/oauth/refused-client.ts';
 import { revokeToken } from '../../lib/queries/tokens/revoke-token.ts';
 
 const operation = {
@@ -33,6 +34,7 @@ const operation = {
     200: 'The token is good no longer, or never was.',
     400: 'The request is malformed, or the token was given to another application.',
     401: 'The application is unknown, or its secret is wrong.',
+    429: 'Too many secrets of the application were wrong.',
   },
 } as const satisfies Operation;
 
@@ -40,15 +42,15 @@ const operation = {
 export const handler = endpoint({
   operation,
   parameters: z.object({}),
-  handle: async ({ body, header }, { data, log, settings }) => {
+  handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
     const parameters = oauthParameters(parseForm(body, header('content-type')));
     const token = parameters.require('token');
-    const client = presentedClient(parameters, header('authorization'));
+    const client = presentedClient(parameters, sourceAddress, header('authorization'));
     const presented = await readPresentedToken(token, data, settings.baseUrl, 'ignored');
     const query = revokeToken(client, presented?.reference ?? null);
     const { outcome, accountId: account } = await run(data.write, query);
     log.security('revocation', { outcome, ...loggedClient(client, outcome), account });
-    if (outcome === 'invalid_client') throw new InvalidClient();
+    if (outcome === 'invalid_client') throw await refusedClient(data, client);
     if (outcome === 'other_client') {
       throw new UnauthorizedClient('The token was given to another application.');
     }

@@ -39,7 +39,7 @@ const operation = {
     200: { meaning: 'The tokens.', body: tokenResponse },
     400: 'The request is malformed: error says how (RFC 6749, section 5.2).',
     401: 'The application (invalid_client) or the credentials (invalid_grant) are not good.',
-    429: 'Too many sign-ins failed.',
+    429: 'Too many sign-ins failed, or too many secrets of the application were wrong.',
   },
 } as const satisfies Operation;
 
@@ -60,7 +60,7 @@ export const handler = endpoint({
     if (grant === undefined) {
       throw new UnsupportedGrantType(`The grants are: ${Object.keys(grants).join(', ')}.`);
     }
-    const client = presentedClient(parameters, header('authorization'));
+    const client = presentedClient(parameters, sourceAddress, header('authorization'));
     const given = await grant({ parameters, client, sourceAddress, data, log, settings });
     const { refreshToken } = given;
     // The specification, Token response.

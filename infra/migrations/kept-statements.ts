@@ -271,7 +271,7 @@ function writes(): readonly Statement[] {
 
 /** Signing in, and what is asked of sessions and tokens. */
 function signIns(): readonly Statement[] {
-  const client = { clientId: '', secretHash: null };
+  const client = { clientId: '', secretHash: null, addressKey: '' };
   const refreshToken = { kind: 'refresh-token', tokenHash: '' } as const;
   const accessToken = { kind: 'access-token', tokenFamilyId: nilUuid } as const;
   const right = {

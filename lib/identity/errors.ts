@@ -18,14 +18,17 @@ export class WrongCredentials extends PublicError {
   }
 }
 
-/** Too many sign-ins failed. */
+/** Too many sign-ins failed, or too many client secrets were wrong. */
 export class TooManyAttempts extends PublicError {
   readonly code = 'too_many_attempts';
   readonly seconds: number;
 
-  /** @param seconds after which to try again */
-  constructor(seconds: number) {
-    super(`Too many sign-ins have failed. Try again in ${seconds} seconds.`);
+  /**
+   * @param seconds after which to try again
+   * @param what has failed
+   */
+  constructor(seconds: number, what = 'sign-ins have failed') {
+    super(`Too many ${what}. Try again in ${seconds} seconds.`);
     this.seconds = seconds;
   }
 }

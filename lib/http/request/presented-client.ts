@@ -1,3 +1,4 @@
+import { addressKey } from '../../identity/throttle.ts';
 import { secretHash } from '../../identity/secrets.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { InvalidClient, InvalidRequest } from '../../oauth/errors.ts';
@@ -6,14 +7,17 @@ import type { OAuthParameters } from '../../oauth/parameters.ts';
 /**
  * Reads which application a request comes from (RFC 6749, section 2.3.1): by the scheme Basic, or by `client_id` and
  * `client_secret` in the body. A public application has no secret, and may leave it empty in either form.
+ * @param sourceAddress of the request
  * @param authorization the header of that name; an access token in it says nothing of the application, and is not looked at
  * @throws InvalidClient when no application is named, or the header cannot be read
  * @throws InvalidRequest when header and body name an application each, and not the same
  */
 export function presentedClient(
   parameters: OAuthParameters,
+  sourceAddress: string,
   authorization: string | undefined,
 ): PresentedClient {
+  const from = { addressKey: addressKey(sourceAddress) };
   const inBody = parameters.get('client_id');
   const secretInBody = parameters.get('client_secret');
   const basic = isBasic(authorization) ? readBasic(authorization) : undefined;
@@ -23,12 +27,12 @@ export function presentedClient(
         'Name the application once: in the header Authorization, or in the body.',
       );
     }
-    return { clientId: basic.clientId, secretHash: hashOf(basic.secret) };
+    return { clientId: basic.clientId, secretHash: hashOf(basic.secret), ...from };
   }
   if (inBody === undefined) {
     throw new InvalidClient('Name the application: send its client_id in the body.');
   }
-  return { clientId: inBody, secretHash: hashOf(secretInBody) };
+  return { clientId: inBody, secretHash: hashOf(secretInBody), ...from };
 }
 
 function hashOf(secret: string | undefined): string | null {

@@ -3,6 +3,8 @@ export type PresentedClient = {
   readonly clientId: string;
   /** The hash of the client secret that came; null without one. */
   readonly secretHash: string | null;
+  /** What of the address counts that it came from. */
+  readonly addressKey: string;
 };
 
 /**

@@ -1,4 +1,4 @@
-/** How many sign-ins may fail, or be under way, within a window of time. */
+/** How many sign-ins may fail, or be under way, and how many client secrets may be wrong, within a window of time. */
 export const throttleLimits = {
   /** Seconds from the first try until failures count anew. */
   windowSeconds: 15 * 60,
@@ -10,6 +10,8 @@ export const throttleLimits = {
   nameFromElsewhere: 20,
   /** Side by side, under one name from one address: a program may begin many at once. */
   sideBySide: 20,
+  /** Wrong secrets of one application from one address. */
+  secretFromAddress: 20,
 } as const;
 
 /** What the counters say; times are in seconds. Those under way are counted with the present try. */

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { run } from '../../data-api/query.ts';
 import { grantToClient } from '../../queries/tokens/grant-to-client.ts';
 import { loggedClient } from '../../model/accounts/presented-client.ts';
-import { InvalidClient, UnauthorizedClient } from '../errors.ts';
+import { UnauthorizedClient } from '../errors.ts';
 import { allScopes, familySeconds } from '../issue.ts';
+import { refusedClient } from '../refused-client.ts';
 import type { GrantHandler } from './grant.ts';
 
 /**
@@ -23,7 +24,7 @@ export const clientCredentialsGrant: GrantHandler = async (request) => {
     ...loggedClient(client, outcome),
     ...(accountId === null ? {} : { account: accountId }),
   });
-  if (outcome === 'invalid_client') throw new InvalidClient();
+  if (outcome === 'invalid_client') throw await refusedClient(data, client);
   if (accountId === null) {
     throw new UnauthorizedClient('The application is not registered for client credentials.');
   }

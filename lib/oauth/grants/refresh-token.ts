@@ -4,8 +4,9 @@ import { DataApiUnavailable } from '../../data-api/errors.ts';
 import { run, type RowsQuery } from '../../data-api/query.ts';
 import { rotateRefreshToken } from '../../queries/tokens/rotate-refresh-token.ts';
 import { loggedClient } from '../../model/accounts/presented-client.ts';
-import { InvalidRefreshToken, InvalidScope, InvalidClient } from '../errors.ts';
+import { InvalidRefreshToken, InvalidScope } from '../errors.ts';
 import { familySeconds } from '../issue.ts';
+import { refusedClient } from '../refused-client.ts';
 import type { GrantHandler } from './grant.ts';
 
 /** The grant `refresh_token` (RFC 6749, section 6), with rotation, at one Data API call. */
@@ -34,7 +35,7 @@ export const refreshTokenGrant: GrantHandler = async ({
     ...loggedClient(client, outcome),
     ...(accountId === null ? {} : { account: accountId }),
   });
-  if (outcome === 'invalid_client') throw new InvalidClient();
+  if (outcome === 'invalid_client') throw await refusedClient(data, client);
   if (outcome === 'invalid_scope') {
     throw new InvalidScope('Ask for no more than what was granted at the sign-in.');
   }

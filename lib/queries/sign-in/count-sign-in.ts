@@ -15,7 +15,7 @@ export type SignInTry = {
 };
 
 /** Rows of sign_in_attempt that no longer count, of which each try takes some away. */
-const expiredAttempts = sql`delete from sign_in_attempt
+export const expiredAttempts = sql`delete from sign_in_attempt
   where (name_key, address_key) in (
     select e.name_key, e.address_key
     from sign_in_attempt e

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+
+import { oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { int, sql, text, type Statement } from '../../data-api/sql.ts';
+import type { PresentedClient } from '../../model/accounts/presented-client.ts';
+import { throttleLimits } from '../../model/accounts/throttle-limits.ts';
+import { expiredAttempts } from '../sign-in/count-sign-in.ts';
+
+const counted = z
+  .object({
+    /** How many were wrong before it: of those that come at once each is given another number. */
+    failedBefore: z.number(),
+    /** Seconds until failures count anew. */
+    endsIn: z.number(),
+  })
+  .readonly();
+
+/** The `name_key` of an application: no name of a person has it, because those are a hash alone. */
+export function clientKey(clientId: string): Statement {
+  return sql`'client ' || sign_in_name_key(${text(clientId)})`;
+}
+
+/**
+ * Counts a wrong secret of an application from an address, whether there is such an application or not. Neither counts alone: nobody can lock
+ * an application out from elsewhere.
+ */
+export function countWrongSecret({
+  clientId,
+  addressKey,
+}: Pick<PresentedClient, 'clientId' | 'addressKey'>): RowsQuery<z.infer<typeof counted>> {
+  return oneRow(
+    sql`with expired as (
+  ${expiredAttempts}
+),
+attempt as (
+  insert into sign_in_attempt as t (name_key, address_key, failures, window_ends_at)
+  values (
+    ${clientKey(clientId)},
+    ${text(addressKey)},
+    1,
+    now() + make_interval(secs => ${int(throttleLimits.windowSeconds)})
+  )
+  on conflict (name_key, address_key) do update
+    set
+      failures = case when t.window_ends_at <= now() then 1 else t.failures + 1 end,
+      window_ends_at = case when t.window_ends_at <= now() then excluded.window_ends_at else t.window_ends_at end
+  returning failures, window_ends_at
+)
+select jsonb_build_object(
+  'failedBefore', a.failures - 1,
+  'endsIn', ceil(extract(epoch from a.window_ends_at - now()))::int4
+)::text
+from attempt a`,
+    counted,
+  );
+}

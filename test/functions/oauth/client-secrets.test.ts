@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { plain } from '../../../lib/data-api/sql.ts';
+import { throttleLimits } from '../../../lib/model/accounts/throttle-limits.ts';
+import {
+  createAccount,
+  createApplication,
+  postForm,
+  type TestApplication,
+} from '../../support/accounts.ts';
+import { column } from '../../support/sample.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let application: TestApplication;
+
+beforeAll(async () => {
+  service = await openTestService();
+  const administrator = await createAccount(service, 'administrator', { isAdministrator: true });
+  application = await createApplication(
+    service,
+    administrator,
+    'confidential',
+    'client-credentials',
+  );
+});
+
+beforeEach(async () => {
+  await service.stack.data.write(plain('delete from sign_in_attempt'));
+});
+
+afterAll(async () => service?.close());
+
+type Way = { readonly path: string; readonly fields: Readonly<Record<string, string>> };
+
+/** Every way to present a client secret. */
+const ways: Readonly<Record<string, Way>> = {
+  'the grant client_credentials': {
+    path: '/o/token',
+    fields: { grant_type: 'client_credentials' },
+  },
+  'the grant refresh_token': {
+    path: '/o/token',
+    fields: { grant_type: 'refresh_token', refresh_token: 'none' },
+  },
+  introspection: { path: '/o/introspect', fields: { token: 'none' } },
+  revocation: { path: '/o/revoke_token', fields: { token: 'none' } },
+};
+
+/** Presents a secret of the application from an address. @returns the answer */
+const present = async (
+  { path, fields }: Way,
+  address: string,
+  secret: string = application.secret,
+): Promise<Response> =>
+  postForm(
+    service,
+    path,
+    { ...fields, client_id: application.clientId, client_secret: secret },
+    { 'x-imitated-address': address },
+  );
+
+const wrongSecrets = async (way: Way, address: string, count: number) =>
+  (
+    await Promise.all(
+      Array.from({ length: count }, (_, index) => present(way, address, `wrong ${index}`)),
+    )
+  ).map(({ status }) => status);
+
+describe.each(Object.entries(ways))('wrong client secrets in %s', (_, way) => {
+  const most = throttleLimits.secretFromAddress;
+
+  it('end in 429 with Retry-After, even for the right secret', async () => {
+    const right = (await present(way, '198.51.100.1')).status;
+    expect(right).not.toBe(401);
+    expect(await wrongSecrets(way, '198.51.100.1', most)).toEqual(
+      Array.from({ length: most }, () => 401),
+    );
+    const response = await present(way, '198.51.100.1');
+    expect(response.status).toBe(429);
+    const seconds = Number(response.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(throttleLimits.windowSeconds);
+    expect(await response.json()).toMatchObject({ error: 'temporarily_unavailable' });
+  });
+
+  it('lock nobody out at another address', async () => {
+    const right = (await present(way, '198.51.100.2')).status;
+    await wrongSecrets(way, '198.51.100.3', most + 1);
+    expect((await present(way, '198.51.100.2')).status).toBe(right);
+  });
+
+  it('are counted one by one when they come at once', async () => {
+    const statuses = await wrongSecrets(way, '198.51.100.4', most + 8);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(most);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(8);
+  });
+});
+
+describe('wrong client secrets', () => {
+  const way: Way = { path: '/o/introspect', fields: { token: 'none' } };
+
+  it('are forgotten when their window is over', async () => {
+    await wrongSecrets(way, '198.51.100.5', throttleLimits.secretFromAddress);
+    await service.stack.data.write(
+      plain("update sign_in_attempt set window_ends_at = now() - interval '1 second'"),
+    );
+    expect((await present(way, '198.51.100.5')).status).toBe(200);
+  });
+
+  it('keep neither the client id nor the secret as they came', async () => {
+    await wrongSecrets(way, '198.51.100.6', 1);
+    const rows = await column(service, 'select row_to_json(t)::text from sign_in_attempt t');
+    expect(rows).toHaveLength(1);
+    expect(rows.join()).not.toMatch(/wrong 0/);
+    expect(rows.join()).not.toContain(application.clientId);
+  });
+});
