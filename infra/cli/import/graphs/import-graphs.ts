@@ -23,6 +23,7 @@ import {
   storePublication,
   type ChangedNodes,
 } from '../../../queries/write-graph.ts';
+import { keepClosed, lockRights, type KeptClosed } from '../../../queries/keep-closed.ts';
 import { hideBelowHidden, removeVanished, type Vanished } from '../../../queries/vanished.ts';
 import {
   addTally,
@@ -32,6 +33,7 @@ import {
   type ImportContext,
   type Tally,
 } from '../context.ts';
+import { keptClosedProblems } from './leftovers.ts';
 import { settleLeftovers, type Settling } from './settle-leftovers.ts';
 import { distinctFiles } from '../distinct-files.ts';
 import { readJsonFile } from '../json-file.ts';
@@ -45,6 +47,9 @@ type Prepared = {
   readonly publicationId: string;
   readonly document: string;
 };
+
+/** What is told about the graph that was stored before. */
+type Left = { readonly vanished: Vanished; readonly keptClosed: readonly KeptClosed[] };
 
 const nodesPerStatement = 500;
 
@@ -155,17 +160,25 @@ async function writeGraph(
   const stored = await run(context.data.read, publicationOf(graphId));
   const isUnchanged = stored === prepared.publicationId;
   if (isUnchanged && !settling.movesTiles && !settling.removesVanished) return { unchanged: 1 };
-  const vanished = await (
+  const left = await (
     isUnchanged
-      ? run(context.data.write, removeVanished(prepared.compiled, true))
+      ? leftBefore(prepared, context)
       : context.data.transaction(async (transaction) => write(transaction, prepared))
   ).catch((error: unknown) => {
     reportProblems(file, [refusal(error, graphId)], context);
   });
-  if (vanished === undefined) return {};
-  context.report.add(file, await settleLeftovers(prepared.compiled, vanished, settling, context));
+  if (left === undefined) return {};
+  context.report.add(file, [
+    ...keptClosedProblems(left.keptClosed, graphId),
+    ...(await settleLeftovers(prepared.compiled, left.vanished, settling, context)),
+  ]);
   if (isUnchanged) return { unchanged: 1 };
   return stored === undefined ? { created: 1 } : { updated: 1 };
+}
+
+/** What the import that brought a graph left, of one that is stored as it is read. */
+async function leftBefore({ compiled }: Prepared, { data }: ImportContext): Promise<Left> {
+  return { vanished: await run(data.write, removeVanished(compiled, true)), keptClosed: [] };
 }
 
 function refusal(error: unknown, graphId: string): Problem {
@@ -177,14 +190,16 @@ function refusal(error: unknown, graphId: string): Problem {
 async function write(
   transaction: Transaction,
   { graph, compiled, publicationId, document }: Prepared,
-): Promise<Vanished> {
+): Promise<Left> {
   const { graphId } = graph;
+  await transaction.execute(lockRights());
   await transaction.execute(mergeGraph(compiled, publicationId));
   await transaction.execute(createStaging());
   for (const statement of stage(JSON.stringify(graph.source))) await transaction.execute(statement);
   await transaction.execute(storeGraphSource(graphId));
   for (const statement of stage(document)) await transaction.execute(statement);
   await transaction.execute(storePublication(publicationId, graphId));
+  const keptClosed = await run(transaction.execute, keepClosed(compiled));
   await transaction.execute(mergeNodegroups(compiled));
   const changed: ChangedNodes[] = [];
   for (const nodes of inBatches(compiled.nodes, nodesPerStatement)) {
@@ -197,5 +212,5 @@ async function write(
   const moved = changed.flatMap((nodes) => nodes.moved);
   if (rederived.length > 0) await transaction.execute(refreshTiles(rederived));
   if (moved.length > 0) await transaction.execute(forgetTextsOfMoved(graphId, moved));
-  return vanished;
+  return { vanished, keptClosed };
 }

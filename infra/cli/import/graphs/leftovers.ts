@@ -1,4 +1,5 @@
 import type { Problem } from '../../../../lib/model/problem.ts';
+import type { KeptClosed } from '../../../queries/keep-closed.ts';
 import type { OutOfPlace } from '../../../queries/out-of-place.ts';
 import type { Vanished } from '../../../queries/vanished.ts';
 import { counted } from '../../words.ts';
@@ -6,6 +7,21 @@ import type { Settled } from './settle-values.ts';
 
 function warning(code: string, pointer: string, message: string, record: string): Problem {
   return { severity: 'warning', code, pointer, message, record };
+}
+
+/** A warning for each grant that keeps a nodegroup closed, with what to type to open it. */
+export function keptClosedProblems(
+  kept: readonly KeptClosed[],
+  graphId: string,
+): readonly Problem[] {
+  return kept.map(({ nodegroupId, name, kind, grantee }) =>
+    warning(
+      'closed_nodegroup_kept',
+      '/nodegroups',
+      `Nodegroup ${nodegroupId}${name === null ? '' : ` (${name})`} is no longer in a nodegroup that is closed to ${kind} ${grantee}: it got a grant of its own, no_access. To open it: hds grant remove nodegroup ${nodegroupId} --${kind} ${JSON.stringify(grantee)}`,
+      graphId,
+    ),
+  );
 }
 
 /** A warning for each nodegroup that is kept though the graph no longer has it, and for each such node of another nodegroup. */

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { leaks } from '../../../../functions/every-answer.ts';
+import { createWriters } from '../../../../functions/writing/writers.ts';
+import {
+  sampleModel,
+  withNodegroupIn,
+  withoutNodegroup,
+} from '../../../../support/model-versions.ts';
+import { column, run } from '../../../../support/sample.ts';
+import type { TestService } from '../../../../support/service.ts';
+import {
+  closeToPublic,
+  codesOf,
+  importVersion,
+  openModelService,
+  publicAnswers,
+  viewRows,
+} from './model-service.ts';
+import { nodegroups } from './random-versions.ts';
+
+const place = sampleModel('heritage-place');
+const { location, extent, construction } = nodegroups;
+
+let service: TestService;
+/** Ids of all tiles with the extent of a place, which is a nodegroup below its location. */
+let tiles: readonly string[];
+
+beforeEach(async () => {
+  service = await openModelService();
+  await closeToPublic(service, [location]);
+  tiles = await column(
+    service,
+    `select tile_id::text from tile where nodegroup_id = '${extent}' order by 1`,
+  );
+  return async () => service.close();
+});
+
+/** Grants on a nodegroup: whose they are, and whether they close it. */
+const grants = (nodegroup: string): Promise<readonly string[]> =>
+  column(
+    service,
+    `select coalesce(a.username, p.name) || case when g.no_access then ' no_access' else '' end
+from nodegroup_grant g
+left join account a on a.account_id = g.account_id
+left join account_group p on p.account_group_id = g.account_group_id
+where g.nodegroup_id = '${nodegroup}'
+order by 1`,
+  );
+
+const versions = [
+  ['is in none any more', withNodegroupIn(place, extent, null)],
+  ['is in an open one', withNodegroupIn(place, extent, construction)],
+  ['takes the place of the closed one, which has vanished', withoutNodegroup(place, location)],
+] as const;
+
+describe('a version of a model in which a nodegroup of a closed one', () => {
+  for (const [title, version] of versions) {
+    it(`${title} leaves it closed, and reports so`, async () => {
+      expect(leaks(await publicAnswers(service), tiles)).toEqual([]);
+      const problems = await importVersion(service, version);
+      expect(leaks(await publicAnswers(service), tiles)).toEqual([]);
+      expect(await viewRows(service)).toEqual([]);
+      expect(await grants(extent)).toEqual(['Guest no_access', 'Spatial View Reader no_access']);
+      const kept = problems.filter((problem) => problem.startsWith('closed_nodegroup_kept'));
+      expect(kept).toEqual(
+        ['Guest', 'Spatial View Reader'].map((group) =>
+          expect.stringContaining(
+            `hds grant remove nodegroup ${extent} --group ${JSON.stringify(group)}`,
+          ),
+        ),
+      );
+      // The next import has nothing to close.
+      expect(codesOf(await importVersion(service, { ...version, slug: 'other' }))).not.toContain(
+        'closed_nodegroup_kept',
+      );
+    });
+  }
+
+  it('closes it to an account too, in place of a grant that did not count', async () => {
+    const { reviewer } = await createWriters(service);
+    await run(
+      service,
+      `insert into nodegroup_grant (nodegroup_id, account_id, can_read, no_access)
+values ('${location}', ${reviewer.accountId}, false, true), ('${extent}', ${reviewer.accountId}, true, false)`,
+    );
+    expect(await grants(extent)).toEqual(['writing-reviewer']);
+    await importVersion(service, withNodegroupIn(place, extent, null));
+    expect(await grants(extent)).toEqual([
+      'Guest no_access',
+      'Spatial View Reader no_access',
+      'writing-reviewer no_access',
+    ]);
+    expect(JSON.stringify(await reviewer.read('/geojson'))).not.toContain(tiles[0]);
+  });
+
+  it('needs no grant where it hangs in another closed one', async () => {
+    await closeToPublic(service, [construction]);
+    expect(await importVersion(service, withNodegroupIn(place, extent, construction))).toEqual([]);
+    expect(await grants(extent)).toEqual([]);
+    expect(leaks(await publicAnswers(service), tiles)).toEqual([]);
+  });
+});
