@@ -45,7 +45,7 @@ describe('the bundles as AWS gets them', () => {
   it('leave the AWS client out where no data is needed', async () => {
     const { bundles } = await packagedTemplate();
     const small = bundles.filter(({ functionName }) => /^(fallback|health)$/.test(functionName));
-    expect(small.map(({ bytes }) => bytes < 156_000)).toStrictEqual([true, true]);
+    expect(small.map(({ bytes }) => bytes < 164_000)).toStrictEqual([true, true]);
   });
 
   it('leave the chain of credential providers out', async () => {
@@ -53,7 +53,7 @@ describe('the bundles as AWS gets them', () => {
     // The chain would be 117 KB more. Those that write have every datatype and what plans a change; those that take a document of a
     // resource instance read JSON-LD besides. Those that reach exports have the client of S3. All have the schemas of their answers.
     const most = (name: string): number => {
-      if (/^(create|put)Resource/.test(name)) return 670_000;
+      if (/^(create|put)Resource/.test(name)) return 690_000;
       if (/^(export|getExport)$/.test(name)) return 640_000;
       return /^(createTile|write)/.test(name) ? 610_000 : 530_000;
     };
