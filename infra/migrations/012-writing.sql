@@ -86,20 +86,20 @@ values ('thesaurus');
 
 -- Whoever holds a lock holds it until the end of the transaction; the next one sees what was committed by then. Locks are taken after those of
 -- resource instances and before that of names (022-marks-of-names.sql); of several, in the order of their names.
-create function take_lock(wanted text) returns boolean
+create function take_lock(lock_name text) returns boolean
 language plpgsql volatile
 as $$
 begin
   loop
     perform
     from named_lock l
-    where l.name = wanted
+    where l.name = lock_name
     for update;
     if found then
       return true;
     end if;
     insert into named_lock (name)
-    values (wanted)
+    values (lock_name)
     on conflict do nothing;
   end loop;
 end

@@ -34,7 +34,7 @@ import {
   type Tally,
 } from '../context.ts';
 import { keptClosedProblems } from './leftovers.ts';
-import { settleLeftovers, type Settling } from './settle-leftovers.ts';
+import { resolveLeftovers, type LeftoverOptions } from './resolve-leftovers.ts';
 import { distinctFiles } from '../distinct-files.ts';
 import { readJsonFile } from '../json-file.ts';
 
@@ -57,13 +57,13 @@ const nodesPerStatement = 500;
  * Imports graphs (resource models and branches), each in a transaction of its own. A graph that is stored as it is read
  * is left alone; one that cannot go in is reported and left out.
  * @param files paths of graph files
- * @param settling what is done with values that no longer have their place in a graph; they stay where nothing is said
+ * @param options what is done with values that no longer have their place in a graph; they stay where nothing is said
  * @throws ImportStopped in a strict import
  */
 export async function importGraphs(
   files: readonly string[],
   context: ImportContext,
-  settling: Settling = { movesTiles: false, removesVanished: false },
+  options: LeftoverOptions = { movesTiles: false, removesVanished: false },
 ): Promise<GraphsImported> {
   const step = context.progress.begin('Graphs', files.length);
   let tally = emptyTally;
@@ -82,7 +82,7 @@ export async function importGraphs(
       if (problems.length > 0) continue;
       graphs.push(prepared.compiled);
       if (!context.dryRun)
-        tally = addTally(tally, await writeGraph(prepared, file, context, settling));
+        tally = addTally(tally, await writeGraph(prepared, file, context, options));
     }
     step.advance(1);
   }
@@ -154,12 +154,12 @@ async function writeGraph(
   prepared: Prepared,
   file: string,
   context: ImportContext,
-  settling: Settling,
+  options: LeftoverOptions,
 ): Promise<Partial<Tally>> {
   const { graphId } = prepared.graph;
   const stored = await run(context.data.read, publicationOf(graphId));
   const isUnchanged = stored === prepared.publicationId;
-  if (isUnchanged && !settling.movesTiles && !settling.removesVanished) return { unchanged: 1 };
+  if (isUnchanged && !options.movesTiles && !options.removesVanished) return { unchanged: 1 };
   const left = await (
     isUnchanged
       ? leftBefore(prepared, context)
@@ -170,7 +170,7 @@ async function writeGraph(
   if (left === undefined) return {};
   context.report.add(file, [
     ...keptClosedProblems(left.keptClosed, graphId),
-    ...(await settleLeftovers(prepared.compiled, left.vanished, settling, context)),
+    ...(await resolveLeftovers(prepared.compiled, left.vanished, options, context)),
   ]);
   if (isUnchanged) return { unchanged: 1 };
   return stored === undefined ? { created: 1 } : { updated: 1 };

@@ -3,7 +3,7 @@ import type { KeptClosed } from '../../../queries/keep-closed.ts';
 import type { OutOfPlace } from '../../../queries/out-of-place.ts';
 import type { Vanished } from '../../../queries/vanished.ts';
 import { counted } from '../../words.ts';
-import type { Settled } from './settle-values.ts';
+import type { Applied } from './apply-plans.ts';
 
 function warning(code: string, pointer: string, message: string, record: string): Problem {
   return { severity: 'warning', code, pointer, message, record };
@@ -103,7 +103,7 @@ export function outOfPlaceProblems(
 }
 
 /** A warning that values were moved, which may be readable for others now. */
-export function movedProblems({ values, resources }: Settled, graphId: string): readonly Problem[] {
+export function movedProblems({ values, resources }: Applied, graphId: string): readonly Problem[] {
   if (resources === 0) return [];
   const message = `${counted(values, 'value')} of ${counted(resources, 'resource instance')} were moved to the nodegroups of their nodes. They are readable now for those who may read these.`;
   return [warning('values_moved', '/nodes', message, graphId)];

@@ -1,6 +1,6 @@
 import { followNames } from '../../../../../infra/cli/import/follow-names.ts';
 import { importGraphs } from '../../../../../infra/cli/import/graphs/import-graphs.ts';
-import type { Settling } from '../../../../../infra/cli/import/graphs/settle-leftovers.ts';
+import type { LeftoverOptions } from '../../../../../infra/cli/import/graphs/resolve-leftovers.ts';
 import { openReport } from '../../../../../infra/cli/import/report.ts';
 import { denyNodegroups, setGroupDefaults } from '../../../../../infra/queries/groups.ts';
 import {
@@ -39,12 +39,12 @@ export async function closeToPublic(
 export async function importVersion(
   { imports }: TestService,
   version: ModelVersion,
-  settling: Partial<Settling> = {},
+  options: Partial<LeftoverOptions> = {},
 ): Promise<readonly string[]> {
   const report = openReport();
   const context = { ...imports, report };
   await inFile(graphFile(version), (file) =>
-    importGraphs([file], context, { movesTiles: false, removesVanished: false, ...settling }),
+    importGraphs([file], context, { movesTiles: false, removesVanished: false, ...options }),
   );
   await followNames(context);
   return report.first().map(({ code, message }) => `${code}: ${message}`);

@@ -14,8 +14,8 @@ import type { ImportContext } from '../context.ts';
 import { writeChanges } from '../resources/write-resources.ts';
 import type { TilePlan } from './tile-plan.ts';
 
-/** How many values were settled, in how many resource instances. */
-export type Settled = { readonly values: number; readonly resources: number };
+/** How many values were applied, in how many resource instances. */
+export type Applied = { readonly values: number; readonly resources: number };
 
 const resourcesPerTransaction = 500;
 
@@ -24,13 +24,13 @@ const resourcesPerTransaction = 500;
  * activity of every change.
  * @param plan what becomes of the tiles of one resource instance
  */
-export async function settleValues(
+export async function applyPlans(
   graphId: GraphId,
   wanted: { readonly nodes: readonly string[]; readonly nodegroups: readonly string[] },
   plan: (tiles: readonly StoredTileRow[]) => TilePlan,
   { data, leavesNoActivity }: Pick<ImportContext, 'data' | 'leavesNoActivity'>,
-): Promise<Settled> {
-  let settled: Settled = { values: 0, resources: 0 };
+): Promise<Applied> {
+  let applied: Applied = { values: 0, resources: 0 };
   let after: ResourceId | null = null;
   for (;;) {
     const ids: readonly string[] = await run(
@@ -38,9 +38,9 @@ export async function settleValues(
       resourcesWithValues(wanted, after, resourcesPerTransaction),
     );
     const last = ids.at(-1);
-    if (last === undefined) return settled;
+    if (last === undefined) return applied;
     after = parseResourceId(last);
-    const batch = await data.transaction(async (transaction): Promise<Settled> => {
+    const batch = await data.transaction(async (transaction): Promise<Applied> => {
       const locked = await run(transaction.execute, lockVersions(ids));
       const tiles = Map.groupBy(
         await run(transaction.execute, tilesOf(ids), 1),
@@ -74,9 +74,9 @@ export async function settleValues(
         resources: changes.length,
       };
     });
-    settled = {
-      values: settled.values + batch.values,
-      resources: settled.resources + batch.resources,
+    applied = {
+      values: applied.values + batch.values,
+      resources: applied.resources + batch.resources,
     };
   }
 }

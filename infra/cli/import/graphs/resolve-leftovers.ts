@@ -7,10 +7,10 @@ import type { ImportContext } from '../context.ts';
 import { keptProblems, movedProblems, outOfPlaceProblems, removedProblems } from './leftovers.ts';
 import { planMoves } from './plan-moves.ts';
 import { planRemoval } from './plan-removal.ts';
-import { settleValues } from './settle-values.ts';
+import { applyPlans } from './apply-plans.ts';
 
 /** What an import of a graph does with values that no longer have their place in it. */
-export type Settling = {
+export type LeftoverOptions = {
   /** Moves values into tiles of the nodegroup that their node is in now. */
   readonly movesTiles: boolean;
   /** Removes nodegroups and nodes that the graph no longer has, with their tiles and values. */
@@ -24,10 +24,10 @@ type Context = Pick<ImportContext, 'data' | 'leavesNoActivity'>;
  * @param vanished what it no longer has, and what is kept all the same
  * @returns what was done, and what stays, as warnings
  */
-export async function settleLeftovers(
+export async function resolveLeftovers(
   graph: CompiledGraph,
   vanished: Vanished,
-  { movesTiles, removesVanished }: Settling,
+  { movesTiles, removesVanished }: LeftoverOptions,
   context: Context,
 ): Promise<readonly Problem[]> {
   return [
@@ -51,7 +51,7 @@ async function removeLeftovers(
   const nodegroups = before.nodegroups.map(({ id }) => id);
   const nodes = before.nodes.map(({ id }) => id);
   const removed = { nodegroups: new Set(nodegroups), nodes: new Set(nodes) };
-  await settleValues(
+  await applyPlans(
     graph.graphId,
     { nodegroups, nodes },
     (tiles) => planRemoval(removed, tiles),
@@ -64,11 +64,11 @@ async function removeLeftovers(
 async function moveLeftovers(graph: CompiledGraph, context: Context): Promise<readonly Problem[]> {
   const found = await run(context.data.read, valuesOutOfPlace(graph.graphId));
   const nodes = found.map(({ id }) => id);
-  const settled = await settleValues(
+  const applied = await applyPlans(
     graph.graphId,
     { nodes, nodegroups: [] },
     (tiles) => planMoves(graph, tiles),
     context,
   );
-  return movedProblems(settled, graph.graphId);
+  return movedProblems(applied, graph.graphId);
 }
