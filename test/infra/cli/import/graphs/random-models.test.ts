@@ -5,50 +5,22 @@ import * as z from 'zod';
 import { followNames } from '../../../../../infra/cli/import/follow-names.ts';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { readEach } from '../../../../functions/every-answer.ts';
-import { sampleModel } from '../../../../support/model-versions.ts';
 import { column, run } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
 import { differences } from '../../../../support/spatial-views/compare.ts';
 import { inFile } from '../../../../support/temporary-file.ts';
+import { closeToPublic, codesOf, derivedRows, importVersion, modelRows } from './model-service.ts';
 import {
-  closeToPublic,
-  codesOf,
-  derivedRows,
-  importVersion,
-  modelRows,
-  openModelService,
-} from './model-service.ts';
-import { anyClosed, anyStep, type VersionStep } from './random-versions.ts';
-
-const place = sampleModel('heritage-place');
-
-/** Milliseconds: each version is imported, and looked at from all sides. */
-const aLongTime = 900_000;
-
-/** Gives a service to a piece of work, and closes it. */
-async function withService(work: (service: TestService) => Promise<void>): Promise<void> {
-  const service = await openModelService();
-  try {
-    await work(service);
-  } finally {
-    await service.close();
-  }
-}
-
-/** What is closed to the public, worked out from whole tables: nodegroups with all below those that are denied. */
-async function closedToPublic(service: TestService): Promise<ReadonlySet<string>> {
-  return new Set(
-    await column(
-      service,
-      `with recursive closed as (
-  select g.nodegroup_id from nodegroup_grant g where g.account_group_id = 1 and g.no_access
-  union
-  select n.nodegroup_id from closed c join nodegroup n on n.parent_nodegroup_id = c.nodegroup_id
-)
-select nodegroup_id::text from closed`,
-    ),
-  );
-}
+  aLongTime,
+  closedToPublic,
+  found,
+  importSteps,
+  place,
+  storedValues,
+  versions,
+  withService,
+} from './random-models.ts';
+import { anyClosed } from './random-versions.ts';
 
 /** Grants that close a nodegroup. */
 const closingGrant = `nodegroup_id || ' ' || coalesce('group ' || account_group_id, 'account ' || account_id)`;
@@ -63,30 +35,6 @@ async function openAgain(service: TestService, before: readonly string[]): Promi
     service,
     `delete from nodegroup_grant where no_access and ${closingGrant} not in (${kept})`,
   );
-}
-
-const storedTile = z.object({
-  tile_id: z.string(),
-  resource_id: z.string(),
-  nodegroup_id: z.string(),
-  data: z.record(z.string(), z.unknown()),
-});
-const storedNode = z.object({
-  node_id: z.string(),
-  nodegroup_id: z.string().nullable(),
-  holds: z.string().nullable(),
-});
-
-/** All tiles, and the nodegroups and kinds of nodes, by plain selects. */
-async function storedValues(service: TestService) {
-  const tiles = await column(service, 'select to_jsonb(t)::text from tile t order by tile_id');
-  const nodes = await column(service, 'select to_jsonb(n)::text from node n');
-  return {
-    tiles: tiles.map((row) => storedTile.parse(JSON.parse(row))),
-    nodes: new Map(
-      nodes.map((row) => storedNode.parse(JSON.parse(row))).map((node) => [node.node_id, node]),
-    ),
-  };
 }
 
 const features = z.object({
@@ -177,21 +125,6 @@ async function derivedAgain(service: TestService) {
   return { before, after: await derivedRows(service) };
 }
 
-const versions = fc.array(anyStep, { minLength: 1, maxLength: 5 });
-
-async function importSteps(
-  service: TestService,
-  steps: readonly VersionStep[],
-  look: () => Promise<void>,
-): Promise<void> {
-  let version = place;
-  for (const step of steps) {
-    version = step.next(version);
-    await importVersion(service, version);
-    await look();
-  }
-}
-
 /** The records of all places, as a file of business data has them. */
 async function recordsOfPlaces(service: TestService): Promise<readonly unknown[]> {
   const rows = await column(
@@ -242,11 +175,6 @@ async function derivedOfPlaces(
 async function emptyOfPlaces(service: TestService): Promise<void> {
   await run(service, `delete from resource where graph_id = '${place.graphid}'`);
   await run(service, 'delete from former_nodegroup');
-}
-
-/** What was found after some versions, with their titles: a failing test shows them. */
-function found(steps: readonly VersionStep[], rows: unknown) {
-  return { versions: steps.map(({ title }) => title), rows };
 }
 
 describe('whatever versions of a model are imported', () => {
