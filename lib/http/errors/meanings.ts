@@ -71,7 +71,7 @@ const rows: Readonly<Record<string, CodeMeaning>> = {
     status: 413,
     title: 'The request is too large',
     detail:
-      'The request brings more ids or values than the database takes with one statement, which is 4 MiB. Send it in parts, such as a list of half as many ids. Nothing was changed.',
+      'The request brings more ids or values than the database takes with one statement, which is 4 MiB: about 110,000 ids. Send it in several requests, each with a list of half as many ids. Nothing was changed.',
   },
   answer_too_large: { status: 413, title: 'The answer is too large' },
   form_too_large: { status: 413, title: 'The form is too large' },

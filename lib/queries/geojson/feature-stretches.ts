@@ -1,7 +1,7 @@
 import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
 import { endFrom, endNames, endOf, keyOf, keyOrFirst, keyValues } from './feature-key.ts';
-import { featuresIn, isBehind } from './wanted-features.ts';
+import { alongKeys, featuresIn, isBehind } from './wanted-features.ts';
 
 /** Bytes of the line of a feature besides what is stored of it: the ids of its resource instance and its tile, its node, and what stands between. */
 export const lineBytes = 80;
@@ -114,7 +114,9 @@ export function knownStretch(
 
 /** The condition that the feature `f` is in the stretch. */
 export function isInStretch(query: FeatureQuery): Statement {
-  return sql`(${keyOf(query, 'f')}) >= (${endOf(query, 'first')})
-    and (${keyOf(query, 'f')}) <= (${endOf(query, 'last')})
+  const isFrom = sql`(${keyOf(query, 'f')}) >= (${endOf(query, 'first')})`;
+  const isUpTo = sql`(${keyOf(query, 'f')}) <= (${endOf(query, 'last')})`;
+  return sql`${alongKeys(query, isFrom)}
+    and ${alongKeys(query, isUpTo)}
     and (${keyOf(query, 'f')}) is distinct from (${endOf(query, 'after')})`;
 }

@@ -8,13 +8,13 @@ import { keyOf, keyOrFirst, keyValues } from './feature-key.ts';
 /**
  * The common table expressions of what is wanted of a caller: `geometry_node`, the nodes that may be read, in the order of the
  * model; `closed`, the resource instances that grants of their own close to the caller; `closed_tile`, tiles of nodegroups that such a node was
- * in before, and that are closed (ADR 061). What stands in a readable nodegroup belongs to a readable graph, so nothing else closes a feature.
+ * in before, and that are closed (ADR 061); and where resource instances are named, `named_resource`, their ids. What stands in a readable nodegroup belongs to a readable graph, so nothing else closes a feature.
  */
 export function wantedNodes(
   caller: Caller,
-  { nodes, graphs, layer, mobileProject, boundingBox }: WantedFeatures,
+  { resources, nodes, graphs, layer, mobileProject, boundingBox }: WantedFeatures,
 ): Statement {
-  const tables = sql`${layer === null ? sql`` : layerNamed(layer)}${
+  const tables = sql`${resources === null ? sql`` : resourcesNamed(resources)}${layer === null ? sql`` : layerNamed(layer)}${
     mobileProject === null ? sql`` : projectTables(caller, mobileProject)
   }${boundingBox === null ? sql`` : boxTable(boundingBox)}`;
   return sql`${tables}geometry_node as materialized (
@@ -39,6 +39,14 @@ closed_tile as materialized (
 )`;
 }
 
+/** The table `named_resource`, of one row: a list may fill half of what one statement takes, so it is sent once. */
+function resourcesNamed(resources: readonly string[]): Statement {
+  return sql`named_resource as materialized (
+  select ${uuidArray(resources)} as resource_ids
+),
+`;
+}
+
 /** The table `layer`: the spatial view, where it is active. */
 function layerNamed(slug: string): Statement {
   return sql`layer as materialized (
@@ -60,9 +68,23 @@ function graphsNamed(graphs: readonly string[]): Statement {
     `;
 }
 
+/**
+ * A condition that compares keys. Where resource instances are named it is hidden from the index, which is read by their ids: with both, PostgreSQL 15 reads
+ * all that is behind the bound once for each id.
+ */
+export function alongKeys(
+  { resources }: Pick<WantedFeatures, 'resources'>,
+  condition: Statement,
+): Statement {
+  return resources === null ? condition : sql`(${condition}) is true`;
+}
+
 /** The condition that a feature comes behind a key; null where it may be the first. */
-export function isBehind(query: Pick<WantedFeatures, 'layer'>, after: TileKey | null): Statement {
-  return sql`(${keyOf(query, 'f')}) >= (${keyOrFirst(query, after)})
+export function isBehind(
+  query: Pick<WantedFeatures, 'layer' | 'resources'>,
+  after: TileKey | null,
+): Statement {
+  return sql`${alongKeys(query, sql`(${keyOf(query, 'f')}) >= (${keyOrFirst(query, after)})`)}
     and (${keyOf(query, 'f')}) is distinct from (${keyValues(query, after)})`;
 }
 
@@ -151,7 +173,7 @@ function isByNode({
 
 function ofResources({ resources, tile, gid }: WantedFeatures): Statement {
   return sql`${gid === null ? sql`` : sql`and f.gid = ${int(gid)}`}
-    ${resources === null ? sql`` : sql`and f.resource_id = any (${uuidArray(resources)})`}
+    ${resources === null ? sql`` : sql`and f.resource_id = any ((select n.resource_ids from named_resource n)::uuid[])`}
     ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}`;
 }
 

@@ -97,6 +97,54 @@ describe('pages of features', () => {
   });
 });
 
+describe('60,000 resource instances of which most do not exist', () => {
+  const worldwide = '-180,-90,180,90';
+  let ids: readonly string[];
+  let ofThem: readonly string[];
+
+  beforeAll(async () => {
+    const stored = await column(service, 'select distinct resource_id from feature order by 1');
+    const some = stored.filter((_, index) => index % 2 === 0).map(String);
+    const unknown = Array.from(
+      { length: 60_000 - some.length },
+      (_, index) => `3f2a9a30-7c1c-4e0e-9d0a-${String(index).padStart(12, '0')}`,
+    );
+    ids = [...unknown.slice(30_000), ...some.toReversed(), ...unknown.slice(0, 30_000)];
+    ofThem = all.filter((key) => some.some((id) => key.includes(`"resourceinstanceid":"${id}"`)));
+    expect(ofThem.length).toBeGreaterThan(20);
+    expect(ofThem.length).toBeLessThan(all.length);
+  });
+
+  const posting = (parameters: Readonly<Record<string, unknown>>): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ resourceid: ids, ...parameters }),
+  });
+  const post = async (parameters: Readonly<Record<string, unknown>>) => {
+    const response = await service.get('/geojson', posting(parameters));
+    const body = await response.json();
+    expect([response.status, body]).toEqual([200, expect.anything()]);
+    return answer.parse(body);
+  };
+
+  it.each([{}, { bbox: worldwide }])(
+    'give their features in the order of all, whole and in pages: %j',
+    async (filter) => {
+      expect(keys(await post(filter))).toEqual(ofThem);
+      const pages = await followed('/geojson', posting({ ...filter, limit: 7 }));
+      expect(pages.length).toBeGreaterThan(2);
+      expect(pages.flatMap(keys)).toEqual(ofThem);
+      expect(keys(await post({ ...filter, limit: 7, page: 2 }))).toEqual(
+        pages.slice(1, 2).flatMap(keys),
+      );
+    },
+  );
+
+  it('are counted', async () => {
+    expect((await post({ limit: 7, count: 'exact' })).numberMatched).toBe(ofThem.length);
+  });
+});
+
 describe('a box', () => {
   type Box = readonly [west: number, south: number, east: number, north: number];
 
