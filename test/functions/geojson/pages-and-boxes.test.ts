@@ -111,8 +111,6 @@ describe('60,000 resource instances of which most do not exist', () => {
     );
     ids = [...unknown.slice(30_000), ...some.toReversed(), ...unknown.slice(0, 30_000)];
     ofThem = all.filter((key) => some.some((id) => key.includes(`"resourceinstanceid":"${id}"`)));
-    expect(ofThem.length).toBeGreaterThan(20);
-    expect(ofThem.length).toBeLessThan(all.length);
   });
 
   const posting = (parameters: Readonly<Record<string, unknown>>): RequestInit => ({
@@ -130,6 +128,8 @@ describe('60,000 resource instances of which most do not exist', () => {
   it.each([{}, { bbox: worldwide }])(
     'give their features in the order of all, whole and in pages: %j',
     async (filter) => {
+      expect(ofThem.length).toBeGreaterThan(20);
+      expect(ofThem.length).toBeLessThan(all.length);
       expect(keys(await post(filter))).toEqual(ofThem);
       const pages = await followed('/geojson', posting({ ...filter, limit: 7 }));
       expect(pages.length).toBeGreaterThan(2);
