@@ -4,8 +4,9 @@ import { compileGraph } from '../../../../../infra/cli/import/graphs/compile.ts'
 import { planMoves } from '../../../../../infra/cli/import/graphs/plan-moves.ts';
 import { readGraphDocument } from '../../../../../infra/cli/import/graphs/read.ts';
 import type { StoredTileRow } from '../../../../../infra/queries/out-of-place.ts';
-import { parseResourceId, parseTileId } from '../../../../../lib/model/ids.ts';
+import { parseTileId } from '../../../../../lib/model/ids.ts';
 import { edge, graphDocument, id, NAME, node, PLACE, ROOT, TYPE } from './example.ts';
+import { storedTile } from './stored-tile.ts';
 
 const NOTE = id(5);
 const PART = id(6);
@@ -42,25 +43,6 @@ function modelWithNoteIn(nodegroupId: string, cardinality = '1') {
   return compileGraph(graph);
 }
 
-function tile(
-  number: number,
-  nodegroupId: string,
-  data: StoredTileRow['data'],
-  more: Partial<StoredTileRow> = {},
-): StoredTileRow {
-  return {
-    tile_id: parseTileId(id(number)),
-    resource_id: parseResourceId(id(50)),
-    nodegroup_id: nodegroupId,
-    parent_tile_id: null,
-    sort_order: 3,
-    data,
-    provisional_edits: null,
-    is_proposed: false,
-    ...more,
-  };
-}
-
 /** What is written, as change, tile, nodegroup, parent and data. */
 function moves(graph: ReturnType<typeof modelWithNoteIn>, tiles: readonly StoredTileRow[]) {
   return planMoves(graph, tiles).changes.map(
@@ -76,7 +58,9 @@ function moves(graph: ReturnType<typeof modelWithNoteIn>, tiles: readonly Stored
 
 describe('values whose node is in another nodegroup now', () => {
   it('take their whole tile along where it holds nothing else', () => {
-    expect(moves(modelWithNoteIn(PLACE), [tile(10, NAME, { [NAME]: null, [NOTE]: 'x' })])).toEqual([
+    expect(
+      moves(modelWithNoteIn(PLACE), [storedTile(10, NAME, { [NAME]: null, [NOTE]: 'x' })]),
+    ).toEqual([
       {
         change: 'update',
         tileId: id(10),
@@ -89,7 +73,7 @@ describe('values whose node is in another nodegroup now', () => {
 
   it('go into a new tile where theirs holds other values', () => {
     const [left, made] = moves(modelWithNoteIn(PLACE), [
-      tile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }),
+      storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }),
     ]);
     expect(left).toMatchObject({ change: 'update', tileId: id(10), data: { [NAME]: 'a' } });
     expect(made).toMatchObject({
@@ -100,7 +84,10 @@ describe('values whose node is in another nodegroup now', () => {
   });
 
   it('go into the only tile that there may be, where it has room for them', () => {
-    const tiles = [tile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }), tile(11, PLACE, { [PLACE]: 'b' })];
+    const tiles = [
+      storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }),
+      storedTile(11, PLACE, { [PLACE]: 'b' }),
+    ];
     expect(moves(modelWithNoteIn(PLACE), tiles)).toEqual([
       expect.objectContaining({ change: 'update', tileId: id(10), data: { [NAME]: 'a' } }),
       expect.objectContaining({
@@ -113,26 +100,28 @@ describe('values whose node is in another nodegroup now', () => {
 
   it('stay where another tile has the place, and nothing is counted', () => {
     const tiles = [
-      tile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }),
-      tile(11, PLACE, { [PLACE]: 'b', [NOTE]: 'y' }),
+      storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }),
+      storedTile(11, PLACE, { [PLACE]: 'b', [NOTE]: 'y' }),
     ];
     expect(planMoves(modelWithNoteIn(PLACE), tiles)).toEqual({ changes: [], values: 0 });
   });
 
   it('of several tiles go where there is room: one of two where there may be one tile, both where there may be many', () => {
-    const tiles = [tile(10, NAME, { [NOTE]: 'x' }), tile(11, NAME, { [NOTE]: 'y' })];
+    const tiles = [storedTile(10, NAME, { [NOTE]: 'x' }), storedTile(11, NAME, { [NOTE]: 'y' })];
     expect(planMoves(modelWithNoteIn(PLACE), tiles).values).toBe(1);
     expect(planMoves(modelWithNoteIn(PLACE, 'n'), tiles).values).toBe(2);
   });
 
   it('hang in their own tile where the nodegroup is one below', () => {
-    const [, made] = moves(modelWithNoteIn(PART), [tile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' })]);
+    const [, made] = moves(modelWithNoteIn(PART), [
+      storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }),
+    ]);
     expect(made).toMatchObject({ change: 'create', nodegroup: PART, parent: id(10) });
   });
 
   it('hang in the only tile of the nodegroup above, and stay where there are several', () => {
-    const place = tile(10, PLACE, { [PLACE]: 'a', [NOTE]: 'x' });
-    const names = [tile(11, NAME, { [NAME]: 'b' }), tile(12, NAME, { [NAME]: 'c' })];
+    const place = storedTile(10, PLACE, { [PLACE]: 'a', [NOTE]: 'x' });
+    const names = [storedTile(11, NAME, { [NAME]: 'b' }), storedTile(12, NAME, { [NAME]: 'c' })];
     const [, made] = moves(modelWithNoteIn(PART), [place, ...names.slice(0, 1)]);
     expect(made).toMatchObject({ nodegroup: PART, parent: id(11) });
     expect(moves(modelWithNoteIn(PART), [place, ...names])).toEqual([]);
@@ -141,8 +130,8 @@ describe('values whose node is in another nodegroup now', () => {
 
   it('leave their tile behind where others hang in it', () => {
     const tiles = [
-      tile(10, NAME, { [NOTE]: 'x' }),
-      tile(11, PART, { [PART]: 'below' }, { parent_tile_id: parseTileId(id(10)) }),
+      storedTile(10, NAME, { [NOTE]: 'x' }),
+      storedTile(11, PART, { [PART]: 'below' }, { parent_tile_id: parseTileId(id(10)) }),
     ];
     const [left, made, ...others] = moves(modelWithNoteIn(PLACE), tiles);
     expect(left).toMatchObject({ tileId: id(10), nodegroup: NAME });
@@ -153,8 +142,8 @@ describe('values whose node is in another nodegroup now', () => {
 
   it('stay where somebody proposes others for them, unless the whole tile goes', () => {
     const edits = { 7: { value: { [NOTE]: 'z' }, status: 'review' } };
-    const mixed = tile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }, { provisional_edits: edits });
-    const whole = tile(10, NAME, { [NOTE]: 'x' }, { provisional_edits: edits });
+    const mixed = storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }, { provisional_edits: edits });
+    const whole = storedTile(10, NAME, { [NOTE]: 'x' }, { provisional_edits: edits });
     expect(moves(modelWithNoteIn(PLACE), [mixed])).toEqual([]);
     expect(planMoves(modelWithNoteIn(PLACE), [whole]).changes).toMatchObject([
       { nodegroup_id: PLACE, provisional_edits: edits },
@@ -163,8 +152,8 @@ describe('values whose node is in another nodegroup now', () => {
 
   it('count where they come into a tile that was only proposed', () => {
     const edits = { 7: { value: { [PLACE]: 'z' }, status: 'review' } };
-    const proposed = tile(11, PLACE, {}, { provisional_edits: edits, is_proposed: true });
-    const counting = tile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' });
+    const proposed = storedTile(11, PLACE, {}, { provisional_edits: edits, is_proposed: true });
+    const counting = storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' });
     const { changes } = planMoves(modelWithNoteIn(PLACE), [counting, proposed]);
     expect(changes.find((one) => one.tile_id === id(11))).toMatchObject({
       is_proposed: false,
@@ -174,8 +163,8 @@ describe('values whose node is in another nodegroup now', () => {
 
   it('are none where every value is in its place, or the model does not know the node', () => {
     const tiles = [
-      tile(10, NAME, { [NAME]: 'a', [id(99)]: 'kept' }),
-      tile(11, PLACE, { [NOTE]: 'x' }),
+      storedTile(10, NAME, { [NAME]: 'a', [id(99)]: 'kept' }),
+      storedTile(11, PLACE, { [NOTE]: 'x' }),
     ];
     expect(moves(modelWithNoteIn(PLACE), tiles)).toEqual([]);
   });

@@ -1,37 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
 import { planRemoval } from '../../../../../infra/cli/import/graphs/plan-removal.ts';
-import type { StoredTileRow } from '../../../../../infra/queries/out-of-place.ts';
-import { parseResourceId, parseTileId } from '../../../../../lib/model/ids.ts';
+import { parseTileId } from '../../../../../lib/model/ids.ts';
 import { id, NAME, PLACE, TYPE } from './example.ts';
+import { storedTile } from './stored-tile.ts';
 
 const removed = { nodegroups: new Set([PLACE]), nodes: new Set([TYPE]) };
-
-function tile(
-  number: number,
-  nodegroupId: string,
-  data: StoredTileRow['data'],
-  more: Partial<StoredTileRow> = {},
-): StoredTileRow {
-  return {
-    tile_id: parseTileId(id(number)),
-    resource_id: parseResourceId(id(50)),
-    nodegroup_id: nodegroupId,
-    parent_tile_id: null,
-    sort_order: 0,
-    data,
-    provisional_edits: null,
-    is_proposed: false,
-    ...more,
-  };
-}
 
 describe('removing what a model no longer has', () => {
   it('takes values of nodes out of tiles, and counts those that there are', () => {
     const plan = planRemoval(removed, [
-      tile(10, NAME, { [NAME]: 'a', [TYPE]: 'x' }),
-      tile(11, NAME, { [NAME]: 'b', [TYPE]: null }),
-      tile(12, NAME, { [NAME]: 'c' }),
+      storedTile(10, NAME, { [NAME]: 'a', [TYPE]: 'x' }),
+      storedTile(11, NAME, { [NAME]: 'b', [TYPE]: null }),
+      storedTile(12, NAME, { [NAME]: 'c' }),
     ]);
     expect(plan.values).toBe(1);
     expect(plan.changes).toMatchObject([
@@ -43,7 +24,7 @@ describe('removing what a model no longer has', () => {
   it('takes them out of proposals, and a proposal of nothing else away', () => {
     const edits = { 7: { value: { [TYPE]: 'x' } }, 8: { value: { [TYPE]: 'y', [NAME]: 'b' } } };
     const plan = planRemoval(removed, [
-      tile(10, NAME, { [NAME]: 'a' }, { provisional_edits: edits }),
+      storedTile(10, NAME, { [NAME]: 'a' }, { provisional_edits: edits }),
     ]);
     expect(plan.changes).toMatchObject([{ provisional_edits: { 8: { value: { [NAME]: 'b' } } } }]);
     expect(Object.keys(Object(plan.changes[0]?.provisional_edits))).toEqual(['8']);
@@ -51,7 +32,7 @@ describe('removing what a model no longer has', () => {
 
   it('leaves an empty proposal where a tile is nothing else', () => {
     const edits = { 7: { value: { [TYPE]: 'x' } } };
-    const proposed = tile(10, NAME, {}, { provisional_edits: edits, is_proposed: true });
+    const proposed = storedTile(10, NAME, {}, { provisional_edits: edits, is_proposed: true });
     expect(planRemoval(removed, [proposed]).changes).toMatchObject([
       { is_proposed: true, provisional_edits: { 7: { value: {} } } },
     ]);
@@ -60,10 +41,10 @@ describe('removing what a model no longer has', () => {
   it('deletes tiles of nodegroups, but none in which one of another nodegroup hangs at any depth', () => {
     const within = (number: number) => ({ parent_tile_id: parseTileId(id(number)) });
     const plan = planRemoval(removed, [
-      tile(10, PLACE, { [PLACE]: 'a' }),
-      tile(11, PLACE, { [PLACE]: 'b' }),
-      tile(12, PLACE, {}, within(11)),
-      tile(13, NAME, {}, within(12)),
+      storedTile(10, PLACE, { [PLACE]: 'a' }),
+      storedTile(11, PLACE, { [PLACE]: 'b' }),
+      storedTile(12, PLACE, {}, within(11)),
+      storedTile(13, NAME, {}, within(12)),
     ]);
     expect(plan.changes).toMatchObject([{ change: 'delete', tile_id: id(10) }]);
     expect(plan.values).toBe(1);
