@@ -35,8 +35,8 @@ export const handler = endpoint({
   operation,
   parameters: z.object({ indent }),
   handle: async ({ body, header, principal, sourceAddress }, { data, log, settings }) => {
-    await checkToken(data, principal);
     const credentials = formCredentials(body, header('content-type'));
+    await checkToken(data, principal);
     await signIn(
       { data, log },
       credentials,

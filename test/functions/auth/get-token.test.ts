@@ -74,17 +74,20 @@ describe('POST /auth/get_token', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  it('answers credentials that are missing, twice there or no form with 401 in plain text', async () => {
+  it('says in plain text how to send credentials that are missing, twice there or no form', async () => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
-    for (const [body, headers] of [
-      ['', type],
-      ['username=reader', type],
-      [`username=reader&password=${password}&password=other`, type],
-      ['{}', { 'content-type': 'application/json' }],
+    for (const [body, headers, status, said] of [
+      ['', type, 401, /^Send .*username and password/],
+      ['username=reader', type, 401, /^Send .*username and password/],
+      [`username=reader&password=${password}&password=other`, type, 400, /password: .*once/],
+      ['{}', { 'content-type': 'application/json' }, 415, /multipart\/form-data/],
     ] as const) {
       const response = await service.get('/auth/get_token', { method: 'POST', body, headers });
-      expect([response.status, response.headers.get('content-type')]).toEqual([401, 'text/plain']);
-      expect(await response.text()).toMatch(/^Send /);
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        status,
+        'text/plain',
+      ]);
+      expect(await response.text()).toMatch(said);
     }
   });
 
