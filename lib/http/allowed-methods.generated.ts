@@ -16,6 +16,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/api/tiles/{first}': 'GET, POST, HEAD, OPTIONS',
   '/auth/get_client_id': 'POST, OPTIONS',
   '/auth/get_token': 'POST, OPTIONS',
+  '/auth/server_settings': 'POST, OPTIONS',
   '/auth/user_profile': 'POST, OPTIONS',
   '/concepts/{first}': 'GET, HEAD, OPTIONS',
   '/contexts/heritage.jsonld': 'GET, HEAD, OPTIONS',

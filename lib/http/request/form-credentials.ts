@@ -1,5 +1,9 @@
+import { checkToken } from '../../identity/authenticated-data.ts';
 import { WrongCredentials } from '../../identity/errors.ts';
-import type { Credentials } from '../../identity/sign-in.ts';
+import { signIn, type Credentials, type SignedIn } from '../../identity/sign-in.ts';
+import type { OperationRequest } from '../definition.ts';
+import type { EndpointContext } from '../endpoint.ts';
+import type { Operation } from '../operation.ts';
 import { fieldOf, parseForm, refuseRepeated } from './form.ts';
 
 /**
@@ -20,4 +24,22 @@ export function formCredentials(
     throw new WrongCredentials('Send the fields username and password as a form in the body.');
   }
   return { name, password };
+}
+
+/**
+ * Signs an account in by the form of a request, which gives it no token.
+ * @throws what formCredentials, checkToken and signIn throw
+ */
+export async function signInByForm(
+  {
+    body,
+    header,
+    principal,
+    sourceAddress,
+  }: Pick<OperationRequest<Operation, unknown>, 'body' | 'header' | 'principal' | 'sourceAddress'>,
+  { data, log }: EndpointContext,
+): Promise<SignedIn> {
+  const credentials = formCredentials(body, header('content-type'));
+  await checkToken(data, principal);
+  return signIn({ data, log }, credentials, { sourceAddress, clientId: null }, { kind: 'nothing' });
 }

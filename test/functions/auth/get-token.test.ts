@@ -11,6 +11,7 @@ import {
   postForm,
 } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
+import { problemOf } from '../../gateway/problem.ts';
 import { openGateway } from '../../gateway/imitation/gateway.ts';
 import { baseUrl, configuredClientId, type TestService } from '../../support/service.ts';
 
@@ -123,6 +124,32 @@ describe('POST /auth/get_client_id', () => {
   });
 });
 
+describe('POST /auth/server_settings', () => {
+  it('tells who can sign in the client id and a version, so that a mobile client goes on', async () => {
+    const response = await postForm(service, '/auth/server_settings', right);
+    expect(await response.json()).toEqual({
+      clientid: configuredClientId,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('tells nobody else, in the words of the other ways to sign in', async () => {
+    const wrong = { ...right, password: 'wrong' };
+    const said = [];
+    for (const path of ['/auth/server_settings', '/auth/get_client_id', '/auth/user_profile']) {
+      said.push(await problemOf(await postForm(service, path, wrong)));
+    }
+    for (const { requestId: _, ...problem } of said) {
+      expect(problem).toMatchObject({
+        status: 401,
+        code: 'wrong_credentials',
+        detail: said[0]?.detail,
+      });
+    }
+  });
+});
+
 describe('POST /auth/user_profile', () => {
   const whole = {
     id: expect.any(Number),
@@ -130,6 +157,9 @@ describe('POST /auth/user_profile', () => {
     password: null,
     is_active: true,
     is_superuser: false,
+    first_name: '',
+    last_name: '',
+    date_joined: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     is_reviewer: false,
     groups: [4],
     editable_nodegroups: [],
