@@ -28,6 +28,10 @@ import { featuresBetween, firstFeatures } from '../../lib/queries/geojson/featur
 import { countFeatures, planStretches } from '../../lib/queries/geojson/feature-ranges.ts';
 import { readableCollections } from '../../lib/queries/ogc/collections.ts';
 import { findGraph, readableGraphs } from '../../lib/queries/graphs/graphs.ts';
+import {
+  findFieldProject,
+  listFieldProjects,
+} from '../../lib/queries/mobile-projects/field-projects.ts';
 import { findProject, listProjects } from '../../lib/queries/mobile-projects/known-projects.ts';
 import {
   activityOf,
@@ -110,6 +114,8 @@ function reads(caller: Caller): readonly Asked[] {
     profile(1),
     ...eitherWay.map((onlyActive) => listProjects(caller, onlyActive)),
     findProject(caller, nilUuid),
+    listFieldProjects(caller),
+    findFieldProject(caller, nilUuid),
     ...thesaurus(caller),
     ...history(caller),
   ];

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 import type { LargeQuery, SetQuery } from '../../data-api/query.ts';
-import { sql } from '../../data-api/sql.ts';
+import { sql, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { sectionsOf } from '../sections.ts';
+import { sectionsOf, type Sections } from '../sections.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import { isBehind } from '../uuid-key.ts';
 import { isGraphNamed } from './named-graph.ts';
@@ -114,25 +114,28 @@ export type FoundGraph = {
 
 const sections = sectionsOf('access', 'header', 'file');
 
-/** One resource model for a caller. @param wanted its id or slug */
-export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph> {
-  const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
-  return {
-    isKept: true,
-    parts: sql`with ${readableModels(caller)},
-  ${unreadableIds(caller)},
-  wanted as materialized (
+/**
+ * The common table expression `wanted`: resource models of which the caller may know. The statement around it has `readable_model`.
+ * @param isWanted a condition on the graph `g`
+ */
+export function wantedGraphs(isWanted: Statement): Statement {
+  return sql`wanted as materialized (
     select g.graph_id, g.slug, g.name, g.ontology_id, g.publication_id, g.mentioned_ids
     from readable_model m
     join graph g on g.graph_id = m.graph_id
-    where ${isGraphNamed(wanted)}
-  )
-  ${sections.rows('access', sql`select 0::bigint, (${mayRead})::text`)}
-    union all
-    ${sections.rows(
-      'header',
-      sql`select
-      0::bigint,
+    where ${isWanted}
+  )`;
+}
+
+/**
+ * The sections `header` and `file` of an answer, in which `readGraphs` finds each graph of `wanted`. The statement around them has
+ * `unreadable_id`.
+ */
+export function graphSections(rowsOf: Sections<'header' | 'file'>['rows']): Statement {
+  return sql`${rowsOf(
+    'header',
+    sql`select
+      row_number() over (order by w.graph_id),
       jsonb_build_object(
         'graphId', w.graph_id,
         'slug', w.slug,
@@ -153,21 +156,42 @@ export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph
         'unreadableIds', (${unreadableAmong(sql`select unnest(w.mentioned_ids)`)})
       )::text
     from wanted w`,
-    )}
+  )}
     union all
-    ${sections.rows(
+    ${rowsOf(
       'file',
-      sql`select 0::bigint, g.source::text
+      sql`select row_number() over (order by w.graph_id), g.source::text
       from wanted w
       join graph g on g.graph_id = w.graph_id`,
-    )}`,
+    )}`;
+}
+
+/** Reads the graphs of `graphSections`. @throws ZodError where they are not what these write */
+export function readGraphs(
+  headers: readonly string[],
+  files: readonly string[],
+): readonly StoredGraph[] {
+  return headers.map((head, place) => ({
+    ...header.parse(JSON.parse(head)),
+    file: readGraphFile(files[place] ?? ''),
+  }));
+}
+
+/** One resource model for a caller. @param wanted its id or slug */
+export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph> {
+  const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
+  return {
+    isKept: true,
+    parts: sql`with ${readableModels(caller)},
+  ${unreadableIds(caller)},
+  ${wantedGraphs(isGraphNamed(wanted))}
+  ${sections.rows('access', sql`select 0::bigint, (${mayRead})::text`)}
+    union all
+    ${graphSections(sections.rows)}`,
     read: (parts) => {
       const texts = sections.read(parts);
-      const found = { mayReadAnything: texts('access')[0] === 'true' };
-      const [head] = texts('header');
-      const [file] = texts('file');
-      if (head === undefined || file === undefined) return { ...found, graph: undefined };
-      return { ...found, graph: { ...header.parse(JSON.parse(head)), file: readGraphFile(file) } };
+      const [graph] = readGraphs(texts('header'), texts('file'));
+      return { mayReadAnything: texts('access')[0] === 'true', graph };
     },
   };
 }

@@ -40,7 +40,8 @@ function question(world: World, model: Model, named: string, form: string): Ques
   };
 }
 
-function expected(world: World, caller: Caller, model: Model, form: string): Expected {
+/** What a caller is told of a model. */
+export function expected(world: World, caller: Caller, model: Model, form: string): Expected {
   if (!mayKnowModel(world, caller, model.graphId)) {
     return notVisible(world, caller, `/graphs/${unknownId}${form}`);
   }
