@@ -179,58 +179,6 @@ describe('GET /mobileprojects/{mobile_project_id}', () => {
   });
 });
 
-describe('a mobile project', () => {
-  it('lists cards of nodegroups that the caller may read, and all to those who manage it', async () => {
-    const [card = ''] = await column(
-      service,
-      `select card_id::text from card where nodegroup_id = '${restrictedNodegroups[0]}'`,
-    );
-    const { id } = await manager.store('POST', '/mobileprojects', {
-      name: 'Risks',
-      cards: [card, ...cards],
-      users: [volunteer.id],
-    });
-    expect((await manager.project(id)).cards).toEqual([card, ...cards]);
-    expect((await volunteer.project(id)).cards).toEqual([card, ...cards]);
-    await run(
-      service,
-      `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access) values ('${restrictedNodegroups[0]}', 9, true)`,
-    );
-    expect((await volunteer.project(id)).cards).toEqual(cards);
-    await manager.ask(`/mobileprojects/${id}`, { method: 'DELETE' });
-  });
-
-  it('is gone from a list at once for who left the group, and for a deactivated account', async () => {
-    const member = await person(service, 'member', { groups: ['Crowdsource Editor'] });
-    expect(await namesOf(member)).toEqual(['Ash trees', 'Mills']);
-    await run(service, `delete from group_member where account_id = ${member.id}`);
-    expect(await member.list()).toEqual([]);
-    await deactivate(service, member.id);
-    expect((await member.ask('/mobileprojects')).status).toBe(401);
-  });
-
-  it('stays where accounts, groups and cards that it names go', async () => {
-    const founder = await person(service, 'founder', { groups: ['Mobile Project Administrator'] });
-    await run(service, "insert into account_group (account_group_id, name) values (77, 'Walkers')");
-    const { id } = await founder.store('POST', '/mobileprojects', {
-      name: 'Paths',
-      users: [founder.id, surveyor.id],
-      groups: [77],
-      cards,
-    });
-    await run(service, `delete from account where account_id = ${founder.id}`);
-    await run(service, 'delete from account_group where account_group_id = 77');
-    await run(service, `delete from card where card_id = '${cards[1]}'`);
-    expect(await manager.project(id)).toMatchObject({
-      createdby_id: null,
-      lasteditedby_id: null,
-      users: [surveyor.id],
-      groups: [],
-      cards: [cards[0], cards[2]],
-    });
-  });
-});
-
 describe('a mobile client', () => {
   /** As it asks: with the token in X-Authorization alone. */
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}) => {
@@ -299,5 +247,57 @@ describe('a mobile client', () => {
     expect(await service.callsOf(() => ask('/mobileprojects/?status'))).toBe(1);
     const tag = (await ask('/mobileprojects/?status')).headers.get('etag') ?? '';
     expect((await ask('/mobileprojects/?status', { 'if-none-match': tag })).status).toBe(304);
+  });
+});
+
+describe('a mobile project', () => {
+  it('lists cards of nodegroups that the caller may read, and all to those who manage it', async () => {
+    const [card = ''] = await column(
+      service,
+      `select card_id::text from card where nodegroup_id = '${restrictedNodegroups[0]}'`,
+    );
+    const { id } = await manager.store('POST', '/mobileprojects', {
+      name: 'Risks',
+      cards: [card, ...cards],
+      users: [volunteer.id],
+    });
+    expect((await manager.project(id)).cards).toEqual([card, ...cards]);
+    expect((await volunteer.project(id)).cards).toEqual([card, ...cards]);
+    await run(
+      service,
+      `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access) values ('${restrictedNodegroups[0]}', 9, true)`,
+    );
+    expect((await volunteer.project(id)).cards).toEqual(cards);
+    await manager.ask(`/mobileprojects/${id}`, { method: 'DELETE' });
+  });
+
+  it('is gone from a list at once for who left the group, and for a deactivated account', async () => {
+    const member = await person(service, 'member', { groups: ['Crowdsource Editor'] });
+    expect(await namesOf(member)).toEqual(['Ash trees', 'Mills']);
+    await run(service, `delete from group_member where account_id = ${member.id}`);
+    expect(await member.list()).toEqual([]);
+    await deactivate(service, member.id);
+    expect((await member.ask('/mobileprojects')).status).toBe(401);
+  });
+
+  it('stays where accounts, groups and cards that it names go', async () => {
+    const founder = await person(service, 'founder', { groups: ['Mobile Project Administrator'] });
+    await run(service, "insert into account_group (account_group_id, name) values (77, 'Walkers')");
+    const { id } = await founder.store('POST', '/mobileprojects', {
+      name: 'Paths',
+      users: [founder.id, surveyor.id],
+      groups: [77],
+      cards,
+    });
+    await run(service, `delete from account where account_id = ${founder.id}`);
+    await run(service, 'delete from account_group where account_group_id = 77');
+    await run(service, `delete from card where card_id = '${cards[1]}'`);
+    expect(await manager.project(id)).toMatchObject({
+      createdby_id: null,
+      lasteditedby_id: null,
+      users: [surveyor.id],
+      groups: [],
+      cards: [cards[0], cards[2]],
+    });
   });
 });
