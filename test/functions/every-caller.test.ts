@@ -231,7 +231,10 @@ describe('every refusal', () => {
 describe('every sign-in', () => {
   it('leaves one security line with its account', () => {
     const signIns = steps.filter(({ route, status }) => {
-      return ['issue-token', 'get-token', 'get-client-id'].includes(route) && status === 200;
+      return (
+        ['issue-token', 'get-token', 'get-client-id', 'get-server-settings'].includes(route) &&
+        status === 200
+      );
     });
     const told = ({ logLines }: Step) =>
       securityLines(logLines).map(({ event, outcome, account }) => [
@@ -287,6 +290,7 @@ describe('every route, once Guest may read', () => {
       'get-mobile-project',
       'get-token',
       'get-client-id',
+      'get-server-settings',
       ...writing,
     ]);
     const nobodys = idsOf('open', 'secured').filter((id) => !never.has(id));

@@ -318,6 +318,7 @@ join tile t on t.tile_id = n.tile_id`,
     },
     'get-token': { form: credentials, expected: signedInBeside },
     'get-client-id': { form: credentials, signsIn: true, expected: signedInBeside },
+    'get-server-settings': { form: credentials, signsIn: true, expected: signedInBeside },
     'issue-token': {
       form: { ...credentials, grant_type: 'password', client_id: application.clientId },
       signsIn: true,
