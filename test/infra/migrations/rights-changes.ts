@@ -191,18 +191,6 @@ on conflict (account_id, resource_id) where account_id is not null do update
   set can_view = excluded.can_view, no_access = excluded.no_access`,
   }));
 
-const groupResourceGrant = fc
-  .record({ graph: fc.nat({ max: graphs - 1 }), group, view: right, noAccess: seldom })
-  .map(({ graph, group: of, view, noAccess }) => ({
-    title: `group ${of} is granted ${view} ${noAccess} on a resource instance of graph ${graph}`,
-    statement: sql`insert into resource_grant (resource_id, account_group_id, can_view, no_access)
-select ${uuid(resourceId(graph))}, g.account_group_id, ${boolean(view)}, ${boolean(noAccess)}
-from account_group g
-where g.account_group_id = ${int(of)}
-on conflict (account_group_id, resource_id) where account_group_id is not null do update
-  set can_view = excluded.can_view, no_access = excluded.no_access`,
-  }));
-
 const status = fc
   .record({ account, isActive: right, isAdministrator: seldom })
   .map(({ account: who, isActive, isAdministrator }) => ({
@@ -288,7 +276,6 @@ export const changes: fc.Arbitrary<Change> = fc.oneof(
   revocation,
   passing,
   resourceGrant,
-  groupResourceGrant,
   status,
   arrival,
   departure,
