@@ -101,12 +101,17 @@ function resourceReason(
       return 'Guest may see it';
     case 'nodegroup of its graph': {
       const giving = nodegroups.find(
-        ({ isOfGraph, decisions }) => isOfGraph && decisions[ofNodegroup].allows,
+        ({ isOfGraph, decisions }) =>
+          isOfGraph && decisions[ofNodegroup].allows && decisions[ofNodegroup].rule !== 'guest',
       );
       return `nodegroup ${giving?.name} is ${withRight[ofNodegroup]}${right === 'delete' ? ', and so are all of which it has tiles' : ''}`;
     }
-    case 'no nodegroup of its graph':
-      return `no nodegroup of its graph is ${withRight[ofNodegroup]}`;
+    case 'no nodegroup of its graph': {
+      const isGuests = nodegroups.some(
+        ({ isOfGraph, decisions }) => isOfGraph && decisions[ofNodegroup].rule === 'guest',
+      );
+      return `no nodegroup of its graph is ${withRight[ofNodegroup]}${isGuests ? ' by own rights' : ''}`;
+    }
     case 'tiles that stay': {
       const staying = nodegroups.find(
         ({ hasTiles, decisions }) => hasTiles && !decisions.delete.allows,
