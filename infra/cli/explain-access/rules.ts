@@ -38,7 +38,11 @@ export function resourceRules(
     `grant to the account: ${grantList(grants.filter(({ group }) => group === null))}`,
     `grants to its groups: ${grantList(grants.filter(({ group }) => group !== null))}`,
     'otherwise: visible where a nodegroup of its graph is readable, changed where one is writable, deleted where one is deletable and so is every one that it has tiles of',
-    ...guestRule(caller, 'seen besides, where no_access above does not close it: Guest may see it', isSeenByGuest),
+    ...guestRule(
+      caller,
+      'seen besides, where no_access above does not close it: Guest may see it',
+      isSeenByGuest,
+    ),
   ];
 }
 
@@ -52,11 +56,7 @@ function generalRules(caller: CallerFacts, isSystemSettings: boolean): readonly 
 }
 
 /** What Guest may read is a rule for accounts: the anonymous caller is Guest. */
-function guestRule(
-  { isAnonymous }: CallerFacts,
-  rule: string,
-  isSo: boolean,
-): readonly string[] {
+function guestRule({ isAnonymous }: CallerFacts, rule: string, isSo: boolean): readonly string[] {
   return isAnonymous ? [] : [`${rule}: ${isSo ? 'yes' : 'no'}`];
 }
 
