@@ -14,6 +14,7 @@ export type FormatName =
   | 'geojsonseq'
   | 'geo-json'
   | 'openapi-json'
+  | 'html'
   | RdfFormatName;
 
 /** A format: other names that clients send for it, the media types that `Accept` knows it by, and what people call it. */
@@ -34,6 +35,7 @@ export const formats: Readonly<Record<FormatName, Format>> = {
     aliases: ['json'],
     mediaTypes: ['application/vnd.oai.openapi+json', 'application/json'],
   },
+  html: { aliases: [], mediaTypes: ['text/html'] },
   // As RFC 8142 has it, a record begins with U+001E, which most readers of lines do not know.
   geojsonseq: { aliases: [], mediaTypes: ['application/x-ndjson', 'application/geo+json-seq'] },
   ...rdfFormats,
