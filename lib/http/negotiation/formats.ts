@@ -9,6 +9,7 @@ import type { RdfFormat } from '../../serializers/rdf/rdf-format.ts';
 export type FormatName =
   | 'json'
   | 'service-json'
+  | 'localized-json'
   | 'activity-json'
   | 'geojson'
   | 'geojsonseq'
@@ -24,6 +25,8 @@ type Format = Omit<RdfFormat, 'write' | 'graphWriter'>;
 export const formats: Readonly<Record<FormatName, Format>> = {
   json: { aliases: [], mediaTypes: ['application/json'] },
   'service-json': { aliases: ['arches-json'], mediaTypes: ['application/json'] },
+  // Each text in one language, the reader's, where json has it in every language.
+  'localized-json': { aliases: [], mediaTypes: ['application/json'] },
   'activity-json': { aliases: [], mediaTypes: ['application/activity+json'] },
   geojson: { aliases: ['json'], mediaTypes: ['application/json', 'application/geo+json'] },
   // GeoJSON where it is the only format there is, by its own media type.
@@ -52,6 +55,9 @@ export const containerFormats = [
   'json-ld',
   ...otherRdfFormats.filter((name) => name !== 'xml'),
 ] as const;
+
+/** The formats of a resource model, the default first. */
+export const graphFormats = ['localized-json', 'json', 'service-json'] as const;
 
 /** The formats of features, the default first. */
 export const featureFormats = ['geojson', 'geojsonseq'] as const;

@@ -11,7 +11,8 @@ export function serviceLandingPage(baseUrl: string): LandingPage {
   });
   return {
     title: 'Heritage Data Service',
-    description: 'An HTTP API for heritage records. What you may read decides what each link shows.',
+    description:
+      'An HTTP API for heritage records. What you may read decides what each link shows.',
     links: [
       to('/', 'This page', jsonType, 'self'),
       to('/', 'This page for people', 'text/html', 'alternate'),
