@@ -5,6 +5,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/': 'GET, HEAD, OPTIONS',
   '/.well-known/jwks.json': 'GET, HEAD, OPTIONS',
   '/.well-known/oauth-authorization-server': 'GET, HEAD, OPTIONS',
+  '/api/arches/graphs': 'GET, HEAD, OPTIONS',
   '/api/instance_permissions': 'GET, HEAD, OPTIONS',
   '/api/node_value': 'POST, OPTIONS',
   '/api/nodes': 'GET, HEAD, OPTIONS',

@@ -54,6 +54,7 @@ export const containerFormats = [
   'json',
   'json-ld',
   ...otherRdfFormats.filter((name) => name !== 'xml'),
+  'service-json',
 ] as const;
 
 /** The formats of a resource model, the default first. */

@@ -12,6 +12,7 @@ import {
   widgetColumns,
   type Columns,
 } from '../../serializers/graphs/columns.ts';
+import { countedKinds, listedColumns } from '../../serializers/graphs/graph-list.ts';
 
 /** What stands in a column of a kind. A model that was read with something else there shows what it was read with. */
 const kinds = {
@@ -103,6 +104,19 @@ export const graphForms = z.union([
     .object({ graph: z.array(whole.file.partial().meta({ id: 'FiledGraph' })).length(1) })
     .meta({ id: 'GraphFile', description: 'A resource model as a graph file holds it.' }),
 ]);
+
+/** The answer of GET /api/arches/graphs. */
+export const graphsById = z.object({
+  models: z.record(
+    z.string(),
+    rowSchema(listedColumns)
+      .extend({
+        jsonldcontext: z.string().nullable(),
+        ...Object.fromEntries(countedKinds.map((kind) => [kind, z.int().min(0)])),
+      })
+      .meta({ id: 'CountedGraph', description: 'A resource model with the sizes of its parts.' }),
+  ),
+});
 
 /** The answer of GET /graphs. What is null is what the model was read without. */
 export const graphList = z.array(
