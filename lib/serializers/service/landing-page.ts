@@ -16,8 +16,8 @@ export function serviceLandingPage(baseUrl: string): LandingPage {
     links: [
       to('/', 'This page', jsonType, 'self'),
       to('/', 'This page for people', 'text/html', 'alternate'),
-      to('/openapi.json', 'Every operation, described with OpenAPI', openApiType, 'service-desc'),
-      to('/resources/', 'Resource instances', 'application/ld+json'),
+      to('/openapi.json', 'Every operation, described with OpenAPI', jsonType, 'service-desc'),
+      to('/resources/', 'Resource instances'),
       to('/graphs', 'Resource models'),
       to('/rdm/concepts', 'Thesauri and collections of concepts'),
       to('/geojson', 'Geometries of resource instances', 'application/geo+json'),
@@ -28,5 +28,3 @@ export function serviceLandingPage(baseUrl: string): LandingPage {
     ],
   };
 }
-
-const openApiType = 'application/vnd.oai.openapi+json;version=3.1';
