@@ -1,3 +1,6 @@
+import { geojsonToArcGIS } from '@terraformer/arcgis';
+import fc from 'fast-check';
+import type { Geometry } from 'geojson';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
@@ -12,6 +15,8 @@ import {
   tileOf,
   type MillYard,
 } from './mill-yard.ts';
+
+import { asQgisWrites, inWebMercator, partsOf, randomGeometry } from './random-geometries.ts';
 
 // Geometries as the GIS clients of the existing platform write them into /api/node_value/.
 
@@ -186,6 +191,56 @@ describe('a geometry as GIS clients write it', () => {
       answer = await send(`GEOMETRYCOLLECTION (${members.join()})`);
     });
     expect([calls, answer && (await geometriesIn(answer)).length]).toEqual([2, 1000]);
+  });
+});
+
+/** The most by which two geometries of the same kind differ in any number. */
+function distance(one: unknown, other: unknown): number {
+  if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
+    return Math.max(0, ...one.map((item, index) => distance(item, other[index])));
+  }
+  return typeof one === 'number' && typeof other === 'number' ? Math.abs(one - other) : Infinity;
+}
+
+/** The ways to write several geometries, and how far what is stored may be from them, in degrees. */
+const ways: Readonly<
+  Record<string, { readonly write: (all: readonly Geometry[]) => string; readonly within: number }>
+> = {
+  WKT: { write: (geometries) => asQgisWrites(collected(geometries)), within: 0 },
+  EWKT: { write: (geometries) => `SRID=4326;${asQgisWrites(collected(geometries))}`, within: 0 },
+  'EWKT in Web Mercator': {
+    write: (geometries) => `SRID=3857;${asQgisWrites(collected(geometries.map(inWebMercator)))}`,
+    within: 1e-8,
+  },
+  'JSON of ArcGIS': {
+    write: (geometries) => geometries.map((one) => JSON.stringify(geojsonToArcGIS(one))).join(),
+    within: 0,
+  },
+};
+
+const collected = (geometries: readonly Geometry[]): Geometry => ({
+  type: 'GeometryCollection',
+  geometries: [...geometries],
+});
+
+describe.each(Object.entries(ways))('random geometries in %s', (_way, { write, within }) => {
+  it('are stored as they were drawn, part by part', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(randomGeometry, { minLength: 1, maxLength: 8 }),
+        async (geometries) => {
+          const { data } = stored.parse(await (await send(write(geometries))).json());
+          const found = (data[geometry]?.features ?? []).map((feature) => feature.geometry);
+          const parts = geometries.flatMap(partsOf);
+          expect(found.map(({ type }) => type)).toEqual(parts.map(({ type }) => type));
+          const distances = parts.map(({ coordinates }, index) =>
+            distance(coordinates, found[index]?.coordinates),
+          );
+          expect(Math.max(...distances)).toBeLessThanOrEqual(within);
+        },
+      ),
+      { numRuns: 25 },
+    );
   });
 });
 
