@@ -4,6 +4,7 @@ import type { Geometry } from 'geojson';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
+import { run } from '../../support/sample.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
@@ -162,6 +163,21 @@ describe('a geometry as GIS clients write it', () => {
     expect(record.nodegroup_id).toBe(place);
     const { tiles } = await recordOf(yard.writers.reviewer, record.resourceinstance_id);
     expect(tiles.map(({ tileid }) => tileid)).toEqual([record.tileid]);
+  });
+
+  it('is answered with these ids alone where the tile is too large to be sent', async () => {
+    const { tileid, nodegroup_id } = tileOf(await recordOf(yard.writers.reviewer), place);
+    await run(
+      yard.service,
+      `update tile
+set data = jsonb_set(data, '{${geometry},features,0,properties}', jsonb_build_object('note', repeat('x', 6500000)))
+where tile_id = '${tileid}'`,
+    );
+    const answer = await send('Point (3 3)', { tileid, operation: 'append' });
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { tileid, nodegroup_id, resourceinstance_id: oldMill },
+    ]);
   });
 
   it('is added with append, and takes the place of all that is there with create and replace', async () => {
