@@ -7,7 +7,7 @@ import { plannedBy, problemOf, recordOf, sendForm, type MillYard } from './mill-
 import type { TestWriter } from './writers.ts';
 import { openYardWith } from './yard-with-model.ts';
 
-// A site has phases, a phase one area, and an area shapes.
+// A site has phases, a phase one area, and an area shapes; and a file, which has to have a title, with plans.
 
 const site = id(3001);
 const phase = id(3002);
@@ -15,6 +15,9 @@ const period = id(3003);
 const area = id(3004);
 const shape = id(3005);
 const outline = id(3006);
+const file = id(3007);
+const title = id(3008);
+const plan = id(3009);
 const siteId = id(3100);
 const path = `/resources/sites/${siteId}?format=service-json`;
 
@@ -30,6 +33,9 @@ const model = {
     node(area, 'Area', area, { datatype: 'semantic' }),
     node(shape, 'Shape', shape, { datatype: 'geojson-feature-collection' }),
     node(outline, 'Outline', outline, { datatype: 'geojson-feature-collection' }),
+    node(file, 'File', file, { datatype: 'semantic' }),
+    node(title, 'Title', file, { isrequired: true }),
+    node(plan, 'Plan', plan, { datatype: 'geojson-feature-collection' }),
   ],
   edges: [
     edge(site, phase),
@@ -37,12 +43,17 @@ const model = {
     edge(phase, area),
     edge(area, shape),
     edge(area, outline),
+    edge(site, file),
+    edge(file, title),
+    edge(file, plan),
   ],
   nodegroups: [
     { nodegroupid: phase, cardinality: 'n', parentnodegroup_id: null },
     { nodegroupid: area, cardinality: '1', parentnodegroup_id: phase },
     { nodegroupid: shape, cardinality: 'n', parentnodegroup_id: area },
     { nodegroupid: outline, cardinality: '1', parentnodegroup_id: area },
+    { nodegroupid: file, cardinality: '1', parentnodegroup_id: null },
+    { nodegroupid: plan, cardinality: 'n', parentnodegroup_id: file },
   ],
   cards: [],
 };
@@ -221,7 +232,9 @@ describe('a value for which no place can be told', () => {
       const answer = await send(more);
       const { errors } = await problemOf(answer);
       expect([answer.status, errors.map(({ code }) => code)]).toEqual([status, codes]);
-      expect(JSON.stringify(errors)).not.toMatch(new RegExp(`${phase}|${area}|Phase|Area`));
+      expect(JSON.stringify(errors)).not.toMatch(
+        new RegExp(`${nodegroup}|${nodegroup === phase ? 'Phase' : 'Area'}`),
+      );
     }
     expect(await yard.traces()).toBe(before);
   });
@@ -240,6 +253,17 @@ describe('a value for which no place can be told', () => {
       expect(told[0]).toEqual(told[1]);
     },
   );
+
+  it('makes nothing where a missing tile has to have a value', async () => {
+    const before = await yard.traces();
+    const answer = await send({ nodeid: plan });
+    const { errors } = await problemOf(answer);
+    expect([answer.status, errors.map(({ code }) => code)]).toEqual([
+      422,
+      ['required_value_missing'],
+    ]);
+    expect(await yard.traces()).toBe(before);
+  });
 
   it('stands in a tile that the writer may read and not write', async () => {
     await place(tile(3201, phase, null), tile(3202, area, 3201));
