@@ -36,6 +36,7 @@ type EsriPosition = z.output<typeof position>;
 
 const straight: readonly string[] = ['points', 'paths', 'rings'];
 const curved: readonly string[] = ['curvePaths', 'curveRings'];
+const geoJson: readonly string[] = ['coordinates', 'geometries', 'geometry', 'features'];
 
 /**
  * Places on the map as ArcGIS clients write them (ArcGIS REST API, geometry objects): a point, points, lines or rings, each alone or in
@@ -72,8 +73,9 @@ function geometryOf(value: unknown): unknown {
   return isObject(value) && isEsri(value['geometry']) ? value['geometry'] : value;
 }
 
+/** Whether a value is meant as a geometry of ArcGIS, sound or not. GeoJSON may have members of these names besides its own. */
 function isEsri(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isObject(value) || geoJson.some((name) => name in value)) return false;
   return ('x' in value && 'y' in value) || [...straight, ...curved].some((name) => name in value);
 }
 
@@ -92,7 +94,8 @@ function readGeometry(value: unknown, which: string): readonly SingleGeometry[] 
     return otherSystem(which, system === 0 ? 'a system without a number' : String(system));
   }
   const { hasM, hasZ } = geometry;
-  const hasHeights = hasZ === true || hasM !== true;
+  // The height of a point has a name of its own.
+  const hasHeights = hasZ === true || hasM !== true || 'x' in geometry;
   return singleGeometries(
     inGeoJson(geometry, ([x, y, height]) =>
       toDegrees(hasHeights && typeof height === 'number' ? [x, y, height] : [x, y]),

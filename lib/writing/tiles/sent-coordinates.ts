@@ -36,7 +36,9 @@ export function otherSystem(which: string, system: string): string {
 }
 
 function fromWebMercator([east = 0, north = 0, ...height]: Position): Position {
-  return [rounded(longitudeOf(east)), rounded(latitudeOf(north)), ...height];
+  // Every number leads to a latitude on earth, also one without end.
+  const latitude = Number.isFinite(north) ? rounded(latitudeOf(north)) : north;
+  return [rounded(longitudeOf(east)), latitude, ...height];
 }
 
 const rounded = (degrees: number): number => Number(degrees.toFixed(decimals));

@@ -143,6 +143,12 @@ const texts: readonly (readonly [what: string, data: string, ...geometries: stri
     'LineString [[0,0],[1,1]]',
     'Point [1,2,3]',
   ],
+  ['a height of a point with a measure', '{"x":1,"y":2,"z":3,"m":4,"hasM":true}', 'Point [1,2,3]'],
+  [
+    'GeoJSON with other members',
+    '{"type":"Point","coordinates":[1,2],"x":3,"y":4,"rings":[]}',
+    'Point [1,2]',
+  ],
   ['a height of ArcGIS that is not known', '{"x":1,"y":2,"z":"NaN"}', 'Point [1,2]'],
   [
     'Web Mercator of ArcGIS',
@@ -291,6 +297,7 @@ const refused: readonly (readonly [what: string, data: string, ...problems: RegE
   ['the wrong order', 'POINT (0 91)', /latitude/],
   ['metres of ArcGIS without a system', '{"x":530000,"y":180000}', /outside the world/],
   ['a number without end', 'POINT (1e999 0)', /outside the world/],
+  ['metres without end', 'SRID=3857;POINT (0 1e999)', /outside the world/],
   ['what is no number', 'POINT (nan 0)', /numbers/],
   ['curves', 'CurvePolygon (CompoundCurve ((0 0,1 1),CircularString (1 1,2 0,0 0)))', curves],
   [
