@@ -1,6 +1,3 @@
-import { geojsonToArcGIS } from '@terraformer/arcgis';
-import fc from 'fast-check';
-import type { Geometry } from 'geojson';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
@@ -16,8 +13,7 @@ import {
   tileOf,
   type MillYard,
 } from './mill-yard.ts';
-
-import { asQgisWrites, inWebMercator, partsOf, randomGeometry } from './random-geometries.ts';
+import { storedPlace } from './stored-place.ts';
 
 // Geometries as the GIS clients of the existing platform write them into /api/node_value/.
 
@@ -40,30 +36,10 @@ const send = (
 ): Promise<Response> =>
   sendForm(yard.writers.reviewer, path, { nodeid: geometry, operation: 'create', data, ...more });
 
-const stored = z.looseObject({
-  tileid: z.string(),
-  nodegroup_id: z.string(),
-  resourceinstance_id: z.string(),
-  data: z.record(
-    z.string(),
-    z.object({
-      type: z.literal('FeatureCollection'),
-      features: z.array(
-        z.object({
-          type: z.literal('Feature'),
-          id: z.string(),
-          properties: z.object({}),
-          geometry: z.object({ type: z.string(), coordinates: z.json() }),
-        }),
-      ),
-    }),
-  ),
-});
-
 /** The geometries of the features that were stored, each as one text. */
 async function geometriesIn(response: Response): Promise<readonly string[]> {
-  const { data } = stored.parse(await response.json());
-  return (data[geometry]?.features ?? []).map(
+  const { features } = await storedPlace(response);
+  return features.map(
     ({ geometry: { type, coordinates } }) => `${type} ${JSON.stringify(coordinates)}`,
   );
 }
@@ -165,7 +141,7 @@ describe('a geometry as GIS clients write it', () => {
   });
 
   it('is answered with the three ids that these clients read', async () => {
-    const record = stored.parse(await (await send('Point (1 1)', { tileid: '' })).json());
+    const record = await storedPlace(await send('Point (1 1)', { tileid: '' }));
     expect(record.nodegroup_id).toBe(place);
     const { tiles } = await recordOf(yard.writers.reviewer, record.resourceinstance_id);
     expect(tiles.map(({ tileid }) => tileid)).toEqual([record.tileid]);
@@ -200,10 +176,9 @@ where tile_id = '${tileid}'`,
   });
 
   it('has an id of its own in each feature, also where one is sent twice', async () => {
-    const { data } = stored.parse(
-      await (await send('GEOMETRYCOLLECTION (Point (1 1),Point (1 1))')).json(),
-    );
-    expect(new Set(data[geometry]?.features.map(({ id }) => id)).size).toBe(2);
+    const answer = await send('GEOMETRYCOLLECTION (Point (1 1),Point (1 1))');
+    const { features } = await storedPlace(answer);
+    expect(new Set(features.map(({ id }) => id)).size).toBe(2);
   });
 
   it('is stored in 1,000 features by two calls of the database', async () => {
@@ -213,56 +188,6 @@ where tile_id = '${tileid}'`,
       answer = await send(`GEOMETRYCOLLECTION (${members.join()})`);
     });
     expect([calls, answer && (await geometriesIn(answer)).length]).toEqual([2, 1000]);
-  });
-});
-
-/** The most by which two geometries of the same kind differ in any number. */
-function distance(one: unknown, other: unknown): number {
-  if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
-    return Math.max(0, ...one.map((item, index) => distance(item, other[index])));
-  }
-  return typeof one === 'number' && typeof other === 'number' ? Math.abs(one - other) : Infinity;
-}
-
-/** The ways to write several geometries, and how far what is stored may be from them, in degrees. */
-const ways: Readonly<
-  Record<string, { readonly write: (all: readonly Geometry[]) => string; readonly within: number }>
-> = {
-  WKT: { write: (geometries) => asQgisWrites(collected(geometries)), within: 0 },
-  EWKT: { write: (geometries) => `SRID=4326;${asQgisWrites(collected(geometries))}`, within: 0 },
-  'EWKT in Web Mercator': {
-    write: (geometries) => `SRID=3857;${asQgisWrites(collected(geometries.map(inWebMercator)))}`,
-    within: 1e-8,
-  },
-  'JSON of ArcGIS': {
-    write: (geometries) => geometries.map((one) => JSON.stringify(geojsonToArcGIS(one))).join(),
-    within: 0,
-  },
-};
-
-const collected = (geometries: readonly Geometry[]): Geometry => ({
-  type: 'GeometryCollection',
-  geometries: [...geometries],
-});
-
-describe.each(Object.entries(ways))('random geometries in %s', (_way, { write, within }) => {
-  it('are stored as they were drawn, part by part', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(randomGeometry, { minLength: 1, maxLength: 8 }),
-        async (geometries) => {
-          const { data } = stored.parse(await (await send(write(geometries))).json());
-          const found = (data[geometry]?.features ?? []).map((feature) => feature.geometry);
-          const parts = geometries.flatMap(partsOf);
-          expect(found.map(({ type }) => type)).toEqual(parts.map(({ type }) => type));
-          const distances = parts.map(({ coordinates }, index) =>
-            distance(coordinates, found[index]?.coordinates),
-          );
-          expect(Math.max(...distances)).toBeLessThanOrEqual(within);
-        },
-      ),
-      { numRuns: 25 },
-    );
   });
 });
 
