@@ -69,7 +69,7 @@ describe('a layer of geometries of several kinds', () => {
         expect([slug, kind, gids.toSorted((one, other) => one - other)]).toEqual([
           slug,
           kind,
-          rows.map(([gid]) => gid),
+          rows.map(([gid]) => Number(gid)),
         ]);
       }
     }

@@ -182,8 +182,11 @@ describe('the parameters of features', () => {
 
 describe('a query of features that is kept as a text', () => {
   it('is read as that of a request', () => {
-    expect(parsedFeatureQuery(`?nodeids=${lower[0]}&precision=6&rfc7946`, 'de')).toMatchObject({
+    const text = `?nodeids=${lower[0]}&precision=6&rfc7946&type=point&bbox=190,-91,200,20`;
+    expect(parsedFeatureQuery(text, 'de')).toMatchObject({
       nodes: [lower[0]],
+      geometryType: 'Point',
+      boundingBox: { west: -170, south: -90, east: -160, north: 20 },
       precision: 6,
       followsRfc7946: true,
       languages: ['de'],
