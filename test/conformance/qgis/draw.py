@@ -1,6 +1,6 @@
 """Opens collections of OGC API Features with QGIS, as layers, and draws them.
 
-python3 test/conformance/qgis/draw.py LANDING_PAGE [--collection ID …] [--box W,S,E,N] [--picture FILE.png] [--header VALUE | --oauth2 CONFIG]
+python3 test/conformance/qgis/draw.py LANDING_PAGE [--collection ID …] [--box W,S,E,N] [--picture FILE.png] [--header VALUE]
 
 Needs QGIS for Python (Debian: python3-qgis, qgis-providers). Prints one JSON object: of each collection what QGIS makes of it, how many
 features it counts and reads, how many of them are in the box, and how many pixels have the colour of its geometries.
@@ -16,7 +16,6 @@ os.environ.setdefault('QT_QPA_PLATFORM', 'offscreen')
 
 from qgis.core import (  # noqa: E402
     QgsApplication,
-    QgsAuthMethodConfig,
     QgsCoordinateReferenceSystem,
     QgsDataSourceUri,
     QgsFeatureRequest,
@@ -25,9 +24,13 @@ from qgis.core import (  # noqa: E402
     QgsMapRendererSequentialJob,
     QgsMapSettings,
     QgsMarkerSymbol,
+    QgsNetworkAccessManager,
+    QgsPalLayerSettings,
     QgsRectangle,
     QgsSingleSymbolRenderer,
+    QgsTextFormat,
     QgsVectorLayer,
+    QgsVectorLayerSimpleLabeling,
     QgsWkbTypes,
 )
 from qgis.PyQt.QtCore import QEventLoop, QSize  # noqa: E402
@@ -43,28 +46,34 @@ def symbol_of(kind):
         return QgsMarkerSymbol.createSimple({'name': 'circle', 'color': colour, 'size': '2.4', 'outline_style': 'no'})
     if kind == 'Line':
         return QgsLineSymbol.createSimple({'color': colour, 'width': '0.9'})
-    return QgsFillSymbol.createSimple({'color': colour, 'outline_color': colour, 'outline_width': '0.9'})
+    return QgsFillSymbol.createSimple({'color': colour, 'outline_color': colour, 'outline_width': '2'})
 
 
-def authentication(header):
-    """The id of an authentication configuration of the kind “API Header”, as a user makes it by hand."""
-    manager = QgsApplication.authManager()
-    manager.setMasterPassword('for this run', True)
-    config = QgsAuthMethodConfig('APIHeader')
-    config.setName('token')
-    config.setConfig('Authorization', header)
-    manager.storeAuthenticationConfig(config)
-    return config.id()
+def send_with_every_request(header):
+    """As an authentication configuration of the kind “API Header” does: the packages of Debian have none."""
+    QgsNetworkAccessManager.setRequestPreprocessor(
+        lambda request: request.setRawHeader(b'Authorization', header.encode())
+    )
 
 
-def layer_of(landing_page, collection, authcfg):
+def layer_of(landing_page, collection):
     """A collection as QGIS opens it from its address."""
     uri = QgsDataSourceUri()
     uri.setParam('url', landing_page)
     uri.setParam('typename', collection)
-    if authcfg:
-        uri.setAuthConfigId(authcfg)
     return QgsVectorLayer(uri.uri(False), collection, 'OAPIF')
+
+
+def label(layer):
+    """Writes the name of each feature beside it."""
+    settings = QgsPalLayerSettings()
+    settings.fieldName = 'name'
+    form = QgsTextFormat()
+    form.setSize(7)
+    form.setColor(QColor('#444444'))
+    settings.setFormat(form)
+    layer.setLabeling(QgsVectorLayerSimpleLabeling(settings))
+    layer.setLabelsEnabled(True)
 
 
 def told_of(layer, box):
@@ -80,7 +89,7 @@ def told_of(layer, box):
         'fields': [field.name() for field in layer.fields()],
         'count': layer.featureCount(),
         'read': len(features),
-        'drawable': sum(1 for feature in features if feature.hasGeometry()),
+        'drawable': sum(1 for feature in features if feature.geometry().type() == layer.geometryType()),
         'inBox': sum(1 for _ in layer.getFeatures(in_box)),
         'extent': [extent.xMinimum(), extent.yMinimum(), extent.xMaximum(), extent.yMaximum()],
     }
@@ -122,31 +131,32 @@ def arguments():
 
 def main():
     wanted = arguments()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ['QGIS_AUTH_DB_DIR_PATH'] = folder
-        application = QgsApplication([], False, folder)
-        application.initQgis()
-        authcfg = authentication(wanted.header) if wanted.header else None
-        result = {}
-        layers = []
-        for collection in wanted.collection:
-            layer = layer_of(wanted.landing_page, collection, authcfg)
-            result[collection] = told_of(layer, wanted.box)
-            if not layer.isValid():
-                continue
-            kind = QgsWkbTypes.geometryDisplayString(layer.geometryType())
-            if kind in COLOURS:
-                layer.setRenderer(QgsSingleSymbolRenderer(symbol_of(kind)))
-                counted = pixels(drawn([layer], wanted.box, (720, 360), False))
-                result[collection]['pixels'] = counted[QColor(COLOURS[kind]).rgb()]
-                layers.append(layer)
-        if wanted.picture:
-            image = drawn(layers, wanted.box, (960, 480), True).convertToFormat(QImage.Format_RGB32)
-            image.save(wanted.picture)
-        print(json.dumps(result))
-        layers.clear()
-        application.exitQgis()
+    application = QgsApplication([], False, tempfile.mkdtemp())
+    application.initQgis()
+    if wanted.header:
+        send_with_every_request(wanted.header)
+    result = {}
+    layers = []
+    for collection in wanted.collection:
+        layer = layer_of(wanted.landing_page, collection)
+        result[collection] = told_of(layer, wanted.box)
+        if not layer.isValid():
+            continue
+        kind = QgsWkbTypes.geometryDisplayString(layer.geometryType())
+        if kind in COLOURS:
+            layer.setRenderer(QgsSingleSymbolRenderer(symbol_of(kind)))
+            counted = pixels(drawn([layer], wanted.box, (720, 360), False))
+            result[collection]['pixels'] = counted[QColor(COLOURS[kind]).rgb()]
+            layers.append(layer)
+    if wanted.picture:
+        for layer in layers:
+            label(layer)
+        image = drawn(layers, wanted.box, (960, 480), True)
+        image.convertToFormat(QImage.Format_RGB32).save(wanted.picture)
+    print(json.dumps(result), flush=True)
 
 
 if __name__ == '__main__':
     main()
+    # Without Python's own end, which takes layers away after what they need.
+    os._exit(0)
