@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openGateway, type Gateway } from './imitation/gateway.ts';
-import { placedOperations, type PlacedOperation } from './operations.ts';
+import { otherMethods, placedOperations, type PlacedOperation } from './operations.ts';
 import { problemOf } from './problem.ts';
 
 const origin = 'https://service.test';
@@ -114,6 +114,19 @@ describe('every operation', () => {
       expect(allow.includes('HEAD')).toBe(allow.includes('GET'));
       expect(allow.at(-1)).toBe('OPTIONS');
     }
+  });
+
+  it('says so of every method that its path does not have, by the path alone', async () => {
+    const refused = await Promise.all(
+      otherMethods(operations).map(async ([method, path]) => {
+        const response = await ask(path, { method });
+        return [method, path, response.status, response.headers.get('allow') !== null];
+      }),
+    );
+    expect(refused.length).toBeGreaterThan(operations.length);
+    expect(refused.filter(([, , status, saysMethods]) => status !== 405 || !saysMethods)).toEqual(
+      [],
+    );
   });
 
   it('answers a preflight with the headers that were asked for', async () => {
