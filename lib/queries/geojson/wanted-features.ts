@@ -4,6 +4,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { boxTable, ofBox } from './bounding-box.ts';
 import { ofProject, projectTables } from './mobile-project.ts';
 import { keyOf, keyOrFirst, keyValues } from './feature-key.ts';
+import { featureUuid, needsUuid } from './feature-uuid.ts';
 
 /**
  * The common table expressions of what is wanted of a caller: `geometry_node`, the nodes that may be read, in the order of the
@@ -145,9 +146,9 @@ function featuresWhere(
  * the plan of such a statement does too.
  */
 export function isAskedOften(query: FeatureQuery): boolean {
-  const { resources, nodes, graphs, tile, boundingBox, mobileProject, featureId } = query;
+  const { resources, nodes, graphs, tile, feature, boundingBox, mobileProject } = query;
   const isAnywhere = boundingBox === null && mobileProject === null;
-  const isSimple = isAnywhere && graphs === null && featureId === 'number';
+  const isSimple = isAnywhere && graphs === null && feature === null && !needsUuid(query);
   return isSimple && (resources === null || (nodes === null && tile === null));
 }
 
@@ -171,10 +172,11 @@ function isByNode({
   return named.some((one) => one !== null) && isAlongIndex({ resources, tile });
 }
 
-function ofResources({ resources, tile, gid }: WantedFeatures): Statement {
+function ofResources({ resources, tile, feature, gid }: WantedFeatures): Statement {
   return sql`${gid === null ? sql`` : sql`and f.gid = ${int(gid)}`}
     ${resources === null ? sql`` : sql`and f.resource_id = any ((select n.resource_ids from named_resource n)::uuid[])`}
-    ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}`;
+    ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}
+    ${feature === null ? sql`` : sql`and ${featureUuid} = ${text(feature)}`}`;
 }
 
 /** The condition on the type of a feature's geometry. It narrows features, not the tiles that make a page. */

@@ -34,6 +34,7 @@ describe('the parameters of features', () => {
       nodes: null,
       graphs: null,
       tile: null,
+      feature: null,
       geometryType: null,
       boundingBox: null,
       mobileProject: null,
