@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+import { isTimeZone } from './model/datatypes/parts/time-zone.ts';
+
 const flag = z.stringbool({ truthy: ['on', 'true', '1'], falsy: ['off', 'false', '0'] });
 
 /** Seconds for which an access token can be good at most, whatever is set. */
@@ -26,6 +28,13 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$/, 'is not a language tag such as en-US')
     .default('en-US'),
+  HDS_TIME_ZONE: z
+    .string()
+    .refine(
+      isTimeZone,
+      'is not a time zone: write a name of the tz database of IANA, such as Europe/Berlin or UTC',
+    )
+    .optional(),
   HDS_HISTORY_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).optional(),
   HDS_PARAMETER_HEADERS: z.string().default('x-service-,x-arches-'),
   HDS_VIEWER_ADDRESS_HEADER: z
@@ -86,6 +95,8 @@ export type Settings = {
   readonly sample: boolean;
   /** The project's default language. */
   readonly language: string;
+  /** The time zone of moments that are written without one, by its name in the tz database; null where they are not taken. */
+  readonly timeZone: string | null;
   /** How many items a page of the activity stream is to have; undefined where nobody says. The database remembers what holds. */
   readonly historyPageSize: number | undefined;
   /** Header prefixes, lower case, that carry parameters. */
@@ -153,6 +164,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     exportLinks: value.HDS_EXPORT_LINKS,
     sample: value.HDS_SAMPLE,
     language: value.HDS_LANGUAGE,
+    timeZone: value.HDS_TIME_ZONE ?? null,
     historyPageSize: value.HDS_HISTORY_PAGE_SIZE,
     parameterHeaderPrefixes: listed(value.HDS_PARAMETER_HEADERS.toLowerCase()),
     viewerAddressHeader: value.HDS_VIEWER_ADDRESS_HEADER,

@@ -12,6 +12,7 @@ import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
 import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
 import { settleHistoryPageSize } from '../migrations/history-page-size.ts';
 import { rememberLanguage } from '../queries/default-language.ts';
+import { counted } from '../cli/words.ts';
 import { buildFunctions } from '../build/functions.ts';
 import { ensureSigningKey } from '../signing-keys.ts';
 import { ChildFailed, firstLine, startNode, type Child } from './child-process.ts';
@@ -205,7 +206,8 @@ async function followNames({ language }: Settings, dataApiUrl: string): Promise<
   try {
     const data = localDataApi(dataApiUrl, 'service');
     const { computed } = await settleNames(data, { language });
-    if (computed > 0) say(`names of ${computed} resource instances computed anew (${seconds()})`);
+    if (computed > 0)
+      say(`names of ${counted(computed, 'resource instance')} computed anew (${seconds()})`);
   } catch (error) {
     if (isStopping) return;
     say(

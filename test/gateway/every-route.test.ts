@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openGateway, type Gateway } from './imitation/gateway.ts';
-import { placedOperations, type PlacedOperation } from './operations.ts';
+import { otherMethods, placedOperations, type PlacedOperation } from './operations.ts';
 import { problemOf } from './problem.ts';
 
 const origin = 'https://service.test';
@@ -74,6 +74,22 @@ describe('every operation', () => {
     }
   });
 
+  it('tells each thing once that is wrong, and of a number that is too large that it is', async () => {
+    for (const wrong of ['', '9'.repeat(31)]) {
+      const names = ['cursor', 'page', 'limit', 'since', 'precision', 'nodeid', 'bbox'];
+      const query = names.map((name) => `${name}=${wrong}`).join('&');
+      for (const [{ operation }, response] of await askEach(`?indent=x&${query}`)) {
+        const { errors = [] } = await problemOf(response);
+        const told = errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
+        expect([operation.id, told]).toEqual([operation.id, [...new Set(told)]]);
+        const page = errors.find(
+          ({ pointer }) => pointer === '/page' && 'page' in operation.parameters,
+        );
+        if (wrong !== '' && page !== undefined) expect(page.detail).toContain('is too large');
+      }
+    }
+  });
+
   it('refuses a parameter that comes twice', async () => {
     for (const [, response] of await askEach('?indent=1&indent=1')) {
       const problem = await problemOf(response);
@@ -115,6 +131,19 @@ describe('every operation', () => {
       expect(allow.includes('HEAD')).toBe(allow.includes('GET'));
       expect(allow.at(-1)).toBe('OPTIONS');
     }
+  });
+
+  it('says so of every method that its path does not have, by the path alone', async () => {
+    const refused = await Promise.all(
+      otherMethods(operations).map(async ([method, path]) => {
+        const response = await ask(path, { method });
+        return [method, path, response.status, response.headers.get('allow') !== null];
+      }),
+    );
+    expect(refused.length).toBeGreaterThan(operations.length);
+    expect(refused.filter(([, , status, saysMethods]) => status !== 405 || !saysMethods)).toEqual(
+      [],
+    );
   });
 
   it('answers a preflight with the headers that were asked for', async () => {
@@ -282,6 +311,17 @@ describe('every operation with a choice of formats', () => {
       const problem = await problemOf(response);
       expect(problem.code).toBe('not_acceptable');
       expect(problem.available).toEqual([...(operation.formats ?? [])]);
+    }
+  });
+
+  it('tells of a format that there is not together with all else that is wrong, each once', async () => {
+    const choose = (one: PlacedOperation): boolean => withFormats(one) && takesIndent(one);
+    for (const [, response] of await askEach('?format=yaml&indent=99', {}, choose)) {
+      const problem = await problemOf(response);
+      expect([response.status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([
+        400,
+        ['/indent', '/format'],
+      ]);
     }
   });
 

@@ -35,6 +35,7 @@ export function featureQueryOf(
     nodes: nodes.size === 0 ? null : [...nodes],
     graphs: parameters.graph ?? null,
     tile: parameters.tileid ?? null,
+    feature: parameters.feature ?? null,
     geometryType: parameters.type ?? null,
     boundingBox: parameters.bbox ?? null,
     mobileProject: parameters.mobileproject ?? null,

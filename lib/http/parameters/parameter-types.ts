@@ -13,10 +13,12 @@ export function wholeNumber(from: number, to: number = Number.MAX_SAFE_INTEGER) 
   const range = to === Number.MAX_SAFE_INTEGER ? `of ${from} or more` : `from ${from} to ${to}`;
   return z
     .string()
-    .refine(
-      (text) => /^\d{1,16}$/.test(text) && Number(text) >= from && Number(text) <= to,
-      `must be a whole number ${range}.`,
-    )
+    .refine((text) => /^\d{1,16}$/.test(text) && Number(text) >= from && Number(text) <= to, {
+      error: ({ input }) =>
+        isTooLarge(input)
+          ? `is too large: numbers go up to ${Number.MAX_SAFE_INTEGER.toLocaleString('en')} here.`
+          : `must be a whole number ${range}.`,
+    })
     .transform(Number)
     .meta({
       type: 'integer',
@@ -24,6 +26,10 @@ export function wholeNumber(from: number, to: number = Number.MAX_SAFE_INTEGER) 
       ...(to === Number.MAX_SAFE_INTEGER ? {} : { maximum: to }),
     });
 }
+
+/** Whether a text is a whole number that is larger than any that is told apart from its neighbours. */
+const isTooLarge = (text: unknown): boolean =>
+  typeof text === 'string' && /^\d+$/.test(text) && Number(text) > Number.MAX_SAFE_INTEGER;
 
 /** `indent`: spaces of indentation of a JSON answer, 0 to 10. */
 export const indent = wholeNumber(0, 10).optional();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { problemReferrers } from './errors.ts';
-import { tileRecord } from './tiles.ts';
+import { pendingReview, tileRecord } from './tiles.ts';
 import { anyMembers, uri, uuid } from './words.ts';
 
 /** A resource instance as JSON business data (specification). */
@@ -65,6 +65,11 @@ export const resourceForms = {
   'application/json': z.union([businessData, serviceJson]),
 } as const;
 
+/** The same as the answer to its writer has it. */
+const writtenServiceJson = serviceJson
+  .extend({ pending_review: pendingReview })
+  .meta({ id: 'WrittenServiceJson' });
+
 /** What is answered where a document is too large to be shown after it was stored. */
 const storedResource = z.object({ resourceinstanceid: uuid }).meta({ id: 'StoredResource' });
 
@@ -94,6 +99,7 @@ export const changeSummary = z
     resource: uri,
     change: z.enum(['create', 'update', 'delete', 'none']),
     tiles: z.object({ created: changedTiles, changed: changedTiles, deleted: changedTiles }),
+    pending_review: pendingReview,
     referrers: problemReferrers.optional(),
     ignored: z
       .object({
@@ -110,7 +116,7 @@ export const storedDocument = {
   'application/json': z.union([
     changeSummary,
     businessData,
-    serviceJson,
+    writtenServiceJson,
     storedResource,
     resourceJsonLd,
   ]),

@@ -22,6 +22,16 @@ export const storedTile = z
   .object({ tileid: uuid, nodegroup_id: uuid, resourceinstance_id: uuid })
   .meta({ id: 'StoredTile' });
 
+/** The tiles of a request that wait for a reviewer; absent where none do. */
+export const pendingReview = z.array(uuid).min(1).optional().meta({
+  description: 'The tiles in which what was written waits for a reviewer; absent where none does.',
+});
+
+/** A tile as the answer to its writer has it. */
+export const writtenTile = tileRecord
+  .extend({ pending_review: pendingReview })
+  .meta({ id: 'WrittenTile', description: 'A tile as it is stored.' });
+
 const idOrNothing = z.union([uuid, z.literal('')]).nullish();
 
 /** A tile as it may be sent. What an existing client sends besides is not read. */

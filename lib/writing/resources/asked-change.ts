@@ -15,7 +15,7 @@ export type RequestKey = Pick<IdempotencyKey, 'key' | 'requestHash'>;
 /** A change of one resource instance that somebody asks for. */
 export type AskedChange = {
   readonly principal: AccountPrincipal;
-  readonly settings: Pick<Settings, 'baseUrl' | 'formerBaseUrls' | 'language'>;
+  readonly settings: Pick<Settings, 'baseUrl' | 'formerBaseUrls' | 'language' | 'timeZone'>;
   /** One is created where nothing has this id. */
   readonly resourceId: ResourceId;
   /** What tells the model of a new one, and what the change mentions. */
