@@ -14,7 +14,7 @@ const operation = {
   method: 'GET',
   path: '/mobileprojects',
   summary: 'The mobile projects to which the caller is invited',
-  access: 'secured',
+  access: 'account',
   capability: 'read',
   parameters: {
     status: 'active gives those only that are set active; all, the default, gives the others too.',

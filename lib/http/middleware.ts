@@ -9,10 +9,11 @@ import { withHeaders, type Answer } from './answers/answer.ts';
 import { checkScope } from './request/bearer.ts';
 import { corsHeaders } from './answers/cors.ts';
 import type { Exchange } from './exchange.ts';
-import type { Access } from './operation.ts';
+import { takesToken, type Access } from './operation.ts';
 import { negotiate } from './negotiation/negotiation.ts';
 import { dryRunErrors } from './parameters/dry-run.ts';
-import { mergeParameters, parseParameters, unknownNames } from './parameters/parameters.ts';
+import { mergeParameters, parseParameters } from './parameters/parameters.ts';
+import { misspeltNames, unknownNames } from './parameters/unknown-names.ts';
 import type { ErrorAnswer } from './errors/error-answers.ts';
 import { bodyParameters, noBodyParameters } from './request/body-parameters.ts';
 import { header, type HttpRequest } from './request/request.ts';
@@ -49,6 +50,7 @@ const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
   public: [],
   open: ['Authorization', 'X-Authorization'],
   secured: ['Authorization', 'X-Authorization'],
+  account: ['Authorization', 'X-Authorization'],
   session: ['Cookie'],
 };
 
@@ -123,9 +125,14 @@ export function parameters<Schema extends z.ZodObject>(
       const { parameterHeaderPrefixes } = settings();
       const body = parametersInBody ? bodyParameters(event.request) : noBodyParameters;
       const merged = mergeParameters(query, headers, parameterHeaderPrefixes, body);
-      const unknown = refusesUnknown ? unknownNames(query, event.operation.parameters) : [];
-      const others = formats === undefined ? [] : ['format'];
+      const known = event.operation.parameters;
       const dryRun = dryRunErrors(event.operation, merged.values);
+      const unknown = refusesUnknown
+        ? unknownNames(query, known)
+        : misspeltNames(merged.values.keys(), known).filter(
+            ({ pointer }) => !dryRun.some((one) => one.pointer === pointer),
+          );
+      const others = formats === undefined ? [] : ['format'];
       event.parameters = parseParameters(merged, schema, others, [...unknown, ...dryRun]);
       if (formats === undefined) return;
       const accept = header(event.request, 'accept');
@@ -149,11 +156,9 @@ export type Authenticate = (
 export function bearerToken(authenticate: Authenticate): Middleware {
   return {
     before: async ({ event, context }) => {
-      const { access } = event.operation;
-      event.principal =
-        access === 'open' || access === 'secured'
-          ? await authenticate(event.request, () => context.getRemainingTimeInMillis())
-          : anonymous;
+      event.principal = takesToken(event.operation)
+        ? await authenticate(event.request, () => context.getRemainingTimeInMillis())
+        : anonymous;
       checkScope(event.principal, event.operation);
     },
   };

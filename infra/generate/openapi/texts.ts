@@ -1,3 +1,4 @@
+import project from '../../../package.json' with { type: 'json' };
 import type { OpenApiVersion } from './json-schema.ts';
 
 const description = `An HTTP API for heritage records: resource instances made of tiles, a thesaurus, an activity stream, and GeoJSON.
@@ -17,7 +18,7 @@ export function infoOf(version: OpenApiVersion): Readonly<Record<string, unknown
   const license = { name: 'Apache License 2.0' };
   return {
     title: 'Heritage Data Service',
-    version: '1.0.0',
+    version: project.version,
     description,
     license:
       version === '3.0'

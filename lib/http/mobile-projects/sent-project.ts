@@ -25,7 +25,7 @@ function numbersIn(value: unknown): string {
 const unstorable =
   'holds a character or a number that cannot be stored: U+0000, half of a surrogate pair, or an exponent of five digits.';
 const text = z.string().refine(fits, unstorable);
-const uuid = z.string().refine(isUuid, 'must be a UUID.').toLowerCase();
+const uuid = z.string().refine(isUuid, 'must be a UUID.').toLowerCase().meta({ format: 'uuid' });
 
 /** A day from the year 1 on. */
 const day = z.iso
@@ -67,7 +67,9 @@ const config = z.strictObject({
 export const sentProject = z
   .strictObject({
     id: uuid,
-    name: text.refine((name) => name.trim() !== '', 'must not be empty.'),
+    name: text
+      .refine((name) => name.trim() !== '', 'must not be empty.')
+      .meta({ pattern: '\\S' }),
     description: text.nullable().transform((written) => written ?? plainProject.description),
     active: z.boolean(),
     startdate: optionalDay,

@@ -10,4 +10,5 @@ export const cursor = z
   .string()
   .transform((value) => Buffer.from(value, 'base64url').toString('utf8'))
   .refine((key) => key !== '' && !key.includes('\0'), 'is not a cursor that this service gave out.')
+  .meta({ pattern: '^[A-Za-z0-9_-]+$' })
   .optional();

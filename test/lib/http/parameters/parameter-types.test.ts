@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type * as z from 'zod';
+import * as z from 'zod';
 
 import {
   flag,
@@ -51,7 +51,16 @@ describe('page and limit', () => {
 
   it('say from where to where a limit goes', () => {
     const message = limit(1000).safeParse('1001').error?.issues[0]?.message;
-    expect(message).toBe('must be a whole number from 1 to 1000.');
+    expect(message).toBe('must be a whole number from 1 to 1,000.');
+  });
+
+  it('say how far a page goes, in words and in the description', () => {
+    const message = pageNumber.safeParse('9007199254740993').error?.issues[0]?.message;
+    expect(message).toBe('must be a whole number from 1 to 9,007,199,254,740,991.');
+    expect(z.toJSONSchema(pageNumber, { io: 'input' })).toMatchObject({
+      minimum: 1,
+      maximum: 9_007_199_254_740_991,
+    });
   });
 });
 
