@@ -31,7 +31,7 @@ describe.each(descriptions)('the description of $title', ({ options }) => {
 
   it('says how far each whole number goes', async () => {
     const endless: unknown[] = [];
-    JSON.stringify(await describedService(options), (key, value: unknown) => {
+    JSON.stringify(await describedService(options), (_, value: unknown) => {
       const isParameter = value instanceof Object && 'in' in value && 'schema' in value;
       if (isParameter && Object(value.schema).type === 'integer') {
         if (Object(value.schema).maximum === undefined) endless.push(value);

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { pythonPrograms } from '../python.ts';
+import { readFindings, type Findings } from './found-failure.ts';
+
+/** What is tested, and as whom. */
+export type SchemathesisRun = {
+  /** The URL of the description. */
+  readonly description: string;
+  /** An access token; a guest asks where it is left out. */
+  readonly token?: string;
+  /** The longest that it may take. */
+  readonly seconds: number;
+};
+
+const configuration = path.join(import.meta.dirname, 'schemathesis.toml');
+
+/** What it begins with; all that it draws follows from the seed. */
+const seed = 20_261_123;
+
+/**
+ * Runs schemathesis with all its checks.
+ * @throws Error where it cannot run, or has asked nothing
+ */
+export async function runSchemathesis(chosen: SchemathesisRun): Promise<Findings> {
+  const programs = await pythonPrograms();
+  const folder = await mkdtemp(path.join(tmpdir(), 'schemathesis-'));
+  try {
+    const report = path.join(folder, 'events.ndjson');
+    const child = spawn(path.join(programs, 'schemathesis'), parametersOf(chosen, report), {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [code] = await once(child, 'exit');
+    // 1 says that something was found.
+    if (code !== 0 && code !== 1) throw new Error(`schemathesis ended with ${code}.`);
+    const findings = await readFindings(report);
+    if (findings.requests === 0) throw new Error('schemathesis has asked nothing.');
+    return findings;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function parametersOf(
+  { description, token, seconds }: SchemathesisRun,
+  report: string,
+): readonly string[] {
+  return [
+    `--config-file=${configuration}`,
+    'run',
+    description,
+    ...(token === undefined ? [] : ['--header', `Authorization: Bearer ${token}`]),
+    `--max-time=${seconds}`,
+    `--seed=${seed}`,
+    '--phases=examples,coverage,fuzzing',
+    '--checks=all',
+    '--continue-on-failure',
+    '--generation-database=none',
+    '--no-shrink',
+    '--workers=2',
+    '--report=ndjson',
+    `--report-ndjson-path=${report}`,
+  ];
+}
