@@ -40,17 +40,20 @@ const generators = [
   { name: 'openapi-python-client', makeTour: pythonTour },
 ];
 
-describe.each(generators)('the client that $name makes of the description', ({ name, makeTour }) => {
-  it('compiles, lists, reads, signs in, and understands a refusal', async () => {
-    const own = path.join(folder, path.basename(name));
-    await mkdir(own);
-    const tour = await makeTour(description, own);
-    expect(await tour(...traveller)).toEqual({
-      listed: 3,
-      geometry: 'Point',
-      refused: ['/precision'],
-      scope: 'read write',
-      id: `${service.url}/resources/${exampleResourceId}`,
+describe.each(generators)(
+  'the client that $name makes of the description',
+  ({ name, makeTour }) => {
+    it('compiles, lists, reads, signs in, and understands a refusal', async () => {
+      const own = path.join(folder, path.basename(name));
+      await mkdir(own);
+      const tour = await makeTour(description, own);
+      expect(await tour(...traveller)).toEqual({
+        listed: 3,
+        geometry: 'Point',
+        refused: ['/precision'],
+        scope: 'read write',
+        id: `${service.url}/resources/${exampleResourceId}`,
+      });
     });
-  });
-});
+  },
+);

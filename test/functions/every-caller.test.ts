@@ -257,7 +257,8 @@ describe('every route, once Guest may read', () => {
     const again = await visited(
       world.service,
       visits(table, methods(), world.callers).filter(
-        ({ route, line }) => idsOf('open', 'secured', 'account').includes(route) && line.form === undefined,
+        ({ route, line }) =>
+          idsOf('open', 'secured', 'account').includes(route) && line.form === undefined,
       ),
       logLines,
     );

@@ -67,9 +67,7 @@ const config = z.strictObject({
 export const sentProject = z
   .strictObject({
     id: uuid,
-    name: text
-      .refine((name) => name.trim() !== '', 'must not be empty.')
-      .meta({ pattern: '\\S' }),
+    name: text.refine((name) => name.trim() !== '', 'must not be empty.').meta({ pattern: '\\S' }),
     description: text.nullable().transform((written) => written ?? plainProject.description),
     active: z.boolean(),
     startdate: optionalDay,

@@ -53,7 +53,10 @@ const crs = z
 
 const limit = z
   .string()
-  .refine((text) => /^0*[1-9]\d*$/.test(text), `must be a whole number from 1 to ${readable(mostItems)}.`)
+  .refine(
+    (text) => /^0*[1-9]\d*$/.test(text),
+    `must be a whole number from 1 to ${readable(mostItems)}.`,
+  )
   .optional()
   .transform((text) => (text === undefined ? usualLimit : Math.min(Number(text), mostItems)))
   .meta({ type: 'integer', minimum: 1, maximum: mostItems, otherwise: usualLimit });
