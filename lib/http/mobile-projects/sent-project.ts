@@ -49,12 +49,18 @@ function listOf<Item extends z.ZodType<string> | z.ZodType<number>>(item: Item) 
   return z.array(item).transform((items): readonly z.output<Item>[] => [...new Set(items)]);
 }
 
-const ids = listOf(z.int32().min(0));
+/** JSON may write a whole number as 3.0 or 3e0. */
+const wholeNumber = z.preprocess(
+  (value) => (isLosslessNumber(value) ? Number(value.rawJSON) : value),
+  z.int32().min(0),
+);
+
+const ids = listOf(wholeNumber);
 
 const { downloadConfig: plainConfig } = plainProject;
 
 const config = z.strictObject({
-  count: z.int32().min(0).default(plainConfig.count),
+  count: wholeNumber.default(plainConfig.count),
   custom: z.unknown().default(plainConfig.custom).refine(fits, unstorable),
   download: z.boolean().default(plainConfig.download),
   resources: z

@@ -15,6 +15,8 @@ import {
   uuidList,
 } from '../../../../lib/http/parameters/parameter-types.ts';
 
+import { cursor, cursorBehind } from '../../../../lib/http/parameters/cursor.ts';
+
 const id = '0b5e7a2c-3d4f-4a5b-8c6d-7e8f9a0b1c2d';
 const other = '1c6f8b3d-4e5a-4b6c-9d7e-8f9a0b1c2d3e';
 
@@ -62,6 +64,19 @@ describe('page and limit', () => {
       maximum: 9_007_199_254_740_991,
     });
   });
+});
+
+describe('cursor', () => {
+  it('goes on behind what it was made of', () => {
+    expect(cursor.parse(cursorBehind('Äpfel & Birnen'))).toBe('Äpfel & Birnen');
+  });
+
+  it.each(['', 'null,null', 'QQ==', 'Q', 'QR', '+/+/', 'gICA', 'QUFB\n'])(
+    'refuses %j, which this service does not give out',
+    (value) => {
+      expect(accepts(cursor, value)).toBe(false);
+    },
+  );
 });
 
 const on = ['', 'true', 'True', 'TRUE', '1', 'yes', 'YES', 'on', 'On'];
