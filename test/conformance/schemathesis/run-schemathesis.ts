@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 
 import { pythonPrograms } from '../python.ts';
 import { readFindings, type Findings } from './found-failure.ts';
@@ -24,7 +25,7 @@ const seed = 20_261_123;
 
 /**
  * Runs schemathesis with all its checks.
- * @throws Error where it cannot run, or has asked nothing
+ * @throws Error where it cannot run, with what it says
  */
 export async function runSchemathesis(chosen: SchemathesisRun): Promise<Findings> {
   const programs = await pythonPrograms();
@@ -33,14 +34,12 @@ export async function runSchemathesis(chosen: SchemathesisRun): Promise<Findings
     const report = path.join(folder, 'events.ndjson');
     const child = spawn(path.join(programs, 'schemathesis'), parametersOf(chosen, report), {
       cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const [code] = await once(child, 'exit');
-    // 1 says that something was found.
-    if (code !== 0 && code !== 1) throw new Error(`schemathesis ended with ${code}.`);
+    const [summary] = await Promise.all([text(child.stdout), once(child, 'close')]);
     const findings = await readFindings(report);
-    if (findings.requests === 0) throw new Error('schemathesis has asked nothing.');
-    return findings;
+    if (findings.requests > 0) return findings;
+    throw new Error(`schemathesis has asked nothing: ${summary}`);
   } finally {
     await rm(folder, { recursive: true });
   }
