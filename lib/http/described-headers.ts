@@ -89,7 +89,7 @@ export const describedSentHeaders = {
   'If-Match': {
     meaning:
       'The version on which a change is made: an ETag that came with it. Where something else is stored, the answer is 412.',
-    schema: text,
+    schema: { type: 'string', minLength: 1 },
   },
   'If-None-Match': {
     meaning:

@@ -9,15 +9,11 @@ import { withHeaders, type Answer } from './answers/answer.ts';
 import { checkScope } from './request/bearer.ts';
 import { corsHeaders } from './answers/cors.ts';
 import type { Exchange } from './exchange.ts';
-import type { Access } from './operation.ts';
+import { takesToken, type Access } from './operation.ts';
 import { negotiate, offeredFormat, type OfferedFormats } from './negotiation/negotiation.ts';
 import { dryRunErrors } from './parameters/dry-run.ts';
-import {
-  mergeParameters,
-  parseParameters,
-  unknownNames,
-  wrongParameter,
-} from './parameters/parameters.ts';
+import { mergeParameters, parseParameters, wrongParameter } from './parameters/parameters.ts';
+import { misspeltNames, unknownNames } from './parameters/unknown-names.ts';
 import type { ErrorAnswer } from './errors/error-answers.ts';
 import { bodyParameters, noBodyParameters } from './request/body-parameters.ts';
 import { withEncodedForm } from './request/form-in-parts.ts';
@@ -55,6 +51,7 @@ const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
   public: [],
   open: ['Authorization', 'X-Authorization'],
   secured: ['Authorization', 'X-Authorization'],
+  account: ['Authorization', 'X-Authorization'],
   session: ['Cookie'],
 };
 
@@ -147,9 +144,14 @@ export function parameters<Schema extends z.ZodObject>(
       const { parameterHeaderPrefixes } = settings();
       const body = parametersInBody ? bodyParameters(event.request) : noBodyParameters;
       const merged = mergeParameters(query, headers, parameterHeaderPrefixes, body);
-      const unknown = refusesUnknown ? unknownNames(query, event.operation.parameters) : [];
-      const others = formats === undefined ? [] : ['format'];
+      const known = event.operation.parameters;
       const dryRun = dryRunErrors(event.operation, merged.values);
+      const unknown = refusesUnknown
+        ? unknownNames(query, known)
+        : misspeltNames(merged.values.keys(), known).filter(
+            ({ pointer }) => !dryRun.some((one) => one.pointer === pointer),
+          );
+      const others = formats === undefined ? [] : ['format'];
       const format = merged.values.get('format');
       try {
         event.parameters = parseParameters(merged, schema, others, [...unknown, ...dryRun]);
@@ -177,11 +179,9 @@ export type Authenticate = (
 export function bearerToken(authenticate: Authenticate): Middleware {
   return {
     before: async ({ event, context }) => {
-      const { access } = event.operation;
-      event.principal =
-        access === 'open' || access === 'secured'
-          ? await authenticate(event.request, () => context.getRemainingTimeInMillis())
-          : anonymous;
+      event.principal = takesToken(event.operation)
+        ? await authenticate(event.request, () => context.getRemainingTimeInMillis())
+        : anonymous;
       checkScope(event.principal, event.operation);
     },
   };

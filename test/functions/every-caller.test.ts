@@ -150,7 +150,7 @@ describe('a route that looks at tokens', () => {
     world.callers.find((caller) => caller.name === name)?.credentials ?? '';
 
   async function askEach(headers: Readonly<Record<string, string>>): Promise<readonly Response[]> {
-    const ids = idsOf('open', 'secured');
+    const ids = idsOf('open', 'secured', 'account');
     expect(ids.length).toBeGreaterThan(0);
     return Promise.all(
       ids.map((id) =>
@@ -180,7 +180,7 @@ describe('a route that looks at tokens', () => {
   });
 
   it('refuses two headers of one name, each with a good token', async () => {
-    const requests = idsOf('open', 'secured').map((id) => {
+    const requests = idsOf('open', 'secured', 'account').map((id) => {
       const headers = new Headers({ authorization: credentials('reader') });
       headers.append('authorization', credentials('editor'));
       const init = { method: methods().get(id) ?? '', headers };
@@ -193,7 +193,7 @@ describe('a route that looks at tokens', () => {
 
   it('takes a token from no other place', async () => {
     const token = credentials('reader').replace('Bearer ', '');
-    for (const id of idsOf('secured')) {
+    for (const id of idsOf('secured', 'account')) {
       const path = table[id]?.path ?? '';
       const query = `${path}${path.includes('?') ? '&' : '?'}access_token=${token}`;
       const headers = { 'x-service-access-token': token, cookie: `access_token=${token}` };
@@ -221,7 +221,7 @@ describe('every refusal', () => {
       securityLines(logLines).some(({ event, account }) => {
         return event === 'refusal' && Number.isInteger(account);
       });
-    const chosen = steps.filter(({ route }) => idsOf('secured').includes(route));
+    const chosen = steps.filter(({ route }) => idsOf('secured', 'account').includes(route));
     const unsigned = new Set<Standing>(['no token', 'a token that is not good']);
     const refused = chosen.filter(({ status }) => refusals.has(status));
     expect(differences(refused, told, ({ caller }) => !unsigned.has(caller.standing))).toEqual([]);
@@ -260,7 +260,8 @@ describe('every route, once Guest may read', () => {
     const again = await visited(
       world.service,
       visits(table, methods(), world.callers).filter(
-        ({ route, line }) => idsOf('open', 'secured').includes(route) && line.form === undefined,
+        ({ route, line }) =>
+          idsOf('open', 'secured', 'account').includes(route) && line.form === undefined,
       ),
       logLines,
     );
@@ -293,7 +294,7 @@ describe('every route, once Guest may read', () => {
       'get-server-settings',
       ...writing,
     ]);
-    const nobodys = idsOf('open', 'secured').filter((id) => !never.has(id));
+    const nobodys = idsOf('open', 'secured', 'account').filter((id) => !never.has(id));
     const readers = world.callers
       .filter(({ standing }) => ['no token', 'a token that shows nothing'].includes(standing))
       .map(({ name }) => name);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { takesToken } from '../../lib/http/operation.ts';
 import { openGateway, type Gateway } from './imitation/gateway.ts';
 import { otherMethods, placedOperations, type PlacedOperation } from './operations.ts';
 import { problemOf } from './problem.ts';
@@ -19,8 +20,7 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
 
 const everyOne = (): boolean => true;
 const forScripts = ({ operation }: PlacedOperation): boolean => operation.access !== 'session';
-const takesToken = ({ operation }: PlacedOperation): boolean =>
-  operation.access === 'open' || operation.access === 'secured';
+const looksAtTokens = ({ operation }: PlacedOperation): boolean => takesToken(operation);
 const takesIndent = ({ operation }: PlacedOperation): boolean => 'indent' in operation.parameters;
 const pathOf = ({ resourcePath }: PlacedOperation): string => resourcePath;
 const withFormats = ({ operation }: PlacedOperation): boolean => operation.formats !== undefined;
@@ -94,6 +94,27 @@ describe('every operation', () => {
     for (const [, response] of await askEach('?indent=1&indent=1')) {
       const problem = await problemOf(response);
       expect(problem.errors).toMatchObject([{ pointer: '/indent', code: 'repeated' }]);
+    }
+  });
+
+  it('refuses its own parameters in the spellings in which some libraries write lists', async () => {
+    const withParameters = operations.filter(
+      ({ operation }) => Object.keys(operation.parameters).length > 0,
+    );
+    expect(withParameters.length).toBeGreaterThan(0);
+    for (const { operation, examplePath, method } of withParameters) {
+      for (const name of Object.keys(operation.parameters)) {
+        const written = ['[]', '[0]', '.0'].map((ending) => `${name}${ending}`);
+        const query = written.map((one) => `${encodeURIComponent(one)}=1`).join('&');
+        const response = await ask(`${examplePath}?${query}`, { method });
+        const isProblem = response.headers.get('content-type') === 'application/problem+json';
+        const text = await response.text();
+        expect([operation.id, response.status]).toEqual([operation.id, 400]);
+        for (const one of written) expect(text).toContain(`${one}: `);
+        // OAuth and pages tell it in one text.
+        const told: readonly unknown[] = isProblem ? JSON.parse(text).errors : written;
+        expect(told).toHaveLength(written.length);
+      }
     }
   });
 
@@ -293,7 +314,7 @@ describe('every operation that takes a token', () => {
   };
 
   it.each(Object.entries(tokens))('refuses %s that is none', async (_, headers) => {
-    for (const [{ operation }, response] of await askEach('', { headers }, takesToken)) {
+    for (const [{ operation }, response] of await askEach('', { headers }, looksAtTokens)) {
       expect(response.status).toBe(401);
       // A bare REST API renames the header; the front of the deployed service names it back.
       expect(response.headers.get('x-amzn-remapped-www-authenticate')).toBe(

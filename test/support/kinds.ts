@@ -4,7 +4,7 @@ import path from 'node:path';
 import { reaches } from './imports.ts';
 
 /** The kinds of tests: docs/testing.md says what each is for. */
-export type Kind = 'unit' | 'local' | 'service' | 'browser';
+export type Kind = 'unit' | 'local' | 'service' | 'conformance' | 'browser';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -19,6 +19,13 @@ const local: ReadonlySet<string> = new Set([
   'test/infra/local/npm-start.test.ts',
 ]);
 
+/** What asks programs of others for minutes, and is run by hand: `npm run conformance`. */
+const conformance: ReadonlySet<string> = new Set([
+  'test/conformance/generated-clients.test.ts',
+  'test/conformance/ogc-suite.test.ts',
+  'test/conformance/schemathesis.test.ts',
+]);
+
 /** Whatever opens a database imports this. */
 const opens = path.join(root, 'test/support/database/open.ts');
 
@@ -30,6 +37,7 @@ const opens = path.join(root, 'test/support/database/open.ts');
 export function kindOf(name: string): Kind {
   if (name.startsWith('test/browser/')) return 'browser';
   if (local.has(name)) return 'local';
+  if (conformance.has(name)) return 'conformance';
   return reaches(path.join(root, name), [opens]) ? 'service' : 'unit';
 }
 

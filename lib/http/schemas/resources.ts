@@ -76,7 +76,7 @@ const storedResource = z.object({ resourceinstanceid: uuid }).meta({ id: 'Stored
 /** What a tile holds, before or after a change. */
 const tileValues = z
   .object({
-    sortorder: z.int().nullable(),
+    sortorder: z.int32().nullable(),
     data: anyMembers,
     provisionaledits: z.unknown(),
   })

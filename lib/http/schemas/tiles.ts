@@ -13,7 +13,7 @@ export const tileRecord = z
       .unknown()
       .meta({ description: 'Proposed values, for their authors and for reviewers; null if none.' }),
     resourceinstance_id: uuid,
-    sortorder: z.int().nullable(),
+    sortorder: z.int32().nullable(),
   })
   .meta({ id: 'Tile', description: 'A tile of a resource instance.' });
 
@@ -41,7 +41,7 @@ export const sentTile = z
     nodegroup_id: uuid,
     parenttile_id: idOrNothing,
     resourceinstance_id: idOrNothing,
-    sortorder: z.int().nullish(),
+    sortorder: z.int32().nullish(),
     data: anyMembers,
   })
   .meta({ id: 'SentTile', description: 'A tile to be stored.' });

@@ -178,6 +178,7 @@ function usual({ access, capability, method, responses, scope }: Operation): Omi
   const status = 200 in responses ? 200 : 303;
   if (access === 'session') return reads ? page : { form: {}, ...page };
   if (access === 'open') return { shows: isFilled, expected: filtered };
+  if (access === 'account') return { expected: ofAccounts };
   if (access === 'secured') {
     if (!reads) return writing;
     return { expected: status === 200 ? secured : leading };
@@ -263,7 +264,6 @@ join tile t on t.tile_id = n.tile_id`,
     'get-concept': { query: 'depthlimit=0' },
     'list-nodes': { query: 'datatype=edtf' },
     'get-user': {
-      expected: ofAccounts,
       exceptions: { editor: refusal(404, null, 1), application: refusal(404, null, 1) },
     },
     'get-user-profile': {
@@ -294,7 +294,6 @@ join tile t on t.tile_id = n.tile_id`,
       // Who is not invited has no projects, whatever else may be done.
       exceptions: { administrator: empty },
     },
-    'get-mobile-project': { expected: ofAccounts },
     'create-mobile-project': {
       body: JSON.stringify({ name: 'Another survey' }),
       expected: { ...ofManagers, 'a token that shows nothing': mayNot },
