@@ -20,7 +20,11 @@ beforeEach(async () => shop.execute('delete from export_job'));
 afterAll(async () => shop?.close());
 
 /** Runs what `npm start` runs until a line is said that matches. @returns all lines */
-async function linesUntil(pattern: RegExp, work = shop.work({ read: smallFeatures })) {
+async function linesUntil(
+  pattern: RegExp,
+  work = shop.work({ read: smallFeatures }),
+  onLine: () => Promise<unknown> = async () => undefined,
+) {
   const lines: string[] = [];
   let isStopping = false;
   await makeDueExports({
@@ -28,6 +32,7 @@ async function linesUntil(pattern: RegExp, work = shop.work({ read: smallFeature
     owner: 'npm start',
     say: (line) => {
       lines.push(line);
+      void onLine();
       isStopping ||= pattern.test(line);
     },
     isStopping: () => isStopping,
@@ -50,8 +55,8 @@ describe('the exports that npm start makes', () => {
 
   it('say once of a job that goes wrong where to look', async () => {
     await shop.newJob('wrong', { query: 'limit=3' });
-    setTimeout(() => void shop.newJob('right'), 100);
-    expect(await linesUntil(/^exports made/)).toEqual([
+    const lines = await linesUntil(/^exports made/, shop.work(), async () => shop.newJob('right'));
+    expect(lines).toEqual([
       'exports went wrong: npm run hds -- export-job list',
       'exports made: 1',
     ]);
