@@ -28,7 +28,7 @@ describe('the commands of the documents', () => {
 
   it.each(blocks.filter(isRunHere).map((block) => [block.place, block] as const))(
     'do what is shown: %s',
-    async (_place, { document, commands }) => {
+    async (_place, { commands }) => {
       const run = commands
         .filter(({ typed }) => !isLeftOut(typed))
         .map((command) => ({ ...command, typed: prepared.filledIn(command.typed) }));
@@ -36,7 +36,7 @@ describe('the commands of the documents', () => {
         expect(firstDifference(service.said, run[0].answer)).toBeUndefined();
         return;
       }
-      const ended = await service.run(run, prepared.environment(document));
+      const ended = await service.run(run, prepared.environment);
       for (const [number, { typed, answer }] of run.entries()) {
         const { code, out, error } = ended[number] ?? { code: -1, out: '', error: 'not run' };
         if (answer === '')

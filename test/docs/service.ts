@@ -30,10 +30,10 @@ export type DocumentedService = {
   readonly close: () => Promise<void>;
 };
 
-/** Stands for `npm` and `curl`: the command line of this checkout, and no meter of progress. */
+/** Stands for `npm` and `curl`: the command line of this checkout, at which a password is typed, and no meter of progress. */
 const prelude = `
 npm() {
-  if [ "$1 $2 $3" = 'run hds --' ]; then shift 3; "$NODE" "$ROOT/infra/cli/main.ts" "$@"; else echo "npm $*: not known here" >&2; return 97; fi
+  if [ "$1 $2 $3" = 'run hds --' ]; then shift 3; echo 'a password that nobody guesses' | "$NODE" "$ROOT/infra/cli/main.ts" "$@"; else echo "npm $*: not known here" >&2; return 97; fi
 }
 curl() { command curl -sS $FAILING "$@"; }
 `;
@@ -52,10 +52,12 @@ export async function startDocumentedService(): Promise<DocumentedService> {
     text.replaceAll(`localhost:${port}`, 'localhost:3000').replaceAll(`${folder}/`, '');
   let said = '';
   await new Promise<void>((resolve, reject) => {
-    service.process.stdout?.on('data', (chunk: Buffer) => {
+    const hear = (chunk: Buffer): void => {
       said += chunk.toString();
       if (said.includes('stop it:')) resolve();
-    });
+    };
+    service.process.stdout?.on('data', hear);
+    service.process.stderr?.on('data', hear);
     void service.ended.then(() => reject(new Error(`npm start ended: ${said}`)));
   });
   return {

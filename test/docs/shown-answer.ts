@@ -1,40 +1,23 @@
-/** What differs from one run to the next. */
-const volatile: readonly (readonly [RegExp, string])[] = [
-  [/\(\d+\.\d s\)/g, '(… s)'],
-  [/\r/g, ''],
-];
+/** What differs from one run to the next, and white space, by which documents fold what is long. */
+const passedOver: readonly RegExp[] = [/\(\d+\.\d s\)/g, /…\/(?=\.data)/g, /\s+/g];
 
-const stable = (text: string): string =>
-  volatile.reduce((changed, [pattern, by]) => changed.replace(pattern, by), text).trimEnd();
-
-/** Whether a line stands for any number of lines. */
-const isGap = (line: string): boolean => /^\s*…,?$/.test(line);
-
-/** Whether a line is as shown, where `…` stands for any text. */
-function isLikeLine(line: string, shown: string): boolean {
-  const parts = shown
-    .split('…')
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join('.*')}$`).test(line);
-}
+const compact = (text: string): string =>
+  passedOver.reduce((rest, pattern) => rest.replace(pattern, ''), text);
 
 /**
- * The first shown line that an answer does not have; undefined where the answer is as shown. In what is shown, `…` in a line stands for any text,
- * and alone on a line for any number of lines.
+ * The first part of what is shown that an answer does not have; undefined where the answer is as shown. In what is shown, `…` stands for
+ * any text, of any length, and white space does not count.
  */
 export function firstDifference(answer: string, shown: string): string | undefined {
-  const lines = stable(answer).split('\n');
-  let at = 0;
-  let isOpen = false;
-  for (const expected of stable(shown).split('\n')) {
-    if (isGap(expected)) {
-      isOpen = true;
-      continue;
-    }
-    const found = lines.findIndex((line, index) => index >= at && isLikeLine(line, expected));
-    if (found === -1 || (!isOpen && found !== at)) return expected;
-    at = found + 1;
-    isOpen = false;
+  const text = compact(answer);
+  const [first = '', ...others] = compact(shown).split('…');
+  if (!text.startsWith(first)) return first;
+  let at = first.length;
+  for (const [index, part] of others.entries()) {
+    const isLast = index === others.length - 1;
+    const found = isLast && part !== '' ? text.lastIndexOf(part) : text.indexOf(part, at);
+    if (found < at || (isLast && part !== '' && found + part.length < text.length)) return part;
+    at = isLast && part === '' ? text.length : found + part.length;
   }
-  return isOpen || at >= lines.length ? undefined : `the end, and not: ${lines[at]}`;
+  return at === text.length ? undefined : `the end, and not: ${text.slice(at, at + 80)}`;
 }

@@ -33,6 +33,7 @@ export const sound = {
 export type Name =
   | 'administrator'
   | 'application administrator'
+  | 'application admin'
   | 'reader'
   | 'editor'
   | 'in no group';
@@ -59,6 +60,8 @@ export async function openViewsService(): Promise<ViewsService> {
   await createAccount(service, 'application administrator', {
     groups: ['Application Administrator'],
   });
+  await run(service.stack.data.write, createGroup('Application Admin'));
+  await createAccount(service, 'application admin', { groups: ['Application Admin'] });
   await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
   await createAccount(service, 'editor', { groups: ['Resource Editor'] });
   await createAccount(service, 'in no group');
