@@ -22,7 +22,11 @@ afterAll(async () => views?.service.close());
 
 const risk = { nodeid: place.riskStatement, description: 'What may happen to it' };
 const withRisk = { attributenodes: [...sound.attributenodes, risk] };
-const writers: readonly Name[] = ['administrator', 'application admin', 'application administrator'];
+const writers: readonly Name[] = [
+  'administrator',
+  'application admin',
+  'application administrator',
+];
 const others: readonly Name[] = ['reader', 'editor', 'in no group'];
 
 describe('who changes spatial views', () => {

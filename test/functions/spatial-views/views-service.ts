@@ -1,5 +1,7 @@
 import type * as z from 'zod';
 
+import { createGroup } from '../../../infra/queries/groups.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import { spatialView } from '../../../lib/http/schemas/spatial-views.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
