@@ -57,7 +57,7 @@ function otherEvents(operations: readonly DeclaredOperation[]): readonly string[
       .flatMap(({ operation }) => resourcePathsOf(operation));
   const answered = new Set(ofMethod((method) => method === 'GET'));
   const resources = resourcesOf(ofMethod((method) => method !== 'ANY'));
-  return ['/', '/{proxy+}', ...resources.filter((resource) => !answered.has(resource))];
+  return ['/', '/{proxy+}', ...resources].filter((resource) => !answered.has(resource));
 }
 
 function declaration(one: DeclaredOperation, operations: readonly DeclaredOperation[]): string {

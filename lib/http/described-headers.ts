@@ -36,8 +36,8 @@ export const describedHeaders = {
     schema: { type: 'string', pattern: '^@\\d+$' },
   },
   ETag: {
-    meaning: 'The version of the answer, for If-None-Match and If-Match.',
-    schema: { type: 'string', pattern: '^"[^"]*"$' },
+    meaning: 'The version of the answer, for If-None-Match, and where it is not weak for If-Match.',
+    schema: { type: 'string', pattern: '^(W/)?"[^"]*"$' },
   },
   'Last-Modified': { meaning: 'When what it shows has changed last.', schema: text },
   Link: {

@@ -15,6 +15,7 @@ import { dryRunErrors } from './parameters/dry-run.ts';
 import { mergeParameters, parseParameters, unknownNames } from './parameters/parameters.ts';
 import type { ErrorAnswer } from './errors/error-answers.ts';
 import { bodyParameters, noBodyParameters } from './request/body-parameters.ts';
+import { withEncodedForm } from './request/form-in-parts.ts';
 import { header, type HttpRequest } from './request/request.ts';
 import { inOnePiece } from './answers/responses.ts';
 import { ValueTaken } from '../writing/errors.ts';
@@ -108,6 +109,15 @@ export function readablePath(): Middleware {
     before: ({ event }) => {
       if (event.request.pathValues.every(isStorableText)) return;
       throw new NotFound('There is nothing at this path: no id or name has the character U+0000.');
+    },
+  };
+}
+
+/** Reads a form in parts, so that all that comes after knows one kind of forms. @throws RequestTooLarge, NotUtf8, MalformedForm */
+export function encodedForms(): Middleware {
+  return {
+    before: async ({ event }) => {
+      event.request = await withEncodedForm(event.request, event.operation);
     },
   };
 }

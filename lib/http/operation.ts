@@ -72,11 +72,11 @@ export type Operation = {
   readonly parameters: Readonly<Record<string, string>>;
   /** The parameters without which the answer is 400. */
   readonly neededParameters?: readonly string[];
-  /** Whether parameters may come in the body too, as a form or as a JSON object. */
+  /** Whether parameters may come in the body too, as a form of either kind or as a JSON object. */
   readonly parametersInBody?: true;
   /** Whether a query with a name that is no parameter is wrong (OGC API Features part 1, section 7.5.2); elsewhere it means nothing. */
   readonly refusesUnknown?: true;
-  /** What each field of the form in the body means, by name; no parameter stands for one. */
+  /** What each field of the form in the body means, by name; no parameter stands for one. A form may come encoded or in parts. */
   readonly form?: Readonly<Record<string, string>>;
   /**
    * Of an operation with GET: what is wrong with methods that its path does not have, and another path of the same things does.
@@ -85,8 +85,6 @@ export type Operation = {
   readonly misplaced?: Readonly<Partial<Record<Method, InputError>>>;
   /** The fields that the form must have. */
   readonly neededFields?: readonly string[];
-  /** Whether the form may come as multipart/form-data too. */
-  readonly takesMultipart?: true;
   /** The JSON of the body that is sent; or what it holds by media type. */
   readonly sentBody?: z.ZodType | DescribedContent;
   /** What a client has to know of the body besides what it holds. */

@@ -53,7 +53,6 @@ async function parameterValues(): Promise<Readonly<Record<string, readonly [stri
     limit: ['3', '5'],
     format: ['service-json', 'json'],
     depthlimit: ['1', '2'],
-    exclude: ['nodes', 'edges'],
     graph_id: [model, otherModel],
     indent: ['1', '4'],
   };

@@ -50,6 +50,7 @@ describe('every operation', () => {
       'revoke-token',
       'see-concept',
       'see-graph',
+      'see-resource',
       'see-tile-node',
     ]);
   });
@@ -303,7 +304,6 @@ describe('every operation with a choice of formats', () => {
 
 describe('what is no operation', () => {
   it.each([
-    '/',
     '/nothing',
     '/nothing/at/all',
     '/rdm',

@@ -33,7 +33,8 @@ export function headerComponents(): Readonly<Record<string, unknown>> {
 
 /** The statuses that an operation has besides those that it names, and what they mean. */
 function usualResponses(operation: Operation): Readonly<Record<string, string>> {
-  const { access, capability, parameters, formats, method, path } = operation;
+  const { access, capability, parameters, formats, method, path, form, parametersInBody } =
+    operation;
   const takesToken = access === 'open' || access === 'secured';
   const takesBody = method === 'POST' || method === 'PUT';
   return {
@@ -52,6 +53,9 @@ function usualResponses(operation: Operation): Readonly<Record<string, string>> 
     ...(pathVariables(path).length > 0 ? { 404: 'There is nothing at this path.' } : {}),
     ...(formats === undefined ? {} : { 406: 'The format is not one of this operation.' }),
     ...(takesBody ? { 413: 'The body is too large.' } : {}),
+    ...(form !== undefined || parametersInBody
+      ? { 415: 'The body is of a type that is not read here; those that are read are named.' }
+      : {}),
     ...(capability === 'none'
       ? {}
       : { 503: 'The database cannot be asked now, or the answer took too long: try again later.' }),

@@ -12,8 +12,9 @@ import {
   uuidList,
   wholeNumber,
 } from '../parameters/parameter-types.ts';
-import { boundingBox } from './bounding-box.ts';
+import { boundingBox, boxMeaning } from './bounding-box.ts';
 import { featureCursor } from './feature-cursor.ts';
+import { geometryType, geometryTypeMeaning } from './geometry-type.ts';
 
 /** What each parameter of features means, `format` included. */
 export const featureDescriptions = {
@@ -22,8 +23,8 @@ export const featureDescriptions = {
   nodeids: 'Only features of these nodes: ids separated by commas.',
   tileid: 'Only features of this tile.',
   graph: 'Only features of these resource models: ids or slugs separated by commas.',
-  type: 'Only features of this geometry type, such as Point.',
-  bbox: 'Only features that meet this box: west, south, east, north in degrees. With west greater than east it crosses the antimeridian.',
+  type: geometryTypeMeaning,
+  bbox: `Only features that meet this box: west, south, east, north in degrees. ${boxMeaning}`,
   mobileproject:
     'Only features within the bounds of this mobile project, of the models of its cards; the values of these cards become properties. It needs a token.',
   nodegroups: 'The values of these nodegroups become properties: ids separated by commas.',
@@ -68,7 +69,7 @@ export const queryShape = {
   nodeids: uuidList,
   tileid: uuid,
   graph: listOf((item) => (isUuid(item) ? item.toLowerCase() : item)),
-  type: text,
+  type: geometryType,
   bbox: boundingBox,
   mobileproject: uuid,
   nodegroups: uuidList,

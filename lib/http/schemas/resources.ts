@@ -136,3 +136,24 @@ export const resourceContainer = z
     'ldp:contains': z.array(uri),
   })
   .meta({ id: 'ResourceContainer', description: 'A Linked Data container of resource instances.' });
+
+/** A page of resource instances of a model, in the layout that existing clients know. */
+export const listedResources = z.array(
+  z
+    .object({
+      resourceinstance: z.object({
+        resourceinstanceid: uuid,
+        graph_id: uuid,
+        graph_publication_id: z.string(),
+        legacyid: z.string().nullable(),
+        name: z.string(),
+        descriptors: z.record(z.string(), z.string()).meta({
+          description: 'Name, description and map popup, in the language of the reader.',
+        }),
+        principaluser_id: z.null(),
+      }),
+      tiles: z.array(tileRecord.extend({ provisionaledits: z.array(z.unknown()).nullable() })),
+      metadata: z.record(z.string(), z.string()),
+    })
+    .meta({ id: 'ListedResource' }),
+);

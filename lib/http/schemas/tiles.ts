@@ -18,7 +18,9 @@ export const tileRecord = z
   .meta({ id: 'Tile', description: 'A tile of a resource instance.' });
 
 /** A tile that was stored and is too large to be shown. */
-export const storedTile = z.object({ tileid: uuid }).meta({ id: 'StoredTile' });
+export const storedTile = z
+  .object({ tileid: uuid, nodegroup_id: uuid, resourceinstance_id: uuid })
+  .meta({ id: 'StoredTile' });
 
 const idOrNothing = z.union([uuid, z.literal('')]).nullish();
 

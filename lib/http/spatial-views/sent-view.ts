@@ -20,12 +20,12 @@ const longestAttributes = 1_000_000;
  * @returns also what is wrong, so that it is told together with what does not go with what is stored
  * @throws what bodyMembers throws
  */
-export async function readSentView(
+export function readSentView(
   body: string | undefined,
   contentType: string | undefined,
   pathId: string | undefined,
-): Promise<SentView> {
-  const sent = await bodyMembers(body, contentType);
+): SentView {
+  const sent = bodyMembers(body, contentType);
   const known = fieldsOf(sent);
   const problems = [...sent.problems, ...idProblems(sent, pathId), ...problemsOf(known)];
   const isWrong = (name: string): boolean =>

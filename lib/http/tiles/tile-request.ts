@@ -104,8 +104,13 @@ function tileAnswer({ changed, tile }: ChangedTile, baseUrl: string): Answer {
   const tag = contentTag('application/json', undefined, record);
   const headers = validators(`${changed.version}-${tag}`, null);
   const location = { 'Content-Location': `${baseUrl}/api/tiles/${tile.tileId}` };
+  const ids = {
+    tileid: tile.tileId,
+    nodegroup_id: tile.nodegroupId,
+    resourceinstance_id: changed.resourceId,
+  };
   return {
     ...withHeaders(json(record), { ...headers, ...location }),
-    shorter: withHeaders(json({ tileid: tile.tileId }), headers),
+    shorter: withHeaders(json(ids), headers),
   };
 }

@@ -77,11 +77,13 @@ function decide(
   const wanted = asked.intend({
     graph: world.graph,
     stored: source.tiles,
+    rights: source.rights,
     references,
     otherTiles: source.otherTiles,
   });
   const found = difference(target.before, wanted, references.naming, world);
-  return decided(found, asked, question, target, references, source);
+  const tile = asked.tile && { ...asked.tile, tileId: wanted.tileId ?? asked.tile.tileId };
+  return decided(found, { ...asked, tile }, question, target, references, source);
 }
 
 function decided(

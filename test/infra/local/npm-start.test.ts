@@ -120,6 +120,13 @@ describe('the local service', () => {
     expect(statuses.get('query-geojson')).toEqual(new Set([400]));
   });
 
+  it('begins at its address, for reading', async () => {
+    const response = await fetch(url, { headers: { authorization: 'Bearer expired' } });
+    expect(await response.json()).toMatchObject({ links: expect.any(Array) });
+    const patched = await fetch(url, { method: 'PATCH' });
+    expect([patched.status, patched.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+
   it('tells at which byte a body is not UTF-8', async () => {
     const response = await fetch(`${url}/geojson`, {
       method: 'POST',
