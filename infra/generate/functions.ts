@@ -101,7 +101,7 @@ function scheduleDeclaration({ schedule, handler }: DeclaredSchedule): string {
     '    events:',
     '      - schedule:',
     `          rate: ['\${param:${name}Schedule}']`,
-    `          enabled: \${self:custom.switches.\${param:${name}}}`,
+    `          enabled: \${self:custom.switches.\${param:${name}}, false}`,
     '',
   ].join('\n');
 }

@@ -6,6 +6,9 @@ import * as z from 'zod';
 
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { gatherStatistics } from '../queries/statistics.ts';
+import { openExportStore } from '../../lib/exports/open-store.ts';
+import { readFeatures } from '../../lib/geojson/read-features.ts';
+import { parsedFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { settleNames } from '../../lib/writing/names/settle-names.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
@@ -23,6 +26,7 @@ import {
   localSigningKeySecretArn,
 } from './data-api/names.ts';
 import type { TemplateName } from './database/template.ts';
+import { makeDueExports } from './due-exports.ts';
 import { exportsPath } from './exports/request.ts';
 import { freePort } from './free-port.ts';
 import { keepOutput } from './kept-output.ts';
@@ -199,6 +203,23 @@ async function main(): Promise<void> {
   say(`  log:     ${logFile(current)}`);
   say('  stop it: Ctrl+C');
   await followNames(current, dataApiUrl);
+  if (current.makesExports) await makeExports(current, dataApiUrl);
+}
+
+/** Exports are made when they are due, while the service runs. */
+async function makeExports(current: Settings, dataApiUrl: string): Promise<void> {
+  const { language, baseUrl } = current;
+  const work = {
+    data: localDataApi(dataApiUrl, 'service'),
+    store: openExportStore(current),
+    baseUrl,
+    language,
+    queryOf: (text: string) => parsedFeatureQuery(text, language),
+    read: readFeatures,
+    hasTime: () => true,
+  };
+  const owner = `npm start in ${path.resolve(current.dataDirectory)}`;
+  await makeDueExports({ work, owner, say, isStopping: () => isStopping });
 }
 
 /** Names follow what has changed while nothing was running. Nobody waits for it. */

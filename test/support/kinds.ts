@@ -10,6 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 /** What is particular to the embedded database, to `npm start` and to what it runs. */
 const local: ReadonlySet<string> = new Set([
+  'test/docs/commands.test.ts',
   'test/infra/cli/own-data-folder.test.ts',
   'test/infra/local/data-api/main.test.ts',
   'test/infra/local/data-directory.test.ts',
