@@ -19,7 +19,7 @@ const operation = {
   method: 'GET',
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'One mobile project, for those who are invited to it, and for those who manage projects',
-  access: 'secured',
+  access: 'account',
   capability: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   whenTooLarge:

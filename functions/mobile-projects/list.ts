@@ -18,7 +18,7 @@ const operation = {
   method: 'GET',
   path: '/mobileprojects',
   summary: 'The mobile projects to which the caller is invited',
-  access: 'secured',
+  access: 'account',
   capability: 'read',
   parameters: {
     status:

@@ -25,7 +25,7 @@ const operation = {
   responses: {
     200: { meaning: 'The collection.', body: collectionBody, headers: ['Link'] },
     304: 'It is what the caller has already.',
-    404: 'There is no active spatial view with this slug whose geometries the caller may read.',
+    404: 'There is no active spatial view with this slug, or with it before the kind, whose geometries the caller may read.',
   },
 } as const satisfies Operation;
 
@@ -34,8 +34,8 @@ export const handler = endpoint({
   operation,
   parameters: z.object({ indent }),
   handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
-    const slug = path.collectionId;
-    const [found] = await run(data.read, readableCollections(callerOf(principal), slug));
+    const id = path.collectionId;
+    const [found] = await run(data.read, readableCollections(callerOf(principal), id));
     if (found === undefined) throw unknownCollection();
     const document = collectionDocument(found, settings.baseUrl);
     return ogcAnswer(mediaType, JSON.stringify(document), document.links, parameters.indent);

@@ -38,11 +38,11 @@ export const handler = endpoint({
   parameters: itemParameters,
   handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
     const { crs, properties = null, indent } = parameters;
-    const slug = path.collectionId;
+    const layer = path.collectionId;
     // No feature has the number 0: what is no number is asked for so.
     const gid = isGid(path.featureId) ? Number(path.featureId) : 0;
     const languages = [settings.language];
-    const query = { ...everyFeature, layer: slug, gid, languages, crs, properties };
+    const query = { ...everyFeature, layer, gid, languages, crs, properties };
     const reading = await openFeatures(
       { data, caller: callerOf(principal), query, baseUrl: settings.baseUrl },
       { kind: 'cursor', after: null, limit: 1 },
@@ -52,7 +52,11 @@ export const handler = endpoint({
     if (feature === undefined) {
       throw new NotFound('There is no feature with this id in the collection that you may read.');
     }
-    const { body, links } = itemDocument(feature, { slug, gid, baseUrl: settings.baseUrl });
+    const { body, links } = itemDocument(feature, {
+      collectionId: layer,
+      gid,
+      baseUrl: settings.baseUrl,
+    });
     return withHeaders(ogcAnswer(mediaType, body, links, indent), contentCrs(crs));
   },
 });

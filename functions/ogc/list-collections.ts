@@ -23,7 +23,8 @@ const operation = {
   parameters: documentParameters,
   responses: {
     200: {
-      meaning: 'A collection for each active spatial view whose geometries the caller may read.',
+      meaning:
+        'A collection for each active spatial view whose geometries the caller may read; where they are points, lines and areas, one for each of these too.',
       body: collectionsBody,
       headers: ['Link'],
     },

@@ -30,9 +30,7 @@ create function spatial_layer.kind_of(geom geometry, is_mixed boolean) returns t
 language sql immutable
 return case
   when is_mixed then 'mixed_geom'
-  when geometrytype(geom) in ('POINT', 'MULTIPOINT') then 'point'
-  when geometrytype(geom) in ('LINESTRING', 'MULTILINESTRING') then 'linestring'
-  when geometrytype(geom) in ('POLYGON', 'MULTIPOLYGON') then 'polygon'
+  else geometry_kind(geom)
 end;
 
 -- The names of tables and functions come from the id, which no change of a slug touches.

@@ -1,4 +1,5 @@
 import type { CoordinateSystem } from '../model/geojson/coordinate-systems.ts';
+import type { GeometryType } from '../model/geojson/geometry-types.ts';
 
 /**
  * What the features of a tile are known by, in their order: both ids stay as long as the tile is there. Those of a layer are known by
@@ -10,7 +11,10 @@ export type TileKey = {
   readonly gid?: number | undefined;
 };
 
-/** A box in degrees. One whose west is behind its east crosses the antimeridian (RFC 7946, section 5.2). */
+/**
+ * A box in degrees. One whose west is behind its east crosses the antimeridian (RFC 7946, section 5.2). One whose south is above its north
+ * has nothing in it.
+ */
 export type BoundingBox = {
   readonly west: number;
   readonly south: number;
@@ -25,7 +29,9 @@ export type WantedFeatures = {
   /** Ids or slugs of graphs. */
   readonly graphs: readonly string[] | null;
   readonly tile: string | null;
-  readonly geometryType: string | null;
+  /** The UUID of the one feature of that tile. */
+  readonly feature: string | null;
+  readonly geometryType: GeometryType | null;
   readonly boundingBox: BoundingBox | null;
   /** The id of a mobile project: features of its models that are within its bounds, for those who may know of it. */
   readonly mobileProject: string | null;
@@ -74,6 +80,7 @@ export const everyFeature: FeatureQuery = {
   nodes: null,
   graphs: null,
   tile: null,
+  feature: null,
   geometryType: null,
   boundingBox: null,
   mobileProject: null,

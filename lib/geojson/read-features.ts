@@ -8,6 +8,7 @@ import {
   featuresBetween,
   featuresOfTile,
   firstFeatures,
+  mostCounted,
 } from '../queries/geojson/feature-piece.ts';
 import { lineBytes, mostTiles, type OpenStretch } from '../queries/geojson/feature-stretches.ts';
 import { countFeatures } from '../queries/geojson/feature-ranges.ts';
@@ -46,6 +47,8 @@ export type FeatureReading = {
   /** What is known of the layer that is read; null where it is none, or none that the caller may see. */
   readonly layer: ReadLayer | null;
   readonly first: FeaturePiece;
+  /** The features of all pages of a layer, where it is known beside the first; null elsewhere. */
+  readonly matched: number | null;
   /** The last tile of the page where another page follows; null elsewhere. */
   readonly pageEnd: TileKey | null;
   /** The bytes that all will come to, by what is stored and what the first piece came to. @param most bytes from which on it does not matter how many they are */
@@ -59,6 +62,14 @@ const guessedBytes = 100;
 
 /** Stretches that are planned at once. */
 const stretchesOfPlan = 16;
+
+const noPage: FoundPage = {
+  count: 0,
+  covered: 0,
+  last: null,
+  matched: null,
+  knowsProject: true,
+};
 
 /** No feature is written in fewer bytes. */
 const shortestFeature = 200;
@@ -76,7 +87,7 @@ export async function openFeatures(
   const { data, caller, query } = source;
   const stretch = openStretch(source, position);
   const found = readPiece(await data.read(firstFeatures(caller, query, stretch)));
-  const page = found.page ?? { count: 0, covered: 0, last: null, knowsProject: true };
+  const page = found.page ?? noPage;
   if (!page.knowsProject) throw new NotFound(unknownProject);
   const isPage = position.kind !== 'all';
   const hasMore = page.count > stretch.length;
@@ -90,6 +101,7 @@ export async function openFeatures(
   return {
     layer: found.layer && { columns: found.nodes.map(({ propertyName }) => propertyName) },
     first: { features, next: isEnd ? null : after },
+    matched: page.matched !== null && page.matched <= mostCounted ? page.matched : null,
     pageEnd: hasMore && isPage ? page.last : null,
     expectedBytes: async (most) => {
       if (isEnd) return bytes;

@@ -12,11 +12,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  * Who may call an operation at all. What a caller may *see* is decided in SQL.
  * - `public`: no data is at stake; a token is not even looked at (health, not found).
  * - `open`: anybody; a token that is presented must be valid.
- * - `secured`: the specification asks for a token; without one the caller gets what the group Guest
- *   may see, and `AuthenticationRequired` when that is nothing.
+ * - `secured`: the specification asks for a token; without one the caller reads what the group Guest
+ *   may see. `AuthenticationRequired` when that is nothing, and for who writes.
+ * - `account`: what belongs to an account. `AuthenticationRequired` for a caller without a token, whatever Guest may.
  * - `session`: a page for a browser, whose session cookie tells who is signed in; no token is looked at.
  */
-export type Access = 'public' | 'open' | 'secured' | 'session';
+export type Access = 'public' | 'open' | 'secured' | 'account' | 'session';
 
 /**
  * What the function of an operation can do at all, by its IAM role (infra/aws/roles.yml).
@@ -114,6 +115,16 @@ export type DataOperation = Operation & { readonly capability: Exclude<Capabilit
 /** The paths at which an operation answers, its own first. */
 export function pathsOf({ path, alias }: Pick<Operation, 'path' | 'alias'>): readonly string[] {
   return alias === undefined ? [path] : [path, alias];
+}
+
+/** Whether an operation looks at tokens. */
+export function takesToken({ access }: Pick<Operation, 'access'>): boolean {
+  return access === 'open' || access === 'secured' || access === 'account';
+}
+
+/** Whether an operation has an answer for callers without a token: what Guest may see is enough for it. */
+export function answersGuest({ access, method }: Pick<Operation, 'access' | 'method'>): boolean {
+  return access === 'open' || (access === 'secured' && method === 'GET');
 }
 
 /** What a token must be good for, to call an operation. */

@@ -52,7 +52,10 @@ export async function geojsonPaths(
 
 /** The paths of every collection of features, in each of its coordinate systems, and of some of its features. */
 export async function layerPaths(service: TestService): Promise<readonly string[]> {
-  const slugs = await column(service, 'select slug from spatial_view where is_active order by 1');
+  const slugs = await column(
+    service,
+    "select concat_ws('_', slug, kind) from spatial_view, unnest(array[null, 'point', 'polygon']) kind where is_active order by 1",
+  );
   const gids = await column(service, 'select gid from feature order by gid limit 5');
   const forms = ['', ...crsUris.map((uri) => `?crs=${encodeURIComponent(uri)}&count=exact`)];
   return [

@@ -12,7 +12,7 @@ function formSchema({ operation }: DescribedOperation): JsonSchema {
   const { form = {}, neededFields = [] } = operation;
   const properties = Object.entries(form).map(([name, description]) => [
     name,
-    { type: 'string', description },
+    { type: 'string', description, ...(neededFields.includes(name) ? { minLength: 1 } : {}) },
   ]);
   return {
     type: 'object',

@@ -55,7 +55,7 @@ export function validators(etag: string, lastModified: number | null): HeaderFie
 }
 
 /**
- * Answers 304 when the caller already has what the answer says (RFC 9110, section 13.1.2).
+ * Answers 304 when the caller already has what the answer says (RFC 9110, section 13.1.2): whether tags are weak does not matter.
  * @param answer one with the header `ETag`; others are given back as they are
  */
 export function conditional(request: HttpRequest, answer: Answer): Answer {
@@ -63,6 +63,7 @@ export function conditional(request: HttpRequest, answer: Answer): Answer {
   if (tag === undefined || answer.status !== 200) return answer;
   if (!/^(GET|HEAD)$/.test(request.method)) return answer;
   const { tags } = knownOf((name) => header(request, name));
-  const isKnown = tags.includes('*') || tags.some((known) => `"${known}"` === tag);
+  const isKnown =
+    tags.includes('*') || tags.some((known) => `"${known}"` === tag.replace(/^W\//, ''));
   return isKnown ? { status: 304, headers: answer.headers ?? {} } : answer;
 }

@@ -4,9 +4,8 @@ import type { BoundingBox } from '../../geojson/feature-query.ts';
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Finite, and between two numbers. */
-const isWithin = (number: number, from: number, to: number): boolean =>
-  number >= from && number <= to;
+/** Degrees beyond the antimeridian that are taken for none: metres of 64 bits lose as much. */
+const slack = 1e-10;
 
 /** The least and the greatest coordinates of a box, in the order of a coordinate system, without heights. */
 export type BoxNumbers = readonly [number, number, number, number];
@@ -27,14 +26,18 @@ export const boxNumbers = z
   .meta({ type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 6 })
   .optional();
 
-/** `bbox`: west, south, east, north in degrees. A box whose west is greater than its east crosses the antimeridian. */
+/** What is said of a box besides its order. */
+export const boxMeaning =
+  'With west greater than east it crosses the antimeridian. Longitudes are taken modulo 360, latitudes beyond the poles are cut off.';
+
+/** `bbox`: west, south, east, north in degrees, as `boxOnEarth` takes them. */
 export const boundingBox = boxNumbers.transform((numbers, context): BoundingBox | undefined => {
   if (numbers === undefined) return undefined;
   const [west, south, east, north] = numbers;
   const box = { west, south, east, north };
   const wrong = boxProblems(box);
   for (const message of wrong) context.addIssue({ code: 'custom', message });
-  return wrong.length > 0 ? z.NEVER : box;
+  return wrong.length > 0 ? z.NEVER : boxOnEarth(box);
 });
 
 /** Of six numbers the third and the last are heights. */
@@ -50,20 +53,37 @@ function unreadable(written: readonly string[]): readonly string[] {
       'must be 4 numbers separated by commas: west, south, east, north (or 6, with heights).',
     ];
   }
-  return written
-    .filter((item) => !decimal.test(item))
-    .map((item) => `${JSON.stringify(item)} is not a number.`);
+  return written.flatMap((item) => {
+    if (!decimal.test(item)) return [`${JSON.stringify(item)} is not a number.`];
+    return Number.isFinite(Number(item)) ? [] : [`${JSON.stringify(item)} is too large a number.`];
+  });
 }
 
-/** What is wrong with a box in degrees. */
-export function boxProblems({ west, south, east, north }: BoundingBox): readonly string[] {
-  return [
-    ...(isWithin(west, -180, 180) && isWithin(east, -180, 180)
-      ? []
-      : ['west and east must be from -180 to 180 degrees.']),
-    ...(isWithin(south, -90, 90) && isWithin(north, -90, 90)
-      ? []
-      : ['south and north must be from -90 to 90 degrees.']),
-    ...(south > north ? ['south must not be greater than north.'] : []),
-  ];
+/** What is wrong with a box in degrees, as it was sent. */
+export function boxProblems({ south, north }: BoundingBox): readonly string[] {
+  return south > north ? ['south must not be greater than north.'] : [];
+}
+
+/**
+ * The part of the earth that a box in degrees of any size stands for. Maps that go around the world send longitudes beyond 180 degrees: they are taken
+ * modulo 360, and a box 360 degrees wide or wider has all of them. One whose west is greater than its east crosses the antimeridian. Latitudes
+ * beyond the poles are cut off: of a box that lies there wholly, south is greater than north then, and nothing is in it.
+ */
+export function boxOnEarth({ west, south, east, north }: BoundingBox): BoundingBox {
+  const isAround = east - west >= 360;
+  return {
+    west: isAround ? -180 : longitudeOnEarth(west, 180),
+    south: Math.max(south, -90),
+    east: isAround ? 180 : longitudeOnEarth(east, -180),
+    north: Math.min(north, 90),
+  };
+}
+
+/** @param antimeridian which of its two numbers it is given: the west of a box begins at 180, and its east ends at -180 */
+function longitudeOnEarth(longitude: number, antimeridian: 180 | -180): number {
+  if (Math.abs(longitude) <= 180 + slack) return Math.min(Math.max(longitude, -180), 180);
+  const rest = longitude % 360;
+  const turned = Math.abs(rest) > 180 ? rest - Math.sign(rest) * 360 : rest;
+  // In decimals, so that 350.1 is -9.9.
+  return Math.abs(turned) === 180 ? antimeridian : Number(turned.toFixed(12));
 }

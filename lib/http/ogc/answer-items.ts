@@ -14,10 +14,11 @@ import type { OperationRequest } from '../definition.ts';
 import type { EndpointContext } from '../endpoint.ts';
 import type { DataOperation } from '../operation.ts';
 import type { Values } from '../request/request.ts';
+import { boxOnEarth } from '../geojson/bounding-box.ts';
 import { boxIn } from './box-in-crs.ts';
 import { itemCursorBehind } from './item-cursor.ts';
 import type { ItemsParameters } from './item-parameters.ts';
-import { ogcAnswer } from './ogc-answer.ts';
+import { stampedAnswer } from './ogc-answer.ts';
 import { unknownCollection } from './unknown-collection.ts';
 
 type ItemsOperation = DataOperation & {
@@ -40,21 +41,21 @@ export async function answerItems(
   { parameters, path, principal, mediaType, query: sent }: ItemsRequest,
   { data, settings }: EndpointContext,
 ): Promise<Answer> {
-  const slug = path.collectionId;
-  const query = itemsQuery(parameters, slug, settings.language);
+  const id = path.collectionId;
+  const query = itemsQuery(parameters, id, settings.language);
   const source = { data, caller: callerOf(principal), query, baseUrl: settings.baseUrl };
   const { limit, cursor: after = null } = parameters;
-  const [reading, matched] = await Promise.all([
+  const [reading, exactly] = await Promise.all([
     openFeatures(source, { kind: 'cursor', after, limit }),
     parameters.count === 'exact' ? countMatched(source) : undefined,
   ]);
   readLayer(reading, parameters.properties);
   const { features, next } = reading.first;
   const goesOn = next ?? reading.pageEnd;
-  const links = linksOf(collectionUri(settings.baseUrl, slug), sent, goesOn);
+  const links = linksOf(collectionUri(settings.baseUrl, id), sent, goesOn);
   // What is all on one page is counted already.
   const isWhole = goesOn === null && after === null;
-  const numberMatched = matched ?? (isWhole ? features.length : undefined);
+  const numberMatched = exactly ?? reading.matched ?? (isWhole ? features.length : undefined);
   const writer = collectionWriter({
     featureId: 'uuid',
     members: {
@@ -64,7 +65,7 @@ export async function answerItems(
     },
   });
   const body = `${writer.start}${writer.piece(features, 0)}${writer.end}`;
-  const answer = ogcAnswer(mediaType, body, links, parameters.indent);
+  const answer = stampedAnswer(mediaType, body, links, parameters.indent);
   return withHeaders(answer, {
     ...contentCrs(parameters.crs),
     ...(numberMatched === undefined ? {} : { 'OGC-NumberMatched': String(numberMatched) }),
@@ -99,13 +100,14 @@ export function readLayer(
   );
 }
 
-function itemsQuery(parameters: ItemsParameters, slug: string, language: string): FeatureQuery {
-  const { bbox, 'bbox-crs': boxCrs, crs, properties = null } = parameters;
+function itemsQuery(parameters: ItemsParameters, layer: string, language: string): FeatureQuery {
+  const { bbox, 'bbox-crs': boxCrs, type = null, crs, properties = null } = parameters;
   return {
     ...everyFeature,
-    layer: slug,
+    layer,
+    geometryType: type,
     languages: [language],
-    boundingBox: bbox === undefined ? null : boxIn(bbox, boxCrs),
+    boundingBox: bbox === undefined ? null : boxOnEarth(boxIn(bbox, boxCrs)),
     properties,
     crs,
   };

@@ -2,9 +2,10 @@ import * as z from 'zod';
 
 import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
 import { coordinateSystem, crsUris } from '../../model/ogc/crs-uris.ts';
-import { boxNumbers, boxProblems } from '../geojson/bounding-box.ts';
+import { boxMeaning, boxNumbers, boxProblems } from '../geojson/bounding-box.ts';
 import { listOf, decodedName } from '../geojson/feature-parameters.ts';
-import { indent, oneOf } from '../parameters/parameter-types.ts';
+import { geometryType, geometryTypeMeaning } from '../geojson/geometry-type.ts';
+import { indent, oneOf, readable } from '../parameters/parameter-types.ts';
 import { boxIn } from './box-in-crs.ts';
 import { datetime } from './datetime.ts';
 import { itemCursor } from './item-cursor.ts';
@@ -22,14 +23,16 @@ export const itemDescriptions = {
 
 /** What the parameters of features mean. */
 export const itemsDescriptions = {
-  bbox: 'Only features that meet this box: the least and the greatest coordinates, four numbers, or six with heights, which are not looked at. With west greater than east it crosses the antimeridian.',
+  bbox: `Only features that meet this box: the least and the greatest coordinates, four numbers, or six with heights, which are not looked at. ${boxMeaning}`,
   'bbox-crs': `In which the box is written; ${crsMeaning}. The first where it is left out.`,
   datetime:
     'An instant, or an interval such as 2020-01-01T00:00:00Z/.. (RFC 3339). No feature has a time, so every one matches.',
+  type: geometryTypeMeaning,
   limit:
     'How many features at most, 1 to 10000; more is taken for 10000. There may be fewer, and a next page all the same.',
   cursor: 'Goes on behind a page: the value is in its link to the next.',
-  count: 'Whether numberMatched tells how many features there are on all pages: none or exact.',
+  count:
+    'exact: numberMatched tells how many features there are on all pages, however many. With none it does where that is known without counting more than 10000.',
   ...itemDescriptions,
 } as const;
 
@@ -53,7 +56,10 @@ const crs = z
 
 const limit = z
   .string()
-  .refine((text) => /^0*[1-9]\d*$/.test(text), `must be a whole number from 1 to ${mostItems}.`)
+  .refine(
+    (text) => /^0*[1-9]\d*$/.test(text),
+    `must be a whole number from 1 to ${readable(mostItems)}.`,
+  )
   .optional()
   .transform((text) => (text === undefined ? usualLimit : Math.min(Number(text), mostItems)))
   .meta({ type: 'integer', minimum: 1, maximum: mostItems, otherwise: usualLimit });
@@ -67,6 +73,7 @@ export const itemsParameters = itemParameters
     bbox: boxNumbers,
     'bbox-crs': crs,
     datetime,
+    type: geometryType,
     limit,
     cursor: itemCursor,
     count: oneOf(['none', 'exact']),

@@ -21,6 +21,26 @@ export function ogcAnswer(
   });
 }
 
+/**
+ * The same with the time at which it was made, as `timeStamp` (part 1, /req/core/fc-timeStamp). The entity tag is made of all but that, and
+ * so it is weak: the answers of two moments differ in nothing else, but in that (RFC 9110, section 8.8.1).
+ * @param body JSON text of an object
+ */
+export function stampedAnswer(
+  mediaType: string,
+  body: string,
+  links: readonly Link[],
+  indent: number | undefined,
+): Answer {
+  const { headers = {}, ...answer } = ogcAnswer(mediaType, body, links, indent);
+  const timeStamp = `"timeStamp":"${new Date().toISOString()}"`;
+  return {
+    ...answer,
+    body: `${body.slice(0, -1)},${timeStamp}}`,
+    headers: { ...headers, ETag: `W/${headers['ETag']}` },
+  };
+}
+
 function linkHeader(links: readonly Link[]): HeaderFields {
   const texts = links.map(({ href, rel, type }) => `<${href}>; rel="${rel}"; type="${type}"`);
   const header = texts.join(', ');

@@ -61,4 +61,5 @@ export const itemsBody = z.object({
   numberMatched: z.int().nonnegative().optional(),
   numberReturned: z.int().nonnegative(),
   links,
+  timeStamp: z.iso.datetime(),
 });

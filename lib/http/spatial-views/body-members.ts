@@ -7,6 +7,7 @@ import { trueOrFalseWords, truthOf } from '../parameters/parameter-types.ts';
 import { parseForm, type FormFields } from '../request/form.ts';
 import { isForm } from '../request/media-type.ts';
 import { mostBodyBytes } from '../request/request-body.ts';
+import { changedSpatialView } from '../schemas/spatial-views.ts';
 
 /** The members of what was sent, by name, and what is wrong with the way in which they were sent. */
 export type Members = {
@@ -38,7 +39,8 @@ function ofForm(fields: FormFields): Members {
   for (const [name, [value = '', ...others]] of fields) {
     if (value === '' && others.length === 0 && !mayBeEmpty.has(name)) continue;
     const pointer = `/${name}`;
-    if (others.length > 0) {
+    const isKnown = Object.hasOwn(changedSpatialView.shape, name);
+    if (isKnown && others.length > 0) {
       problems.push({ pointer, code: 'repeated', detail: `${name} must come once.` });
     } else if (name === 'attributenodes') {
       const parsed = jsonIn(value);

@@ -10,12 +10,12 @@ const radius = 6_378_137;
 const degree = Math.PI / 180;
 
 /** Metres to the east. @param longitude in degrees */
-function metresEast(longitude: number): number {
+export function metresEast(longitude: number): number {
   return radius * longitude * degree;
 }
 
 /** Metres to the north; about 242,500 km at the poles, which Web Mercator cannot show. @param latitude from -90 to 90 degrees */
-function metresNorth(latitude: number): number {
+export function metresNorth(latitude: number): number {
   return radius * Math.asinh(Math.tan(latitude * degree));
 }
 

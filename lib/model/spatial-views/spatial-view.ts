@@ -45,8 +45,17 @@ export const defaultFields = {
   isMixedGeometryTypes: false,
 } as const satisfies SentFields;
 
-/** What is behind the slug in the names of its views: one for each type of geometry, or one for all of them. */
-export const suffixes = ['_point', '_linestring', '_polygon', '_mixed_geom'] as const;
+/** The kinds of geometries that a layer can be made of: single and multi are one. The database says which is of which (032-ogc.sql). */
+export const geometryKinds = ['point', 'linestring', 'polygon'] as const;
+
+/** A kind of geometries. */
+export type GeometryKind = (typeof geometryKinds)[number];
+
+/** What is behind the slug in the names of its views: one for each kind of geometry, or one for all of them. */
+export const suffixes: readonly string[] = [
+  ...geometryKinds.map((kind) => `_${kind}`),
+  '_mixed_geom',
+];
 
 /** The names of the views of a spatial view in its schema. */
 export function viewNames({

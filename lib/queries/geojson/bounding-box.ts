@@ -14,7 +14,7 @@ function overlaps(box: BoundingBox): Statement {
   return onEitherSide(box, (envelope) => sql`f.geometry && ${envelope}`);
 }
 
-/** A condition of a box; one that crosses the antimeridian is two. */
+/** A condition of a box; one that crosses the antimeridian is two, and one with nothing in it is never met. */
 function onEitherSide(
   { west, south, east, north }: BoundingBox,
   condition: (envelope: Statement) => Statement,
@@ -23,6 +23,7 @@ function onEitherSide(
     condition(
       sql`st_makeenvelope(${double(from)}, ${double(south)}, ${double(to)}, ${double(north)}, 4326)`,
     );
+  if (south > north) return sql`false`;
   return west <= east
     ? between(west, east)
     : sql`(${between(west, 180)} or ${between(-180, east)})`;

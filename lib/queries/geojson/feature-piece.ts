@@ -3,6 +3,7 @@ import { kept } from '../../data-api/kept.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import { countUpTo } from './feature-ranges.ts';
 import { isAlongIndex, isAskedOften, wantedNodes } from './wanted-features.ts';
 import { endNames, endOf, keyBackwards, keyOf } from './feature-key.ts';
 import { featureLines, foundFeatures } from './feature-lines.ts';
@@ -13,6 +14,14 @@ import {
   type OpenStretch,
 } from './feature-stretches.ts';
 import { pieceContents } from './piece-contents.ts';
+
+/** Features of a layer that are counted beside a page, at most: by an index alone, in a few milliseconds. */
+export const mostCounted = 10_000;
+
+/** Whether the features of all pages are counted beside the first: in a box, each would have to be looked at. */
+function isCounted({ layer, gid, boundingBox }: FeatureQuery): boolean {
+  return layer !== null && gid === null && boundingBox === null;
+}
 
 /**
  * The first features of a stretch, as many as one call brings: the first row tells where they end (read-piece.ts), those behind it are slices of their lines.
@@ -30,6 +39,7 @@ ${openStretch(query, stretch)}`;
       'covered', coalesce((select w.number from wanted_tile w where (${keyOf(query, 'w')}) = (${endOf(query, 'last')})), 0),
       'last', (select jsonb_build_array(${keyOf(query, 'w')}) from wanted_tile w where w.number = ${int(stretch.length)})
       ${query.mobileProject === null ? sql`` : sql`, 'knowsProject', exists (select from project)`}
+      ${isCounted(query) ? sql`, 'matched', (${countUpTo(query, mostCounted)})` : sql``}
     )`;
   const piece = pieceOf(caller, query, stretch.pieceBytes, tables, page);
   return isAskedOften(query) ? kept(piece) : piece;

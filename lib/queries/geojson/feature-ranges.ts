@@ -82,6 +82,15 @@ function isPlanKept(query: FeatureQuery): boolean {
   return isAskedOften(query) && isAlongIndex(query);
 }
 
+/** How many features are wanted on all pages: a query of one number, which is one more than `most` where there are more. */
+export function countUpTo(query: FeatureQuery, most: number): Statement {
+  const counted = featuresIn(query, sql`f.gid`, sql`true`, sql`limit ${int(most)} + 1`);
+  return sql`select count(*)
+      from (
+        ${counted}
+      ) m`;
+}
+
 /** How many features are wanted, and how many bytes of them are stored. */
 export type FeatureTotals = { readonly features: number; readonly bytes: number };
 

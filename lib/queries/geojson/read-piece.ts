@@ -39,7 +39,7 @@ export type StoredFeature = {
   readonly resourceId: string;
   readonly tileId: string;
   readonly nodeId: string;
-  /** Empty where it is to be numbered. */
+  /** The number of a feature of a layer; else its UUID, empty where none is written (feature-lines.ts). */
   readonly id: string;
   readonly properties: string;
   readonly geometry: string;
@@ -99,6 +99,8 @@ export type FoundPage = {
   readonly covered: number;
   /** The last one that was asked for; null where there are fewer. */
   readonly last: TileKey | null;
+  /** The features of all pages of a layer, one more than `mostCounted` where there are more; null where they were not counted. */
+  readonly matched: number | null;
   /** Whether the caller may know of the mobile project that is asked for; true where none is. */
   readonly knowsProject: boolean;
 };
@@ -113,6 +115,7 @@ const head = z.object({
       count: z.number(),
       covered: z.number(),
       last: tileKey.nullable(),
+      matched: z.number().nullable().default(null),
       knowsProject: z.boolean().default(true),
     })
     .readonly()

@@ -1,9 +1,11 @@
 import { int, sql, text, textArray, uuid, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, TileKey, WantedFeatures } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import { layerOfKind } from '../../model/ogc/collection-id.ts';
 import { boxTable, ofBox } from './bounding-box.ts';
 import { ofProject, projectTables } from './mobile-project.ts';
 import { keyOf, keyOrFirst, keyValues } from './feature-key.ts';
+import { featureUuid, needsUuid } from './feature-uuid.ts';
 
 /**
  * The common table expressions of what is wanted of a caller: `geometry_node`, the nodes that may be read, in the order of the
@@ -14,7 +16,7 @@ export function wantedNodes(
   caller: Caller,
   { resources, nodes, graphs, layer, mobileProject, boundingBox }: WantedFeatures,
 ): Statement {
-  const tables = sql`${resources === null ? sql`` : resourcesNamed(resources)}${layer === null ? sql`` : layerNamed(layer)}${
+  const tables = sql`${resources === null ? sql`` : resourcesNamed(resources)}${layer === null ? sql`` : layerNamed(caller, layer)}${
     mobileProject === null ? sql`` : projectTables(caller, mobileProject)
   }${boundingBox === null ? sql`` : boxTable(boundingBox)}`;
   return sql`${tables}geometry_node as materialized (
@@ -47,13 +49,24 @@ function resourcesNamed(resources: readonly string[]): Statement {
 `;
 }
 
-/** The table `layer`: the spatial view, where it is active. */
-function layerNamed(slug: string): Statement {
+/**
+ * The table `layer`: the spatial view of a collection, and the kind of geometries that it has; null for all. An active view that has the id for its
+ * slug comes before one of which it names a kind, for who may read it.
+ */
+function layerNamed(caller: Caller, id: string): Statement {
+  const ofKind = layerOfKind(id);
   return sql`layer as materialized (
-  select v.spatial_view_id, v.geometry_node_id, v.language_id
-  from spatial_view v
-  where v.slug = ${text(slug)}
-    and v.is_active
+  select v.spatial_view_id, v.geometry_node_id, v.language_id, c.kind
+  from (
+    values (${text(id)}, null), (${text(ofKind?.slug ?? null)}, ${text(ofKind?.kind ?? null)})
+  ) c (slug, kind)
+  join spatial_view v on v.slug = c.slug
+  join node n on n.node_id = v.geometry_node_id
+  join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = n.nodegroup_id
+  where v.is_active
+    and n.holds = 'geometry'
+  order by c.kind nulls first
+  limit 1
 ),
 `;
 }
@@ -120,6 +133,7 @@ function featuresWhere(
   const conditions = sql`${stretch}
     and f.resource_id not in (select c.resource_id from closed c)
     and f.tile_id not in (select c.tile_id from closed_tile c)
+    ${wanted.layer === null ? sql`` : ofLayer(wanted)}
     ${ofResources(wanted)}`;
   if (isByNode(wanted)) {
     return sql`select o.*
@@ -145,10 +159,14 @@ function featuresWhere(
  * the plan of such a statement does too.
  */
 export function isAskedOften(query: FeatureQuery): boolean {
-  const { resources, nodes, graphs, tile, boundingBox, mobileProject, featureId } = query;
-  const isAnywhere = boundingBox === null && mobileProject === null;
-  const isSimple = isAnywhere && graphs === null && featureId === 'number';
+  const { resources, nodes, graphs, tile, boundingBox, mobileProject, feature } = query;
+  const isAnywhere = boundingBox === null && mobileProject === null && !isOfTypeInLayer(query);
+  const isSimple = isAnywhere && graphs === null && feature === null && !needsUuid(query);
   return isSimple && (resources === null || (nodes === null && tile === null));
+}
+
+function isOfTypeInLayer({ layer, geometryType }: WantedFeatures): boolean {
+  return layer !== null && geometryType !== null;
 }
 
 /** Whether they are followed along an index: only then they may take many calls. */
@@ -171,13 +189,21 @@ function isByNode({
   return named.some((one) => one !== null) && isAlongIndex({ resources, tile });
 }
 
-function ofResources({ resources, tile, gid }: WantedFeatures): Statement {
+function ofResources({ resources, tile, feature, gid }: WantedFeatures): Statement {
   return sql`${gid === null ? sql`` : sql`and f.gid = ${int(gid)}`}
     ${resources === null ? sql`` : sql`and f.resource_id = any ((select n.resource_ids from named_resource n)::uuid[])`}
-    ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}`;
+    ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}
+    ${feature === null ? sql`` : sql`and ${featureUuid} = ${text(feature)}`}`;
+}
+
+/** Of a layer, features are paged and counted by themselves: those of other kinds and types are none of it. */
+function ofLayer({ geometryType }: WantedFeatures): Statement {
+  return sql`and ((select l.kind is null from layer l) or f.kind = (select l.kind from layer l))
+    ${geometryType === null ? sql`` : sql`and f.geometry_type = ${text(geometryType)}`}`;
 }
 
 /** The condition on the type of a feature's geometry. It narrows features, not the tiles that make a page. */
-export function isOfType({ geometryType }: WantedFeatures): Statement {
+export function isOfType({ geometryType, layer }: WantedFeatures): Statement {
+  if (layer !== null) return sql`true`;
   return sql`(${text(geometryType)} is null or f.geometry_type = ${text(geometryType)})`;
 }

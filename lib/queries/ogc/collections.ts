@@ -2,59 +2,108 @@ import * as z from 'zod';
 
 import { kept } from '../../data-api/kept.ts';
 import { manyRows, type RowsQuery } from '../../data-api/query.ts';
-import { int, sql, text } from '../../data-api/sql.ts';
+import { int, sql, text, textArray } from '../../data-api/sql.ts';
 import { everyFeature } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import { layerOfKind } from '../../model/ogc/collection-id.ts';
+import { geometryKinds } from '../../model/spatial-views/spatial-view.ts';
 import { wantedNodes } from '../geojson/wanted-features.ts';
+
+const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
 const collection = z
   .object({
     slug: z.string(),
+    /** The kind of geometries that it has; null for all. */
+    kind: z.enum(geometryKinds).nullable(),
     description: z.string(),
     /** West, south, east, north in degrees; null where there are no features, or too many to look at each. */
-    extent: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+    extent: box.nullable(),
   })
   .readonly();
 
-/** A spatial view as a collection of features, as a caller may see it. */
+/** A spatial view as a collection of features, or those of its features that are of one kind, as a caller may see it. */
 export type FoundCollection = z.output<typeof collection>;
 
-/** Features of a collection that are looked at for its extent, at most. */
+/** Features of a layer that are looked at for its extent and its kinds, at most. */
 const lookedAt = 5000;
 
 /**
- * The collections of a caller: the active spatial views of whose geometry nodes the caller may read the nodegroup, by slug. Extents are those of what the caller may read.
- * @param slug of the only one that is wanted; null for all
+ * The collections of a caller, by id: the active spatial views of whose geometry nodes the caller may read the nodegroup; and of each that has geometries of
+ * more than one kind, or too many to know it, one collection for each kind, unless a view has its id for a slug. Extents and kinds are those of what the caller may read.
+ * @param id of the only one that is wanted, which may be of a kind of any layer; null for all
  */
 export function readableCollections(
   caller: Caller,
-  slug: string | null,
+  id: string | null,
 ): RowsQuery<readonly FoundCollection[]> {
-  const only = slug === null ? sql`` : sql`and v.slug = ${text(slug)}`;
-  const statement = sql`with ${wantedNodes(caller, everyFeature)}
-select jsonb_build_object('slug', v.slug, 'description', v.description, 'extent', e.box)::text
-from spatial_view v
-join geometry_node g on g.node_id = v.geometry_node_id
-cross join lateral (
-  select case
-    when count(*) <= ${int(lookedAt)} and count(f.geometry) > 0 then jsonb_build_array(
-      min(st_xmin(f.geometry)),
-      min(st_ymin(f.geometry)),
-      max(st_xmax(f.geometry)),
-      max(st_ymax(f.geometry))
-    )
-  end as box
-  from (
-    select f.geometry
+  const slugs = id === null ? null : [id, layerOfKind(id)?.slug ?? id];
+  const statement = sql`with ${wantedNodes(caller, everyFeature)},
+visible_view as materialized (
+  select v.slug, v.description, v.geometry_node_id
+  from spatial_view v
+  join geometry_node g on g.node_id = v.geometry_node_id
+  where v.is_active
+    ${slugs === null ? sql`` : sql`and v.slug = any (${textArray(slugs)})`}
+),
+-- A row for all features of a view, and one for those of each kind; features of none are a kind of their own.
+looked_at as materialized (
+  select
+    v.slug,
+    f.kind,
+    grouping(f.kind) = 1 as is_all,
+    count(*) as features,
+    case
+      when count(f.west) > 0 then jsonb_build_array(min(f.west), min(f.south), max(f.east), max(f.north))
+    end as box
+  from visible_view v
+  cross join lateral (
+    select
+      f.kind,
+      st_xmin(f.geometry) as west,
+      st_ymin(f.geometry) as south,
+      st_xmax(f.geometry) as east,
+      st_ymax(f.geometry) as north
     from feature f
-    where f.node_id = g.node_id
+    where f.node_id = v.geometry_node_id
       and f.resource_id not in (select c.resource_id from closed c)
       and f.tile_id not in (select c.tile_id from closed_tile c)
     limit ${int(lookedAt)} + 1
   ) f
-) e
-where v.is_active
-  ${only}
-order by v.slug`;
+  group by grouping sets ((v.slug), (v.slug, f.kind))
+),
+known_view as (
+  select
+    v.slug,
+    v.description,
+    coalesce(max(l.features) <= ${int(lookedAt)}, true) as is_known,
+    count(*) filter (where not l.is_all) as kinds
+  from visible_view v
+  left join looked_at l on l.slug = v.slug
+  group by v.slug, v.description
+),
+collection as (
+  select v.slug, null as kind, v.slug as id, v.description, v.is_known
+  from known_view v
+  union all
+  select v.slug, k.kind, v.slug || '_' || k.kind, v.description, v.is_known
+  from known_view v
+  cross join unnest(${textArray(geometryKinds)}) k (kind)
+  where ${id === null ? sql`(v.kinds > 1 or not v.is_known)` : sql`true`}
+    and not exists (select from visible_view o where o.slug = v.slug || '_' || k.kind)
+)
+select jsonb_build_object(
+  'slug', c.slug,
+  'kind', c.kind,
+  'description', c.description,
+  'extent', case when c.is_known then l.box end
+)::text
+from collection c
+left join looked_at l
+  on l.slug = c.slug
+  and l.is_all = (c.kind is null)
+  and l.kind is not distinct from c.kind
+${id === null ? sql`` : sql`where c.id = ${text(id)}`}
+order by c.id`;
   return manyRows(kept(statement), collection);
 }

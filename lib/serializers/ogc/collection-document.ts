@@ -1,3 +1,4 @@
+import { collectionId } from '../../model/ogc/collection-id.ts';
 import { crsUri, crsUris } from '../../model/ogc/crs-uris.ts';
 import type { FoundCollection } from '../../queries/ogc/collections.ts';
 import { collectionUri, geoJsonType, jsonType, ogcUri, type Link } from './link.ts';
@@ -20,16 +21,17 @@ export type CollectionDocument = {
   readonly storageCrs: string;
 };
 
-/** A collection: its slug is its id and its title. */
+/** A collection: its id is its title. */
 export function collectionDocument(
-  { slug, description, extent }: FoundCollection,
+  { slug, kind, description, extent }: FoundCollection,
   baseUrl: string,
 ): CollectionDocument {
-  const uri = collectionUri(baseUrl, slug);
+  const id = collectionId(slug, kind);
+  const uri = collectionUri(baseUrl, id);
   const crs84 = crsUri('CRS84');
   return {
-    id: slug,
-    title: slug,
+    id,
+    title: id,
     description,
     links: [
       { href: uri, rel: 'self', type: jsonType, title: 'This collection' },

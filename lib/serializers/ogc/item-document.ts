@@ -1,7 +1,11 @@
 import { collectionUri, geoJsonType, jsonType, type Link } from './link.ts';
 
 /** Which feature of which collection it is. */
-export type ItemPlace = { readonly slug: string; readonly gid: number; readonly baseUrl: string };
+export type ItemPlace = {
+  readonly collectionId: string;
+  readonly gid: number;
+  readonly baseUrl: string;
+};
 
 /**
  * A feature as a document of its own (OGC API Features part 1, section 7.16).
@@ -10,9 +14,9 @@ export type ItemPlace = { readonly slug: string; readonly gid: number; readonly 
  */
 export function itemDocument(
   feature: string,
-  { slug, gid, baseUrl }: ItemPlace,
+  { collectionId, gid, baseUrl }: ItemPlace,
 ): { readonly body: string; readonly links: readonly Link[] } {
-  const collection = collectionUri(baseUrl, slug);
+  const collection = collectionUri(baseUrl, collectionId);
   const links = [
     { href: `${collection}/items/${gid}`, rel: 'self', type: geoJsonType, title: 'This feature' },
     { href: collection, rel: 'collection', type: jsonType, title: 'The collection' },

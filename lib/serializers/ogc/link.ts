@@ -20,7 +20,7 @@ export function ogcUri(baseUrl: string): string {
   return `${baseUrl}/ogc`;
 }
 
-/** The address of a collection. @param slug of its spatial view */
-export function collectionUri(baseUrl: string, slug: string): string {
-  return `${ogcUri(baseUrl)}/collections/${encodeURIComponent(slug)}`;
+/** The address of a collection. */
+export function collectionUri(baseUrl: string, id: string): string {
+  return `${ogcUri(baseUrl)}/collections/${encodeURIComponent(id)}`;
 }

@@ -9,8 +9,8 @@ describe('the bridge to an Esri FeatureServer', () => {
 
   beforeAll(async () => {
     client = await openClientService();
-    const { nodeId } = await placeNode(client.service);
-    client.values['node_id'] = nodeId;
+    const { nodeId, nodegroupId } = await placeNode(client.service);
+    Object.assign(client.values, { node_id: nodeId, nodegroup_id: nodegroupId });
   });
 
   afterAll(async () => client?.close());

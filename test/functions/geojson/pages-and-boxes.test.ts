@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
+import { metresEast, metresNorth } from '../../../lib/model/geojson/coordinate-systems.ts';
+import { crsUri } from '../../../lib/model/ogc/crs-uris.ts';
 import { column, openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -171,6 +173,13 @@ describe('a box', () => {
     return isBetween && y >= south && y <= north;
   }
 
+  const collection = '/ogc/collections/sample_places/items';
+  const placesOf = (found: unknown): readonly string[] =>
+    answer
+      .parse(found)
+      .features.map(({ geometry }) => JSON.stringify(geometry).replaceAll(/\s/g, ''))
+      .toSorted();
+
   it('has the points that lie in it, whichever box it is', async () => {
     const points = await get('type=Point');
     await fc.assert(
@@ -216,5 +225,68 @@ describe('a box', () => {
     expect(whole.length).toBeLessThan(all.length);
     expect((await followed(`/geojson?limit=5&${box}`)).flatMap(keys)).toEqual(whole);
     expect((await get(`limit=1&count=exact&${box}`)).numberMatched).toBe(whole.length);
+  });
+
+  it('is the same on every route and in every coordinate system, however often it goes around the world', async () => {
+    const inMetres = ([west, south, east, north]: Box): string =>
+      [
+        metresEast(west),
+        metresNorth(Math.max(south, -89.9)),
+        metresEast(east),
+        metresNorth(Math.min(north, 89.9)),
+      ].join(',');
+    const routes: Readonly<Record<string, (box: Box) => Promise<readonly unknown[]>>> = {
+      GET: async (box) => placesOf(await service.json(`/geojson?bbox=${box.join(',')}`)),
+      POST: async (bbox) => {
+        const headers = { 'content-type': 'application/json' };
+        const init = { method: 'POST', headers, body: JSON.stringify({ bbox }) };
+        return placesOf(await (await service.get('/geojson', init)).json());
+      },
+      header: async (box) => {
+        const headers = { 'X-SERVICE-BBOX': box.join(',') };
+        return placesOf(await (await service.get('/geojson', { headers })).json());
+      },
+      CRS84: async (box) => placesOf(await service.json(`${collection}?bbox=${box.join(',')}`)),
+      'EPSG:4326': async ([west, south, east, north]) =>
+        placesOf(
+          await service.json(
+            `${collection}?bbox=${[south, west, north, east].join(',')}&bbox-crs=${crsUri('EPSG:4326')}`,
+          ),
+        ),
+      'EPSG:3857': async (box) =>
+        placesOf(
+          await service.json(`${collection}?bbox=${inMetres(box)}&bbox-crs=${crsUri('EPSG:3857')}`),
+        ),
+    };
+    for (const [[west, south, east, north], other] of [
+      [[-10, 35, 30, 60], 0],
+      [[100, -50, 280, 80], 0],
+      [[-180, -90, 180, 90], 17],
+    ] as const) {
+      const expected = await routes['GET']?.([west, south, east > 180 ? east - 360 : east, north]);
+      expect(expected?.length).toBeGreaterThan(5);
+      for (const turn of [0, -360, 360, 720]) {
+        const [from, to] = [west + turn - other, east + turn + other];
+        const [bottom, top] = north === 90 ? [-104, 174] : [south, north];
+        for (const [route, found] of Object.entries(routes)) {
+          const seen = [route, turn, await found([from, bottom, to, top])];
+          expect(seen).toEqual([route, turn, expected]);
+        }
+      }
+    }
+  });
+
+  it('has nothing in it where it lies beyond the poles', async () => {
+    for (const box of ['0,91,10,120', '-180,-120,180,-90.5']) {
+      for (const path of ['/geojson', collection]) {
+        const response = await service.get(`${path}?bbox=${box}&count=exact`);
+        expect([path, box, response.status, await response.json()]).toEqual([
+          path,
+          box,
+          200,
+          expect.objectContaining({ features: [], numberMatched: 0 }),
+        ]);
+      }
+    }
   });
 });

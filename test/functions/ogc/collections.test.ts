@@ -9,6 +9,8 @@ import type { TestService } from '../../support/service.ts';
 import { collectionAt, itemsAt } from './items.ts';
 
 const places = '/ogc/collections/places';
+/** Of points, lines and areas, so that each has a collection too. */
+const idsOfPlaces = ['places', 'places_linestring', 'places_point', 'places_polygon'];
 const world = [-180, -90, 180, 90];
 
 let service: TestService;
@@ -49,9 +51,11 @@ const slugs = async (
 describe('collections', () => {
   it('are the active spatial views, each as it is alone, with links to itself and its features', async () => {
     const { collections } = collectionsBody.parse(await service.json('/ogc/collections'));
-    expect(collections.map(({ id }) => id)).toEqual(['places']);
+    expect(collections.map(({ id }) => id)).toEqual(idsOfPlaces);
+    for (const one of collections) {
+      expect(await collectionAt(service, `/ogc/collections/${one.id}`)).toEqual(one);
+    }
     const alone = await collectionAt(service, places);
-    expect(collections).toEqual([alone]);
     expect(alone).toMatchObject({ title: 'places', description: 'The layer places' });
     for (const { href } of alone.links) {
       expect((await service.get(new URL(href).pathname)).status).toBe(200);
@@ -151,7 +155,7 @@ describe('what a caller may not read', () => {
     const reader = await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
     const { clientId } = await createApplication(service, reader);
     const { access_token: token } = await signedIn(service, 'reader', clientId);
-    expect(await slugs(bearer(token))).toEqual(['places']);
+    expect(await slugs(bearer(token))).toEqual(idsOfPlaces);
     const response = await service.get(`${places}/items`, { headers: bearer(token) });
     expect(response.status).toBe(200);
   });

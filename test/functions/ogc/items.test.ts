@@ -57,7 +57,6 @@ describe('the features of a collection', () => {
     expect(features.map(({ id }) => id)).toEqual(await stored());
     expect(numberReturned).toBe(features.length);
     expect(numberMatched).toBe(features.length);
-    expect((await itemsAt(service, `${items}?limit=2`)).numberMatched).toBeUndefined();
   });
 
   it('have the columns of the spatial view in its order, as texts in its language, and what they belong to', async () => {
@@ -157,6 +156,53 @@ select '${crowdedTile}', '${crowded}', nodegroup_id, ${drawn(25)} from node wher
     const response = await service.get(`${items}?limit=3&count=exact`);
     expect(response.headers.get('ogc-numbermatched')).toBe(String(all.length));
     expect(await response.json()).toMatchObject({ numberMatched: all.length, numberReturned: 3 });
+  });
+
+  it('are counted on every page where they are few, but not in a box', async () => {
+    const all = await stored();
+    const pages = await followed(service, `${items}?limit=30`);
+    expect(pages.length).toBeGreaterThan(1);
+    for (const { numberMatched } of pages) expect(numberMatched).toBe(all.length);
+    const world = await itemsAt(service, `${items}?limit=1&bbox=-180,-90,180,90`);
+    expect(world.numberMatched).toBeUndefined();
+  });
+
+  it('are counted where they are many only if that is asked for', async () => {
+    const points = `jsonb_build_object('${placeNodes.geometry}', jsonb_build_object('type', 'FeatureCollection', 'features', (
+  select jsonb_agg(jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(i / 100.0, 1))) from generate_series(1, 10001) i
+)))`;
+    await run(
+      service,
+      `insert into resource (resource_id, graph_id) select '${crowded}', graph_id from node where node_id = '${placeNodes.geometry}'`,
+    );
+    await run(
+      service,
+      `insert into tile (tile_id, resource_id, nodegroup_id, data)
+select '${crowdedTile}', '${crowded}', nodegroup_id, ${points} from node where node_id = '${placeNodes.geometry}'`,
+    );
+    expect((await itemsAt(service, `${items}?limit=1`)).numberMatched).toBeUndefined();
+    const exact = await itemsAt(service, `${items}?limit=1&count=exact`);
+    expect(exact.numberMatched).toBe((await stored()).length);
+    await run(service, `delete from resource where resource_id = '${crowded}'`);
+  });
+
+  it('are those of a type where that is asked for, in whole pages and in any letter case', async () => {
+    for (const type of ['Point', 'LineString', 'Polygon', 'MultiPolygon']) {
+      const ofType = await stored(`geometry_type = '${type}'`);
+      for (const written of [type, type.toLowerCase()]) {
+        const pages = await followed(service, `${items}?limit=4&type=${written}`);
+        expect(pages.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(ofType);
+        for (const { features } of pages.slice(0, -1)) expect(features).toHaveLength(4);
+        for (const { numberMatched } of pages) expect(numberMatched).toBe(ofType.length);
+      }
+      const exact = await itemsAt(service, `${items}?limit=1&type=${type}&count=exact`);
+      expect(exact.numberMatched).toBe(ofType.length);
+    }
+    const problem = await problemOf(await service.get(`${items}?type=Area`));
+    expect(problem).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '/type', detail: expect.stringContaining('MultiPolygon or Geometry') }],
+    });
   });
 
   it('keep the columns that are asked for', async () => {
@@ -303,6 +349,25 @@ describe('a request for features', () => {
     const first = await service.get(`${items}?limit=2`);
     const etag = first.headers.get('etag') ?? '';
     const again = await service.get(`${items}?limit=2`, { headers: { 'If-None-Match': etag } });
-    expect(again.status).toBe(304);
+    expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
+  });
+
+  it('is told when it was answered, outside of a weak entity tag', async () => {
+    const begun = new Date().toISOString();
+    const answers = [];
+    for (let turn = 0; turn < 2; turn += 1) {
+      const response = await service.get(`${items}?limit=2`);
+      answers.push({
+        etag: response.headers.get('etag'),
+        body: z.looseObject({ timeStamp: z.iso.datetime() }).parse(await response.json()),
+      });
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const [first, second] = answers;
+    expect(first?.etag).toMatch(/^W\/"[^"]+"$/);
+    expect(second?.etag).toBe(first?.etag);
+    const [one = '', other = ''] = answers.map(({ body }) => body.timeStamp);
+    expect(begun <= one && one < other).toBe(true);
+    expect({ ...first?.body, timeStamp: other }).toEqual(second?.body);
   });
 });

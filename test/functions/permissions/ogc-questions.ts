@@ -1,10 +1,7 @@
-import * as z from 'zod';
-
 import type { SpatialView } from '../../../lib/model/spatial-views/spatial-view.ts';
 import { featuresShownTo, inWords } from './features.ts';
 import { inTurn, type Asking, type Expected, type Question, type Questions } from './question.ts';
 import { mayRead, readableTiles } from './rules.ts';
-import { sentinelsOf } from './sentinels.ts';
 import { nodegroupsOf, type Caller, type Node, type Nodegroup, type World } from './world.ts';
 
 type Placed = { readonly nodegroup: Nodegroup; readonly node: Node };
@@ -59,26 +56,23 @@ export function layersOf(world: World): readonly SpatialView[] {
   return layersIn(world).map(({ view }) => view);
 }
 
-const collection = z.object({ features: z.array(z.object({ geometry: z.unknown() })) });
+/** A type of geometries of which a layer has a collection; none for the layer itself. */
+type OfType = { readonly type?: 'Point' | 'LineString' };
 
-/** The sentinels of the geometries that a caller is shown in a layer, with what each belongs to. */
-function shownIn(world: World, caller: Caller, { geometry: { node } }: Layer) {
-  const shown = featuresShownTo(world, caller, { node: node.id });
-  const tiles = [...new Set(shown.map(({ tile }) => tile))];
+/** The sentinels of the geometries that a caller is shown in a collection, with what each belongs to. */
+function shownIn(world: World, caller: Caller, { geometry: { node } }: Layer, ofType: OfType) {
+  const shown = featuresShownTo(world, caller, { node: node.id, ...ofType });
   return {
     resources: [...new Set(shown.map(({ resource }) => resource))],
-    tiles,
-    coordinates: tiles.flatMap(({ values }) =>
-      collection
-        .parse(values[node.id]?.stored)
-        .features.flatMap(({ geometry }) => sentinelsOf(geometry)),
-    ),
+    tiles: [...new Set(shown.map(({ tile }) => tile))],
+    coordinates: shown.flatMap(({ feature }) => feature.coordinates),
+    count: shown.length,
   };
 }
 
 /** A box around what is shown, of which the latitudes are the same for all. */
-function extentOf(world: World, caller: Caller, layer: Layer): readonly string[] {
-  const longitudes = shownIn(world, caller, layer).coordinates.map(Number);
+function extentOf(world: World, caller: Caller, layer: Layer, ofType: OfType): readonly string[] {
+  const longitudes = shownIn(world, caller, layer, ofType).coordinates.map(Number);
   return longitudes.length === 0
     ? []
     : [Math.min(...longitudes), Math.max(...longitudes)].map(String);
@@ -87,7 +81,19 @@ function extentOf(world: World, caller: Caller, layer: Layer): readonly string[]
 const maySee = (world: World, caller: Caller, { geometry }: Layer): boolean =>
   mayRead(world, caller, geometry.nodegroup);
 
-const path = ({ view }: Layer, behind = ''): string => `/ogc/collections/${view.slug}${behind}`;
+const ofTypes: readonly OfType[] = [{}, { type: 'Point' }, { type: 'LineString' }];
+
+const idOf = ({ view }: Layer, { type }: OfType): string =>
+  type === undefined ? view.slug : `${view.slug}_${type.toLowerCase()}`;
+
+const path = (layer: Layer, ofType: OfType, behind = ''): string =>
+  `/ogc/collections/${idOf(layer, ofType)}${behind}`;
+
+/** The collections of a layer that are listed to a caller: of each type too, where there are several. */
+function listedOf(world: World, caller: Caller, layer: Layer): readonly OfType[] {
+  const found = ofTypes.filter((one) => shownIn(world, caller, layer, one).count > 0);
+  return found.length === ofTypes.length ? ofTypes : [{}];
+}
 
 function unknown(behind = ''): Expected {
   return { status: 404, sentinels: new Set(), like: `/ogc/collections/none${behind}` };
@@ -103,9 +109,16 @@ const listQuestions: Asking = (world) => [
       );
       return {
         status: 200,
-        sentinels: new Set(seen?.flatMap((layer) => extentOf(world, caller, layer))),
-        says: seen?.map(({ view }) => `"id":"${view.slug}"`) ?? [],
-        lacks: unseen?.map(({ view }) => `"id":"${view.slug}"`) ?? [],
+        sentinels: new Set(
+          seen?.flatMap((layer) =>
+            listedOf(world, caller, layer).flatMap((one) => extentOf(world, caller, layer, one)),
+          ),
+        ),
+        says:
+          seen?.flatMap((layer) =>
+            listedOf(world, caller, layer).map((one) => `"id":"${idOf(layer, one)}"`),
+          ) ?? [],
+        lacks: unseen?.map(({ view }) => `"id":"${view.slug}`) ?? [],
       };
     },
   },
@@ -113,27 +126,30 @@ const listQuestions: Asking = (world) => [
 
 /** GET /ogc/collections/{collectionId}. */
 const collectionQuestions: Asking = (world, turn) =>
-  inTurn(layersIn(world), turn, 2).map((layer) => ({
-    path: path(layer),
-    expected: (caller) =>
-      maySee(world, caller, layer)
-        ? { status: 200, sentinels: new Set(extentOf(world, caller, layer)) }
-        : unknown(),
-  }));
+  inTurn(layersIn(world), turn, 2).flatMap((layer) =>
+    ofTypes.map((ofType) => ({
+      path: path(layer, ofType),
+      expected: (caller) =>
+        maySee(world, caller, layer)
+          ? { status: 200, sentinels: new Set(extentOf(world, caller, layer, ofType)) }
+          : unknown(),
+    })),
+  );
 
 /** GET /ogc/collections/{collectionId}/items. */
 const itemsQuestions: Asking = (world, turn) =>
-  inTurn(layersIn(world), turn, 2).map((layer): Question => {
+  inTurn(layersIn(world), turn, 2).flatMap((layer, place): readonly Question[] => {
     const behind = turn % 2 === 0 ? '/items' : '/items?count=exact&limit=10000';
-    return {
-      path: path(layer, behind),
+    const ofType = ofTypes[(turn + place) % ofTypes.length] ?? {};
+    return [{}, ofType].map((one) => ({
+      path: path(layer, one, behind),
       expected: (caller) =>
-        maySee(world, caller, layer) ? inItems(world, caller, layer) : unknown(behind),
-    };
+        maySee(world, caller, layer) ? inItems(world, caller, layer, one) : unknown(behind),
+    }));
   });
 
-function inItems(world: World, caller: Caller, layer: Layer): Expected {
-  const { resources, tiles, coordinates } = shownIn(world, caller, layer);
+function inItems(world: World, caller: Caller, layer: Layer, ofType: OfType): Expected {
+  const { resources, tiles, coordinates, count } = shownIn(world, caller, layer, ofType);
   const columns = layer.columns.filter(({ nodegroup }) => mayRead(world, caller, nodegroup));
   const values = resources.flatMap((resource) =>
     readableTiles(world, caller, resource).flatMap((tile) =>
@@ -153,16 +169,14 @@ function inItems(world: World, caller: Caller, layer: Layer): Expected {
       ...coordinates,
       ...values,
     ]),
-    says: [
-      `"numberMatched":${featuresShownTo(world, caller, { node: layer.geometry.node.id }).length},`,
-    ],
+    says: [`"numberMatched":${count},`],
   };
 }
 
 /** GET /ogc/collections/{collectionId}/items/{featureId}: nobody knows what numbers features have, but for one that none has. */
 const itemQuestions: Asking = (world, turn) =>
   inTurn(layersIn(world), turn, 1).map((layer) => ({
-    path: path(layer, '/items/2147483647'),
+    path: path(layer, {}, '/items/2147483647'),
     expected: () => ({ status: 404, sentinels: new Set() }),
   }));
 

@@ -109,6 +109,7 @@ function featureCollection(source: ValueSource): Value {
     ...plain({ type: 'FeatureCollection', features }),
     features: features.map(({ geometry, properties }) => ({
       type: geometry.type,
+      coordinates: sentinelsOf(geometry),
       shown: sentinelsOf([geometry, properties]),
     })),
   };

@@ -70,8 +70,12 @@ export type Value = {
   readonly shown: Readonly<Record<Language, readonly string[]>>;
   /** The resource instances that it refers to, whose names its display shows. */
   readonly refersTo: readonly string[];
-  /** The features in it: the geometry type, and the sentinels of geometry and properties. */
-  readonly features: readonly { readonly type: string; readonly shown: readonly string[] }[];
+  /** The features in it: the geometry type, the sentinels of the geometry, and those of geometry and properties. */
+  readonly features: readonly {
+    readonly type: string;
+    readonly coordinates: readonly string[];
+    readonly shown: readonly string[];
+  }[];
 };
 
 /** Somebody's provisional edit of a tile. */

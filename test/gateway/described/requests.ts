@@ -15,6 +15,10 @@ function headerParameters(headers: WireRequest['headers']): ReadonlyMap<string, 
   );
 }
 
+const holdsWord = (words: unknown, value: string): boolean =>
+  Array.isArray(words) &&
+  words.map((word) => String(word).toLowerCase()).includes(value.toLowerCase());
+
 function wrongValue(
   { name, schema, allowEmptyValue }: DescribedParameter,
   value: string,
@@ -22,6 +26,8 @@ function wrongValue(
   if (value === '' && allowEmptyValue === true) return [];
   // Where a greater number is answered, it was taken for the greatest (OGC API Features part 1, section 7.15.2); elsewhere it is refused.
   if (name === 'limit' && Number(value) > Number(schema['maximum'])) return [];
+  // The types of geometries are described as GeoJSON has them, and taken in any letter case.
+  if (name === 'type' && holdsWord(schema['enum'], value)) return [];
   const problem = wrongBy(schema, fromText(value, schema));
   return problem === undefined ? [] : [`the parameter ${name}: ${problem}`];
 }

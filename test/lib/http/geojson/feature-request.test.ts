@@ -12,6 +12,7 @@ import {
   pagingOf,
   parsedFeatureQuery,
 } from '../../../../lib/http/geojson/feature-request.ts';
+import { geometryTypes } from '../../../../lib/model/geojson/geometry-types.ts';
 
 const ids = [
   'AB000000-0000-4000-8000-000000000001',
@@ -34,6 +35,7 @@ describe('the parameters of features', () => {
       nodes: null,
       graphs: null,
       tile: null,
+      feature: null,
       geometryType: null,
       boundingBox: null,
       mobileProject: null,
@@ -101,11 +103,50 @@ describe('the parameters of features', () => {
       'bbox "x" is not a number.',
       'bbox "NaN" is not a number.',
     ]);
-    expect(messages({ bbox: '-181,91,1e400,-1' })).toEqual([
-      'bbox west and east must be from -180 to 180 degrees.',
-      'bbox south and north must be from -90 to 90 degrees.',
+    expect(messages({ bbox: '-1e400,91,1e400,-1' })).toEqual([
+      'bbox "-1e400" is too large a number.',
+      'bbox "1e400" is too large a number.',
+    ]);
+    expect(messages({ bbox: '0,10,1,-10' })).toEqual([
       'bbox south must not be greater than north.',
     ]);
+  });
+
+  it.each([
+    ['190,10,200,20', [-170, 10, -160, 20]],
+    ['-200.1,10,-190,20', [159.9, 10, 170, 20]],
+    ['170,10,190,20', [170, 10, -170, 20]],
+    ['-190,10,-170,20', [170, 10, -170, 20]],
+    ['-190,10,-180,20', [170, 10, -180, 20]],
+    ['180,10,190,20', [180, 10, -170, 20]],
+    ['540,10,550,20', [180, 10, -170, 20]],
+    ['100,10,400,20', [100, 10, 40, 20]],
+    ['200,10,100,20', [-160, 10, 100, 20]],
+    ['350.1,10,370.2,20', [-9.9, 10, 10.2, 20]],
+    ['36000170,10,36000190,20', [170, 10, -170, 20]],
+    ['-180,10,180,20', [-180, 10, 180, 20]],
+    ['0,10,360,20', [-180, 10, 180, 20]],
+    ['-400,10,400,20', [-180, 10, 180, 20]],
+    ['-1e300,10,1e300,20', [-180, 10, 180, 20]],
+    ['0,-91,10,174', [0, -90, 10, 90]],
+    ['170,-20,-170,20', [170, -20, -170, 20]],
+  ])('take a box beyond the edges of the world for what it is on earth: %s', (bbox, expected) => {
+    const [west, south, east, north] = expected;
+    expect(queryOf({ bbox }).boundingBox).toEqual({ west, south, east, north });
+  });
+
+  it('name the type of geometries in any letter case, and no other type', () => {
+    for (const type of geometryTypes) {
+      for (const written of [type, type.toLowerCase(), type.toUpperCase()]) {
+        expect(queryOf({ type: written }).geometryType).toBe(type);
+      }
+    }
+    expect(queryOf({ type: '' }).geometryType).toBeNull();
+    for (const type of ['Points', 'Polygon,Point', 'Feature', 'constructor']) {
+      expect(messages({ type })).toEqual([
+        'type must be Point, MultiPoint, LineString, MultiLineString, Polygon, MultiPolygon or GeometryCollection.',
+      ]);
+    }
   });
 
   it('go on behind a cursor, with a page size of its own where no limit is sent', () => {
@@ -142,8 +183,11 @@ describe('the parameters of features', () => {
 
 describe('a query of features that is kept as a text', () => {
   it('is read as that of a request', () => {
-    expect(parsedFeatureQuery(`?nodeids=${lower[0]}&precision=6&rfc7946`, 'de')).toMatchObject({
+    const text = `?nodeids=${lower[0]}&precision=6&rfc7946&type=point&bbox=190,-91,200,20`;
+    expect(parsedFeatureQuery(text, 'de')).toMatchObject({
       nodes: [lower[0]],
+      geometryType: 'Point',
+      boundingBox: { west: -170, south: -90, east: -160, north: 20 },
       precision: 6,
       followsRfc7946: true,
       languages: ['de'],

@@ -84,4 +84,19 @@ describe('a spatial view that is sent', () => {
     const { problems } = readSentView(JSON.stringify({ attributenodes }), '', undefined);
     expect(problems.map(({ pointer }) => pointer)).toEqual(['/attributenodes']);
   });
+
+  it('may have fields in a form that nobody knows, repeated or not', async () => {
+    const type = 'application/x-www-form-urlencoded';
+    const sent = await readSentView('slug=places&other=a&other=b', type, undefined);
+    expect(sent).toMatchObject({ fields: { slug: 'places' }, problems: [] });
+  });
+
+  it('is refused with a list in the spelling of another library, which would be left out', async () => {
+    for (const name of ['attributenodes[]', 'attributenodes[0]', 'attributenodes.0']) {
+      const encoded = new URLSearchParams({ [name]: 'a', other: 'b', 'other[]': 'c' }).toString();
+      const type = 'application/x-www-form-urlencoded';
+      const { problems } = await readSentView(encoded, type, undefined);
+      expect(problems.map(({ pointer }) => pointer)).toEqual([`/${name}`]);
+    }
+  });
 });

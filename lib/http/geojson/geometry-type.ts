@@ -1,0 +1,22 @@
+import * as z from 'zod';
+
+import { geometryTypes } from '../../model/geojson/geometry-types.ts';
+
+const { length } = geometryTypes;
+const listed = `${geometryTypes.slice(0, length - 1).join(', ')} or ${geometryTypes[length - 1]}`;
+
+/** What the parameter means. */
+export const geometryTypeMeaning = 'Only features of this geometry type, in any letter case.';
+
+/** `type`: a type of geometries, in any letter case. An empty value counts as absent. */
+export const geometryType = z
+  .string()
+  .transform((text, context) => {
+    if (text === '') return undefined;
+    const type = geometryTypes.find((one) => one.toLowerCase() === text.toLowerCase());
+    if (type !== undefined) return type;
+    context.addIssue({ code: 'custom', message: `must be ${listed}.` });
+    return z.NEVER;
+  })
+  .meta({ enum: geometryTypes })
+  .optional();

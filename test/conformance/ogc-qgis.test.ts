@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createAccount, createApplication, signedIn } from '../support/accounts.ts';
+import { column, run } from '../support/sample.ts';
+import { openListeningService, type ListeningService } from './geojson/listening.ts';
+import { addKinds } from './ogc/kinds.ts';
+import { hasQgis, openedByQgis, type OpenedLayer, type QgisOptions } from './qgis/qgis.ts';
+
+const kinds = ['point', 'linestring', 'polygon'] as const;
+
+describe.skipIf(!hasQgis)('QGIS', () => {
+  let service: ListeningService;
+
+  beforeAll(async () => {
+    service = await openListeningService();
+    // Nothing was asked yet: the functions read their settings at the first request.
+    process.env['HDS_BASE_URL'] = service.url;
+    await addKinds(service);
+  });
+
+  afterAll(async () => service?.close());
+
+  const opened = async (options: QgisOptions): Promise<Readonly<Record<string, OpenedLayer>>> => {
+    const layers = Object.entries(await openedByQgis(`${service.url}/ogc`, options));
+    return Object.fromEntries(
+      layers.map(([id, layer]) => {
+        if (!layer.isValid) throw new Error(`${id}: ${layer.error}`);
+        return [id, layer];
+      }),
+    );
+  };
+
+  /** How many features a layer has. @param condition on the feature `f` */
+  const stored = async (slug: string, condition = 'true'): Promise<number> =>
+    Number(
+      (
+        await column(
+          service,
+          `select count(*) from feature f join spatial_view v on v.geometry_node_id = f.node_id and v.slug = '${slug}' where ${condition}`,
+        )
+      )[0],
+    );
+
+  it('opens each kind of a mixed layer as a layer of its own: all of it is counted and drawn', async () => {
+    const collections = kinds.map((kind) => `places_${kind}`);
+    const layers = await opened({ collections });
+    for (const kind of kinds) {
+      const count = await stored('places', `f.kind = '${kind}'`);
+      const layer = layers[`places_${kind}`];
+      expect([kind, layer]).toEqual([
+        kind,
+        expect.objectContaining({ count, read: count, drawable: count }),
+      ]);
+      expect(layer?.geometry.toLowerCase().replace('multi', '')).toBe(kind);
+      expect(layer?.fields).toEqual(expect.arrayContaining(['name', 'resourceinstanceid']));
+      expect(layer?.pixels).toBeGreaterThan(20);
+    }
+    const all = await stored('places', 'f.kind is not null');
+    const drawn = collections.map((id) => layers[id]?.drawable ?? 0);
+    expect(drawn.reduce((sum, count) => sum + count, 0)).toBe(all);
+  });
+
+  it('counts the mixed layer right, of which it draws one kind', async () => {
+    const { places, anything } = await opened({ collections: ['places', 'anything'] });
+    const all = await stored('places');
+    expect(places).toMatchObject({ count: all, read: all });
+    expect(places?.drawable).toBeLessThan(all);
+    expect(anything?.count).toBe(await stored('anything'));
+  });
+
+  it('filters by an extent, and gets what the database has there', async () => {
+    const collections = [...kinds.map((kind) => `places_${kind}`), 'points'];
+    for (const box of [
+      [-10, 35, 30, 60],
+      [-60, -20, 60, 20],
+    ]) {
+      const layers = await opened({ collections, box });
+      const inBox = `st_intersects(f.geometry, st_makeenvelope(${box.join()}, 4326))`;
+      for (const kind of kinds) {
+        const count = await stored('places', `f.kind = '${kind}' and ${inBox}`);
+        expect([box, kind, layers[`places_${kind}`]?.inBox]).toEqual([box, kind, count]);
+      }
+      expect(layers['points']?.inBox).toBe(await stored('points', inBox));
+    }
+  });
+
+  it('knows how far a layer reaches, with heights as they are', async () => {
+    const { points } = await opened({ collections: ['points'] });
+    expect(points).toMatchObject({ geometry: 'PointZ', count: 120 });
+    expect(points?.extent).toEqual([-60.5, -16.25, 58.5, 14.75]);
+  });
+
+  it('opens with a token in a header what is closed to everybody else', async () => {
+    const reader = await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
+    const { clientId } = await createApplication(service, reader);
+    const { access_token: token } = await signedIn(service, 'reader', clientId);
+    await run(service, "update account_group set can_read = false where name = 'Guest'");
+    const collections = ['places_point'];
+    const { places_point: closed } = await openedByQgis(`${service.url}/ogc`, { collections });
+    expect(closed?.isValid).toBe(false);
+    const layers = await opened({ collections, authorization: `Bearer ${token}` });
+    expect(layers['places_point']?.count).toBe(await stored('places', "f.kind = 'point'"));
+    await run(service, "update account_group set can_read = true where name = 'Guest'");
+  });
+});

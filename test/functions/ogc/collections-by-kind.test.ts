@@ -1,0 +1,266 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { denyNodegroups, setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import { collectionsBody } from '../../../lib/http/schemas/ogc.ts';
+import { addKinds } from '../../conformance/ogc/kinds.ts';
+import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
+import { testClient } from '../../support/data-api-client.ts';
+import { addLayer, placeNodes } from '../../support/layers.ts';
+import { column, openSampleService, run } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+import { collectionAt, followed, itemAt, itemsAt } from './items.ts';
+
+const kinds = ['point', 'linestring', 'polygon'];
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  await service.open();
+  await run(service, 'delete from spatial_view');
+  await addKinds(service);
+});
+
+afterAll(async () => service?.close());
+
+afterEach(async () => {
+  await run(service, 'delete from nodegroup_grant');
+  await run(service, 'delete from resource_grant');
+  await run(service, "delete from spatial_view where slug like 'places_%'");
+});
+
+const itemsOf = (id: string, query = ''): string => `/ogc/collections/${id}/items${query}`;
+
+const gidsOf = async (id: string, query = '?limit=10000'): Promise<readonly number[]> =>
+  (await itemsAt(service, itemsOf(id, query))).features.map((feature) => feature.id);
+
+const listed = async (
+  headers: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> => {
+  const response = await service.get('/ogc/collections', { headers });
+  return collectionsBody.parse(await response.json()).collections.map(({ id }) => id);
+};
+
+describe('a layer of geometries of several kinds', () => {
+  it('is listed as a collection of each kind too, in the order of their ids', async () => {
+    const ids = await listed();
+    expect(ids).toEqual(ids.toSorted());
+    for (const slug of ['places', 'anything']) {
+      const own = ids.filter((id) => id.startsWith(slug));
+      expect(own).toEqual([slug, `${slug}_linestring`, `${slug}_point`, `${slug}_polygon`]);
+    }
+  });
+
+  it('has in each what its PostGIS view of that kind has', async () => {
+    const owner = testClient(service.stack.server.url, 'owner');
+    const reader = { read: true, write: false, delete: false };
+    await service.stack.data.write(setGroupDefaults('Spatial View Reader', reader));
+    for (const slug of ['places', 'anything', 'outlines']) {
+      const [node = ''] = await column(
+        service,
+        `select geometry_node_id::text from spatial_view where slug = '${slug}'`,
+      );
+      const apart = { slug: `${slug}_apart`, nodes: [placeNodes.name], isMixed: false };
+      await addLayer(service, { ...apart, geometryNode: node });
+      for (const kind of kinds) {
+        const rows = await owner.read(plain(`select gid from ${apart.slug}_${kind} order by gid`));
+        const gids = await gidsOf(`${slug}_${kind}`);
+        expect([slug, kind, gids.toSorted((one, other) => one - other)]).toEqual([
+          slug,
+          kind,
+          rows.map(([gid]) => Number(gid)),
+        ]);
+      }
+    }
+    await run(service, "delete from spatial_view where slug like '%_apart'");
+  });
+
+  it('has in each the same features as in all, as long as the answer is about', async () => {
+    const all = await itemsAt(service, itemsOf('places'));
+    const byKind = await Promise.all(
+      kinds.map((kind) => itemsAt(service, itemsOf(`places_${kind}`))),
+    );
+    const apart = byKind.flatMap(({ features }) => features);
+    expect(apart.toSorted((one, other) => one.id - other.id)).toEqual(
+      all.features.toSorted((one, other) => one.id - other.id),
+    );
+    for (const { features } of byKind) expect(features.length).toBeGreaterThan(0);
+  });
+
+  it('has in each features of its own: by pages, in a box, with some columns, in another system, one by one', async () => {
+    for (const kind of kinds) {
+      const id = `places_${kind}`;
+      const all = await itemsAt(service, itemsOf(id));
+      expect(all.numberMatched).toBe(all.features.length);
+      const pages = await followed(service, itemsOf(id, '?limit=3'));
+      expect(pages.flatMap(({ features }) => features)).toEqual(all.features);
+      for (const { features } of pages.slice(0, -1)) expect(features).toHaveLength(3);
+      const counted = await itemsAt(service, itemsOf(id, '?limit=1&count=exact'));
+      expect(counted.numberMatched).toBe(all.features.length);
+      const inBox = await gidsOf(id, '?bbox=-10,35,30,60');
+      const whole = new Set(await gidsOf('places', '?bbox=-10,35,30,60'));
+      expect(inBox).toEqual(all.features.map((one) => one.id).filter((gid) => whole.has(gid)));
+      const named = await itemsAt(service, itemsOf(id, '?properties=name&limit=1'));
+      expect(Object.keys(named.features[0]?.properties ?? {})).toHaveLength(4);
+      const metres = 'http://www.opengis.net/def/crs/EPSG/0/3857';
+      const moved = await service.get(itemsOf(id, `?crs=${encodeURIComponent(metres)}`));
+      expect([moved.status, moved.headers.get('content-crs')]).toEqual([200, `<${metres}>`]);
+      const [first] = all.features;
+      const { links, ...own } = await itemAt(service, itemsOf(id, `/${first?.id}`));
+      expect(own).toEqual(first);
+      expect(links.map(({ href }) => new URL(href).pathname)).toEqual([
+        itemsOf(id, `/${first?.id}`),
+        `/ogc/collections/${id}`,
+      ]);
+    }
+  });
+
+  it('has no feature of another kind in one of them', async () => {
+    const [point] = await gidsOf('places_point');
+    for (const kind of ['linestring', 'polygon']) {
+      expect((await service.get(itemsOf(`places_${kind}`, `/${point}`))).status).toBe(404);
+    }
+  });
+
+  it('tells of each how far its own features reach, with links that answer', async () => {
+    for (const kind of kinds) {
+      const [box] = await column(
+        service,
+        `select array_to_string(array[min(st_xmin(geometry)), min(st_ymin(geometry)), max(st_xmax(geometry)), max(st_ymax(geometry))], ',')
+from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) in ('${kind}', 'multi${kind}')`,
+      );
+      const collection = await collectionAt(service, `/ogc/collections/places_${kind}`);
+      expect(collection).toMatchObject({
+        id: `places_${kind}`,
+        title: `places_${kind}`,
+        extent: { spatial: { bbox: [box?.split(',').map(Number)] } },
+      });
+      const list = collectionsBody.parse(await service.json('/ogc/collections'));
+      expect(list.collections).toContainEqual(collection);
+      for (const { href } of collection.links) {
+        expect((await service.get(new URL(href).pathname)).status).toBe(200);
+      }
+    }
+  });
+
+  it('is read by one call, whichever of its collections it is', async () => {
+    const [gid] = await gidsOf('places_point');
+    for (const path of ['', '/items', '/items?limit=2', `/items/${gid}`]) {
+      const address = `/ogc/collections/places_point${path}`;
+      await service.json(address);
+      expect([path, await service.callsOf(() => service.json(address))]).toEqual([path, 1]);
+    }
+  });
+
+  it('is listed by kinds where there are more features than are looked at', async () => {
+    const [tile = ''] = await column(
+      service,
+      "select tile_id::text from feature f join spatial_view v on v.geometry_node_id = f.node_id where v.slug = 'points' limit 1",
+    );
+    const [before = ''] = await column(
+      service,
+      `select data::text from tile where tile_id = '${tile}'`,
+    );
+    const [node = ''] = await column(
+      service,
+      "select geometry_node_id::text from spatial_view where slug = 'points'",
+    );
+    const points =
+      "(select jsonb_agg(jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(1, i / 1000.0))) from generate_series(1, 5001) i)";
+    await run(
+      service,
+      `update tile set data = jsonb_set(data, '{${node}}', jsonb_build_object('type', 'FeatureCollection', 'features', ${points})) where tile_id = '${tile}'`,
+    );
+    expect(await listed()).toEqual(expect.arrayContaining(['points', 'points_polygon']));
+    await run(
+      service,
+      `update tile set data = '${before.replaceAll("'", "''")}' where tile_id = '${tile}'`,
+    );
+  });
+});
+
+describe('a layer of geometries of one kind', () => {
+  it('is listed alone, and answers by the name of each kind all the same', async () => {
+    const ids = await listed();
+    for (const slug of ['points', 'outlines', 'nothing']) {
+      expect(ids.filter((id) => id.startsWith(slug))).toEqual([slug]);
+    }
+    expect(await gidsOf('points_point')).toEqual(await gidsOf('points'));
+    expect(await itemsAt(service, itemsOf('points_polygon'))).toMatchObject({
+      features: [],
+      numberMatched: 0,
+    });
+    expect((await service.get('/ogc/collections/points_polygon')).status).toBe(200);
+  });
+});
+
+describe('a spatial view whose own slug is the name of a kind', () => {
+  it('is what that name stands for, for whoever may read it', async () => {
+    await addLayer(service, {
+      slug: 'places_point',
+      nodes: [placeNodes.countryName],
+      geometryNode: placeNodes.geometry,
+    });
+    expect(await gidsOf('places_point')).toEqual(await gidsOf('places'));
+    const collection = await collectionAt(service, '/ogc/collections/places_point');
+    expect(collection.description).toBe('The layer places_point');
+    const ids = await listed();
+    expect(ids.filter((id) => id === 'places_point')).toHaveLength(1);
+    expect(ids).toContain('places_point_point');
+    expect(await gidsOf('places_point_polygon')).toEqual(await gidsOf('places_polygon'));
+  });
+
+  it('takes nothing from who may not read it, nor while it is not active', async () => {
+    const ofKind = await gidsOf('places_linestring');
+    const ids = await listed();
+    await addLayer(service, {
+      slug: 'places_linestring',
+      nodes: [placeNodes.name],
+      isActive: false,
+    });
+    expect(await gidsOf('places_linestring')).toEqual(ofKind);
+    expect(await listed()).toEqual(ids);
+  });
+});
+
+describe('what a caller may not read', () => {
+  it('makes all collections of a layer unknown, where it is its geometries', async () => {
+    const reader = await createAccount(service, 'kinds-reader', { groups: ['Resource Exporter'] });
+    const { clientId } = await createApplication(service, reader);
+    const { access_token: token } = await signedIn(service, 'kinds-reader', clientId);
+    const nodegroup = await column(
+      service,
+      `select nodegroup_id::text from node where node_id = '${placeNodes.geometry}'`,
+    );
+    await service.stack.data.write(denyNodegroups('Guest', nodegroup));
+    expect((await listed()).filter((id) => id.startsWith('places'))).toEqual([]);
+    expect(await listed(bearer(token))).toEqual(expect.arrayContaining(['places_point']));
+    for (const path of ['', '/items', '/items/1', '/items?count=exact']) {
+      const closed = await service.get(`/ogc/collections/places_point${path}`);
+      const unknown = await service.get(`/ogc/collections/none_point${path}`);
+      const told = async (response: Response) =>
+        (await response.text()).replaceAll(/"requestId":"[^"]*"/g, '');
+      expect(closed.status).toBe(404);
+      expect(await told(closed)).toBe(await told(unknown));
+    }
+  });
+
+  it('makes a layer one of one kind, where all others are closed to the caller', async () => {
+    const others = await column(
+      service,
+      `select distinct resource_id::text from feature where node_id = '${placeNodes.geometry}' and geometry_type not in ('Point', 'MultiPoint')`,
+    );
+    for (const id of others) {
+      await run(
+        service,
+        `insert into resource_grant (resource_id, account_group_id, no_access) values ('${id}', 1, true)`,
+      );
+    }
+    expect((await listed()).filter((id) => id.startsWith('places'))).toEqual(['places']);
+    expect(await itemsAt(service, itemsOf('places_polygon'))).toMatchObject({
+      features: [],
+      numberMatched: 0,
+    });
+  });
+});
