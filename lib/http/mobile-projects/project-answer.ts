@@ -18,9 +18,7 @@ export function projectAnswer(
   status = 200,
 ): Answer {
   if (project === undefined) throw new NotFound(unknownProject);
-  const body = JSON.stringify(mobileProject(project));
-  const tag = `${project.version}-${contentTag('application/json', indent, body)}`;
-  return withHeaders(json(body, status), validators(tag, null));
+  return taggedAnswer(mobileProject(project), indent, { status, version: project.version });
 }
 
 /** The answer with all projects of a caller. */
@@ -45,7 +43,7 @@ export function fieldProjectsAnswer(
 }
 
 /**
- * The answer with one project for a mobile client: a list of one.
+ * The answer with one project for a mobile client: a list of one, with an entity tag as `projectAnswer` has.
  * @param languages of their texts, most wanted first
  * @throws NotFound where there is none
  */
@@ -54,13 +52,22 @@ export function fieldProjectAnswer(
   indent: number | undefined,
   languages: readonly string[],
 ): Answer {
-  if (found.projects.length === 0) throw new NotFound(unknownProject);
-  return withHeaders(taggedAnswer(fieldProjects(found, languages), indent), {
+  const [project] = found.projects;
+  if (project === undefined) throw new NotFound(unknownProject);
+  const { version } = project;
+  return withHeaders(taggedAnswer(fieldProjects(found, languages), indent, { version }), {
     Vary: 'Accept-Language',
   });
 }
 
-function taggedAnswer(document: unknown, indent: number | undefined): Answer {
+/** @param version with which the entity tag begins */
+function taggedAnswer(
+  document: unknown,
+  indent: number | undefined,
+  { status, version }: { readonly status?: number; readonly version?: string } = {},
+): Answer {
   const body = JSON.stringify(document);
-  return withHeaders(json(body), validators(contentTag('application/json', indent, body), null));
+  const hash = contentTag('application/json', indent, body);
+  const tag = version === undefined ? hash : `${version}-${hash}`;
+  return withHeaders(json(body, status), validators(tag, null));
 }

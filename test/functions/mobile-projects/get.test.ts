@@ -233,6 +233,11 @@ describe('a mobile client', () => {
   it('gets one project in a list, and a client that sends Authorization the project itself', async () => {
     const alone = await ask(`/mobileprojects/${ofSurveyor}`);
     expect(await alone.json()).toHaveLength(1);
+    const version = /^"(\d+)-/;
+    const [, ofList] = version.exec(alone.headers.get('etag') ?? '') ?? [];
+    expect(ofList).toMatch(/^\d+$/);
+    const plain = await surveyor.ask(`/mobileprojects/${ofSurveyor}`);
+    expect(version.exec(plain.headers.get('etag') ?? '')?.[1]).toBe(ofList);
     expect(alone.headers.get('vary')).toMatch(
       /Authorization.*X-Authorization|X-Authorization.*Authorization/,
     );

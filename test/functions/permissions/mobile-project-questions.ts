@@ -1,7 +1,7 @@
 import { expected as expectedOfModel } from './graph-questions.ts';
 import { inTurn, type Asking, type Questions } from './question.ts';
 import { mayDoEverything, mayRead } from './rules.ts';
-import { unknownId } from './sentinels.ts';
+import { sentinelsOf, unknownId } from './sentinels.ts';
 import { nodegroupsOf, type Caller, type Nodegroup, type World } from './world.ts';
 
 /** A mobile project, and who is invited to it. It has a card of each nodegroup, and no bounds. */
@@ -68,14 +68,16 @@ const listQuestions: Asking = (world) =>
     },
   }));
 
-/** What a mobile client is told of the models of a project, which has a card of each nodegroup: of those that the caller may read. */
+/** What a mobile client is told of the models of a project, which has a card of each nodegroup: of those that the caller may read, all but the edges. */
 function modelsFor(world: World, caller: Caller): ReadonlySet<string> {
   const readable = world.models.filter(({ nodegroups }) =>
     nodegroups.some((one) => mayRead(world, caller, one)),
   );
+  const nodes = nodegroupsOf(world).flatMap((one) => one.nodes);
+  const edges = new Set(sentinelsOf(nodes.map(({ ontologyProperty }) => ontologyProperty)));
   return new Set(
     readable.flatMap((model) => [...expectedOfModel(world, caller, model, '').sentinels]),
-  );
+  ).difference(edges);
 }
 
 /** GET /mobileprojects/{id}. */
