@@ -24,7 +24,9 @@ export function offsetsOf(
   { year, month, day, time }: CalendarDate,
   timeZone: string,
 ): readonly string[] {
-  const clock = Date.parse(`${year}-${month}-${day}T${time?.hour}:${time?.minute}:${time?.second}Z`);
+  const clock = Date.parse(
+    `${year}-${month}-${day}T${time?.hour}:${time?.minute}:${time?.second}Z`,
+  );
   // Clocks are moved by a day at most, so one of the days around has each offset that may apply.
   const around = [clock - dayMilliseconds, clock + dayMilliseconds];
   const possible = new Set(around.map((moment) => offsetSeconds(moment, timeZone)));
