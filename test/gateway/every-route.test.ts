@@ -74,7 +74,7 @@ describe('every operation', () => {
     }
   });
 
-  it('tells each thing once that is wrong, and of a number that is too large that it is', async () => {
+  it('tells each thing once that is wrong', async () => {
     for (const wrong of ['', '9'.repeat(31)]) {
       const names = ['cursor', 'page', 'limit', 'since', 'precision', 'nodeid', 'bbox'];
       const query = names.map((name) => `${name}=${wrong}`).join('&');
@@ -82,11 +82,17 @@ describe('every operation', () => {
         const { errors = [] } = await problemOf(response);
         const told = errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
         expect([operation.id, told]).toEqual([operation.id, [...new Set(told)]]);
-        const page = errors.find(
-          ({ pointer }) => pointer === '/page' && 'page' in operation.parameters,
-        );
-        if (wrong !== '' && page !== undefined) expect(page.detail).toContain('is too large');
       }
+    }
+  });
+
+  it('tells of the number of a page that is too large that it is', async () => {
+    const choose = ({ operation }: PlacedOperation): boolean => 'page' in operation.parameters;
+    for (const [, response] of await askEach(`?page=1${'0'.repeat(30)}`, {}, choose)) {
+      const { errors } = await problemOf(response);
+      expect(errors?.map(({ detail }) => detail)).toEqual([
+        expect.stringContaining('page: is too large'),
+      ]);
     }
   });
 

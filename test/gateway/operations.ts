@@ -50,12 +50,14 @@ export function otherMethods(
 ): readonly (readonly [method: string, path: string])[] {
   const byPath = Map.groupBy(operations, ({ examplePath }) => examplePath);
   return [...byPath].flatMap(([path, here]) => {
-    const known = here.flatMap(({ method, operation: { misplaced = {} } }) => [
-      method,
-      ...Object.keys(misplaced),
-    ]);
+    const known = new Set(
+      here.flatMap(({ method, operation: { misplaced = {} } }) => [
+        method,
+        ...Object.keys(misplaced),
+      ]),
+    );
     return everyMethod
-      .filter((method) => !known.includes(method))
+      .filter((method) => !known.has(method))
       .map((method) => [method, path] as const);
   });
 }

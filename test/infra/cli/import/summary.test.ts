@@ -26,7 +26,7 @@ const ofEach = {
     resources: 1,
     tiles: 1,
     skipped: 1,
-    leftOut: new Map(),
+    leftOut: { tiles: 1, values: 1 },
     resourcesCreated: 1,
     resourcesUpdated: 0,
     tilesCreated: 1,
