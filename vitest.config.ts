@@ -31,6 +31,15 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          name: 'conformance',
+          include: [...filesOf('conformance')],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
         test: { name: 'local', include: [...filesOf('local')], env: { HDS_DATABASE_URL: '' } },
       },
       ...(onServer

@@ -34,9 +34,11 @@ export class InvalidInput extends PublicError {
   readonly code = 'invalid_input';
   readonly errors: readonly InputError[];
 
+  /** @param errors what is wrong; what several rules say alike is told once */
   constructor(errors: readonly InputError[]) {
-    super(firstOf(errors.map((error) => error.detail)));
-    this.errors = errors;
+    const once = [...new Map(errors.map((error) => [JSON.stringify(error), error])).values()];
+    super(firstOf(once.map((error) => error.detail)));
+    this.errors = once;
   }
 }
 

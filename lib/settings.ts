@@ -1,61 +1,104 @@
 import * as z from 'zod';
 
-const flag = z.stringbool({ truthy: ['on', 'true', '1'], falsy: ['off', 'false', '0'] });
+import { isTimeZone } from './model/datatypes/parts/time-zone.ts';
 
 /** Seconds for which an access token can be good at most, whatever is set. */
 export const longestTokenSeconds = 604_800;
 
+/** Each way to be wrong is told in the words of the setting, with its range. */
+const flag = z.stringbool({
+  truthy: ['on', 'true', '1'],
+  falsy: ['off', 'false', '0'],
+  error: 'must be on or off',
+});
+
+function wholeNumber(least: number, most: number) {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.coerce
+    .number({ error })
+    .refine((number) => Number.isSafeInteger(number) && number >= least && number <= most, error);
+}
+
+function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) {
+  const error = `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+  return z.enum(words, { error });
+}
+
+function address(protocol: RegExp, example: string) {
+  return z.url({ protocol, error: `must be an address such as ${example}` });
+}
+
+const webAddress = address(/^https?$/, 'https://heritage.example.org');
+const webPlace = webAddress.transform((url) => url.replace(/\/+$/, ''));
+
+function name(least: number, most: number) {
+  const error = `must have ${least} to ${most} characters`;
+  return z.string().min(least, { error }).max(most, { error });
+}
+
+const schedule = z
+  .string()
+  .regex(
+    /^(cron|rate)\(.+\)$/,
+    'must be a time of EventBridge such as cron(30 2 * * ? *) or rate(1 hour)',
+  );
+
 const environment = z.object({
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
-  HDS_BASE_URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
-  HDS_DATA_DIR: z.string().min(1).default('.data'),
-  HDS_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  HDS_EXPORT_BUCKET: z.string().min(3).optional(),
-  HDS_EXPORT_FOLDER: z.string().min(1).optional(),
-  HDS_EXPORT_LINKS: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
+  PORT: wholeNumber(1, 65_535).default(3000),
+  HDS_BASE_URL: webPlace.optional(),
+  HDS_DATA_DIR: name(1, 4096).default('.data'),
+  HDS_DATABASE_URL: address(
+    /^postgres(ql)?$/,
+    'postgres://postgres@localhost:5432/heritage',
+  ).optional(),
+  HDS_EXPORT: oneOf('on', 'off').default('on'),
+  HDS_EXPORT_SCHEDULE: schedule.optional(),
+  HDS_EXPORT_BUCKET: name(3, 63).optional(),
+  HDS_EXPORT_FOLDER: name(1, 4096).optional(),
+  HDS_EXPORT_LINKS: webPlace.optional(),
+  HDS_NIGHTLY: oneOf('on', 'off').optional(),
+  HDS_NIGHTLY_SCHEDULE: schedule.optional(),
   HDS_SAMPLE: flag.default(true),
   HDS_FORMER_BASE_URLS: z.string().default(''),
   HDS_REQUIRE_IF_MATCH: flag.default(false),
   HDS_LANGUAGE: z
     .string()
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$/, 'is not a language tag such as en-US')
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$/, 'must be a language tag such as en-US')
     .default('en-US'),
-  HDS_HISTORY_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).optional(),
+  HDS_TIME_ZONE: z
+    .string()
+    .refine(
+      isTimeZone,
+      'must be a time zone of the tz database of IANA, such as Europe/Berlin or UTC',
+    )
+    .optional(),
+  HDS_HISTORY_PAGE_SIZE: wholeNumber(1, 1000).optional(),
   HDS_PARAMETER_HEADERS: z.string().default('x-service-,x-arches-'),
   HDS_VIEWER_ADDRESS_HEADER: z
     .string()
-    .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not the name of a header such as cloudfront-viewer-address')
+    .regex(
+      /^[\w!#$%&'*+.^`|~-]+$/,
+      'must be the name of a header such as cloudfront-viewer-address',
+    )
     .toLowerCase()
     .optional(),
-  HDS_CLUSTER_ARN: z.string().min(11).optional(),
-  HDS_SECRET_ARN: z.string().min(11).optional(),
-  HDS_DATABASE: z.string().min(1).max(64).default('heritage'),
-  HDS_SIGNING_KEY_SECRET: z.string().min(1).optional(),
-  HDS_TOKEN_SECONDS: z.coerce.number().int().min(60).max(longestTokenSeconds).default(36_000),
-  HDS_REFRESH_TOKEN_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(3600)
-    .max(31_536_000)
-    .default(90 * 86_400),
+  HDS_CLUSTER_ARN: name(11, 2048).optional(),
+  HDS_SECRET_ARN: name(11, 2048).optional(),
+  HDS_DATABASE: name(1, 64).default('heritage'),
+  HDS_SIGNING_KEY_SECRET: name(1, 2048).optional(),
+  HDS_TOKEN_SECONDS: wholeNumber(60, longestTokenSeconds).default(36_000),
+  HDS_REFRESH_TOKEN_SECONDS: wholeNumber(3600, 31_536_000).default(90 * 86_400),
   HDS_GET_TOKEN: flag.default(true),
-  HDS_CLIENT_ID: z.string().min(1).optional(),
-  HDS_ANSWERS: z.enum(['stream', 'buffered', 'whole']).default('buffered'),
-  HDS_STREAM_MEGABYTES: z.coerce.number().int().min(1).max(10_000).default(200),
-  HDS_SPATIAL_VIEW_SRID: z
-    .enum(['3857', '4326'], { error: 'must be 3857 or 4326' })
+  HDS_CLIENT_ID: name(1, 2048).optional(),
+  HDS_ANSWERS: oneOf('stream', 'buffered', 'whole').default('buffered'),
+  HDS_STREAM_MEGABYTES: wholeNumber(1, 10_000).default(200),
+  HDS_SPATIAL_VIEW_SRID: oneOf('3857', '4326')
     .default('3857')
     .transform((code) => (code === '3857' ? 3857 : 4326)),
-  AWS_REGION: z.string().min(1).default('eu-west-1'),
-  AWS_ENDPOINT_URL_RDS_DATA: z.url().optional(),
-  AWS_ENDPOINT_URL_SECRETS_MANAGER: z.url().optional(),
-  AWS_ENDPOINT_URL_S3: z.url().optional(),
+  AWS_REGION: name(1, 64).default('eu-west-1'),
+  AWS_ENDPOINT_URL_RDS_DATA: webAddress.optional(),
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: webAddress.optional(),
+  AWS_ENDPOINT_URL_S3: webAddress.optional(),
 });
 
 /**
@@ -83,9 +126,13 @@ export type Settings = {
   readonly exportFolder: string;
   /** Below which the files of that folder are served; undefined where nobody serves them. */
   readonly exportLinks: string | undefined;
+  /** Whether exports that are due are made by a schedule. */
+  readonly makesExports: boolean;
   readonly sample: boolean;
   /** The project's default language. */
   readonly language: string;
+  /** The time zone of moments that are written without one, by its name in the tz database; null where they are not taken. */
+  readonly timeZone: string | null;
   /** How many items a page of the activity stream is to have; undefined where nobody says. The database remembers what holds. */
   readonly historyPageSize: number | undefined;
   /** Header prefixes, lower case, that carry parameters. */
@@ -151,8 +198,10 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     exportBucket: value.HDS_EXPORT_BUCKET,
     exportFolder: value.HDS_EXPORT_FOLDER ?? `${value.HDS_DATA_DIR}/exports`,
     exportLinks: value.HDS_EXPORT_LINKS,
+    makesExports: value.HDS_EXPORT === 'on',
     sample: value.HDS_SAMPLE,
     language: value.HDS_LANGUAGE,
+    timeZone: value.HDS_TIME_ZONE ?? null,
     historyPageSize: value.HDS_HISTORY_PAGE_SIZE,
     parameterHeaderPrefixes: listed(value.HDS_PARAMETER_HEADERS.toLowerCase()),
     viewerAddressHeader: value.HDS_VIEWER_ADDRESS_HEADER,

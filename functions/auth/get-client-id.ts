@@ -1,8 +1,6 @@
 import * as z from 'zod';
 
-import { formCredentials } from '../../lib/http/request/form-credentials.ts';
-import { checkToken } from '../../lib/identity/authenticated-data.ts';
-import { signIn } from '../../lib/identity/sign-in.ts';
+import { signInByForm } from '../../lib/http/request/form-credentials.ts';
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -34,20 +32,14 @@ const operation = {
 export const handler = endpoint({
   operation,
   parameters: z.object({ indent }),
-  handle: async ({ body, header, principal, sourceAddress }, { data, log, settings }) => {
-    await checkToken(data, principal);
-    const credentials = formCredentials(body, header('content-type'));
-    await signIn(
-      { data, log },
-      credentials,
-      { sourceAddress, clientId: null },
-      { kind: 'nothing' },
-    );
-    if (settings.clientId === undefined) {
+  handle: async (request, context) => {
+    await signInByForm(request, context);
+    const { clientId } = context.settings;
+    if (clientId === undefined) {
       throw new NotFound(
         'No client id is configured. Register an application at /o/applications/ and set HDS_CLIENT_ID.',
       );
     }
-    return withHeaders(json({ clientid: settings.clientId }), noStore);
+    return withHeaders(json({ clientid: clientId }), noStore);
   },
 });

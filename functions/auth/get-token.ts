@@ -58,8 +58,8 @@ export const handler = endpoint(
     parameters: z.object({}),
     handle: async ({ body, header, principal, sourceAddress }, { data, log, settings }) => {
       if (!settings.getToken) throw new NotFound('There is nothing at this path.');
-      await checkToken(data, principal);
       const credentials = formCredentials(body, header('content-type'));
+      await checkToken(data, principal);
       const tokenFamilyId = randomUUID();
       const origin = { sourceAddress, clientId: null };
       const { accountId } = await signIn({ data, log }, credentials, origin, {

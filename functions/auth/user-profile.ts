@@ -1,9 +1,7 @@
 import * as z from 'zod';
 
-import { checkToken } from '../../lib/identity/authenticated-data.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
-import { formCredentials } from '../../lib/http/request/form-credentials.ts';
-import { signIn } from '../../lib/identity/sign-in.ts';
+import { signInByForm } from '../../lib/http/request/form-credentials.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders, noStore } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
@@ -38,15 +36,12 @@ const operation = {
 export const handler = endpoint({
   operation,
   parameters: z.object({ indent }),
-  handle: async ({ body, header, principal, sourceAddress }, { data, log }) => {
-    let accountId = callerOf(principal);
-    if (body !== undefined) {
-      const credentials = formCredentials(body, header('content-type'));
-      await checkToken(data, principal);
-      const origin = { sourceAddress, clientId: null };
-      ({ accountId } = await signIn({ data, log }, credentials, origin, { kind: 'nothing' }));
-    }
-    const found = accountId === null ? undefined : await run(data.read, profile(accountId));
+  handle: async (request, context) => {
+    const accountId =
+      request.body === undefined
+        ? callerOf(request.principal)
+        : (await signInByForm(request, context)).accountId;
+    const found = accountId === null ? undefined : await run(context.data.read, profile(accountId));
     if (found === undefined) {
       throw new AuthenticationRequired(
         'Send an access token in the header Authorization, or username and password in the body.',

@@ -57,7 +57,7 @@ const noWords: InputError = {
 export const handler = endpoint({
   operation,
   parameters: z.object({
-    q: text,
+    q: text.meta({ minLength: 1 }),
     lang: language,
     scheme: uuid,
     collection: uuid,

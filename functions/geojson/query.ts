@@ -33,7 +33,6 @@ const operation = {
     404: 'There is no mobile project with this id to which the caller is invited.',
     406: 'The format is not one of this operation.',
     413: 'There are too many features for one answer: pages give them in pieces, an export job all.',
-    415: 'The body is neither a form nor JSON.',
   },
 } as const satisfies Operation;
 

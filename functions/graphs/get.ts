@@ -2,14 +2,17 @@ import * as z from 'zod';
 
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { run } from '../../lib/data-api/query.ts';
-import { json } from '../../lib/http/answers/answer.ts';
+import { alternateLinks } from '../../lib/http/answers/alternate-links.ts';
+import { document, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent, nameList, trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notVisible } from '../../lib/http/errors/not-visible.ts';
+import { graphFormats, listed } from '../../lib/http/negotiation/formats.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { findGraph } from '../../lib/queries/graphs/graphs.ts';
-import { graphDocument } from '../../lib/serializers/graphs/document.ts';
-import { graphDocument as graphDocumentSchema } from '../../lib/http/schemas/graphs.ts';
+import { findGraph, type StoredGraph } from '../../lib/queries/graphs/graphs.ts';
+import { graphDocument, type WantedParts } from '../../lib/serializers/graphs/document.ts';
+import { graphFile } from '../../lib/serializers/graphs/graph-file.ts';
+import { graphForms } from '../../lib/http/schemas/graphs.ts';
 
 const operation = {
   id: 'get-graph',
@@ -18,7 +21,10 @@ const operation = {
   summary: 'One resource model, as far as the caller may read it',
   access: 'secured',
   capability: 'read',
+  answersAnyAccept: true,
+  formats: graphFormats,
   parameters: {
+    format: `The serialisation: ${listed(graphFormats, { 'localized-json': 'each text in the language that Accept-Language asks for', json: 'each text in every language', 'service-json': 'a graph file' })}.`,
     cards: 'false gives the graph alone, without cards, their widgets and datatypes.',
     exclude: 'Parts to leave out, of the answer or of the graph: names separated by commas.',
     indent: 'Spaces of indentation, 0 to 10.',
@@ -27,7 +33,8 @@ const operation = {
   responses: {
     200: {
       meaning: 'The resource model: datatypes, cards, graph and cardwidgets.',
-      body: graphDocumentSchema,
+      body: graphForms,
+      headers: ['Link'],
     },
     404: 'There is none with this id or slug of which the caller may read anything.',
     413: 'The resource model is too large for one answer.',
@@ -40,12 +47,28 @@ const unknown = 'There is no resource model with this id or slug that you may se
 export const handler = endpoint({
   operation,
   parameters: z.object({ cards: trueOrFalse(true), exclude: nameList, indent }),
-  handle: async ({ parameters, path, principal }, { data, settings }) => {
+  handle: async ({ parameters, path, principal, ...asked }, { data, settings }) => {
     const query = findGraph(callerOf(principal), path.graph_id_or_slug);
     const { mayReadAnything, graph } = await run(data.read, query);
     if (graph === undefined) throw notVisible(principal, mayReadAnything, unknown);
+    const { format, mediaType } = asked;
     const { cards: withCards, exclude } = parameters;
-    const { language } = settings;
-    return json(graphDocument(graph, { withCards, exclude, language }));
+    const { baseUrl, language } = settings;
+    const readerLanguages = [...asked.languages, language];
+    const written = write(graph, format, { withCards, exclude, language, readerLanguages });
+    const kept = { cards: withCards, exclude: exclude.join(',') || undefined };
+    return withHeaders(document(mediaType, JSON.stringify(written)), {
+      Link: alternateLinks(`${baseUrl}/graphs/${graph.graphId}`, graphFormats, format, kept),
+      ...(format === 'json' ? {} : { Vary: 'Accept-Language' }),
+    });
   },
 });
+
+function write(
+  graph: StoredGraph,
+  format: (typeof graphFormats)[number],
+  { readerLanguages, ...parts }: Required<WantedParts>,
+) {
+  if (format === 'service-json') return graphFile(graph, { ...parts, readerLanguages });
+  return graphDocument(graph, format === 'json' ? parts : { ...parts, readerLanguages });
+}

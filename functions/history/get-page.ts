@@ -65,6 +65,7 @@ const pageNumber = wholeNumber(1);
 function pageOf(written: string): number {
   const parsed = pageNumber.safeParse(written);
   if (parsed.success) return parsed.data;
-  const detail = `page_number: ${JSON.stringify(written)} must be a whole number of 1 or more.`;
+  const [issue] = parsed.error.issues;
+  const detail = `page_number: ${JSON.stringify(written)} ${issue?.message}`;
   throw new InvalidInput([{ in: 'path', pointer: '/page_number', code: 'invalid', detail }]);
 }

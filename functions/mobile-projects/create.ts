@@ -20,7 +20,7 @@ const operation = {
   access: 'secured',
   capability: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
-  sentBody: sentProject,
+  sentBody: sentProject.required({ name: true }),
   responses: {
     201: {
       meaning: 'The project, as it is stored.',

@@ -3,11 +3,15 @@ import * as z from 'zod';
 import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { askedId } from '../../lib/http/errors/not-visible.ts';
-import { projectAnswer } from '../../lib/http/mobile-projects/project-answer.ts';
+import {
+  fieldProjectAnswer,
+  projectAnswer,
+} from '../../lib/http/mobile-projects/project-answer.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
-import { mobileProjectBody } from '../../lib/http/schemas/mobile-projects.ts';
+import { fieldProjectBody, mobileProjectBody } from '../../lib/http/schemas/mobile-projects.ts';
+import { findFieldProject } from '../../lib/queries/mobile-projects/field-projects.ts';
 import { findProject } from '../../lib/queries/mobile-projects/known-projects.ts';
 
 const operation = {
@@ -15,13 +19,21 @@ const operation = {
   method: 'GET',
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'One mobile project, for those who are invited to it, and for those who manage projects',
-  access: 'secured',
+  access: 'account',
   capability: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  whenTooLarge:
+    'Send the token in the header Authorization: then the resource models are left out.',
   responses: {
-    200: { meaning: 'The project.', body: mobileProjectBody, headers: ['Cache-Control', 'ETag'] },
+    200: {
+      meaning:
+        'The project. Or, where the token came in X-Authorization alone, as mobile clients send it, a list of one, with the resource models of its cards.',
+      body: z.union([mobileProjectBody, fieldProjectBody]),
+      headers: ['Cache-Control', 'ETag'],
+    },
     304: 'It is what the caller has already.',
     404: 'There is no mobile project with this id to which the caller is invited.',
+    413: 'The resource models of its cards are too large for one answer.',
   },
 } as const satisfies Operation;
 
@@ -29,9 +41,14 @@ const operation = {
 export const handler = endpoint({
   operation,
   parameters: z.object({ indent }),
-  handle: async ({ path, parameters, principal }, { data }) => {
+  handle: async ({ path, parameters, principal, header, languages }, { data, settings }) => {
     const { accountId } = accountOnly(principal);
     const id = askedId(path.mobile_project_id);
+    // Mobile clients say in no other way who they are.
+    if (header('x-authorization') !== undefined && header('authorization') === undefined) {
+      const found = await run(data.read, findFieldProject(accountId, id));
+      return fieldProjectAnswer(found, parameters.indent, [...languages, settings.language]);
+    }
     return projectAnswer(await run(data.read, findProject(accountId, id)), parameters.indent);
   },
 });

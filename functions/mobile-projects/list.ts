@@ -2,11 +2,15 @@ import * as z from 'zod';
 
 import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { projectsAnswer } from '../../lib/http/mobile-projects/project-answer.ts';
+import {
+  fieldProjectsAnswer,
+  projectsAnswer,
+} from '../../lib/http/mobile-projects/project-answer.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { indent, oneOf } from '../../lib/http/parameters/parameter-types.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
-import { mobileProjectsBody } from '../../lib/http/schemas/mobile-projects.ts';
+import { fieldProjectsBody, mobileProjectsBody } from '../../lib/http/schemas/mobile-projects.ts';
+import { listFieldProjects } from '../../lib/queries/mobile-projects/field-projects.ts';
 import { listProjects } from '../../lib/queries/mobile-projects/known-projects.ts';
 
 const operation = {
@@ -14,17 +18,18 @@ const operation = {
   method: 'GET',
   path: '/mobileprojects',
   summary: 'The mobile projects to which the caller is invited',
-  access: 'secured',
+  access: 'account',
   capability: 'read',
   parameters: {
-    status: 'active gives those only that are set active; all, the default, gives the others too.',
+    status:
+      'active gives those only that are set active; all, the default, gives the others too. Without a value it asks for the form of mobile clients: all by id, with the resource models of their cards.',
     indent: 'Spaces of indentation, 0 to 10.',
   },
   whenTooLarge: 'Ask for one mobile project by its id.',
   responses: {
     200: {
-      meaning: 'The projects, by name.',
-      body: mobileProjectsBody,
+      meaning: 'The projects, by name. Or, with an empty status, an object by their ids.',
+      body: z.union([mobileProjectsBody, fieldProjectsBody]),
       headers: ['Cache-Control', 'ETag'],
     },
     304: 'It is what the caller has already.',
@@ -32,12 +37,20 @@ const operation = {
   },
 } as const satisfies Operation;
 
-/** GET /mobileprojects (specification). */
+const status = z
+  .enum(['active', 'all', ''], { error: 'must be active or all, or have no value.' })
+  .optional();
+
+/** GET /mobileprojects (specification); `?status` as mobile clients ask. */
 export const handler = endpoint({
   operation,
-  parameters: z.object({ status: oneOf(['active', 'all']), indent }),
-  handle: async ({ parameters, principal }, { data }) => {
+  parameters: z.object({ status, indent }),
+  handle: async ({ parameters, principal, languages }, { data, settings }) => {
     const { accountId } = accountOnly(principal);
+    if (parameters.status === '') {
+      const found = await run(data.read, listFieldProjects(accountId));
+      return fieldProjectsAnswer(found, parameters.indent, [...languages, settings.language]);
+    }
     const found = await run(data.read, listProjects(accountId, parameters.status === 'active'));
     return projectsAnswer(found, parameters.indent);
   },

@@ -17,9 +17,11 @@ const operation = {
   parameters: tileParameters,
   form: {
     nodeid: 'The id of the node; it is needed.',
-    data: 'Its value, as a text; it is needed, and empty for no value. A place is GeoJSON, or a geometry as ArcGIS writes it.',
-    tileid: 'The tile; left out for the only one of its nodegroup, or a new one.',
-    resourceinstanceid: 'The resource instance; left out for that of the tile, or a new one.',
+    data: 'Its value, as a text; it is needed, and empty for no value. A place is GeoJSON, well-known text (WKT or EWKT), or geometries as ArcGIS writes them, several with commas between them; it has one geometry at least.',
+    tileid:
+      'The tile; empty or left out for the only one of its nodegroup where there may be one alone, or a new one with the tiles that are missing above it.',
+    resourceinstanceid:
+      'The resource instance; empty or left out for that of the tile, or a new one.',
     operation:
       'append adds features or elements to those that are there; create and replace put the value in their place.',
     format: 'Not read: a value tells itself what it is.',

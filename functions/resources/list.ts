@@ -4,7 +4,13 @@ import { run } from '../../lib/data-api/query.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { document, withHeaders } from '../../lib/http/answers/answer.ts';
 import { cursor, cursorBehind } from '../../lib/http/parameters/cursor.ts';
-import { indent, limit, pageNumber, text } from '../../lib/http/parameters/parameter-types.ts';
+import {
+  indent,
+  limit,
+  pageNumber,
+  text,
+  uuid,
+} from '../../lib/http/parameters/parameter-types.ts';
 import { pageLink, type LinkQuery } from '../../lib/http/answers/page-link.ts';
 import { contentTag, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -19,7 +25,8 @@ import {
   ldpTypes,
 } from '../../lib/serializers/ldp/ldp-container.ts';
 import { isRdfFormat, rdfFormats } from '../../lib/serializers/rdf/rdf-formats.ts';
-import { resourceContainer } from '../../lib/http/schemas/resources.ts';
+import { resourceArray } from '../../lib/http/resources/resource-array.ts';
+import { listedResources, resourceContainer } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'list-resources',
@@ -28,25 +35,37 @@ const operation = {
   summary: 'The resource instances that the caller may see, as a Linked Data container',
   access: 'open',
   capability: 'read',
+  timeout: 900,
+  isStreamed: true,
   formats: containerFormats,
   parameters: {
-    format: `The serialisation: ${listed(containerFormats, { json: 'the container of the specification', 'json-ld': 'the same' })}.`,
+    format: `The serialisation: ${listed(containerFormats, { json: 'the container of the specification', 'json-ld': 'the same', 'service-json': 'also arches-json: an array of whole resource instances of one model' })}.`,
     page: 'The page of results, from 1.',
-    limit: 'How many ids a page has, 1 to 1000.',
+    limit:
+      'How many a page has, 1 to 1000: 500 ids, or 100 whole resource instances, where it is left out.',
     cursor:
       'Continues after a page: the value is in its Link header. It costs the same at any depth.',
     graph: 'Id or slug of the only resource model wanted.',
+    graph_uuid: 'Its id, as existing clients name it; it wins over graph.',
     indent: 'Spaces of indentation, 0 to 10.',
   },
   responses: {
-    200: { meaning: 'One page of ids.', body: resourceContainer, headers: ['Link'] },
+    200: {
+      meaning: 'One page of ids, or of whole resource instances.',
+      body: {
+        'application/json': z.union([resourceContainer, listedResources]),
+        'application/ld+json': resourceContainer,
+      },
+      headers: ['Link'],
+    },
     304: 'It is what the caller has already.',
     400: 'A parameter breaks its rule.',
     406: 'The format is not one of this operation.',
   },
 } as const satisfies Operation;
 
-const pageSize = 500;
+/** How many a page has where nobody says it: whole resource instances are a thousand times larger than ids. */
+const pageSize = { ids: 500, wholes: 100 };
 
 const resourceCursor = cursor
   .refine((id) => id === undefined || isUuid(id), 'is not a cursor that this service gave out.')
@@ -60,40 +79,58 @@ export const handler = endpoint({
     limit: limit(1000),
     cursor: resourceCursor,
     graph: text,
+    graph_uuid: uuid,
     indent,
   }),
-  handle: async ({ parameters, principal, format, mediaType }, { data, settings }) => {
-    const size = parameters.limit ?? pageSize;
+  handle: async ({ parameters, principal, format, mediaType, languages }, context) => {
+    const { data, settings } = context;
+    const isOfWholes = format === 'service-json';
+    const graph = parameters.graph_uuid ?? parameters.graph;
+    if (isOfWholes && graph === undefined) throw graphNeeded();
+    const caller = callerOf(principal);
+    const size = parameters.limit ?? pageSize[isOfWholes ? 'wholes' : 'ids'];
     const position: ListPosition =
       parameters.cursor === undefined
         ? { kind: 'page', page: parameters.page ?? 1 }
         : { kind: 'cursor', after: parameters.cursor };
-    const query = listResources(callerOf(principal), parameters.graph, position, size);
+    const query = listResources(caller, graph, position, size);
     const { mayReadGraph, ids: found } = await run(data.read, query);
-    if (found.length === 0 && parameters.graph !== undefined && !mayReadGraph) {
-      const detail = `graph: ${JSON.stringify(parameters.graph)} is neither the id nor the slug of a graph that you may read.`;
-      throw new InvalidInput([{ in: 'parameters', pointer: '/graph', code: 'invalid', detail }]);
+    if (found.length === 0 && graph !== undefined && !mayReadGraph) {
+      const name = parameters.graph_uuid === undefined ? 'graph' : 'graph_uuid';
+      const detail = `${name}: ${JSON.stringify(graph)} is neither the id nor the slug of a graph that you may read.`;
+      throw new InvalidInput([{ in: 'parameters', pointer: `/${name}`, code: 'invalid', detail }]);
     }
     const ids = found.slice(0, size);
     const filter = {
       limit: parameters.limit?.toString(),
-      graph: parameters.graph,
+      graph: parameters.graph_uuid === undefined ? parameters.graph : undefined,
+      graph_uuid: parameters.graph_uuid,
       ...(format === 'json' ? {} : { format }),
     };
     const lastId = found.length > size ? ids.at(-1) : undefined;
     const uri = `${settings.baseUrl}/resources/`;
-    const uris = ids.map((id) => `${settings.baseUrl}/resources/${id}`);
-    const body = writeContainer(format, uri, uris);
-    const links = [
-      ...ldpTypes.map((type) => `<${type}>; rel="type"`),
-      ...pageLinks(uri, filter, position, lastId),
-    ];
+    const links = pageLinks(uri, filter, position, lastId);
+    if (isOfWholes) {
+      const reader = { caller, languages: [...languages, settings.language] };
+      return withHeaders(resourceArray(data, ids, reader), { Link: links.join(', ') });
+    }
+    const body = writeContainer(
+      format,
+      uri,
+      ids.map((id) => `${settings.baseUrl}/resources/${id}`),
+    );
     return withHeaders(document(mediaType, body), {
-      Link: links.join(', '),
+      Link: [...ldpTypes.map((type) => `<${type}>; rel="type"`), ...links].join(', '),
       ...validators(contentTag(mediaType, parameters.indent, body), null),
     });
   },
 });
+
+function graphNeeded(): InvalidInput {
+  const detail =
+    'graph_uuid: format=arches-json and service-json list the resource instances of one resource model: name it here. Without format every id is listed.';
+  return new InvalidInput([{ in: 'parameters', pointer: '/graph_uuid', code: 'missing', detail }]);
+}
 
 function writeContainer(format: FormatName, uri: string, contained: readonly string[]): string {
   return isRdfFormat(format) && format !== 'json-ld'

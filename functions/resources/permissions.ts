@@ -44,7 +44,7 @@ const missing = {
 export const handler = endpoint({
   operation,
   parameters: z.object({
-    resourceinstanceid: text,
+    resourceinstanceid: text.meta({ minLength: 1 }),
     indent,
   }),
   handle: async ({ parameters, principal }, { data }) => {

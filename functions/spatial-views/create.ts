@@ -24,7 +24,6 @@ const operation = {
   parameters: viewParameters,
   form: viewForm,
   neededFields: ['geometrynodeid', 'language', 'slug', 'attributenodes'],
-  takesMultipart: true,
   sentBody: newSpatialView,
   responses: {
     201: {
@@ -43,7 +42,7 @@ export const handler = endpoint({
   handle: async (request, context) => {
     const { parameters, body, header } = request;
     const changing = changingOf(request, context);
-    const sent = await readSentView(body, header('content-type'), undefined);
+    const sent = readSentView(body, header('content-type'), undefined);
     const created = await createView(changing, sent);
     const { baseUrl } = context.settings;
     return withHeaders(viewAnswer(created, baseUrl, parameters.indent, 201), {

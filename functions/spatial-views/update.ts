@@ -25,7 +25,6 @@ const operation = {
   parameters: viewParameters,
   form: { spatialviewid: 'The id that the path names.', ...viewForm },
   neededFields: ['spatialviewid'],
-  takesMultipart: true,
   sentBody: changedSpatialView,
   sentHeaders: ['If-Match'],
   responses: {
@@ -50,7 +49,7 @@ export const handler = endpoint({
     const { settings } = context;
     const changing = changingOf(request, context);
     const id = askedId(path.spatial_view_id).toLowerCase();
-    const sent = await readSentView(body, header('content-type'), id);
+    const sent = readSentView(body, header('content-type'), id);
     const expected = expectedVersion(header, settings.requireIfMatch);
     const changed = await changeView(changing, id, sent, expected);
     return viewAnswer(changed, settings.baseUrl, parameters.indent);

@@ -15,7 +15,7 @@ const operation = {
   method: 'GET',
   path: '/user/{account_id}',
   summary: 'The profile of an account, for itself and for administrators',
-  access: 'secured',
+  access: 'account',
   capability: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: {

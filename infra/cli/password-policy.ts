@@ -5,11 +5,15 @@ const mostBytes = 1024;
 
 /**
  * Says what is wrong with a password that somebody wants to have. Length is asked for, and no mixture of kinds of
- * characters; a code point is a character. No list of common passwords is consulted.
+ * characters; a code point is a character. No list of common passwords is consulted, but it may not be what its owner is known by.
  * Source: NIST SP 800-63B, password verifiers.
+ * @param names username and e-mail address of its owner
  * @returns sentences for its owner; empty where it will do
  */
-export function checkNewPassword(password: string): readonly string[] {
+export function checkNewPassword(
+  password: string,
+  names: readonly string[] = [],
+): readonly string[] {
   const problems: string[] = [];
   if (!password.isWellFormed()) {
     problems.push('The password has a character that is cut in half: type it again.');
@@ -25,5 +29,11 @@ export function checkNewPassword(password: string): readonly string[] {
   if (/^\s+$/.test(password)) {
     problems.push('The password needs something other than spaces.');
   }
+  if (names.some((name) => name !== '' && folded(name) === folded(password))) {
+    problems.push('The password is the username or the e-mail address: choose another one.');
+  }
   return problems;
 }
+
+/** A text without what letter case and the ways of typing a letter make different. */
+const folded = (text: string): string => opaqueString(text).toLowerCase();

@@ -1,6 +1,9 @@
-/** A number with the name of what is counted, in the plural but for one: `1 error`, `2 errors`. */
-export function counted(amount: number, name: string): string {
-  return `${amount} ${name}${amount === 1 ? '' : 's'}`;
+/**
+ * A number with the name of what is counted, in the plural but for one: `1 error`, `2 errors`.
+ * @param plural where it is more than the name with an s
+ */
+export function counted(amount: number, name: string, plural = `${name}s`): string {
+  return `${amount} ${amount === 1 ? name : plural}`;
 }
 
 /** A name as it is typed on a command line: in quotes where it has spaces or the like. */

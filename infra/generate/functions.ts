@@ -57,7 +57,7 @@ function otherEvents(operations: readonly DeclaredOperation[]): readonly string[
       .flatMap(({ operation }) => resourcePathsOf(operation));
   const answered = new Set(ofMethod((method) => method === 'GET'));
   const resources = resourcesOf(ofMethod((method) => method !== 'ANY'));
-  return ['/', '/{proxy+}', ...resources.filter((resource) => !answered.has(resource))];
+  return ['/', '/{proxy+}', ...resources].filter((resource) => !answered.has(resource));
 }
 
 function declaration(one: DeclaredOperation, operations: readonly DeclaredOperation[]): string {
@@ -101,7 +101,7 @@ function scheduleDeclaration({ schedule, handler }: DeclaredSchedule): string {
     '    events:',
     '      - schedule:',
     `          rate: ['\${param:${name}Schedule}']`,
-    `          enabled: \${self:custom.switches.\${param:${name}}}`,
+    `          enabled: \${self:custom.switches.\${param:${name}}, false}`,
     '',
   ].join('\n');
 }

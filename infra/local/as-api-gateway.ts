@@ -10,7 +10,19 @@ type Request = {
 type Output = { readonly headers: Record<string, string> };
 type Toolkit = { readonly continue: symbol };
 type Step = (request: Request, toolkit: Toolkit) => symbol;
+type Route = {
+  readonly method: string;
+  readonly path: string;
+  readonly settings: { readonly handler?: unknown };
+};
 type Server = {
+  readonly table: () => readonly Route[];
+  readonly route: (route: {
+    readonly method: string;
+    readonly path: string;
+    readonly handler: unknown;
+    readonly options: object;
+  }) => void;
   readonly ext: (event: 'onRequest' | 'onPreHandler' | 'onPreResponse', step: Step) => void;
 };
 
@@ -54,6 +66,40 @@ const mendErrors: Step = ({ response }, toolkit) => {
   return toolkit.continue;
 };
 
+/** As serverless-offline sets up routes whose requests may have a body. */
+const routeOptions = {
+  payload: { maxBytes: 10 * 1024 * 1024, parse: false },
+  state: { parse: false, failAction: 'ignore' },
+  response: { emptyStatusCode: 200 },
+};
+
+/**
+ * hapi goes by the method first, and API Gateway by the path: `PUT /resources/{id}/activity` would get to the function of
+ * `PUT /resources/{first}/{second}`. Paths that take any method get the methods of more general paths as routes of their own.
+ */
+function routeByPath(server: Server): void {
+  const table = server.table();
+  for (const { path, settings } of table.filter(({ method }) => method === '*')) {
+    const own = new Set(table.filter((one) => one.path === path).map(({ method }) => method));
+    const general = new Set(
+      table.filter((one) => isMoreGeneral(one.path, path)).map(({ method }) => method),
+    );
+    for (const method of general.difference(own))
+      server.route({ method, path, handler: settings.handler, options: routeOptions });
+  }
+}
+
+/** Whether a path of routes has a variable wherever it differs from another. */
+function isMoreGeneral(path: string, other: string): boolean {
+  const parts = path.split('/');
+  const others = other.split('/');
+  return (
+    path !== other &&
+    parts.length === others.length &&
+    parts.every((part, place) => part === others[place] || part.startsWith('{'))
+  );
+}
+
 /** A plug-in of serverless-offline: what it makes of requests and answers is what API Gateway makes of them. */
 export default class AsApiGateway {
   readonly hooks: Readonly<Record<string, () => void>>;
@@ -62,9 +108,11 @@ export default class AsApiGateway {
     this.hooks = {
       'after:offline:start:init': () => {
         const server = pluginManager.plugins.find(isOffline)?.internals().getApiGatewayServer();
-        server?.ext('onRequest', mendHead);
-        server?.ext('onPreHandler', mendBody);
-        server?.ext('onPreResponse', mendErrors);
+        if (server === undefined) return;
+        server.ext('onRequest', mendHead);
+        server.ext('onPreHandler', mendBody);
+        server.ext('onPreResponse', mendErrors);
+        routeByPath(server);
       },
     };
   }

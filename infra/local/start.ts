@@ -6,12 +6,16 @@ import * as z from 'zod';
 
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { gatherStatistics } from '../queries/statistics.ts';
+import { openExportStore } from '../../lib/exports/open-store.ts';
+import { readFeatures } from '../../lib/geojson/read-features.ts';
+import { parsedFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { settleNames } from '../../lib/writing/names/settle-names.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
 import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
 import { settleHistoryPageSize } from '../migrations/history-page-size.ts';
 import { rememberLanguage } from '../queries/default-language.ts';
+import { counted } from '../cli/words.ts';
 import { buildFunctions } from '../build/functions.ts';
 import { ensureSigningKey } from '../signing-keys.ts';
 import { ChildFailed, firstLine, startNode, type Child } from './child-process.ts';
@@ -22,6 +26,7 @@ import {
   localSigningKeySecretArn,
 } from './data-api/names.ts';
 import type { TemplateName } from './database/template.ts';
+import { makeDueExports } from './due-exports.ts';
 import { exportsPath } from './exports/request.ts';
 import { freePort } from './free-port.ts';
 import { keepOutput } from './kept-output.ts';
@@ -198,6 +203,23 @@ async function main(): Promise<void> {
   say(`  log:     ${logFile(current)}`);
   say('  stop it: Ctrl+C');
   await followNames(current, dataApiUrl);
+  if (current.makesExports) await makeExports(current, dataApiUrl);
+}
+
+/** Exports are made when they are due, while the service runs. */
+async function makeExports(current: Settings, dataApiUrl: string): Promise<void> {
+  const { language, baseUrl } = current;
+  const work = {
+    data: localDataApi(dataApiUrl, 'service'),
+    store: openExportStore(current),
+    baseUrl,
+    language,
+    queryOf: (text: string) => parsedFeatureQuery(text, language),
+    read: readFeatures,
+    hasTime: () => true,
+  };
+  const owner = `npm start in ${path.resolve(current.dataDirectory)}`;
+  await makeDueExports({ work, owner, say, isStopping: () => isStopping });
 }
 
 /** Names follow what has changed while nothing was running. Nobody waits for it. */
@@ -205,7 +227,8 @@ async function followNames({ language }: Settings, dataApiUrl: string): Promise<
   try {
     const data = localDataApi(dataApiUrl, 'service');
     const { computed } = await settleNames(data, { language });
-    if (computed > 0) say(`names of ${computed} resource instances computed anew (${seconds()})`);
+    if (computed > 0)
+      say(`names of ${counted(computed, 'resource instance')} computed anew (${seconds()})`);
   } catch (error) {
     if (isStopping) return;
     say(

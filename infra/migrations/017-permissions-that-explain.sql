@@ -7,6 +7,7 @@ create type access_rule as enum (
   'grant',
   'default',
   'resource grant',
+  'guest',
   'nodegroup of its graph',
   'deactivated',
   'system settings',

@@ -8,6 +8,8 @@ create table rights (
   -- In ascending order.
   account_group_ids integer[] not null,
   account_id integer references account on delete cascade,
+  -- Whether what Guest may read counts besides: it does for accounts, and not for the anonymous caller, who is Guest.
+  reads_as_guest boolean not null default false,
   reads_by_default boolean not null default false,
   writes_by_default boolean not null default false,
   deletes_by_default boolean not null default false,
@@ -17,8 +19,11 @@ create table rights (
   delete_exceptions uuid[] not null default '{}',
   -- The graphs of which some nodegroup is readable.
   readable_graphs uuid[] not null default '{}',
+  -- Those of which one is readable by the principals' own rights, and those of which one is that Guest may read and nothing of their own closes.
+  own_graphs uuid[] not null default '{}',
+  guest_graphs uuid[] not null default '{}',
   -- The anonymous caller finds the rights of Guest by it.
-  unique nulls not distinct (account_group_ids, account_id)
+  unique nulls not distinct (account_group_ids, account_id, reads_as_guest)
 );
 
 -- Set by assign_rights() in the statement that makes the account.
@@ -34,10 +39,17 @@ create function system_settings_graph() returns uuid
 language sql immutable
 return 'ff623370-fa12-11e6-b98b-6c4008b05c4c'::uuid;
 
+-- The group that anonymous callers are in, as a set of principals.
+create function guest_groups() returns integer[]
+language sql stable
+begin atomic
+  select array(select g.account_group_id from account_group g where g.name = 'Guest');
+end;
+
 -- The principals of a caller: an anonymous one is a member of Guest; who is unknown or deactivated has none. granted_account_id is the account
--- itself where it has nodegroup grants of its own.
+-- itself where it has nodegroup grants of its own; guest_group_ids is Guest for an account, which may read what Guest may.
 create function principals_of(caller integer)
-returns table (account_group_ids integer[], granted_account_id integer)
+returns table (account_group_ids integer[], granted_account_id integer, guest_group_ids integer[])
 language sql stable
 begin atomic
   select
@@ -52,21 +64,66 @@ begin atomic
       where a.account_id = caller
         and a.is_active
         and exists (select from nodegroup_grant g where g.account_id = caller)
-    );
+    ),
+    case
+      when exists (select from account a where a.account_id = caller and a.is_active) then guest_groups()
+      else '{}'
+    end;
+end;
+
+-- The rule that decides about reading a nodegroup: no_access of the principals' own closes it; what gives it is a right of their own, else what
+-- Guest may read.
+create function reading_rule(closed_by uuid, own_rule access_rule, guest_reads boolean) returns access_rule
+language sql immutable
+return case
+  when closed_by is not null then 'no access'::access_rule
+  when guest_reads and not rule_allows(own_rule) then 'guest'
+  else own_rule
+end;
+
+-- What decides about the nodegroups that no grant touches, for a set of principals, by right.
+create function default_rule(of_groups integer[], guest integer[])
+returns table (
+  read_rule access_rule,
+  write_rule access_rule,
+  delete_rule access_rule,
+  own_reads boolean,
+  guest_reads boolean
+)
+language sql stable rows 1
+begin atomic
+  select
+    reading_rule(null, case when d.own_reads then 'default'::access_rule else 'closed' end, d.guest_reads),
+    case when d.own_writes then 'default'::access_rule else 'closed' end,
+    case when d.own_deletes then 'default'::access_rule else 'closed' end,
+    d.own_reads,
+    d.guest_reads
+  from (
+    select
+      coalesce(bool_or(g.can_read) filter (where g.account_group_id = any (of_groups)), false) as own_reads,
+      coalesce(bool_or(g.can_write) filter (where g.account_group_id = any (of_groups)), false) as own_writes,
+      coalesce(bool_or(g.can_delete) filter (where g.account_group_id = any (of_groups)), false) as own_deletes,
+      coalesce(bool_or(g.can_read) filter (where g.account_group_id = any (guest)), false) as guest_reads
+    from account_group g
+    where g.account_group_id = any (of_groups || guest)
+  ) d;
 end;
 
 -- What is decided about nodegroups by grants, for a set of principals, by right. Each principal counts with its explicit grant, where it has
--- one, else with its default; no_access of any principal wins and reaches the nodegroups below.
--- Rows for those nodegroups only that a grant touches or closes: about all others the defaults decide.
+-- one, else with its default; no_access of any principal wins and reaches the nodegroups below. What Guest may read by all this is readable
+-- besides, where no principal closes it: no_access of Guest takes nothing from others.
+-- Rows for those nodegroups only that a grant touches or closes: about all others default_rule decides.
 -- The rules, in the order in which they count: "no access" (on closed_by, which is the nodegroup itself or the nearest above), "grant",
--- "default", "closed" (nothing gives it). In PL/pgSQL, which keeps the plan for the session.
-create function granted_nodegroup(of_groups integer[], of_account integer)
+-- "default", "guest", "closed" (nothing gives it). In PL/pgSQL, which keeps the plan for the session.
+create function granted_nodegroup(of_groups integer[], of_account integer, guest integer[])
 returns table (
   nodegroup_id uuid,
   read_rule access_rule,
   write_rule access_rule,
   delete_rule access_rule,
-  closed_by uuid
+  closed_by uuid,
+  own_reads boolean,
+  guest_reads boolean
 )
 language plpgsql stable rows 100
 as $$
@@ -125,20 +182,39 @@ begin
       from closed above
       join nodegroup child on child.parent_nodegroup_id = above.nodegroup_id
       where child.nodegroup_id not in (select b.nodegroup_id from by_grant b where b.no_access)
+    ),
+    of_guest as (
+      select g.nodegroup_id, rule_allows(g.read_rule) as reads
+      from granted_nodegroup(guest, null, '{}') g
+      where guest <> '{}'
+    ),
+    decided as (
+      select
+        nodegroup_id,
+        c.closed_by,
+        coalesce(b.read_rule, case when d.own_reads then 'default'::access_rule else 'closed' end) as read_rule,
+        coalesce(b.write_rule, d.write_rule) as write_rule,
+        coalesce(b.delete_rule, d.delete_rule) as delete_rule,
+        coalesce(o.reads, d.guest_reads) as guest_reads
+      from by_grant b
+      full join closed c using (nodegroup_id)
+      full join of_guest o using (nodegroup_id)
+      cross join default_rule(of_groups, guest) d
     )
     select
-      nodegroup_id,
-      case when c.closed_by is null then b.read_rule else 'no access' end,
-      case when c.closed_by is null then b.write_rule else 'no access' end,
-      case when c.closed_by is null then b.delete_rule else 'no access' end,
-      c.closed_by
-    from by_grant b
-    full join closed c using (nodegroup_id);
+      d.nodegroup_id,
+      reading_rule(d.closed_by, d.read_rule, d.guest_reads),
+      case when d.closed_by is null then d.write_rule else 'no access' end,
+      case when d.closed_by is null then d.delete_rule else 'no access' end,
+      d.closed_by,
+      d.closed_by is null and rule_allows(d.read_rule),
+      d.closed_by is null and d.guest_reads
+    from decided d;
 end
 $$;
 
 -- What decides about each nodegroup for a caller, by right: rule_of_caller before everything, then "system settings" (for administrators only),
--- then what granted_nodegroup says, else "default" or "closed". It is worked out from the grants as they are, to be explained and compared;
+-- then what granted_nodegroup says, else default_rule. It is worked out from the grants as they are, to be explained and compared;
 -- what a statement asks (nodegroup_permission) was worked out before.
 create or replace function nodegroup_rule(caller integer)
 returns table (
@@ -159,17 +235,14 @@ begin
       from principals_of(caller) p
     ),
     by_default as materialized (
-      select
-        case when bool_or(g.can_read) then 'default'::access_rule else 'closed' end as read_rule,
-        case when bool_or(g.can_write) then 'default'::access_rule else 'closed' end as write_rule,
-        case when bool_or(g.can_delete) then 'default'::access_rule else 'closed' end as delete_rule
+      select d.*
       from of_caller o
-      join account_group g on g.account_group_id = any (o.account_group_ids)
+      cross join lateral default_rule(o.account_group_ids, o.guest_group_ids) d
     ),
     by_grant as materialized (
       select g.*
       from of_caller o
-      cross join lateral granted_nodegroup(o.account_group_ids, o.granted_account_id) g
+      cross join lateral granted_nodegroup(o.account_group_ids, o.granted_account_id, o.guest_group_ids) g
     )
     select
       n.nodegroup_id,
@@ -193,53 +266,66 @@ $$;
 
 -- Compiling.
 
+-- The graphs with a nodegroup that may be read, where it is so by default but for the exceptions.
+create function graphs_read(by_default boolean, exceptions uuid[]) returns uuid[]
+language plpgsql stable
+as $$
+begin
+  return case
+    when by_default then array(
+      select g.graph_id
+      from graph g
+      where exists (
+        select
+        from nodegroup n
+        where n.graph_id = g.graph_id
+          and n.nodegroup_id <> all (exceptions)
+      )
+      order by g.graph_id
+    )
+    else array(
+      select distinct n.graph_id
+      from nodegroup n
+      where n.nodegroup_id = any (exceptions)
+      order by n.graph_id
+    )
+  end;
+end
+$$;
+
 -- Works out rights anew. Rows that stay as they are are not written.
 create function compile_rights(changed integer[]) returns void
 language plpgsql
 as $$
 begin
   with compiled as (
-    select r.rights_id, d.*, e.*, g.readable_graphs
+    select
+      r.rights_id,
+      rule_allows(d.read_rule) as reads_by_default,
+      rule_allows(d.write_rule) as writes_by_default,
+      rule_allows(d.delete_rule) as deletes_by_default,
+      e.read_exceptions,
+      e.write_exceptions,
+      e.delete_exceptions,
+      graphs_read(rule_allows(d.read_rule), e.read_exceptions) as readable_graphs,
+      graphs_read(d.own_reads, e.own_exceptions) as own_graphs,
+      graphs_read(d.guest_reads, e.guest_exceptions) as guest_graphs
     from rights r
+    cross join lateral (select case when r.reads_as_guest then guest_groups() else '{}' end as group_ids) guest
+    cross join lateral default_rule(r.account_group_ids, guest.group_ids) d
     cross join lateral (
       select
-        coalesce(bool_or(g.can_read), false) as reads_by_default,
-        coalesce(bool_or(g.can_write), false) as writes_by_default,
-        coalesce(bool_or(g.can_delete), false) as deletes_by_default
-      from account_group g
-      where g.account_group_id = any (r.account_group_ids)
-    ) d
-    cross join lateral (
-      select
-        array_agg(n.nodegroup_id order by n.nodegroup_id)
-          filter (where rule_allows(n.read_rule) <> d.reads_by_default) as read_exceptions,
-        array_agg(n.nodegroup_id order by n.nodegroup_id)
-          filter (where rule_allows(n.write_rule) <> d.writes_by_default) as write_exceptions,
-        array_agg(n.nodegroup_id order by n.nodegroup_id)
-          filter (where rule_allows(n.delete_rule) <> d.deletes_by_default) as delete_exceptions
-      from granted_nodegroup(r.account_group_ids, r.account_id) n
+        coalesce(array_agg(n.nodegroup_id) filter (where rule_allows(n.read_rule) <> rule_allows(d.read_rule)), '{}') as read_exceptions,
+        coalesce(array_agg(n.nodegroup_id) filter (where rule_allows(n.write_rule) <> rule_allows(d.write_rule)), '{}') as write_exceptions,
+        coalesce(array_agg(n.nodegroup_id) filter (where rule_allows(n.delete_rule) <> rule_allows(d.delete_rule)), '{}') as delete_exceptions,
+        coalesce(array_agg(n.nodegroup_id) filter (where n.own_reads <> d.own_reads), '{}') as own_exceptions,
+        coalesce(array_agg(n.nodegroup_id) filter (where n.guest_reads <> d.guest_reads), '{}') as guest_exceptions
+      from (
+        select g.*
+        from granted_nodegroup(r.account_group_ids, r.account_id, guest.group_ids) g
+        order by g.nodegroup_id
+      ) n
     ) e
-    cross join lateral (
-      select case
-        when d.reads_by_default then array(
-          select g.graph_id
-          from graph g
-          where exists (
-            select
-            from nodegroup n
-            where n.graph_id = g.graph_id
-              and n.nodegroup_id <> all (coalesce(e.read_exceptions, '{}'))
-          )
-          order by g.graph_id
-        )
-        else array(
-          select distinct n.graph_id
-          from nodegroup n
-          where n.nodegroup_id = any (e.read_exceptions)
-          order by n.graph_id
-        )
-      end as readable_graphs
-    ) g
     where r.rights_id = any (changed)
   )
   update rights r
@@ -247,10 +333,12 @@ begin
     reads_by_default = c.reads_by_default,
     writes_by_default = c.writes_by_default,
     deletes_by_default = c.deletes_by_default,
-    read_exceptions = coalesce(c.read_exceptions, '{}'),
-    write_exceptions = coalesce(c.write_exceptions, '{}'),
-    delete_exceptions = coalesce(c.delete_exceptions, '{}'),
-    readable_graphs = c.readable_graphs
+    read_exceptions = c.read_exceptions,
+    write_exceptions = c.write_exceptions,
+    delete_exceptions = c.delete_exceptions,
+    readable_graphs = c.readable_graphs,
+    own_graphs = c.own_graphs,
+    guest_graphs = c.guest_graphs
   from compiled c
   where r.rights_id = c.rights_id
     and (
@@ -260,15 +348,19 @@ begin
       r.read_exceptions,
       r.write_exceptions,
       r.delete_exceptions,
-      r.readable_graphs
+      r.readable_graphs,
+      r.own_graphs,
+      r.guest_graphs
     ) is distinct from (
       c.reads_by_default,
       c.writes_by_default,
       c.deletes_by_default,
-      coalesce(c.read_exceptions, '{}'),
-      coalesce(c.write_exceptions, '{}'),
-      coalesce(c.delete_exceptions, '{}'),
-      c.readable_graphs
+      c.read_exceptions,
+      c.write_exceptions,
+      c.delete_exceptions,
+      c.readable_graphs,
+      c.own_graphs,
+      c.guest_graphs
     );
 end
 $$;
@@ -298,18 +390,18 @@ create function assign_rights(changed integer[]) returns void
 language plpgsql
 as $$
 declare
-  guest integer[] = (select p.account_group_ids from principals_of(null) p);
+  guest integer[] = guest_groups();
   made integer[];
 begin
   with wanted as (
-    select w.account_group_ids, w.account_id
+    select w.account_group_ids, w.account_id, true as reads_as_guest
     from wanted_rights(changed) w
     union
-    select guest, null
+    select guest, null, false
   ),
   missing as (
-    insert into rights (account_group_ids, account_id)
-    select w.account_group_ids, w.account_id
+    insert into rights (account_group_ids, account_id, reads_as_guest)
+    select w.account_group_ids, w.account_id, w.reads_as_guest
     from wanted w
     on conflict do nothing
     returning rights_id
@@ -328,12 +420,13 @@ begin
   join rights r
     on r.account_group_ids = w.account_group_ids
     and r.account_id is not distinct from w.account_id
+    and r.reads_as_guest
   where a.account_id = w.of_account
     and a.rights_id is distinct from r.rights_id;
 
   delete from rights r
   where not exists (select from account a where a.rights_id = r.rights_id)
-    and (r.account_id is not null or r.account_group_ids <> guest);
+    and (r.reads_as_guest or r.account_group_ids <> guest);
 end
 $$;
 
@@ -361,17 +454,32 @@ begin
 end
 $$;
 
+-- Compiles the rights of those who are in some groups: where Guest is among these, of all accounts, which may read what it may.
+create function compile_rights_of_groups(groups integer[], is_guest boolean) returns void
+language plpgsql
+as $$
+begin
+  perform compile_rights(array(
+    select r.rights_id
+    from rights r
+    where r.account_group_ids && groups
+      or (is_guest and r.reads_as_guest)
+  ));
+end
+$$;
+
 -- A group that becomes Guest, or is it no longer, changes whose rights the anonymous caller has.
 create function rights_follow_group() returns trigger
 language plpgsql
 as $$
+declare
+  is_guest boolean = exists (select from changed c where c.name = 'Guest');
 begin
+  if tg_op = 'UPDATE' then
+    is_guest = is_guest or exists (select from former f where f.name = 'Guest');
+  end if;
   perform assign_rights('{}');
-  perform compile_rights(array(
-    select r.rights_id
-    from rights r
-    where r.account_group_ids && array(select c.account_group_id from changed c)
-  ));
+  perform compile_rights_of_groups(array(select c.account_group_id from changed c), is_guest);
   return null;
 end
 $$;
@@ -385,13 +493,9 @@ declare
 begin
   if accounts <> '{}' then
     perform assign_rights(accounts);
+    perform compile_rights(array(select r.rights_id from rights r where r.account_id = any (accounts)));
   end if;
-  perform compile_rights(array(
-    select r.rights_id
-    from rights r
-    where r.account_group_ids && groups
-      or r.account_id = any (accounts)
-  ));
+  perform compile_rights_of_groups(groups, groups && guest_groups());
   return null;
 end
 $$;
@@ -437,7 +541,7 @@ create trigger rights_of_new_group
 
 create trigger rights_of_group
   after update on account_group
-  referencing new table as changed
+  referencing old table as former new table as changed
   for each statement execute function rights_follow_group();
 
 create trigger rights_of_gone_group
@@ -495,6 +599,8 @@ select count(assign_rights(array(select a.account_id from account a)))::text;
 -- Asking.
 
 -- The compiled rights of a caller, and who that is: no row for an account that is unknown or deactivated. Of an administrator the rest does not count.
+-- has_resource_grants says whether there are grants of resource instances that may count: the caller's own, and those of Guest where there is a graph
+-- that the caller does not read anything of by own rights.
 -- A table function of one select, as all that follow: the planner puts it into the statement around it, and works out no column that is
 -- not asked for.
 create function caller_rights(caller integer)
@@ -503,6 +609,7 @@ returns table (
   is_administrator boolean,
   is_reviewer boolean,
   account_group_ids integer[],
+  guest_group_ids integer[],
   has_resource_grants boolean,
   reads_by_default boolean,
   writes_by_default boolean,
@@ -510,7 +617,9 @@ returns table (
   read_exceptions uuid[],
   write_exceptions uuid[],
   delete_exceptions uuid[],
-  readable_graphs uuid[]
+  readable_graphs uuid[],
+  own_graphs uuid[],
+  guest_graphs uuid[]
 )
 language sql stable rows 1
 begin atomic
@@ -537,15 +646,35 @@ begin atomic
         )
       ),
     r.account_group_ids,
+    case
+      when r.reads_as_guest then array(select g.account_group_id from account_group g where g.name = 'Guest')
+      else '{}'
+    end,
     exists (select from resource_grant g where g.account_id = p.account_id)
-      or exists (select from resource_grant g where g.account_group_id = any (r.account_group_ids)),
+      or exists (select from resource_grant g where g.account_group_id = any (r.account_group_ids))
+      or (
+        r.reads_as_guest
+        and exists (
+          select
+          from resource_grant g
+          where g.account_group_id = any (array(select guest.account_group_id from account_group guest where guest.name = 'Guest'))
+        )
+        and exists (
+          select
+          from graph g
+          where g.graph_id <> all (r.own_graphs)
+            and g.graph_id <> system_settings_graph()
+        )
+      ),
     r.reads_by_default,
     r.writes_by_default,
     r.deletes_by_default,
     r.read_exceptions,
     r.write_exceptions,
     r.delete_exceptions,
-    r.readable_graphs
+    r.readable_graphs,
+    r.own_graphs,
+    r.guest_graphs
   from (
     select a.account_id, a.is_administrator, a.rights_id
     from account a
@@ -557,6 +686,7 @@ begin atomic
     where caller is null
       and guest.account_group_ids = array(select g.account_group_id from account_group g where g.name = 'Guest')
       and guest.account_id is null
+      and not guest.reads_as_guest
   ) p
   join rights r on r.rights_id = p.rights_id
   -- Keeps it apart from the statement around it: worked out once, and not for every row.
@@ -622,41 +752,65 @@ begin atomic
   end;
 end;
 
--- The grants of resource instances that count for principals: the account's own before those of its groups.
-create function counting_resource_grant(of_account integer, of_groups integer[])
-returns table (resource_id uuid, can_view boolean, can_change boolean, can_delete boolean, no_access boolean)
+-- What the grants of resource instances say to principals: the account's own count before those of its groups. What those of Guest say comes
+-- besides, and does not count where no_access of any principal closes the resource instance. Null where there are none of the kind.
+create function counting_resource_grant(of_account integer, of_groups integer[], guest integer[])
+returns table (
+  resource_id uuid,
+  can_view boolean,
+  can_change boolean,
+  can_delete boolean,
+  no_access boolean,
+  is_closed boolean,
+  guest_can_view boolean
+)
 language sql stable rows 100
-begin atomic
-  select g.resource_id, g.can_view, g.can_change, g.can_delete, g.no_access
-  from resource_grant g
-  where g.account_id = of_account
-  union all
-  select g.resource_id, bool_or(g.can_view), bool_or(g.can_change), bool_or(g.can_delete), bool_or(g.no_access)
-  from resource_grant g
-  where g.account_group_id = any (of_groups)
-    and not exists (
-      select
-      from resource_grant own
-      where own.resource_id = g.resource_id
-        and own.account_id = of_account
-    )
-  group by g.resource_id;
-end;
-
--- Resource instances that have grants of their own for the caller, and what these say: no_access before everything; a grant that does not
--- name the right denies it.
-create or replace function resource_decision(caller integer)
-returns table (resource_id uuid, can_view boolean, can_change boolean, can_delete boolean)
-language sql stable
 begin atomic
   select
     g.resource_id,
-    g.can_view and not g.no_access,
-    g.can_change and not g.no_access,
-    g.can_delete and not g.no_access
-  from caller_rights(caller) c
-  cross join lateral counting_resource_grant(c.account_id, c.account_group_ids) g;
+    bool_or(g.can_view) filter (where g.counts),
+    bool_or(g.can_change) filter (where g.counts),
+    bool_or(g.can_delete) filter (where g.counts),
+    bool_or(g.no_access) filter (where g.counts),
+    coalesce(bool_or(g.no_access) filter (where not g.is_of_guest), false),
+    bool_or(g.can_view and not g.no_access) filter (where g.is_of_guest)
+  from (
+    select o.*, true as counts, false as is_of_guest
+    from resource_grant o
+    where o.account_id = of_account
+    union all
+    select
+      o.*,
+      not exists (
+        select
+        from resource_grant own
+        where own.resource_id = o.resource_id
+          and own.account_id = of_account
+      ),
+      false
+    from resource_grant o
+    where o.account_group_id = any (of_groups)
+    union all
+    select o.*, false, true
+    from resource_grant o
+    where o.account_group_id = any (guest)
+  ) g
+  group by g.resource_id;
 end;
+
+-- Whether grants let a caller see a resource instance, as counting_resource_grant gives them: by own rights, for which the readable graphs stand
+-- where there is no grant of its own, else as Guest. An expression, which is put into the statement around it.
+create function is_granted(
+  can_view boolean,
+  no_access boolean,
+  reads_graph boolean,
+  is_closed boolean,
+  guest_can_view boolean,
+  guest_reads_graph boolean
+) returns boolean
+language sql immutable
+return coalesce(can_view and not no_access, reads_graph)
+  or (not is_closed and coalesce(guest_can_view, guest_reads_graph));
 
 -- Whether a resource instance is there for a caller at all: one that is nothing but proposals is for who proposed it and for reviewers. An
 -- expression, which is put into the statement around it.
@@ -678,8 +832,15 @@ begin atomic
       coalesce(
         case
           when c.has_resource_grants then (
-            select g.can_view and not g.no_access
-            from counting_resource_grant(c.account_id, c.account_group_ids) g
+            select is_granted(
+              g.can_view,
+              g.no_access,
+              r.graph_id = any (c.own_graphs),
+              g.is_closed,
+              g.guest_can_view,
+              r.graph_id = any (c.guest_graphs)
+            )
+            from counting_resource_grant(c.account_id, c.account_group_ids, c.guest_group_ids) g
             where g.resource_id = r.resource_id
           )
         end,
@@ -689,13 +850,22 @@ begin atomic
     );
 end;
 
+-- The rule by which the grants that count decide about a right.
+create function rule_of_grant(no_access boolean, gives_right boolean) returns access_rule
+language sql immutable
+return case
+  when no_access then 'no access to resource'::access_rule
+  when gives_right then 'resource grant'
+  else 'right not granted'
+end;
+
 -- What decides about one resource instance for a caller, by right. No row for a resource that there is none of. Seeing follows the rule of
 -- visible_resource. Changing and deleting follow the resource's own grants where it has some for the caller. Elsewhere a resource
 -- may be changed by whoever may write a nodegroup of its graph, and deleted by whoever may delete one, and every nodegroup that it
 -- has tiles of besides. What may not be seen may be neither changed nor deleted, and anonymous callers change and delete nothing.
 -- The rules, in the order in which they count: "deactivated", "administrator", "system settings"; for changing and deleting "anonymous",
 -- "not visible"; of the grants "no access to resource", "resource grant", "right not granted"; else "no nodegroup of its graph",
--- "tiles that stay", "nodegroup of its graph". What is nothing but proposals of others is "not visible" to who is no reviewer.
+-- "tiles that stay", "nodegroup of its graph". "guest" where nothing but what Guest may see lets it be seen. What is nothing but proposals of others is "not visible" to who is no reviewer.
 -- In PL/pgSQL, which keeps the plans for the session, and asks no more than what decides.
 create or replace function resource_rule(caller integer, wanted_resource uuid)
 returns table (view_rule access_rule, change_rule access_rule, delete_rule access_rule)
@@ -721,7 +891,9 @@ begin
     is_there(proposers, c.is_reviewer, c.account_id) is true as is_there,
     c.account_group_ids,
     c.has_resource_grants,
-    graph_of_resource = any (c.readable_graphs) as reads_graph
+    graph_of_resource = any (c.own_graphs) as reads_graph,
+    graph_of_resource = any (c.guest_graphs) as guest_reads_graph,
+    c.guest_group_ids
   into rights
   from caller_rights(caller) c;
   view_rule = case
@@ -740,37 +912,24 @@ begin
     return next;
     return;
   end if;
-  if rights.has_resource_grants then
-    select
-      case
-        when g.no_access then 'no access to resource'::access_rule
-        when g.can_view then 'resource grant'
-        else 'right not granted'
-      end as view_rule,
-      case
-        when g.no_access then 'no access to resource'::access_rule
-        when g.can_change then 'resource grant'
-        else 'right not granted'
-      end as change_rule,
-      case
-        when g.no_access then 'no access to resource'::access_rule
-        when g.can_delete then 'resource grant'
-        else 'right not granted'
-      end as delete_rule
-    into granted
-    from counting_resource_grant(rights.account_id, rights.account_group_ids) g
-    where g.resource_id = wanted_resource;
-    if found then
-      view_rule = granted.view_rule;
-      change_rule = granted.change_rule;
-      delete_rule = granted.delete_rule;
-    end if;
+  select g.*
+  into granted
+  from counting_resource_grant(rights.account_id, rights.account_group_ids, rights.guest_group_ids) g
+  where g.resource_id = wanted_resource
+    and rights.has_resource_grants;
+  if granted.no_access is not null then
+    view_rule = rule_of_grant(granted.no_access, granted.can_view);
+    change_rule = rule_of_grant(granted.no_access, granted.can_change);
+    delete_rule = rule_of_grant(granted.no_access, granted.can_delete);
+  elsif rights.reads_graph then
+    view_rule = 'nodegroup of its graph';
+  else
+    view_rule = 'no nodegroup of its graph';
   end if;
-  if view_rule is null then
-    view_rule = case
-      when rights.reads_graph then 'nodegroup of its graph'::access_rule
-      else 'no nodegroup of its graph'
-    end;
+  if not rule_allows(view_rule)
+    and granted.is_closed is not true
+    and coalesce(granted.guest_can_view, rights.guest_reads_graph) then
+    view_rule = 'guest';
   end if;
   if caller is null then
     change_rule = 'anonymous';
@@ -810,9 +969,6 @@ begin
 end
 $$;
 
--- What it was worked out by before.
-drop function counting_resource_grant(integer);
-
 -- Questions with one answer. They are written in PL/pgSQL: a function of SQL that is not put into the statement around it is planned at every call.
 
 create or replace function is_administrator(caller integer) returns boolean
@@ -842,13 +998,17 @@ begin
     or exists (select from readable_graph(caller))
     or exists (
       select
-      from resource_decision(caller) d
+      from granted_resource(caller) d
       join resource r on r.resource_id = d.resource_id
       where d.can_view
         and r.graph_id <> system_settings_graph()
     );
 end
 $$;
+
+-- What it was worked out by before.
+drop function resource_decision(integer);
+drop function counting_resource_grant(integer);
 
 create or replace function may_read_thesaurus(caller integer) returns boolean
 language plpgsql stable

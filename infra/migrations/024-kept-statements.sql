@@ -96,7 +96,7 @@ begin
       select
       from caller_group(caller) c
       join account_group g on g.account_group_id = c.account_group_id
-      where g.name = 'Application Administrator'
+      where g.name in ('Application Administrator', 'Application Admin')
         and caller is not null
     );
 end

@@ -44,7 +44,7 @@ alter table graph
   add column mentioned_ids uuid[] not null
     generated always as (ids_within(source::text)) stored;
 
--- What the grants of resource instances say that count for a caller. In PL/pgSQL, so that a statement does not carry the plan of it for the
+-- Whether the resource instances may be seen that have grants of their own to the caller, or to Guest whose reading counts besides. In PL/pgSQL, so that a statement does not carry the plan of it for the
 -- many callers who have none: it asks only where there are any.
 create function granted_resource(caller integer)
 returns table (resource_id uuid, can_view boolean)
@@ -53,8 +53,19 @@ as $$
 #variable_conflict use_column
 begin
   return query
-    select d.resource_id, d.can_view
-    from resource_decision(caller) d;
+    select
+      g.resource_id,
+      -- The graph is looked up where it decides only.
+      is_granted(
+        g.can_view,
+        g.no_access,
+        (select r.graph_id from resource r where r.resource_id = g.resource_id) = any (c.own_graphs),
+        g.is_closed,
+        g.guest_can_view,
+        (select r.graph_id from resource r where r.resource_id = g.resource_id) = any (c.guest_graphs)
+      )
+    from caller_rights(caller) c
+    cross join lateral counting_resource_grant(c.account_id, c.account_group_ids, c.guest_group_ids) g;
 end
 $$;
 

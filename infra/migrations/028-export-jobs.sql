@@ -74,7 +74,8 @@ create table export_part (
   primary key (export_run_id, part_number)
 );
 
--- Who may fetch what a job writes: the accounts and groups that it names, and where it names none, administrators. In PL/pgSQL, which keeps
+-- Who may fetch what a job writes: the accounts and groups that it names, and where it names none, administrators. What Guest may fetch, every
+-- active account may. In PL/pgSQL, which keeps
 -- its plans for the session.
 create function may_fetch_export(caller integer, job integer) returns boolean
 language plpgsql stable
@@ -89,7 +90,13 @@ begin
     where r.export_job_id = job
       and (
         exists (select from account a where a.account_id = r.account_id and a.account_id = caller and a.is_active)
-        or r.account_group_id in (select g.account_group_id from caller_group(caller) g)
+        or r.account_group_id in (
+          select g.account_group_id
+          from caller_group(caller) g
+          union all
+          select unnest(p.guest_group_ids)
+          from principals_of(caller) p
+        )
       )
   );
 end

@@ -97,26 +97,27 @@ begin
 end
 $$;
 
--- As before (023-compiled-rights.sql), and the rights of this group are there whether an account has them or not.
+-- As before (023-compiled-rights.sql), and the rights of this group are there whether an account has them or not. They are its own alone: what
+-- Guest may read is not shown by it.
 create or replace function assign_rights(changed integer[]) returns void
 language plpgsql
 as $$
 declare
-  guest integer[] = (select p.account_group_ids from principals_of(null) p);
+  guest integer[] = guest_groups();
   view_readers integer[] = spatial_view_readers();
   made integer[];
 begin
   with wanted as (
-    select w.account_group_ids, w.account_id
+    select w.account_group_ids, w.account_id, true as reads_as_guest
     from wanted_rights(changed) w
     union
-    select guest, null
+    select guest, null, false
     union
-    select view_readers, null
+    select view_readers, null, false
   ),
   missing as (
-    insert into rights (account_group_ids, account_id)
-    select w.account_group_ids, w.account_id
+    insert into rights (account_group_ids, account_id, reads_as_guest)
+    select w.account_group_ids, w.account_id, w.reads_as_guest
     from wanted w
     on conflict do nothing
     returning rights_id
@@ -135,12 +136,13 @@ begin
   join rights r
     on r.account_group_ids = w.account_group_ids
     and r.account_id is not distinct from w.account_id
+    and r.reads_as_guest
   where a.account_id = w.of_account
     and a.rights_id is distinct from r.rights_id;
 
   delete from rights r
   where not exists (select from account a where a.rights_id = r.rights_id)
-    and (r.account_id is not null or r.account_group_ids not in (guest, view_readers));
+    and (r.reads_as_guest or r.account_group_ids not in (guest, view_readers));
 end
 $$;
 
@@ -170,8 +172,15 @@ begin atomic
     c.is_administrator,
     case
       when c.has_resource_grants then (
-        select g.can_view and not g.no_access
-        from counting_resource_grant(c.account_id, c.account_group_ids) g
+        select is_granted(
+          g.can_view,
+          g.no_access,
+          r.graph_id = any (c.own_graphs),
+          g.is_closed,
+          g.guest_can_view,
+          r.graph_id = any (c.guest_graphs)
+        )
+        from counting_resource_grant(c.account_id, c.account_group_ids, c.guest_group_ids) g
         where g.resource_id = r.resource_id
       )
     end,
@@ -202,7 +211,7 @@ begin atomic
   from rights r
   -- A query of its own is asked once, a function for each row.
   where r.account_group_ids = (select spatial_view_readers())
-    and r.account_id is null
+    and not r.reads_as_guest
   offset 0;
 end;
 
@@ -234,7 +243,7 @@ begin atomic
       case
         when c.has_resource_grants then (
           select g.can_view and not g.no_access
-          from counting_resource_grant(null, c.account_group_ids) g
+          from counting_resource_grant(null, c.account_group_ids, '{}') g
           where g.resource_id = r.resource_id
         )
       end,

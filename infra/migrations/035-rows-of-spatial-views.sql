@@ -746,7 +746,7 @@ create trigger spatial_views_of_changed
 create trigger spatial_views_of_changed
   after update on rights
   for each row
-  when (old.account_id is null)
+  when (not old.reads_as_guest)
   execute function spatial_layer.follow_rights('rights');
 
 create trigger spatial_views_of_new_group

@@ -31,6 +31,24 @@ alter default privileges revoke execute on routines from public;
 alter default privileges in schema public grant execute on routines to heritage_service;
 alter default privileges in schema kept grant execute on routines to heritage_service;
 
+-- GDAL and others look for layers in pg_class, which lists what a role may not read, too. The reader finds this one before that of
+-- PostgreSQL: with the relations that it may read, and their comments.
+create schema readable;
+grant usage on schema readable to heritage_reader;
+create view readable.pg_class as
+select c.*
+from pg_catalog.pg_class c
+where c.relkind not in ('r', 'v', 'm', 'f', 'p')
+  or pg_catalog.has_any_column_privilege(c.oid, 'select');
+create view readable.pg_description as
+select d.*
+from pg_catalog.pg_description d
+union all
+select d.objoid, 'readable.pg_class'::regclass, d.objsubid, d.description
+from pg_catalog.pg_description d
+where d.classoid = 'pg_catalog.pg_class'::regclass;
+grant select on readable.pg_class, readable.pg_description to heritage_reader;
+
 -- Where the role that migrates owns the database and has made the roles, as in AWS; elsewhere whoever has made them sees to it (docs/spatial-views.md).
 do $$
 begin
@@ -39,6 +57,7 @@ begin
     -- Texts that are larger than a request are put together in a temporary table.
     execute format('grant temporary on database %I to heritage_service', current_database());
   end if;
+  alter role heritage_reader set search_path = public, readable, pg_catalog;
   alter role heritage_reader set default_transaction_read_only = on;
   alter role heritage_reader set statement_timeout = '60s';
   alter role heritage_reader set idle_in_transaction_session_timeout = '60s';

@@ -27,7 +27,11 @@ import { everyFeature } from '../../lib/geojson/feature-query.ts';
 import { featuresBetween, firstFeatures } from '../../lib/queries/geojson/feature-piece.ts';
 import { countFeatures, planStretches } from '../../lib/queries/geojson/feature-ranges.ts';
 import { readableCollections } from '../../lib/queries/ogc/collections.ts';
-import { findGraph, readableGraphs } from '../../lib/queries/graphs/graphs.ts';
+import { countedGraphs, findGraph, readableGraphs } from '../../lib/queries/graphs/graphs.ts';
+import {
+  findFieldProject,
+  listFieldProjects,
+} from '../../lib/queries/mobile-projects/field-projects.ts';
 import { findProject, listProjects } from '../../lib/queries/mobile-projects/known-projects.ts';
 import {
   activityOf,
@@ -43,6 +47,7 @@ import { resourceToChange } from '../../lib/queries/resources/resource-to-change
 import { resourceToDelete } from '../../lib/queries/resources/resource-to-delete.ts';
 import { writeWhole } from '../../lib/queries/resources/write-changes.ts';
 import { resourceDocument } from '../../lib/queries/resources/resource-document.ts';
+import { resourceDocuments } from '../../lib/queries/resources/resource-documents.ts';
 import { resourceOfTileNode, tileDocument } from '../../lib/queries/tiles/tiles.ts';
 import { completeSignIn } from '../../lib/queries/sign-in/complete-sign-in.ts';
 import { countSignIn } from '../../lib/queries/sign-in/count-sign-in.ts';
@@ -101,6 +106,7 @@ function reads(caller: Caller): readonly Asked[] {
     tileDocument(caller, parseTileId(nilUuid)),
     resourceOfTileNode(caller, parseTileId(nilUuid), parseNodeId(nilUuid)),
     readableGraphs(caller),
+    countedGraphs(caller),
     findGraph(caller, ''),
     ...rights.flatMap((right) => [
       readableNodes(caller, { columns: {}, right }),
@@ -110,6 +116,8 @@ function reads(caller: Caller): readonly Asked[] {
     profile(1),
     ...eitherWay.map((onlyActive) => listProjects(caller, onlyActive)),
     findProject(caller, nilUuid),
+    listFieldProjects(caller),
+    findFieldProject(caller, nilUuid),
     ...thesaurus(caller),
     ...history(caller),
   ];
@@ -230,6 +238,7 @@ function documents(caller: Caller): readonly Query<unknown>[] {
     resourceDocument(caller, resourceId, { ...asked, detail: 'tiles', showsNames: true }),
     resourceDocument(caller, resourceId, { ...asked, detail: 'concepts', showsNames: false }),
     resourceDocument(caller, resourceId, { ...asked, detail: 'names', showsNames: true }),
+    resourceDocuments(caller, []),
   ];
 }
 

@@ -76,12 +76,16 @@ from created c`,
   );
 }
 
-const found = z.object({ accountId: z.number(), isApplication: z.boolean() });
+const found = z.object({
+  accountId: z.number(),
+  isApplication: z.boolean(),
+  email: z.string(),
+});
 
 /** An account; undefined where there is none of that name. */
 export function findAccount(username: string): RowsQuery<z.infer<typeof found> | undefined> {
   return optionalRow(
-    sql`select jsonb_build_object('accountId', a.account_id, 'isApplication', a.is_application)::text
+    sql`select jsonb_build_object('accountId', a.account_id, 'isApplication', a.is_application, 'email', a.email)::text
 from account a
 where a.username = ${text(username)}`,
     found,

@@ -56,6 +56,7 @@ function resourceParts(caller: number | null, resourceId: string): Statement {
       'kind', 'resource',
       'id', r.resource_id,
       'isSystemSettings', g.is_system_settings,
+      'isSeenByGuest', (select rule_allows(o.view_rule) from resource_rule(null, r.resource_id) o),
       'grants', ${grantList(caller, resourceGrants)},
       'decisions', jsonb_build_object(
         'view', ${decision(sql`v.view_rule`)},
@@ -95,7 +96,8 @@ union all
     cross join resource r
     where r.resource_id = ${uuid(resourceId)}
   ) n
-  join nodegroup_rule(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id`;
+  join nodegroup_rule(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id
+  join nodegroup_rule(null) o on o.nodegroup_id = n.nodegroup_id`;
 }
 
 function nodegroupParts(caller: number | null, nodegroupId: string): Statement {
@@ -112,7 +114,8 @@ function nodegroupParts(caller: number | null, nodegroupId: string): Statement {
     )
     select * from above
   ) n
-  join nodegroup_rule(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id`;
+  join nodegroup_rule(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id
+  join nodegroup_rule(null) o on o.nodegroup_id = n.nodegroup_id`;
 }
 
 /** What a nodegroup `n` is to the resource instance that is asked about. */
@@ -121,7 +124,7 @@ const placeInResource = sql`,
       'hasTiles', n.has_tiles`;
 
 /**
- * A nodegroup `n` with what `nodegroup_rule` says of it, `v`.
+ * A nodegroup `n` with what `nodegroup_rule` says of it, `v`, and what it says to Guest, `o`.
  * @param more what else is told of it
  */
 function nodegroupPart(caller: number | null, more: Statement = sql``): Statement {
@@ -131,6 +134,7 @@ function nodegroupPart(caller: number | null, more: Statement = sql``): Statemen
       'name', ${nodegroupName(sql`n`)},
       'parentId', n.parent_nodegroup_id,
       'isSystemSettings', (select g.is_system_settings from graph g where g.graph_id = n.graph_id),
+      'isReadByGuest', rule_allows(o.read_rule),
       'grants', ${grantList(caller, nodegroupGrants)},
       'closedBy', v.closed_by,
       'decisions', jsonb_build_object(

@@ -30,11 +30,16 @@ const value = z
 
 /** The other end of a relation. */
 const end = z
-  .tuple([z.string(), conceptId, textOrNull])
-  .transform(([relationType, id, legacyId]) => ({ relationType, conceptId: id, legacyId }))
+  .tuple([z.string(), conceptId, textOrNull, nodeType])
+  .transform(([relationType, id, legacyId, endType]) => ({
+    relationType,
+    conceptId: id,
+    legacyId,
+    nodeType: endType,
+  }))
   .readonly();
 
-const statedConcept = z
+const exportedConcept = z
   .object({
     conceptId,
     legacyId: textOrNull,
@@ -42,21 +47,24 @@ const statedConcept = z
     isStated: z.boolean(),
     isOrdered: z.boolean(),
     values: z.array(value).readonly(),
-    /** What is stated of the relations from the concept. */
-    stated: z.array(end).readonly(),
-    /** What is stated, as the inverse of a relation, of those that lead to the concept. */
-    inverse: z.array(end).readonly(),
+    /** The relations from the concept, but for inScheme: those that files stated, or all. */
+    from: z.array(end).readonly(),
+    /** The relations to the concept: those of which files stated the inverse, or all. */
+    to: z.array(end).readonly(),
     /** The list of its members, in their order. */
     list: z.array(end).readonly(),
   })
   .readonly();
 
-/** A concept with all that is stated of it. */
-export type StatedConcept = z.output<typeof statedConcept>;
+/** A concept with its values and relations. */
+export type ExportedConcept = z.output<typeof exportedConcept>;
+
+/** Which relations an export has: those that files stated, or these and what follows from them. */
+export type ExportedRelations = 'stated' | 'all';
 
 /** A part of an export. */
 export type ConceptPage = {
-  readonly concepts: readonly StatedConcept[];
+  readonly concepts: readonly ExportedConcept[];
   /** Another text as soon as the thesaurus is changed. */
   readonly version: string;
 };
@@ -72,7 +80,12 @@ export function conceptPage(
   roots: readonly string[] | null,
   after: string | null,
   limit: number,
+  relations: ExportedRelations,
 ): LargeQuery<ConceptPage> {
+  const [isFrom, isTo] =
+    relations === 'stated'
+      ? [sql`r.is_stated`, sql`r.is_inverse_stated`]
+      : [sql`r.relation_type <> 'inScheme'`, sql`true`];
   return {
     parts: sql`with recursive ${roots === null ? all(after, limit) : below(roots, after, limit)}
   ${sections.rows(
@@ -104,11 +117,11 @@ export function conceptPage(
         from concept_value v
         where v.concept_id = c.concept_id
       ), '[]'),
-      'stated', ${ends(sql`to_concept_id`, sql`r.from_concept_id = c.concept_id and r.is_stated`)},
-      'inverse', ${ends(sql`from_concept_id`, sql`r.to_concept_id = c.concept_id and r.is_inverse_stated`)},
+      'from', ${ends(sql`to_concept_id`, sql`r.from_concept_id = c.concept_id and ${isFrom}`)},
+      'to', ${ends(sql`from_concept_id`, sql`r.to_concept_id = c.concept_id and ${isTo}`)},
       'list', coalesce((
         select jsonb_agg(
-          jsonb_build_array(r.relation_type, r.to_concept_id, o.legacy_id)
+          jsonb_build_array(r.relation_type, r.to_concept_id, o.legacy_id, o.node_type)
           order by r.position, r.to_concept_id
         )
         from concept_relation r
@@ -124,7 +137,7 @@ export function conceptPage(
     read: (parts) => {
       const texts = sections.read(parts);
       return {
-        concepts: texts('concept').map((text) => statedConcept.parse(JSON.parse(text))),
+        concepts: texts('concept').map((text) => exportedConcept.parse(JSON.parse(text))),
         version: texts('version').join(''),
       };
     },
@@ -135,7 +148,7 @@ export function conceptPage(
 function ends(column: Statement, condition: Statement): Statement {
   return sql`coalesce((
         select jsonb_agg(
-          jsonb_build_array(r.relation_type, o.concept_id, o.legacy_id)
+          jsonb_build_array(r.relation_type, o.concept_id, o.legacy_id, o.node_type)
           order by r.relation_type collate "C", o.concept_id
         )
         from concept_relation r

@@ -46,7 +46,7 @@ nodegroup_count as (
   cross join nodegroup n
   left join lateral (
     select d.nodegroup_id, rule_allows(d.read_rule) <> g.can_read as is_exception
-    from granted_nodegroup(array[g.account_group_id], null) d
+    from granted_nodegroup(array[g.account_group_id], null, '{}') d
   ) r on r.nodegroup_id = n.nodegroup_id
   group by g.account_group_id
 ),

@@ -26,6 +26,8 @@ export type AccountRow = {
   readonly is_active: boolean;
   readonly is_administrator: boolean;
   readonly password_hash: string | null;
+  /** null for now. */
+  readonly date_joined: string | null;
   /** Names of groups. */
   readonly groups: readonly string[];
 };
@@ -160,6 +162,7 @@ export function mergeAccounts(rows: readonly AccountRow[]): RowsQuery<z.infer<ty
     is_active boolean,
     is_administrator boolean,
     password_hash text,
+    date_joined timestamptz,
     groups jsonb
   )
 ),
@@ -175,18 +178,36 @@ given as (
 ),
 with_id as (
   insert into account (
-    account_id, username, email, first_name, last_name, is_active, is_administrator, password_hash
+    account_id, username, email, first_name, last_name, is_active, is_administrator, password_hash, created_at
   )
   select
-    i.account_id, i.username, i.email, i.first_name, i.last_name, i.is_active, i.is_administrator, i.password_hash
+    i.account_id,
+    i.username,
+    i.email,
+    i.first_name,
+    i.last_name,
+    i.is_active,
+    i.is_administrator,
+    i.password_hash,
+    coalesce(i.date_joined, clock_timestamp())
   from incoming i
   where i.account_id is not null
   on conflict do nothing
   returning account_id, username
 ),
 without_id as (
-  insert into account (username, email, first_name, last_name, is_active, is_administrator, password_hash)
-  select i.username, i.email, i.first_name, i.last_name, i.is_active, i.is_administrator, i.password_hash
+  insert into account (
+    username, email, first_name, last_name, is_active, is_administrator, password_hash, created_at
+  )
+  select
+    i.username,
+    i.email,
+    i.first_name,
+    i.last_name,
+    i.is_active,
+    i.is_administrator,
+    i.password_hash,
+    coalesce(i.date_joined, clock_timestamp())
   from incoming i
   where i.account_id is null
   on conflict do nothing

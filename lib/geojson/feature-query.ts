@@ -29,6 +29,8 @@ export type WantedFeatures = {
   /** Ids or slugs of graphs. */
   readonly graphs: readonly string[] | null;
   readonly tile: string | null;
+  /** The UUID of the one feature of that tile. */
+  readonly feature: string | null;
   readonly geometryType: GeometryType | null;
   readonly boundingBox: BoundingBox | null;
   /** The id of a mobile project: features of its models that are within its bounds, for those who may know of it. */
@@ -78,6 +80,7 @@ export const everyFeature: FeatureQuery = {
   nodes: null,
   graphs: null,
   tile: null,
+  feature: null,
   geometryType: null,
   boundingBox: null,
   mobileProject: null,

@@ -2,8 +2,10 @@
 
 /** What the header `Allow` says of each resource of the API that has an operation. */
 export const allowedMethods: Readonly<Record<string, string>> = {
+  '/': 'GET, HEAD, OPTIONS',
   '/.well-known/jwks.json': 'GET, HEAD, OPTIONS',
   '/.well-known/oauth-authorization-server': 'GET, HEAD, OPTIONS',
+  '/api/arches/graphs': 'GET, HEAD, OPTIONS',
   '/api/instance_permissions': 'GET, HEAD, OPTIONS',
   '/api/node_value': 'POST, OPTIONS',
   '/api/nodes': 'GET, HEAD, OPTIONS',
@@ -16,6 +18,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/api/tiles/{first}': 'GET, POST, HEAD, OPTIONS',
   '/auth/get_client_id': 'POST, OPTIONS',
   '/auth/get_token': 'POST, OPTIONS',
+  '/auth/server_settings': 'POST, OPTIONS',
   '/auth/user_profile': 'POST, OPTIONS',
   '/concepts/{first}': 'GET, HEAD, OPTIONS',
   '/contexts/heritage.jsonld': 'GET, HEAD, OPTIONS',
@@ -54,6 +57,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/rdm/concepts': 'GET, HEAD, OPTIONS',
   '/rdm/concepts/search': 'GET, HEAD, OPTIONS',
   '/rdm/concepts/{first}': 'GET, HEAD, OPTIONS',
+  '/resource/{first}': 'GET, HEAD, OPTIONS',
   '/resources': 'GET, POST, HEAD, OPTIONS',
   '/resources/{first}': 'GET, POST, PUT, DELETE, HEAD, OPTIONS',
   '/resources/{first}/activity': 'GET, HEAD, OPTIONS',

@@ -104,6 +104,7 @@ function chain<O extends Operation, Shape extends Shapes<O>>(
     .use(middleware.vary())
     .use(middleware.errorMapping(errorAnswer))
     .use(middleware.readablePath())
+    .use(middleware.encodedForms())
     .use(middleware.parameters(schema))
     .use(middleware.bearerToken(authenticate))
     .handler((exchange, lambda) =>

@@ -69,6 +69,11 @@ export const describedHeaders = {
       'What of the document was left out, with unknown=ignore: how many properties, and JSON pointers to them as fragments of a URI, as many as fit.',
     schema: { type: 'string', pattern: '^\\d+( #\\S*)*$' },
   },
+  'X-Pending-Review': {
+    meaning:
+      'What was written waits for a reviewer, and counts for nobody until then: how many tiles wait, and their ids, as many as fit.',
+    schema: { type: 'string', pattern: '^\\d+( [0-9a-f-]{36})*$' },
+  },
   'X-Request-Id': {
     meaning: 'The id by which the log has the request.',
     schema: text,
@@ -84,7 +89,7 @@ export const describedSentHeaders = {
   'If-Match': {
     meaning:
       'The version on which a change is made: an ETag that came with it. Where something else is stored, the answer is 412.',
-    schema: text,
+    schema: { type: 'string', minLength: 1 },
   },
   'If-None-Match': {
     meaning:

@@ -6,7 +6,8 @@ import type { HttpRequest } from './request/request.ts';
 
 /** One request on its way through the chain; each middleware adds what it found out. */
 export type Exchange<Parameters> = {
-  readonly request: HttpRequest;
+  /** As it came; a form in parts as an encoded one once that was read. */
+  request: HttpRequest;
   readonly operation: Operation;
   readonly log: Log;
   parameters?: Parameters;

@@ -1,7 +1,7 @@
 import type middy from '@middy/core';
 import type * as z from 'zod';
 
-import { NotFound } from '../errors.ts';
+import { InvalidInput, NotFound } from '../errors.ts';
 import { isStorableText } from '../json/storable.ts';
 import { anonymous, type Principal } from '../model/accounts/principal.ts';
 import { settings } from '../settings.ts';
@@ -9,12 +9,14 @@ import { withHeaders, type Answer } from './answers/answer.ts';
 import { checkScope } from './request/bearer.ts';
 import { corsHeaders } from './answers/cors.ts';
 import type { Exchange } from './exchange.ts';
-import type { Access } from './operation.ts';
-import { negotiate } from './negotiation/negotiation.ts';
+import { takesToken, type Access } from './operation.ts';
+import { negotiate, offeredFormat, type OfferedFormats } from './negotiation/negotiation.ts';
 import { dryRunErrors } from './parameters/dry-run.ts';
-import { mergeParameters, parseParameters, unknownNames } from './parameters/parameters.ts';
+import { mergeParameters, parseParameters, wrongParameter } from './parameters/parameters.ts';
+import { misspeltNames, unknownNames } from './parameters/unknown-names.ts';
 import type { ErrorAnswer } from './errors/error-answers.ts';
 import { bodyParameters, noBodyParameters } from './request/body-parameters.ts';
+import { withEncodedForm } from './request/form-in-parts.ts';
 import { header, type HttpRequest } from './request/request.ts';
 import { inOnePiece } from './answers/responses.ts';
 import { ValueTaken } from '../writing/errors.ts';
@@ -49,6 +51,7 @@ const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
   public: [],
   open: ['Authorization', 'X-Authorization'],
   secured: ['Authorization', 'X-Authorization'],
+  account: ['Authorization', 'X-Authorization'],
   session: ['Cookie'],
 };
 
@@ -112,6 +115,24 @@ export function readablePath(): Middleware {
   };
 }
 
+/** Reads a form in parts, so that all that comes after knows one kind of forms. @throws RequestTooLarge, NotUtf8, MalformedForm */
+export function encodedForms(): Middleware {
+  return {
+    before: async ({ event }) => {
+      event.request = await withEncodedForm(event.request, event.operation);
+    },
+  };
+}
+
+/** A format that there is not is a 406 by itself; beside what else is wrong it is told with that. */
+function withFormat(error: unknown, format: string | undefined, offered?: OfferedFormats): unknown {
+  const isWrong =
+    format !== undefined && offered !== undefined && offeredFormat(format, offered) === undefined;
+  if (!isWrong || !(error instanceof InvalidInput)) return error;
+  const message = `must be ${offered.join(' or ')}.`;
+  return new InvalidInput([...error.errors, wrongParameter('format', 'invalid', message)]);
+}
+
 /** Reads the parameters of query, headers and, of an operation that says so, body; and chooses the format where there is a choice. One 400 lists everything that is wrong. */
 export function parameters<Schema extends z.ZodObject>(
   schema: Schema,
@@ -123,13 +144,22 @@ export function parameters<Schema extends z.ZodObject>(
       const { parameterHeaderPrefixes } = settings();
       const body = parametersInBody ? bodyParameters(event.request) : noBodyParameters;
       const merged = mergeParameters(query, headers, parameterHeaderPrefixes, body);
-      const unknown = refusesUnknown ? unknownNames(query, event.operation.parameters) : [];
-      const others = formats === undefined ? [] : ['format'];
+      const known = event.operation.parameters;
       const dryRun = dryRunErrors(event.operation, merged.values);
-      event.parameters = parseParameters(merged, schema, others, [...unknown, ...dryRun]);
+      const unknown = refusesUnknown
+        ? unknownNames(query, known)
+        : misspeltNames(merged.values.keys(), known).filter(
+            ({ pointer }) => !dryRun.some((one) => one.pointer === pointer),
+          );
+      const others = formats === undefined ? [] : ['format'];
+      const format = merged.values.get('format');
+      try {
+        event.parameters = parseParameters(merged, schema, others, [...unknown, ...dryRun]);
+      } catch (error) {
+        throw withFormat(error, format, formats);
+      }
       if (formats === undefined) return;
       const accept = header(event.request, 'accept');
-      const format = merged.values.get('format');
       event.negotiated = negotiate(format, accept, formats, answersAnyAccept);
     },
   };
@@ -149,11 +179,9 @@ export type Authenticate = (
 export function bearerToken(authenticate: Authenticate): Middleware {
   return {
     before: async ({ event, context }) => {
-      const { access } = event.operation;
-      event.principal =
-        access === 'open' || access === 'secured'
-          ? await authenticate(event.request, () => context.getRemainingTimeInMillis())
-          : anonymous;
+      event.principal = takesToken(event.operation)
+        ? await authenticate(event.request, () => context.getRemainingTimeInMillis())
+        : anonymous;
       checkScope(event.principal, event.operation);
     },
   };

@@ -12,11 +12,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  * Who may call an operation at all. What a caller may *see* is decided in SQL.
  * - `public`: no data is at stake; a token is not even looked at (health, not found).
  * - `open`: anybody; a token that is presented must be valid.
- * - `secured`: the specification asks for a token; without one the caller gets what the group Guest
- *   may see, and `AuthenticationRequired` when that is nothing.
+ * - `secured`: the specification asks for a token; without one the caller reads what the group Guest
+ *   may see. `AuthenticationRequired` when that is nothing, and for who writes.
+ * - `account`: what belongs to an account. `AuthenticationRequired` for a caller without a token, whatever Guest may.
  * - `session`: a page for a browser, whose session cookie tells who is signed in; no token is looked at.
  */
-export type Access = 'public' | 'open' | 'secured' | 'session';
+export type Access = 'public' | 'open' | 'secured' | 'account' | 'session';
 
 /**
  * What the function of an operation can do at all, by its IAM role (infra/aws/roles.yml).
@@ -72,11 +73,11 @@ export type Operation = {
   readonly parameters: Readonly<Record<string, string>>;
   /** The parameters without which the answer is 400. */
   readonly neededParameters?: readonly string[];
-  /** Whether parameters may come in the body too, as a form or as a JSON object. */
+  /** Whether parameters may come in the body too, as a form of either kind or as a JSON object. */
   readonly parametersInBody?: true;
   /** Whether a query with a name that is no parameter is wrong (OGC API Features part 1, section 7.5.2); elsewhere it means nothing. */
   readonly refusesUnknown?: true;
-  /** What each field of the form in the body means, by name; no parameter stands for one. */
+  /** What each field of the form in the body means, by name; no parameter stands for one. A form may come encoded or in parts. */
   readonly form?: Readonly<Record<string, string>>;
   /**
    * Of an operation with GET: what is wrong with methods that its path does not have, and another path of the same things does.
@@ -85,8 +86,6 @@ export type Operation = {
   readonly misplaced?: Readonly<Partial<Record<Method, InputError>>>;
   /** The fields that the form must have. */
   readonly neededFields?: readonly string[];
-  /** Whether the form may come as multipart/form-data too. */
-  readonly takesMultipart?: true;
   /** The JSON of the body that is sent; or what it holds by media type. */
   readonly sentBody?: z.ZodType | DescribedContent;
   /** What a client has to know of the body besides what it holds. */
@@ -116,6 +115,16 @@ export type DataOperation = Operation & { readonly capability: Exclude<Capabilit
 /** The paths at which an operation answers, its own first. */
 export function pathsOf({ path, alias }: Pick<Operation, 'path' | 'alias'>): readonly string[] {
   return alias === undefined ? [path] : [path, alias];
+}
+
+/** Whether an operation looks at tokens. */
+export function takesToken({ access }: Pick<Operation, 'access'>): boolean {
+  return access === 'open' || access === 'secured' || access === 'account';
+}
+
+/** Whether an operation has an answer for callers without a token: what Guest may see is enough for it. */
+export function answersGuest({ access, method }: Pick<Operation, 'access' | 'method'>): boolean {
+  return access === 'open' || (access === 'secured' && method === 'GET');
 }
 
 /** What a token must be good for, to call an operation. */

@@ -1,6 +1,6 @@
 import { isFormToken } from '../identity/session.ts';
-import { InvalidInput, PublicError } from '../errors.ts';
-import { mostCharacters, parseForm } from '../http/request/form.ts';
+import { PublicError } from '../errors.ts';
+import { mostCharacters, parseForm, refuseRepeated } from '../http/request/form.ts';
 
 /** A form was not sent from a page that this browser was given. */
 export class ForgedForm extends PublicError {
@@ -45,7 +45,7 @@ export function refuseOtherSites({ header }: Pick<FormRequest, 'header'>): void 
  * Reads a form that a page of ours sent.
  * @param secret of the cookie to which the form is bound
  * @param fields what each field means, by name; others are left out
- * @throws ForgedForm, FormTooLarge, MalformedForm, NotUtf8, and InvalidInput when a field came twice
+ * @throws ForgedForm, FormTooLarge, MalformedForm, NotUtf8, UnsupportedMediaType, and InvalidInput when a field came twice
  */
 export function readPageForm(
   { body, header }: FormRequest,
@@ -56,16 +56,6 @@ export function readPageForm(
   const sent = parseForm(body, header('content-type'));
   const token = sent.get('form_token')?.join(' ') ?? '';
   if (!isFormToken(token, secret)) throw new ForgedForm();
-  const repeated = Object.keys(fields).filter((name) => (sent.get(name)?.length ?? 0) > 1);
-  if (repeated.length > 0) {
-    throw new InvalidInput(
-      repeated.map((name) => ({
-        in: 'body',
-        pointer: `/${name}`,
-        code: 'repeated',
-        detail: `${name}: must be sent once.`,
-      })),
-    );
-  }
+  refuseRepeated(sent, Object.keys(fields));
   return (name) => sent.get(name)?.[0] ?? '';
 }

@@ -6,17 +6,35 @@ export type ReadGeometry =
   | { readonly type: string; readonly coordinates: readonly unknown[] }
   | { readonly type: 'GeometryCollection'; readonly geometries: readonly ReadGeometry[] };
 
-type Read = (tokens: WellKnownTextTokens) => readonly unknown[];
+/** What a tag says that positions have besides longitude and latitude: heights, measures, both. Without one the third number is a height. */
+type Tag = '' | 'Z' | 'M' | 'ZM';
+
+const tags = ['ZM', 'Z', 'M'] as const;
+
+type Read = (tokens: WellKnownTextTokens, tag: Tag) => readonly unknown[];
 
 /** How deep collections may stand in one another: far deeper than any true geometry. */
 const deepest = 32;
 
-/** Longitude and latitude, and the height if there is one. */
-const position: Read = (tokens) => {
+const numbersOf: Readonly<Record<Tag, readonly [least: number, most: number, words: string]>> = {
+  '': [2, 4, 'two to four numbers'],
+  Z: [3, 3, 'three numbers'],
+  M: [3, 3, 'three numbers'],
+  ZM: [4, 4, 'four numbers'],
+};
+
+/** Longitude and latitude, and the height if there is one. A measure is left out: GeoJSON has no place for it. */
+const position: Read = (tokens, tag) => {
   const numbers: unknown[] = [];
-  while (tokens.isAtNumber()) numbers.push(numberOf(tokens.take()));
-  if (numbers.length < 2 || numbers.length > 3) throw tokens.expected('two or three numbers');
-  return numbers;
+  // A height or a measure that is not known is written `nan`.
+  while (tokens.isAtNumber() || (numbers.length >= 2 && tokens.peek() === 'NAN')) {
+    numbers.push(numberOf(tokens.take()));
+  }
+  const [least, most, words] = numbersOf[tag];
+  if (numbers.length < least || numbers.length > most) throw tokens.expected(words);
+  const [longitude, latitude, height] = numbers;
+  const isHigh = tag !== 'M' && height !== undefined && !Number.isNaN(height);
+  return isHigh ? [longitude, latitude, height] : [longitude, latitude];
 };
 
 function numberOf(written: string): unknown {
@@ -25,21 +43,19 @@ function numberOf(written: string): unknown {
 }
 
 function inBrackets(read: Read): Read {
-  return (tokens) => {
+  return (tokens, tag) => {
     if (tokens.skip('EMPTY')) return [];
     tokens.need('(');
-    const found = read(tokens);
+    const found = read(tokens, tag);
     tokens.need(')');
     return found;
   };
 }
 
-function oneOrMore<Item>(
-  read: (tokens: WellKnownTextTokens) => Item,
-): (tokens: WellKnownTextTokens) => readonly Item[] {
-  return (tokens) => {
-    const items = [read(tokens)];
-    while (tokens.skip(',')) items.push(read(tokens));
+function oneOrMore(read: Read): Read {
+  return (tokens, tag) => {
+    const items = [read(tokens, tag)];
+    while (tokens.skip(',')) items.push(read(tokens, tag));
     return items;
   };
 }
@@ -48,7 +64,8 @@ const point = inBrackets(position);
 const line = inBrackets(oneOrMore(position));
 const polygon = inBrackets(oneOrMore(line));
 /** The points of older texts stand without brackets of their own. */
-const pointOrPosition: Read = (tokens) => (tokens.isAtNumber() ? position(tokens) : point(tokens));
+const pointOrPosition: Read = (tokens, tag) =>
+  tokens.isAtNumber() ? position(tokens, tag) : point(tokens, tag);
 
 const readers: ReadonlyMap<string, { readonly type: string; readonly read: Read }> = new Map([
   ['POINT', { type: 'Point', read: point }],
@@ -59,20 +76,38 @@ const readers: ReadonlyMap<string, { readonly type: string; readonly read: Read 
   ['MULTIPOLYGON', { type: 'MultiPolygon', read: inBrackets(oneOrMore(polygon)) }],
 ]);
 
+/** The types of ISO 19125 that may be curved. */
+const curved =
+  /^(CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|MULTICURVE|MULTISURFACE|CURVE|SURFACE)(Z|M|ZM)?$/;
+
 function geometry(tokens: WellKnownTextTokens, depth: number): ReadGeometry {
-  const name = tokens.take().toUpperCase().replace(/Z$/, '');
-  tokens.skip('Z');
-  if (name === 'GEOMETRYCOLLECTION') return collection(tokens, depth + 1);
+  const word = tokens.peek();
+  if (curved.test(word)) {
+    throw tokens.expected(
+      `straight lines in place of ${word}: turn curves into straight segments before you send them`,
+    );
+  }
+  const ownTag = tags.find((one) => word.endsWith(one)) ?? '';
+  const name = word.slice(0, word.length - ownTag.length);
   const reader = readers.get(name);
-  if (reader === undefined) throw tokens.expected('the name of a geometry type of GeoJSON');
-  return { type: reader.type, coordinates: reader.read(tokens) };
+  if (reader === undefined && name !== 'GEOMETRYCOLLECTION') {
+    throw tokens.expected(word === '' ? 'more' : 'the name of a geometry type of GeoJSON');
+  }
+  tokens.take();
+  const tag = tags.find((one) => tokens.skip(one)) ?? ownTag;
+  if (reader === undefined) return collection(tokens, depth + 1);
+  return { type: reader.type, coordinates: reader.read(tokens, tag) };
 }
 
+/** A collection. A member may be missing between its commas: so GIS clients write a feature without a geometry. */
 function collection(tokens: WellKnownTextTokens, depth: number): ReadGeometry {
   if (depth > deepest) throw tokens.expected('fewer collections within collections');
-  if (tokens.skip('EMPTY')) return { type: 'GeometryCollection', geometries: [] };
+  const geometries: ReadGeometry[] = [];
+  if (tokens.skip('EMPTY')) return { type: 'GeometryCollection', geometries };
   tokens.need('(');
-  const geometries = oneOrMore((inner) => geometry(inner, depth))(tokens);
+  do {
+    if (tokens.peek() !== ',' && tokens.peek() !== ')') geometries.push(geometry(tokens, depth));
+  } while (tokens.skip(','));
   tokens.need(')');
   return { type: 'GeometryCollection', geometries };
 }
@@ -80,13 +115,18 @@ function collection(tokens: WellKnownTextTokens, depth: number): ReadGeometry {
 /** The reference system of GeoJSON, and of well-known text that names none (GeoSPARQL 1.1, section 8.5.1). */
 const crs84 = /^\s*<https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/1\.3\/CRS84>/i;
 
+/** A text in which a beginning is blank, so that what follows keeps its place. */
+function blanked(text: string, beginning: RegExp): string {
+  return text.replace(beginning, (found) => ' '.repeat(found.length));
+}
+
 /**
  * Reads a `geo:wktLiteral` (GeoSPARQL 1.1, section 8.5.1) as a GeoJSON geometry.
- * @param text well-known text (OGC 06-103r4, section 7), longitude first, with or without heights
- * @throws InvalidWellKnownTextError where it is none, holds measures or curves, or names a reference system other than CRS84
+ * @param text well-known text (OGC 06-103r4, section 7), longitude first, with or without heights; measures are left out
+ * @throws InvalidWellKnownTextError where it is none, holds curves, or names a reference system other than CRS84
  */
 export function readWellKnownText(text: string): ReadGeometry {
-  const plain = text.replace(crs84, '');
+  const plain = blanked(text, crs84);
   if (/^\s*</.test(plain)) {
     throw new InvalidWellKnownTextError('coordinates in CRS84, longitude first', 0);
   }
@@ -94,4 +134,22 @@ export function readWellKnownText(text: string): ReadGeometry {
   const found = geometry(tokens, 0);
   tokens.needEnd();
   return found;
+}
+
+const sridPrefix = /^\s*SRID\s*=\s*(\d+)\s*;/i;
+
+/**
+ * Reads well-known text that may begin with the number of its reference system, as PostGIS writes it (EWKT): `SRID=4326;POINT (1 2)`.
+ * @returns the geometry in the coordinates of that system; `srid` is undefined where none is named
+ * @throws InvalidWellKnownTextError as readWellKnownText
+ */
+export function readExtendedWellKnownText(text: string): {
+  readonly srid: number | undefined;
+  readonly geometry: ReadGeometry;
+} {
+  const srid = sridPrefix.exec(text)?.[1];
+  return {
+    srid: srid === undefined ? undefined : Number(srid),
+    geometry: readWellKnownText(blanked(text, sridPrefix)),
+  };
 }

@@ -8,35 +8,38 @@ export class InvalidWellKnownTextError extends Error {
   }
 }
 
-const number = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+const number = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 const token = /[-+.\w]+|[^\s]/g;
 
-/** The words, numbers and signs of well-known text, one after the other. */
+/** The words, numbers and signs of well-known text, one after the other, each looked for when it is needed. */
 export class WellKnownTextTokens {
-  readonly #tokens: readonly { readonly text: string; readonly position: number }[];
+  readonly #tokens: Iterator<RegExpExecArray>;
   readonly #end: number;
-  #next = 0;
+  #next: RegExpExecArray | undefined;
 
   constructor(text: string) {
     this.#end = text.length;
-    this.#tokens = Array.from(text.matchAll(token), ({ 0: found, index }) => ({
-      text: found,
-      position: index,
-    }));
+    this.#tokens = text.matchAll(token);
+    this.#advance();
+  }
+
+  /** The next token in capital letters; empty at the end. */
+  peek(): string {
+    return this.#next?.[0].toUpperCase() ?? '';
   }
 
   /** Goes past the next token. @throws InvalidWellKnownTextError at the end */
   take(): string {
-    const taken = this.#tokens[this.#next];
-    if (taken === undefined) throw this.expected('more');
-    this.#next += 1;
-    return taken.text;
+    if (this.#next === undefined) throw this.expected('more');
+    const [taken] = this.#next;
+    this.#advance();
+    return taken;
   }
 
   /** Goes past the next token if it is this one, in either letter case. */
   skip(text: string): boolean {
-    const isNext = this.#tokens[this.#next]?.text.toUpperCase() === text;
-    if (isNext) this.#next += 1;
+    const isNext = this.peek() === text;
+    if (isNext) this.#advance();
     return isNext;
   }
 
@@ -47,15 +50,20 @@ export class WellKnownTextTokens {
 
   /** @throws InvalidWellKnownTextError where something is left */
   needEnd(): void {
-    if (this.#next < this.#tokens.length) throw this.expected('nothing more');
+    if (this.#next !== undefined) throw this.expected('nothing more');
   }
 
   isAtNumber(): boolean {
-    return number.test(this.#tokens[this.#next]?.text ?? '');
+    return number.test(this.peek());
   }
 
   /** The error that says what is needed here. */
   expected(needed: string): InvalidWellKnownTextError {
-    return new InvalidWellKnownTextError(needed, this.#tokens[this.#next]?.position ?? this.#end);
+    return new InvalidWellKnownTextError(needed, this.#next?.index ?? this.#end);
+  }
+
+  #advance(): void {
+    const { done, value } = this.#tokens.next();
+    this.#next = done === true ? undefined : value;
   }
 }

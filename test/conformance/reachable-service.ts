@@ -19,27 +19,38 @@ export type ReachableService = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the service behind a front, with the front as its base URL. */
-export async function openReachableService(): Promise<ReachableService> {
-  const service = await openTestService();
+/**
+ * Puts the service behind a front on a port of this machine, with the front as its base URL.
+ * @param service to which no request was sent yet: its functions read their settings at the first one
+ */
+export async function reachable(
+  service: TestService,
+): Promise<Pick<ReachableService, 'url' | 'close'>> {
   const gateway = await listen(await openGateway('sources'));
   const front = await openFront(gateway.url);
-  // Nothing was asked yet: the functions read their settings at the first request.
   process.env['HDS_BASE_URL'] = front.url;
-  const username = 'reader';
-  const account = await createAccount(service, username, { groups: ['Resource Exporter'] });
   return {
-    service,
     url: front.url,
-    username,
-    applications: {
-      forUsers: await createApplication(service, account),
-      forItself: await createApplication(service, account, 'confidential', 'client-credentials'),
-    },
     close: async () => {
       await front.close();
       await gateway.close();
       await service.close();
+    },
+  };
+}
+
+/** Opens the service, reachable, with an account and its applications. */
+export async function openReachableService(): Promise<ReachableService> {
+  const service = await openTestService();
+  const username = 'reader';
+  const account = await createAccount(service, username, { groups: ['Resource Exporter'] });
+  return {
+    ...(await reachable(service)),
+    service,
+    username,
+    applications: {
+      forUsers: await createApplication(service, account),
+      forItself: await createApplication(service, account, 'confidential', 'client-credentials'),
     },
   };
 }

@@ -143,6 +143,89 @@ describe('a form with encoded bytes that are not UTF-8', () => {
   });
 });
 
+/** No value has it in it, as the boundary of a form must not be. */
+const boundary = '7f3a9c51e0';
+const partsType = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+
+/** The same fields as a form of either kind. */
+function bothForms(fields: Readonly<Record<string, string>>) {
+  const parts = Object.entries(fields).map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return {
+    encoded: new URLSearchParams(fields).toString(),
+    inParts: `${parts.join('')}--${boundary}--\r\n`,
+  };
+}
+
+const values = ['x', 'a&b=c%41+d Mühle\r\n', ''];
+
+/** An answer without what differs from request to request. */
+async function saidOf(response: Response): Promise<readonly unknown[]> {
+  const text = await response.text();
+  return [response.status, text.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '')];
+}
+
+describe('a form in parts', () => {
+  it('is the same as an encoded one in every operation that takes a form', async () => {
+    for (const [one, field] of forms()) {
+      for (const value of values) {
+        const { encoded, inParts } = bothForms({ username: newSecret(), [field]: value });
+        const expected = await saidOf(await send(one, encoded, formType));
+        expect([one.operation.id, ...expected]).not.toContain(415);
+        const said = await saidOf(await send(one, inParts, partsType));
+        expect([one.operation.id, ...said]).toEqual([one.operation.id, ...expected]);
+      }
+    }
+  });
+
+  it('is a 400 in every operation where it cannot be read, or brings a file that is no text', async () => {
+    const field = `--${boundary}\r\nContent-Disposition: form-data; name="username"`;
+    const broken = [
+      'username=a',
+      '--a\r\n\r\n--a--',
+      `${field}\r\n\r\na`,
+      Buffer.concat([
+        Buffer.from(`${field}; filename="a.png"\r\n\r\n`),
+        Buffer.from([0x89, 0x50]),
+        Buffer.from(`\r\n--${boundary}--`),
+      ]),
+    ];
+    const calls = await mills.service.callsOf(async () => {
+      for (const [one] of forms()) {
+        for (const body of broken) {
+          const response = await send(one, body, partsType);
+          const { id } = one.operation;
+          expect([id, String(body), response.status]).toEqual([id, String(body), 400]);
+        }
+      }
+    });
+    expect(calls).toBe(0);
+  });
+});
+
+describe('a body that is no form', () => {
+  it('is a 415 that names both kinds of forms in every operation that takes forms, and nothing is asked of the data', async () => {
+    const calls = await mills.service.callsOf(async () => {
+      for (const [one] of forms()) {
+        for (const type of ['application/xml', 'multipart/mixed; boundary=b']) {
+          const response = await send(one, 'username=a', { 'content-type': type });
+          const { id } = one.operation;
+          expect([id, type, response.status]).toEqual([id, type, 415]);
+          const text = await response.text();
+          expect([id, text]).toEqual([
+            id,
+            expect.stringContaining(Object.values(formType)[0] ?? ''),
+          ]);
+          expect([id, text]).toEqual([id, expect.stringContaining('multipart/form-data')]);
+        }
+      }
+    });
+    expect(calls).toBe(0);
+  });
+});
+
 describe('a body with a byte order mark', () => {
   it.each(everyWrite.filter(({ title }) => !title.startsWith('DELETE')))(
     'is read as if it had none: $title',

@@ -150,7 +150,7 @@ describe('a route that looks at tokens', () => {
     world.callers.find((caller) => caller.name === name)?.credentials ?? '';
 
   async function askEach(headers: Readonly<Record<string, string>>): Promise<readonly Response[]> {
-    const ids = idsOf('open', 'secured');
+    const ids = idsOf('open', 'secured', 'account');
     expect(ids.length).toBeGreaterThan(0);
     return Promise.all(
       ids.map((id) =>
@@ -180,7 +180,7 @@ describe('a route that looks at tokens', () => {
   });
 
   it('refuses two headers of one name, each with a good token', async () => {
-    const requests = idsOf('open', 'secured').map((id) => {
+    const requests = idsOf('open', 'secured', 'account').map((id) => {
       const headers = new Headers({ authorization: credentials('reader') });
       headers.append('authorization', credentials('editor'));
       const init = { method: methods().get(id) ?? '', headers };
@@ -193,7 +193,7 @@ describe('a route that looks at tokens', () => {
 
   it('takes a token from no other place', async () => {
     const token = credentials('reader').replace('Bearer ', '');
-    for (const id of idsOf('secured')) {
+    for (const id of idsOf('secured', 'account')) {
       const path = table[id]?.path ?? '';
       const query = `${path}${path.includes('?') ? '&' : '?'}access_token=${token}`;
       const headers = { 'x-service-access-token': token, cookie: `access_token=${token}` };
@@ -221,7 +221,7 @@ describe('every refusal', () => {
       securityLines(logLines).some(({ event, account }) => {
         return event === 'refusal' && Number.isInteger(account);
       });
-    const chosen = steps.filter(({ route }) => idsOf('secured').includes(route));
+    const chosen = steps.filter(({ route }) => idsOf('secured', 'account').includes(route));
     const unsigned = new Set<Standing>(['no token', 'a token that is not good']);
     const refused = chosen.filter(({ status }) => refusals.has(status));
     expect(differences(refused, told, ({ caller }) => !unsigned.has(caller.standing))).toEqual([]);
@@ -231,7 +231,10 @@ describe('every refusal', () => {
 describe('every sign-in', () => {
   it('leaves one security line with its account', () => {
     const signIns = steps.filter(({ route, status }) => {
-      return ['issue-token', 'get-token', 'get-client-id'].includes(route) && status === 200;
+      return (
+        ['issue-token', 'get-token', 'get-client-id', 'get-server-settings'].includes(route) &&
+        status === 200
+      );
     });
     const told = ({ logLines }: Step) =>
       securityLines(logLines).map(({ event, outcome, account }) => [
@@ -252,12 +255,13 @@ describe('the log', () => {
 });
 
 describe('every route, once Guest may read', () => {
-  it('still refuses whom it refused, and shows nothing more to an account in no group', async () => {
+  it('still refuses whom it refused, and shows an account in no group what it shows without a token', async () => {
     await world.service.open();
     const again = await visited(
       world.service,
       visits(table, methods(), world.callers).filter(
-        ({ route, line }) => idsOf('open', 'secured').includes(route) && line.form === undefined,
+        ({ route, line }) =>
+          idsOf('open', 'secured', 'account').includes(route) && line.form === undefined,
       ),
       logLines,
     );
@@ -272,7 +276,7 @@ describe('every route, once Guest may read', () => {
         shows(step) !== expectedOf(step).shows
       );
     });
-    // Whatever Guest may read, no guest reads a profile, is invited to a mobile project, writes, reads the history or fetches an export, which are rights of their own.
+    // Whatever Guest may read, it reads no profile, is invited to no mobile project, writes nothing, and neither reads the history nor fetches this export, which are rights of their own.
     const never = new Set([
       'list-exports',
       'get-export',
@@ -287,11 +291,19 @@ describe('every route, once Guest may read', () => {
       'get-mobile-project',
       'get-token',
       'get-client-id',
+      'get-server-settings',
       ...writing,
     ]);
-    const nobodys = idsOf('open', 'secured').filter((id) => !never.has(id));
-    expect(new Set(changed.map(({ caller }) => caller.name))).toEqual(new Set(['nobody']));
-    expect(new Set(changed.map(({ route }) => route))).toEqual(new Set(nobodys));
+    const nobodys = idsOf('open', 'secured', 'account').filter((id) => !never.has(id));
+    const readers = world.callers
+      .filter(({ standing }) => ['no token', 'a token that shows nothing'].includes(standing))
+      .map(({ name }) => name);
+    expect(readers.length).toBeGreaterThan(3);
+    for (const name of readers) {
+      const routes = changed.filter(({ caller }) => caller.name === name).map(({ route }) => route);
+      expect([name, new Set(routes)]).toEqual([name, new Set(nobodys)]);
+    }
+    expect(changed.filter(({ caller }) => !readers.includes(caller.name))).toEqual([]);
     expect(changed.every((step) => shows(step))).toBe(true);
   });
 });

@@ -43,6 +43,11 @@ cross join lateral (select * from node n where n.nodegroup_id <> t.nodegroup_id 
       path: `/tile/${tile}/node/${nodegroup}`,
       location: `${baseUrl}/resources/${exampleResourceId}`,
     },
+    {
+      operation: 'see-resource',
+      path: `/resource/${exampleResourceId}`,
+      location: `${baseUrl}/resources/${exampleResourceId}`,
+    },
   ];
 });
 
@@ -103,7 +108,28 @@ describe('the URI of a thing that has a document', () => {
   it('costs a Data API call at most', async () => {
     const costs: number[] = [];
     for (const { path } of redirects) costs.push(await service.callsOf(() => service.get(path)));
-    expect(costs).toEqual([0, 0, 1]);
+    expect(costs).toEqual([0, 0, 1, 0]);
+  });
+});
+
+describe('the address at which existing clients show a resource instance', () => {
+  it('leads to its document whatever stands for the id, and to no other path or host', async () => {
+    const ids = [id, 'none', 'a%2F..%2F%2Fb.test', '%5C%5Cb.test', '%3Fformat=json', '%23', 'é'];
+    for (const sent of ids) {
+      const location = `${baseUrl}/resources/${encodeURIComponent(decodeURIComponent(sent))}`;
+      expect(await ask(`/resource/${sent}`)).toEqual({ status: 303, location, body: '' });
+    }
+  });
+
+  it('is for reading', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+      const response = await service.get(`/resource/${exampleResourceId}`, { method });
+      expect([method, response.status, response.headers.get('allow')]).toEqual([
+        method,
+        405,
+        'GET, HEAD, OPTIONS',
+      ]);
+    }
   });
 });
 

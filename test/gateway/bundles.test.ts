@@ -51,10 +51,12 @@ describe('the bundles as AWS gets them', () => {
   it('leave the chain of credential providers out', async () => {
     const { bundles } = await packagedTemplate();
     // The chain would be 117 KB more. Those that write have every datatype and what plans a change; those that take a document of a
-    // resource instance read JSON-LD besides. Those that reach exports have the client of S3. All have the schemas of their answers.
+    // resource instance read JSON-LD besides. Those that reach exports have the client of S3. All have the schemas of their answers,
+    // and one has the description of all.
     const most = (name: string): number => {
       if (/^(create|put)Resource/.test(name)) return 690_000;
       if (/^(export|getExport)$/.test(name)) return 640_000;
+      if (name === 'getOpenapi') return 560_000;
       return /^(createTile|write)/.test(name) ? 610_000 : 530_000;
     };
     expect(bundles.filter(({ functionName, bytes }) => bytes >= most(functionName))).toEqual([]);

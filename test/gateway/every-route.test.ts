@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { takesToken } from '../../lib/http/operation.ts';
 import { openGateway, type Gateway } from './imitation/gateway.ts';
-import { placedOperations, type PlacedOperation } from './operations.ts';
+import { otherMethods, placedOperations, type PlacedOperation } from './operations.ts';
 import { problemOf } from './problem.ts';
 
 const origin = 'https://service.test';
@@ -19,8 +20,7 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
 
 const everyOne = (): boolean => true;
 const forScripts = ({ operation }: PlacedOperation): boolean => operation.access !== 'session';
-const takesToken = ({ operation }: PlacedOperation): boolean =>
-  operation.access === 'open' || operation.access === 'secured';
+const looksAtTokens = ({ operation }: PlacedOperation): boolean => takesToken(operation);
 const takesIndent = ({ operation }: PlacedOperation): boolean => 'indent' in operation.parameters;
 const pathOf = ({ resourcePath }: PlacedOperation): string => resourcePath;
 const withFormats = ({ operation }: PlacedOperation): boolean => operation.formats !== undefined;
@@ -50,6 +50,7 @@ describe('every operation', () => {
       'revoke-token',
       'see-concept',
       'see-graph',
+      'see-resource',
       'see-tile-node',
     ]);
   });
@@ -73,10 +74,47 @@ describe('every operation', () => {
     }
   });
 
+  it('tells each thing once that is wrong, and of a number that is too large that it is', async () => {
+    for (const wrong of ['', '9'.repeat(31)]) {
+      const names = ['cursor', 'page', 'limit', 'since', 'precision', 'nodeid', 'bbox'];
+      const query = names.map((name) => `${name}=${wrong}`).join('&');
+      for (const [{ operation }, response] of await askEach(`?indent=x&${query}`)) {
+        const { errors = [] } = await problemOf(response);
+        const told = errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
+        expect([operation.id, told]).toEqual([operation.id, [...new Set(told)]]);
+        const page = errors.find(
+          ({ pointer }) => pointer === '/page' && 'page' in operation.parameters,
+        );
+        if (wrong !== '' && page !== undefined) expect(page.detail).toContain('is too large');
+      }
+    }
+  });
+
   it('refuses a parameter that comes twice', async () => {
     for (const [, response] of await askEach('?indent=1&indent=1')) {
       const problem = await problemOf(response);
       expect(problem.errors).toMatchObject([{ pointer: '/indent', code: 'repeated' }]);
+    }
+  });
+
+  it('refuses its own parameters in the spellings in which some libraries write lists', async () => {
+    const withParameters = operations.filter(
+      ({ operation }) => Object.keys(operation.parameters).length > 0,
+    );
+    expect(withParameters.length).toBeGreaterThan(0);
+    for (const { operation, examplePath, method } of withParameters) {
+      for (const name of Object.keys(operation.parameters)) {
+        const written = ['[]', '[0]', '.0'].map((ending) => `${name}${ending}`);
+        const query = written.map((one) => `${encodeURIComponent(one)}=1`).join('&');
+        const response = await ask(`${examplePath}?${query}`, { method });
+        const isProblem = response.headers.get('content-type') === 'application/problem+json';
+        const text = await response.text();
+        expect([operation.id, response.status]).toEqual([operation.id, 400]);
+        for (const one of written) expect(text).toContain(`${one}: `);
+        // OAuth and pages tell it in one text.
+        const told: readonly unknown[] = isProblem ? JSON.parse(text).errors : written;
+        expect(told).toHaveLength(written.length);
+      }
     }
   });
 
@@ -114,6 +152,19 @@ describe('every operation', () => {
       expect(allow.includes('HEAD')).toBe(allow.includes('GET'));
       expect(allow.at(-1)).toBe('OPTIONS');
     }
+  });
+
+  it('says so of every method that its path does not have, by the path alone', async () => {
+    const refused = await Promise.all(
+      otherMethods(operations).map(async ([method, path]) => {
+        const response = await ask(path, { method });
+        return [method, path, response.status, response.headers.get('allow') !== null];
+      }),
+    );
+    expect(refused.length).toBeGreaterThan(operations.length);
+    expect(refused.filter(([, , status, saysMethods]) => status !== 405 || !saysMethods)).toEqual(
+      [],
+    );
   });
 
   it('answers a preflight with the headers that were asked for', async () => {
@@ -263,7 +314,7 @@ describe('every operation that takes a token', () => {
   };
 
   it.each(Object.entries(tokens))('refuses %s that is none', async (_, headers) => {
-    for (const [{ operation }, response] of await askEach('', { headers }, takesToken)) {
+    for (const [{ operation }, response] of await askEach('', { headers }, looksAtTokens)) {
       expect(response.status).toBe(401);
       // A bare REST API renames the header; the front of the deployed service names it back.
       expect(response.headers.get('x-amzn-remapped-www-authenticate')).toBe(
@@ -281,6 +332,17 @@ describe('every operation with a choice of formats', () => {
       const problem = await problemOf(response);
       expect(problem.code).toBe('not_acceptable');
       expect(problem.available).toEqual([...(operation.formats ?? [])]);
+    }
+  });
+
+  it('tells of a format that there is not together with all else that is wrong, each once', async () => {
+    const choose = (one: PlacedOperation): boolean => withFormats(one) && takesIndent(one);
+    for (const [, response] of await askEach('?format=yaml&indent=99', {}, choose)) {
+      const problem = await problemOf(response);
+      expect([response.status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([
+        400,
+        ['/indent', '/format'],
+      ]);
     }
   });
 
@@ -303,7 +365,6 @@ describe('every operation with a choice of formats', () => {
 
 describe('what is no operation', () => {
   it.each([
-    '/',
     '/nothing',
     '/nothing/at/all',
     '/rdm',

@@ -42,6 +42,24 @@ export async function placedOperations(api: RestApi): Promise<readonly PlacedOpe
   return placed.filter(({ operation }) => operation.method !== 'ANY');
 }
 
+const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** The methods that no operation has at a path, each with the path; but for those that a path of the same things has, which are told so. */
+export function otherMethods(
+  operations: readonly PlacedOperation[],
+): readonly (readonly [method: string, path: string])[] {
+  const byPath = Map.groupBy(operations, ({ examplePath }) => examplePath);
+  return [...byPath].flatMap(([path, here]) => {
+    const known = here.flatMap(({ method, operation: { misplaced = {} } }) => [
+      method,
+      ...Object.keys(misplaced),
+    ]);
+    return everyMethod
+      .filter((method) => !known.includes(method))
+      .map((method) => [method, path] as const);
+  });
+}
+
 /** Every operation once, at its own path. */
 export async function ownOperations(api: RestApi): Promise<readonly PlacedOperation[]> {
   return (await placedOperations(api)).filter(({ isAlias }) => !isAlias);

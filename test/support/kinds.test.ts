@@ -13,6 +13,7 @@ describe('the kinds of tests', () => {
     expect(kindOf('test/functions/tiles/get.test.ts')).toBe('service');
     expect(kindOf('test/infra/local/data-api/types.test.ts')).toBe('service');
     expect(kindOf('test/infra/local/database/embedded.test.ts')).toBe('local');
+    expect(kindOf('test/conformance/ogc-suite.test.ts')).toBe('conformance');
     expect(kindOf('test/browser/journeys.test.ts')).toBe('browser');
   });
 

@@ -4,12 +4,13 @@ import path from 'node:path';
 import { reaches } from './imports.ts';
 
 /** The kinds of tests: docs/testing.md says what each is for. */
-export type Kind = 'unit' | 'local' | 'service' | 'browser';
+export type Kind = 'unit' | 'local' | 'service' | 'conformance' | 'browser';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** What is particular to the embedded database, to `npm start` and to what it runs. */
 const local: ReadonlySet<string> = new Set([
+  'test/docs/commands.test.ts',
   'test/infra/cli/own-data-folder.test.ts',
   'test/infra/local/data-api/main.test.ts',
   'test/infra/local/data-directory.test.ts',
@@ -17,6 +18,13 @@ const local: ReadonlySet<string> = new Set([
   'test/infra/local/kept-output.test.ts',
   'test/infra/local/killed-emulator.test.ts',
   'test/infra/local/npm-start.test.ts',
+]);
+
+/** What asks programs of others for minutes, and is run by hand: `npm run conformance`. */
+const conformance: ReadonlySet<string> = new Set([
+  'test/conformance/generated-clients.test.ts',
+  'test/conformance/ogc-suite.test.ts',
+  'test/conformance/schemathesis.test.ts',
 ]);
 
 /** Whatever opens a database imports this. */
@@ -30,6 +38,7 @@ const opens = path.join(root, 'test/support/database/open.ts');
 export function kindOf(name: string): Kind {
   if (name.startsWith('test/browser/')) return 'browser';
   if (local.has(name)) return 'local';
+  if (conformance.has(name)) return 'conformance';
   return reaches(path.join(root, name), [opens]) ? 'service' : 'unit';
 }
 

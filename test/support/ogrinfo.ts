@@ -71,14 +71,27 @@ export type OgrLayer = {
   readonly fields: readonly string[];
 };
 
+function postgresSource(url: string): string {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  return `PG:host=${hostname} port=${port} user=${username} password=${password} dbname=${pathname.slice(1)}`;
+}
+
 /**
- * The layers that ogrinfo finds in a schema of a database with PostGIS, by name: it lists what its role may not read, too.
+ * The names of all layers that ogrinfo lists of a database with PostGIS, in order; with their schema where it is not public.
+ * @param url of the database, with name and password
+ */
+export async function layerNamesByOgrinfo(url: string): Promise<readonly string[]> {
+  const { stdout } = await run('ogrinfo', ['-ro', postgresSource(url)]);
+  return [...stdout.matchAll(/^\d+: (\S+)/gm)].map(([, name = '']) => name).toSorted();
+}
+
+/**
+ * The layers that ogrinfo finds in a schema of a database with PostGIS, by name.
  * @param url of the database, with name and password
  * @throws Error with its own words where it cannot read it
  */
 export async function layersByOgrinfo(url: string, schema: string): Promise<readonly OgrLayer[]> {
-  const { hostname, port, username, password, pathname } = new URL(url);
-  const source = `PG:host=${hostname} port=${port} user=${username} password=${password} dbname=${pathname.slice(1)} schemas=${schema}`;
+  const source = `${postgresSource(url)} schemas=${schema}`;
   const { stdout } = await run('ogrinfo', ['-ro', '-al', '-so', source]);
   return stdout
     .split(/^Layer name: /m)

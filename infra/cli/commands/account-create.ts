@@ -49,8 +49,9 @@ async function create(
   options: Options,
 ): Promise<readonly string[]> {
   const problems = await accountProblems(data, username, options);
-  const password = await newPassword(options, problems);
-  const weaknesses = password === null ? [] : checkNewPassword(password);
+  const check = (typed: string) => checkNewPassword(typed, [username, options.email]);
+  const password = await newPassword(options, problems, check);
+  const weaknesses = password === null ? [] : check(password);
   refuse([...problems, ...weaknesses]);
   const accountId = await run(
     data.write,
@@ -75,11 +76,15 @@ async function create(
 }
 
 /** Whoever types the password is not asked for it in vain; a pipe is read all the same, so that all is said at once. */
-async function newPassword(options: Options, problems: readonly string[]): Promise<string | null> {
+async function newPassword(
+  options: Options,
+  problems: readonly string[],
+  check: (password: string) => readonly string[],
+): Promise<string | null> {
   if (!options.password) return null;
   const input = secretInput();
   if (input.isAsked) refuse(problems);
-  return await input.newPassword(checkNewPassword);
+  return await input.newPassword(check);
 }
 
 function refuse(problems: readonly string[]): void {

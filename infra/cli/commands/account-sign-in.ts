@@ -32,8 +32,9 @@ export function passwordCommand(): Command {
         const found = await run(data.read, findAccount(username));
         if (found === undefined) throw await unknownAccount(data, [username]);
         if (found.isApplication) throw ofApplication(username);
-        const password = await secretInput().newPassword(checkNewPassword);
-        const problems = checkNewPassword(password);
+        const check = (typed: string) => checkNewPassword(typed, [username, found.email]);
+        const password = await secretInput().newPassword(check);
+        const problems = check(password);
         if (problems.length > 0) throw new PasswordRefused(problems.join('\n'));
         const hash = await hashPassword(password);
         const endings = await run(data.write, changePassword(username, hash));

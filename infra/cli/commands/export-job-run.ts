@@ -4,12 +4,15 @@ import { Command } from 'commander';
 
 import { latestFile } from '../../../lib/model/exports/export-format.ts';
 import { runJob, type JobOutcome } from '../../../lib/exports/run-jobs.ts';
+import { runDueJobs } from '../../../lib/exports/run-due-jobs.ts';
+import type { ExportWork } from '../../../lib/exports/work.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import { readFeatures } from '../../../lib/geojson/read-features.ts';
 import { parsedFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
-import type { ExportJob } from '../../queries/export-jobs.ts';
+import { listJobs, type ExportJob } from '../../queries/export-jobs.ts';
 import type { Connection } from '../connection.ts';
 import { theJob } from '../export-jobs/the-job.ts';
-import { terminalProgress, type Progress } from '../progress.ts';
+import { terminalProgress } from '../progress.ts';
 import { print, withConnection, type GlobalOptions } from '../run.ts';
 import { counted } from '../words.ts';
 
@@ -18,53 +21,87 @@ export class ExportJobBroken extends Error {
   readonly code = 'export_job_broken';
 }
 
-type RunOptions = GlobalOptions & { readonly anew?: boolean; readonly takeOver?: boolean };
+type RunOptions = GlobalOptions & {
+  readonly due?: boolean;
+  readonly anew?: boolean;
+  readonly takeOver?: boolean;
+};
 
 /** `hds export-job run …` */
 export function runJobCommand(): Command {
   return new Command('run')
     .description('make the file of a job now, from where it broke off the last time')
-    .argument('<name>')
+    .argument('[name]')
+    .option('--due', 'make the files of all jobs that are due: for cron')
     .option('--anew', 'make it from its beginning, even if nothing has changed')
     .option('--take-over', 'do not wait for a process that is at it: it was killed')
-    .action(async (name: string, _own: unknown, command: Command) => {
+    .action(async (name: string | undefined, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<RunOptions>();
-      const progress = terminalProgress();
-      try {
-        await withConnection(options, async (connection) => {
-          const job = await theJob(connection.service, name);
-          print(await made(connection, job, options, progress));
-        });
-      } finally {
-        progress.end();
+      const { due: isDue = false, anew: isAnew = false, takeOver: isForced = false } = options;
+      if ((name === undefined) !== isDue || (isDue && (isAnew || isForced))) {
+        command.error('Give the name of a job, or --due alone.');
       }
+      await withConnection(options, async (connection) => {
+        if (name === undefined) print(await allDue(connection));
+        else print(await one(connection, name, { isForced, isAnew }));
+      });
     });
 }
 
-async function made(
-  connection: Connection,
-  job: ExportJob,
-  { anew: isAnew = false, takeOver: isForced = false }: RunOptions,
-  progress: Progress,
-): Promise<readonly string[]> {
+function exportWork(connection: Connection): ExportWork {
   const place = connection.exports();
-  const step = progress.begin('Features');
-  let told = 0;
-  const work = {
+  return {
     ...place,
     data: connection.service,
-    queryOf: (text: string) => parsedFeatureQuery(text, place.language),
+    queryOf: (text) => parsedFeatureQuery(text, place.language),
     read: readFeatures,
     hasTime: () => true,
-    onProgress: ({ features }: { readonly features: number }) => {
+  };
+}
+
+/** A job that broke off is tried again, until it is done or given up. */
+async function allDue(connection: Connection): Promise<readonly string[]> {
+  const work = exportWork(connection);
+  const owner = randomUUID();
+  let finished = 0;
+  let skipped = 0;
+  for (let isDone = false; !isDone;) {
+    const done = await runDueJobs(work, owner);
+    ({ isDone } = done);
+    finished += done.finished;
+    skipped += done.skipped;
+  }
+  const summary = `${counted(finished, 'file')} made, ${skipped} as before`;
+  const jobs = await run(connection.service.read, listJobs(null));
+  const broken = jobs.flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${error}`]));
+  if (broken.length > 0) {
+    throw new ExportJobBroken([`${summary}. What went wrong:`, ...broken].join('\n'));
+  }
+  return [summary];
+}
+
+async function one(
+  connection: Connection,
+  name: string,
+  how: { readonly isForced: boolean; readonly isAnew: boolean },
+): Promise<readonly string[]> {
+  const job = await theJob(connection.service, name);
+  const work = exportWork(connection);
+  const progress = terminalProgress();
+  try {
+    const step = progress.begin('Features');
+    let told = 0;
+    const onProgress: ExportWork['onProgress'] = ({ features }) => {
       step.advance(features - told);
       told = features;
-    },
-  };
-  const wanted = { name: job.name, except: [], owner: randomUUID(), isForced, isAnew };
-  const outcome = await runJob(work, wanted);
-  if (outcome?.state === 'finished') step.done(`${outcome.features} written`);
-  return said(outcome, job, place.store.place);
+    };
+    const wanted = { name, except: [], owner: randomUUID(), ...how };
+    const outcome = await runJob({ ...work, onProgress }, wanted);
+    if (outcome?.state === 'finished') step.done(`${outcome.features} written`);
+    return said(outcome, job, work.store.place);
+  } finally {
+    progress.end();
+  }
 }
 
 function said(outcome: JobOutcome | undefined, job: ExportJob, place: string): readonly string[] {

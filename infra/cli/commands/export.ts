@@ -36,7 +36,7 @@ function conceptsCommand(): Command {
     .addOption(
       new Option(
         '--literals <how>',
-        'plain: without the ids of values, for other software; what is imported again has other ids',
+        'plain: for other software, with both directions of relations and without the ids of values',
       )
         .choices(['with-ids', 'plain'])
         .default('with-ids'),

@@ -4,7 +4,6 @@ import { importAccounts } from '../import/accounts/import-accounts.ts';
 import { importActivity } from '../import/activity/import-activity.ts';
 import { importConcepts } from '../import/concepts/import-concepts.ts';
 import { importGraphs } from '../import/graphs/import-graphs.ts';
-import { leftOutWords } from '../import/resources/leave-out.ts';
 import { importOntologies } from '../import/ontologies/import-ontologies.ts';
 import { importPackage } from '../import/package/import-package.ts';
 import { relationCounts } from '../import/relations/import-relations.ts';
@@ -12,8 +11,11 @@ import { importResources } from '../import/resources/import-resources.ts';
 import {
   accountsSummary,
   activitySummary,
+  conceptsSummary,
+  graphsSummary,
+  ontologiesSummary,
   packageSummary,
-  removedLines,
+  resourcesSummary,
 } from '../import/summary.ts';
 import { runImport, type ImportOptions } from '../run.ts';
 
@@ -27,12 +29,9 @@ export function importCommand(): Command {
       'ontologies',
       'ontology_config.json files, each beside its RDFS files',
       async (files, options) =>
-        runImport(options, async (context) => {
-          const { classes, properties, changes } = await importOntologies(files, context);
-          return [
-            `Ontologies: ${classes} classes, ${properties} properties; ${changes} rows written`,
-          ];
-        }),
+        runImport(options, async (context) =>
+          ontologiesSummary(await importOntologies(files, context)),
+        ),
     ),
   );
   command.addCommand(
@@ -41,17 +40,9 @@ export function importCommand(): Command {
         'concepts',
         'SKOS thesauri and collections (RDF/XML, Turtle, N-Triples, JSON-LD, also .gz)',
         async (files, options) =>
-          runImport(options, async (context) => {
-            const { labelled, unlabelled, changes, removed } = await importConcepts(
-              files,
-              context,
-              options.mode,
-            );
-            return [
-              `Concepts: ${labelled} labelled, ${unlabelled} without a label; ${changes} rows written`,
-              ...removedLines(removed),
-            ];
-          }),
+          runImport(options, async (context) =>
+            conceptsSummary(await importConcepts(files, context, options.mode)),
+          ),
       ),
     ),
   );
@@ -62,12 +53,7 @@ export function importCommand(): Command {
           runImport(options, async (context) => {
             const imported = await importResources(files, context);
             const { pending } = await relationCounts(context);
-            const changes = imported.resourcesCreated + imported.resourcesUpdated;
-            return [
-              `Resource instances: ${imported.resources} with ${imported.tiles} tiles; ${imported.skipped} left out${leftOutWords(imported.leftOut)}`,
-              `Pending relations, kept until their ends arrive: ${pending}`,
-              `Changes: ${changes}`,
-            ];
+            return resourcesSummary(imported, pending);
           }),
         ),
       ),
@@ -91,12 +77,11 @@ function graphsCommand(): Command {
   return withoutActivity(
     part('graphs', 'resource models and branches (.json, .json.gz)', async (files, options) =>
       runImport(options, async (context) => {
-        const { graphs, tally } = await importGraphs(files, context, {
+        const imported = await importGraphs(files, context, {
           movesTiles: options.moveTiles ?? false,
           removesVanished: options.removeVanished ?? false,
         });
-        const counts = `${tally.created} new, ${tally.updated} changed, ${tally.unchanged} as before`;
-        return [`Graphs: ${graphs.length} read; ${counts}`];
+        return graphsSummary(imported);
       }),
     ),
   )

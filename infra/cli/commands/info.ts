@@ -52,7 +52,9 @@ export async function information(data: DataApi, language: string): Promise<read
     ),
     ...section(
       'Datatypes',
-      datatypes.map((one) => `${one.datatype}: ${one.nodes} nodes, ${one.values} values`),
+      datatypes.map(
+        (one) => `${one.datatype}: ${counted(one.nodes, 'node')}, ${counted(one.values, 'value')}`,
+      ),
     ),
     ...section('Relations', [`${relations.all} in all, ${relations.pending} pending`]),
     ...section('Languages of texts', await run(data.read, knownLanguages())),
@@ -79,10 +81,12 @@ function graphLines(
   const title = pickText(graph.name, [language]) ?? '';
   const kind = graph.isResourceModel ? 'resource model' : 'branch';
   return [
-    `${title} (${kind}, ${graphId}): ${resources} resource instances, ${tiles} tiles, ${features} features`,
+    `${title} (${kind}, ${graphId}): ${counted(resources, 'resource instance')}, ${counted(tiles, 'tile')}, ${counted(features, 'feature')}`,
     ...nodegroups
       .filter((nodegroup) => nodegroup.graphId === graphId)
-      .map(({ name, nodegroupId, tiles }) => `  ${name} (${nodegroupId}): ${tiles} tiles`),
+      .map(
+        ({ name, nodegroupId, tiles }) => `  ${name} (${nodegroupId}): ${counted(tiles, 'tile')}`,
+      ),
   ];
 }
 
@@ -110,12 +114,12 @@ async function thesaurusLines(data: DataApi, language: string): Promise<readonly
   const languages = await run(data.read, thesaurusLanguages());
   const found = await run(data.read, thesauri());
   return [
-    `${labelled} labelled concepts, ${unlabelled} without a label, ${schemes} schemes, ${collections} collections`,
-    `languages: ${languages.map(({ tag, values }) => `${tag} (${values} values)`).join(', ') || 'none'}`,
+    `${counted(labelled, 'labelled concept')}, ${unlabelled} without a label, ${counted(schemes, 'scheme')}, ${counted(collections, 'collection')}`,
+    `languages: ${languages.map(({ tag, values }) => `${tag} (${counted(values, 'value')})`).join(', ') || 'none'}`,
     ...found
       .map(({ labels, conceptId, concepts }) => {
         const label = pickText(labels, [language]) ?? '';
-        return `${label} (${conceptId}): ${concepts} concepts`;
+        return `${label} (${conceptId}): ${counted(concepts, 'concept')}`;
       })
       .toSorted(),
   ];

@@ -12,7 +12,7 @@ const decision = <Rule extends z.ZodType>(rule: Rule) => z.object({ rule, allows
 const generalRules = ['deactivated', 'administrator', 'system settings'] as const;
 
 const nodegroupDecision = decision(
-  z.enum([...generalRules, 'no access', 'grant', 'default', 'closed']),
+  z.enum([...generalRules, 'no access', 'grant', 'default', 'guest', 'closed']),
 );
 
 const resourceDecision = decision(
@@ -23,6 +23,7 @@ const resourceDecision = decision(
     'no access to resource',
     'resource grant',
     'right not granted',
+    'guest',
     'no nodegroup of its graph',
     'tiles that stay',
     'nodegroup of its graph',
@@ -48,6 +49,8 @@ const nodegroup = z.object({
   name: z.string(),
   parentId: z.string().nullable(),
   isSystemSettings: z.boolean(),
+  /** Whether Guest may read it. */
+  isReadByGuest: z.boolean(),
   grants: grants(nodegroupRights),
   /** The nodegroup that no_access to closes it, itself or the nearest above; null where none does. */
   closedBy: z.string().nullable(),
@@ -65,6 +68,8 @@ const resource = z.object({
   kind: z.literal('resource'),
   id: z.string(),
   isSystemSettings: z.boolean(),
+  /** Whether Guest may see it. */
+  isSeenByGuest: z.boolean(),
   grants: grants(resourceRights),
   decisions: z.object({
     view: resourceDecision,

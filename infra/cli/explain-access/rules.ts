@@ -23,6 +23,7 @@ export function nodegroupRules(
     `no_access, here or above: ${closing.join('; ') || 'none'}`,
     `grants here: ${grantList(nodegroup.grants)}`,
     `defaults of groups without a grant here: ${defaultList(caller, nodegroup.grants)}`,
+    ...guestRule(caller, 'Guest may read it', nodegroup.isReadByGuest),
     'otherwise: closed',
   ];
 }
@@ -30,13 +31,18 @@ export function nodegroupRules(
 /** What each rule for a resource instance finds, in the order in which they count. */
 export function resourceRules(
   { caller }: AccessFacts,
-  { isSystemSettings, grants }: ResourceFacts,
+  { isSystemSettings, isSeenByGuest, grants }: ResourceFacts,
 ): readonly string[] {
   return [
     ...generalRules(caller, isSystemSettings),
     `grant to the account: ${grantList(grants.filter(({ group }) => group === null))}`,
     `grants to its groups: ${grantList(grants.filter(({ group }) => group !== null))}`,
     'otherwise: visible where a nodegroup of its graph is readable, changed where one is writable, deleted where one is deletable and so is every one that it has tiles of',
+    ...guestRule(
+      caller,
+      'seen besides, where no_access above does not close it: Guest may see it',
+      isSeenByGuest,
+    ),
   ];
 }
 
@@ -47,6 +53,11 @@ function generalRules(caller: CallerFacts, isSystemSettings: boolean): readonly 
     `administrator: ${by === undefined ? 'no' : `yes, ${principalName(by)}`}`,
     `system settings: ${isSystemSettings ? 'yes' : 'no'}`,
   ];
+}
+
+/** What Guest may read is a rule for accounts: the anonymous caller is Guest. */
+function guestRule({ isAnonymous }: CallerFacts, rule: string, isSo: boolean): readonly string[] {
+  return isAnonymous ? [] : [`${rule}: ${isSo ? 'yes' : 'no'}`];
 }
 
 function grantList(grants: readonly Grant[]): string {

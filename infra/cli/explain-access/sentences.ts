@@ -62,6 +62,8 @@ function nodegroupReason(
       const isReplaced = (name: string) => nodegroup.grants.some(({ group }) => group === name);
       return `by default of group ${byDefault.find((name) => !isReplaced(name))}`;
     }
+    case 'guest':
+      return 'Guest may read it';
     case 'closed':
       return byDefault.length === 0
         ? 'closed: no grant and no default gives it'
@@ -95,14 +97,21 @@ function resourceReason(
       return own.length > 0
         ? 'the account has a grant on the resource instance, which does not name it'
         : 'its groups have grants on the resource instance, none of which names it';
+    case 'guest':
+      return 'Guest may see it';
     case 'nodegroup of its graph': {
       const giving = nodegroups.find(
-        ({ isOfGraph, decisions }) => isOfGraph && decisions[ofNodegroup].allows,
+        ({ isOfGraph, decisions }) =>
+          isOfGraph && decisions[ofNodegroup].allows && decisions[ofNodegroup].rule !== 'guest',
       );
       return `nodegroup ${giving?.name} is ${withRight[ofNodegroup]}${right === 'delete' ? ', and so are all of which it has tiles' : ''}`;
     }
-    case 'no nodegroup of its graph':
-      return `no nodegroup of its graph is ${withRight[ofNodegroup]}`;
+    case 'no nodegroup of its graph': {
+      const isGuests = nodegroups.some(
+        ({ isOfGraph, decisions }) => isOfGraph && decisions[ofNodegroup].rule === 'guest',
+      );
+      return `no nodegroup of its graph is ${withRight[ofNodegroup]}${isGuests ? ' by own rights' : ''}`;
+    }
     case 'tiles that stay': {
       const staying = nodegroups.find(
         ({ hasTiles, decisions }) => hasTiles && !decisions.delete.allows,

@@ -10,6 +10,9 @@ import type { ActivityImported } from './activity/import-activity.ts';
 import type { ImportContext } from './context.ts';
 import type { AccountsImported } from './accounts/import-accounts.ts';
 import type { ConceptsImported } from './concepts/import-concepts.ts';
+import type { GraphsImported } from './graphs/import-graphs.ts';
+import type { OntologiesImported } from './ontologies/import-ontologies.ts';
+import type { ResourcesImported } from './resources/import-resources.ts';
 import { leftOutWords } from './resources/leave-out.ts';
 import type { PackageImported } from './package/import-package.ts';
 import type { Report } from './report.ts';
@@ -32,20 +35,74 @@ export function changesOf(imported: PackageImported): number {
 export function packageSummary(imported: PackageImported): readonly string[] {
   const { ontologies, graphs, concepts, resources, relations, notRead } = imported;
   return [
-    `Ontologies: ${ontologies.ontologies} (${ontologies.classes} classes, ${ontologies.properties} properties)`,
-    `Graphs: ${graphs.graphs.length}`,
-    `Concepts: ${concepts.labelled} labelled, ${concepts.unlabelled} without a label, in ${concepts.schemes} schemes and ${concepts.collections} collections`,
-    ...removedLines(concepts.removed),
-    `Resource instances: ${resources.resources} with ${resources.tiles} tiles${leftOutWords(resources.leftOut)}`,
-    `Relations: ${relations.distinct} distinct of ${relations.rows} rows`,
-    `Pending relations, kept until their ends arrive: ${relations.pending}`,
-    `Changes: ${changesOf(imported)}`,
+    ...ontologyLines(ontologies),
+    graphsLine(graphs),
+    ...conceptLines(concepts),
+    ...resourceLines(resources, relations.pending),
+    `Relations: ${relations.distinct} distinct of ${counted(relations.rows, 'row')}`,
+    changesLine(changesOf(imported)),
     ...notReadLines(notRead),
   ];
 }
 
+/** The lines that end an import of ontologies. */
+export function ontologiesSummary(imported: OntologiesImported): readonly string[] {
+  return [...ontologyLines(imported), changesLine(imported.changes)];
+}
+
+/** The lines that end an import of graphs. */
+export function graphsSummary(imported: GraphsImported): readonly string[] {
+  const { created, updated } = imported.tally;
+  return [graphsLine(imported), changesLine(created + updated)];
+}
+
+/** The lines that end an import of thesauri. */
+export function conceptsSummary(imported: ConceptsImported): readonly string[] {
+  return [...conceptLines(imported), changesLine(imported.changes)];
+}
+
+/**
+ * The lines that end an import of business data.
+ * @param pending relations whose ends are not there yet
+ */
+export function resourcesSummary(imported: ResourcesImported, pending: number): readonly string[] {
+  const { resourcesCreated, resourcesUpdated } = imported;
+  return [...resourceLines(imported, pending), changesLine(resourcesCreated + resourcesUpdated)];
+}
+
+/** What every import says last of what it has read: how much it wrote, none when it is run again. */
+const changesLine = (changes: number): string => `Changes: ${changes}`;
+
+function ontologyLines({ ontologies, classes, properties }: OntologiesImported): readonly string[] {
+  const contents = [
+    counted(classes, 'class', 'classes'),
+    counted(properties, 'property', 'properties'),
+  ];
+  return [`Ontologies: ${ontologies} (${contents.join(', ')})`];
+}
+
+function graphsLine({ graphs, tally: { created, updated, unchanged } }: GraphsImported): string {
+  return `Graphs: ${graphs.length} read; ${created} new, ${updated} changed, ${unchanged} as before`;
+}
+
+function conceptLines(imported: ConceptsImported): readonly string[] {
+  const { labelled, unlabelled, schemes, collections, removed } = imported;
+  return [
+    `Concepts: ${labelled} labelled, ${unlabelled} without a label, in ${counted(schemes, 'scheme')} and ${counted(collections, 'collection')}`,
+    ...removedLines(removed),
+  ];
+}
+
+function resourceLines(imported: ResourcesImported, pending: number): readonly string[] {
+  const { resources, tiles, skipped, leftOut } = imported;
+  return [
+    `Resource instances: ${resources} with ${counted(tiles, 'tile')}; ${skipped} left out${leftOutWords(leftOut)}`,
+    `Pending relations, kept until their ends arrive: ${pending}`,
+  ];
+}
+
 /** The line that tells what an import of thesauri that overwrites takes away, where it does. */
-export function removedLines({ concepts, values }: ConceptsImported['removed']): readonly string[] {
+function removedLines({ concepts, values }: ConceptsImported['removed']): readonly string[] {
   if (concepts + values === 0) return [];
   return [
     `No longer in the thesauri: ${counted(concepts, 'concept')}, and ${counted(values, 'value')} of others`,
@@ -65,7 +122,7 @@ export function accountsSummary(imported: AccountsImported): readonly string[] {
     ...(administrators.length > 0
       ? [`New accounts that may do everything: ${administrators.join(', ')}`]
       : []),
-    `Changes: ${changes}`,
+    changesLine(changes),
   ];
 }
 
@@ -84,6 +141,7 @@ export function activitySummary(
         ]
       : []),
     ...(isAhead ? ['The last one is later than now: is --timezone the right one?'] : []),
+    changesLine(items),
   ];
 }
 
@@ -125,5 +183,5 @@ export async function readersSummary(data: DataApi): Promise<readonly string[]> 
 
 function groupReaders({ name, readable, nodegroups, granted }: GroupOfReaders): string {
   const byGrants = granted === 0 ? '' : `, ${counted(granted, 'resource instance')} by grants`;
-  return `${name} (${readable} of ${nodegroups} nodegroups${byGrants})`;
+  return `${name} (${readable} of ${counted(nodegroups, 'nodegroup')}${byGrants})`;
 }

@@ -5,7 +5,11 @@ type PathVariable = { readonly description: string; readonly schema: JsonSchema 
 
 const uuid: JsonSchema = { type: 'string', format: 'uuid' };
 const text: JsonSchema = { type: 'string', minLength: 1 };
-const positive: JsonSchema = { type: 'integer', minimum: 1 };
+const positive: JsonSchema = {
+  type: 'integer',
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+};
 
 const variables: Readonly<Record<string, PathVariable>> = {
   account_id: {

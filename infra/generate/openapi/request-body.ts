@@ -1,11 +1,9 @@
+import { formTypes } from '../../../lib/http/request/media-type.ts';
 import { contentOf } from './content.ts';
 import type { DescribedOperation, Writing } from './described-operation.ts';
 import { sentExamples } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { parameterSchemas } from './parameters.ts';
-
-const urlencoded = 'application/x-www-form-urlencoded';
-const multipart = 'multipart/form-data';
 
 type MediaTypes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -14,17 +12,13 @@ function formSchema({ operation }: DescribedOperation): JsonSchema {
   const { form = {}, neededFields = [] } = operation;
   const properties = Object.entries(form).map(([name, description]) => [
     name,
-    { type: 'string', description },
+    { type: 'string', description, ...(neededFields.includes(name) ? { minLength: 1 } : {}) },
   ]);
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
     ...(neededFields.length === 0 ? {} : { required: neededFields }),
   };
-}
-
-function formTypes({ operation }: DescribedOperation): readonly string[] {
-  return operation.takesMultipart === true ? [urlencoded, multipart] : [urlencoded];
 }
 
 /** A list is one field, with commas between its items. */
@@ -51,9 +45,10 @@ function parameterContent(described: DescribedOperation, { writer }: Writing): M
       ]),
     ),
   });
+  const form = { schema: ofEach((schema) => schema), encoding: encodingOf(schemas) };
   return {
     'application/json': { schema: ofEach(orText) },
-    [urlencoded]: { schema: ofEach((schema) => schema), encoding: encodingOf(schemas) },
+    ...Object.fromEntries(formTypes.map((type) => [type, form])),
   };
 }
 
@@ -64,7 +59,7 @@ function sentContent(described: DescribedOperation, { writer }: Writing): MediaT
     type,
     { schema: writer.write(schema, 'input') },
   ]);
-  const types = form === undefined ? [] : formTypes(described);
+  const types = form === undefined ? [] : formTypes;
   const forms = types.map((type) => [type, { schema: formSchema(described) }]);
   return Object.fromEntries([...bodies, ...forms]);
 }

@@ -2,7 +2,9 @@ import * as z from 'zod';
 
 import { describedHeaders, type HeaderName } from '../../../lib/http/described-headers.ts';
 import {
+  answersGuest,
   pathVariables,
+  takesToken,
   type DescribedResponse,
   type Operation,
 } from '../../../lib/http/operation.ts';
@@ -31,31 +33,38 @@ export function headerComponents(): Readonly<Record<string, unknown>> {
   );
 }
 
+/** What a 401 means of an operation that looks at tokens. */
+function whenRefused(operation: Operation): string {
+  if (operation.access === 'open') return 'The token is not valid.';
+  return answersGuest(operation)
+    ? 'There is no token and Guest may read nothing, or the token is not valid.'
+    : 'There is no token, or it is not valid.';
+}
+
 /** The statuses that an operation has besides those that it names, and what they mean. */
 function usualResponses(operation: Operation): Readonly<Record<string, string>> {
-  const { access, capability, parameters, formats, method, path } = operation;
-  const takesToken = access === 'open' || access === 'secured';
+  const { capability, parameters, formats, method, path, form, parametersInBody } = operation;
   const takesBody = method === 'POST' || method === 'PUT';
   return {
     ...(Object.keys(parameters).length > 0 || takesBody
       ? { 400: 'The request is not valid; everything that is wrong is listed.' }
       : {}),
-    ...(takesToken
+    ...(takesToken(operation)
       ? {
-          401:
-            access === 'secured'
-              ? 'There is no token and Guest may read nothing, or the token is not valid.'
-              : 'The token is not valid.',
+          401: whenRefused(operation),
           403: 'The token is for less than this.',
         }
       : {}),
     ...(pathVariables(path).length > 0 ? { 404: 'There is nothing at this path.' } : {}),
     ...(formats === undefined ? {} : { 406: 'The format is not one of this operation.' }),
     ...(takesBody ? { 413: 'The body is too large.' } : {}),
+    ...(form !== undefined || parametersInBody
+      ? { 415: 'The body is of a type that is not read here; those that are read are named.' }
+      : {}),
     ...(capability === 'none'
       ? {}
       : { 503: 'The database cannot be asked now, or the answer took too long: try again later.' }),
-    '5XX': 'The service failed to answer.',
+    500: 'The service failed to answer.',
   };
 }
 

@@ -1,5 +1,5 @@
 import { scopes } from '../../../lib/model/accounts/scope.ts';
-import { neededScope, type Operation } from '../../../lib/http/operation.ts';
+import { answersGuest, neededScope, type Operation } from '../../../lib/http/operation.ts';
 
 const scopeMeanings: Readonly<Record<(typeof scopes)[number], string>> = {
   read: 'What the account may read.',
@@ -47,5 +47,5 @@ export function security(
   const withToken = [{ oauth2: [neededScope(operation)] }, { bearer: [] }];
   if (access === 'public') return errorForm === 'oauth' ? [{ client: [] }, {}] : [];
   if (access === 'session') return [{ session: [] }, {}];
-  return access === 'open' ? [...withToken, {}] : withToken;
+  return answersGuest(operation) ? [...withToken, {}] : withToken;
 }

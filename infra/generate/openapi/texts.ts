@@ -1,8 +1,9 @@
+import project from '../../../package.json' with { type: 'json' };
 import type { OpenApiVersion } from './json-schema.ts';
 
 const description = `An HTTP API for heritage records: resource instances made of tiles, a thesaurus, an activity stream, and GeoJSON.
 
-**Parameters.** A parameter comes in the query, or in a header \`X-SERVICE-\` and its name in capitals, with hyphens for underscores: \`X-SERVICE-FORMAT: json-ld\` is \`?format=json-ld\`. The query wins where both are there. Existing clients may write \`X-ARCHES-\` for \`X-SERVICE-\`. Names are case-sensitive. A parameter that is sent twice is an error; one that an operation does not know is ignored, but not below \`/ogc\`.
+**Parameters.** A parameter comes in the query, or in a header \`X-SERVICE-\` and its name in capitals, with hyphens for underscores: \`X-SERVICE-FORMAT: json-ld\` is \`?format=json-ld\`. The query wins where both are there. Existing clients may write \`X-ARCHES-\` for \`X-SERVICE-\`. Names are case-sensitive. A parameter that is sent twice is an error, as is a list that is written \`name[]=\`: its items stand between commas. One that an operation does not know is ignored, but not below \`/ogc\`.
 
 **Paths** may have a slash at the end. HEAD is answered wherever GET is, OPTIONS everywhere; a method that a path does not have is a 405 with \`Allow\`.
 
@@ -17,7 +18,7 @@ export function infoOf(version: OpenApiVersion): Readonly<Record<string, unknown
   const license = { name: 'Apache License 2.0' };
   return {
     title: 'Heritage Data Service',
-    version: '1.0.0',
+    version: project.version,
     description,
     license:
       version === '3.0'

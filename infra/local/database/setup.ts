@@ -29,12 +29,15 @@ $$`,
   // As 036-rights-of-roles.sql does where the role that migrates may.
   `do $$
 begin
-  if exists (
+  if not exists (
     select
     from pg_roles r
+    join pg_db_role_setting s on s.setrole = r.oid and s.setdatabase = 0
     where r.rolname = '${roleName('reader')}'
-      and r.rolconnlimit = -1
+      and r.rolconnlimit <> -1
+      and array_to_string(s.setconfig, ' ') like '%readable%'
   ) then
+    alter role ${roleName('reader')} set search_path = public, readable, pg_catalog;
     alter role ${roleName('reader')} set default_transaction_read_only = on;
     alter role ${roleName('reader')} set statement_timeout = '60s';
     alter role ${roleName('reader')} set idle_in_transaction_session_timeout = '60s';

@@ -12,6 +12,7 @@ const exposed = [
   'Retry-After',
   'WWW-Authenticate',
   'X-Ignored',
+  'X-Pending-Review',
   'X-Request-Id',
 ];
 

@@ -9,6 +9,7 @@ import { conceptGraph } from '../../serializers/concepts/concept-graph.ts';
 import { conceptText } from '../../serializers/concepts/concept-writer.ts';
 import { ConceptTooDeep } from '../../serializers/concepts/concept.ts';
 import { isRdfFormat } from '../../serializers/rdf/rdf-formats.ts';
+import { alternateLinks } from '../answers/alternate-links.ts';
 import { document, withHeaders, type Answer } from '../answers/answer.ts';
 import { answerLimit } from '../answers/limits.ts';
 import { knownOf, validators } from '../conditional/conditional.ts';
@@ -16,7 +17,7 @@ import type { OperationRequest } from '../definition.ts';
 import type { EndpointContext } from '../endpoint.ts';
 import { AnswerTooLarge } from '../errors/errors.ts';
 import { askedId, notVisible } from '../errors/not-visible.ts';
-import { conceptFormats, formats, type FormatName } from '../negotiation/formats.ts';
+import { conceptFormats } from '../negotiation/formats.ts';
 import type { DataOperation } from '../operation.ts';
 import type { ConceptParameters } from './concept-parameters.ts';
 import {
@@ -70,7 +71,7 @@ export async function answerConcept(
   if (!found.mayRead) throw notVisible(principal, false, unknown);
   const headers = {
     ...validators(found.etag, found.isSettled ? found.changedSecond : null),
-    Link: alternateLinks(`${baseUrl}/rdm/concepts/${id}`, format, parameters),
+    Link: alternateLinks(`${baseUrl}/rdm/concepts/${id}`, conceptFormats, format, parameters),
   };
   if (found.isKnown) return { status: 304, headers };
   const form: ConceptForm = { format, options: { ...relativesOf(parameters), baseUrl }, limit };
@@ -155,23 +156,4 @@ async function readShallower(
   }
   const wanted = { ...source.wanted, depthLimit: 0 };
   return readConcept({ ...source, wanted }, id, Infinity);
-}
-
-/** The other forms of the same, as the header `Link` names them (RFC 8288). @param parameters what the links keep of the request */
-function alternateLinks(
-  uri: string,
-  present: FormatName,
-  parameters: Readonly<Record<string, boolean | number | string | undefined>>,
-): string {
-  const kept = Object.entries(parameters).filter(
-    ([, value]) => value !== undefined && value !== true,
-  );
-  return conceptFormats
-    .filter((format) => format !== present)
-    .map((format) => {
-      const query = new URLSearchParams({ format });
-      for (const [name, value] of kept) query.set(name, String(value));
-      return `<${uri}?${query.toString()}>; rel="alternate"; type="${formats[format].mediaTypes[0]}"`;
-    })
-    .join(', ');
 }

@@ -75,7 +75,11 @@ const rows: Readonly<Record<string, CodeMeaning>> = {
   },
   answer_too_large: { status: 413, title: 'The answer is too large' },
   form_too_large: { status: 413, title: 'The form is too large' },
-  unsupported_media_type: { status: 415, title: 'Not a body that is read here' },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Not a body that is read here',
+    oauth: 'invalid_request',
+  },
   unprocessable_document: { status: 422, title: 'The document cannot be stored' },
   idempotency_key_reused: {
     status: 422,

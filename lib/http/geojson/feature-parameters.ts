@@ -22,6 +22,7 @@ export const featureDescriptions = {
   nodeid: 'Only features of this node.',
   nodeids: 'Only features of these nodes: ids separated by commas.',
   tileid: 'Only features of this tile.',
+  feature: 'Only the feature of this UUID, as feature_id=uuid gives it. It needs tileid.',
   graph: 'Only features of these resource models: ids or slugs separated by commas.',
   type: geometryTypeMeaning,
   bbox: `Only features that meet this box: west, south, east, north in degrees. ${boxMeaning}`,
@@ -34,7 +35,7 @@ export const featureDescriptions = {
   use_uuid_names: 'Names properties by node id.',
   include_primary_name: 'Adds the name of the resource instance as primary_name.',
   use_display_values: 'Gives values in words rather than as they are stored.',
-  include_geojson_link: 'Adds a link to the feature as geojson.',
+  include_geojson_link: 'Adds a link to the feature, and no other, as geojson.',
   precision: 'Decimal places of the coordinates, 0 to 15.',
   rfc7946: 'Closes the rings of polygons, and winds them as RFC 7946 says.',
   feature_id: 'Numbers features from 1 (number), or gives each a UUID that stays (uuid).',
@@ -68,6 +69,7 @@ export const queryShape = {
   nodeid: uuid,
   nodeids: uuidList,
   tileid: uuid,
+  feature: uuid,
   graph: listOf((item) => (isUuid(item) ? item.toLowerCase() : item)),
   type: geometryType,
   bbox: boundingBox,
@@ -99,6 +101,12 @@ export const featureParameters = z
     error: 'must not be sent together with cursor, which says itself where to go on.',
     // Asked whatever else is wrong, so that everything is told at once.
     when: () => true,
+  })
+  .refine(({ feature, tileid }) => feature === undefined || tileid !== undefined, {
+    path: ['feature'],
+    error: 'must be sent together with tileid, the tile that the feature stands in.',
+    when: ({ issues }) =>
+      !issues.some(({ path }) => ['feature', 'tileid'].includes(String(path?.[0]))),
   });
 
 /** The parameters of features, read. */

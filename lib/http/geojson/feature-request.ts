@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { everyFeature, type FeatureQuery, type TileKey } from '../../geojson/feature-query.ts';
-import { mergeParameters, parseParameters, unknownNames } from '../parameters/parameters.ts';
+import { mergeParameters, parseParameters } from '../parameters/parameters.ts';
+import { unknownNames } from '../parameters/unknown-names.ts';
 import { queryShape, type FeatureParameters } from './feature-parameters.ts';
 
 /** Which page of the tiles is wanted. */
@@ -35,6 +36,7 @@ export function featureQueryOf(
     nodes: nodes.size === 0 ? null : [...nodes],
     graphs: parameters.graph ?? null,
     tile: parameters.tileid ?? null,
+    feature: parameters.feature ?? null,
     geometryType: parameters.type ?? null,
     boundingBox: parameters.bbox ?? null,
     mobileProject: parameters.mobileproject ?? null,

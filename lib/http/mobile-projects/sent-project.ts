@@ -25,7 +25,7 @@ function numbersIn(value: unknown): string {
 const unstorable =
   'holds a character or a number that cannot be stored: U+0000, half of a surrogate pair, or an exponent of five digits.';
 const text = z.string().refine(fits, unstorable);
-const uuid = z.string().refine(isUuid, 'must be a UUID.').toLowerCase();
+const uuid = z.string().refine(isUuid, 'must be a UUID.').toLowerCase().meta({ format: 'uuid' });
 
 /** A day from the year 1 on. */
 const day = z.iso
@@ -49,12 +49,18 @@ function listOf<Item extends z.ZodType<string> | z.ZodType<number>>(item: Item) 
   return z.array(item).transform((items): readonly z.output<Item>[] => [...new Set(items)]);
 }
 
-const ids = listOf(z.int32().min(0));
+/** JSON may write a whole number as 3.0 or 3e0. */
+const wholeNumber = z.preprocess(
+  (value) => (isLosslessNumber(value) ? Number(value.rawJSON) : value),
+  z.int32().min(0),
+);
+
+const ids = listOf(wholeNumber);
 
 const { downloadConfig: plainConfig } = plainProject;
 
 const config = z.strictObject({
-  count: z.int32().min(0).default(plainConfig.count),
+  count: wholeNumber.default(plainConfig.count),
   custom: z.unknown().default(plainConfig.custom).refine(fits, unstorable),
   download: z.boolean().default(plainConfig.download),
   resources: z
@@ -67,7 +73,7 @@ const config = z.strictObject({
 export const sentProject = z
   .strictObject({
     id: uuid,
-    name: text.refine((name) => name.trim() !== '', 'must not be empty.'),
+    name: text.refine((name) => name.trim() !== '', 'must not be empty.').meta({ pattern: '\\S' }),
     description: text.nullable().transform((written) => written ?? plainProject.description),
     active: z.boolean(),
     startdate: optionalDay,

@@ -9,11 +9,13 @@ import type { RdfFormat } from '../../serializers/rdf/rdf-format.ts';
 export type FormatName =
   | 'json'
   | 'service-json'
+  | 'localized-json'
   | 'activity-json'
   | 'geojson'
   | 'geojsonseq'
   | 'geo-json'
   | 'openapi-json'
+  | 'html'
   | RdfFormatName;
 
 /** A format: other names that clients send for it, the media types that `Accept` knows it by, and what people call it. */
@@ -23,6 +25,8 @@ type Format = Omit<RdfFormat, 'write' | 'graphWriter'>;
 export const formats: Readonly<Record<FormatName, Format>> = {
   json: { aliases: [], mediaTypes: ['application/json'] },
   'service-json': { aliases: ['arches-json'], mediaTypes: ['application/json'] },
+  // Each text in one language, the reader's, where json has it in every language.
+  'localized-json': { aliases: [], mediaTypes: ['application/json'] },
   'activity-json': { aliases: [], mediaTypes: ['application/activity+json'] },
   geojson: { aliases: ['json'], mediaTypes: ['application/json', 'application/geo+json'] },
   // GeoJSON where it is the only format there is, by its own media type.
@@ -34,6 +38,7 @@ export const formats: Readonly<Record<FormatName, Format>> = {
     aliases: ['json'],
     mediaTypes: ['application/vnd.oai.openapi+json', 'application/json'],
   },
+  html: { aliases: [], mediaTypes: ['text/html'] },
   // As RFC 8142 has it, a record begins with U+001E, which most readers of lines do not know.
   geojsonseq: { aliases: [], mediaTypes: ['application/x-ndjson', 'application/geo+json-seq'] },
   ...rdfFormats,
@@ -49,7 +54,11 @@ export const containerFormats = [
   'json',
   'json-ld',
   ...otherRdfFormats.filter((name) => name !== 'xml'),
+  'service-json',
 ] as const;
+
+/** The formats of a resource model, the default first. */
+export const graphFormats = ['localized-json', 'json', 'service-json'] as const;
 
 /** The formats of features, the default first. */
 export const featureFormats = ['geojson', 'geojsonseq'] as const;

@@ -38,12 +38,17 @@ function best(found: readonly AcceptedForm[]): Negotiated | undefined {
   );
 }
 
+/** The format of this name, or of which it is another name. */
+export function offeredFormat(name: string, offered: OfferedFormats): FormatName | undefined {
+  return offered.find((one) => one === name || formats[one].aliases.includes(name));
+}
+
 function byName(
   name: string,
   accepted: readonly Preference[],
   offered: OfferedFormats,
 ): Negotiated {
-  const format = offered.find((one) => one === name || formats[one].aliases.includes(name));
+  const format = offeredFormat(name, offered);
   if (format === undefined) throw new NotAcceptable(JSON.stringify(name), offered);
   const [mediaType] = formats[format].mediaTypes;
   return best(candidates([format], accepted)) ?? { format, mediaType, profiles: [] };

@@ -27,5 +27,5 @@ export const datetime = z
     isDatetime,
     'must be a time such as 2026-01-31T09:00:00Z, or an interval such as 2026-01-31T09:00:00Z/.. of which one end may be open.',
   )
-  .meta({ type: 'string' })
+  .meta({ type: 'string', minLength: 1 })
   .optional();

@@ -5,7 +5,7 @@ import { coordinateSystem, crsUris } from '../../model/ogc/crs-uris.ts';
 import { boxMeaning, boxNumbers, boxProblems } from '../geojson/bounding-box.ts';
 import { listOf, decodedName } from '../geojson/feature-parameters.ts';
 import { geometryType, geometryTypeMeaning } from '../geojson/geometry-type.ts';
-import { indent, oneOf } from '../parameters/parameter-types.ts';
+import { indent, oneOf, readable } from '../parameters/parameter-types.ts';
 import { boxIn } from './box-in-crs.ts';
 import { datetime } from './datetime.ts';
 import { itemCursor } from './item-cursor.ts';
@@ -56,7 +56,10 @@ const crs = z
 
 const limit = z
   .string()
-  .refine((text) => /^0*[1-9]\d*$/.test(text), `must be a whole number from 1 to ${mostItems}.`)
+  .refine(
+    (text) => /^0*[1-9]\d*$/.test(text),
+    `must be a whole number from 1 to ${readable(mostItems)}.`,
+  )
   .optional()
   .transform((text) => (text === undefined ? usualLimit : Math.min(Number(text), mostItems)))
   .meta({ type: 'integer', minimum: 1, maximum: mostItems, otherwise: usualLimit });

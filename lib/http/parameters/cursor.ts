@@ -8,6 +8,11 @@ export function cursorBehind(key: string): string {
 /** `cursor`: goes on behind an item of a list; gives what it is ordered by. */
 export const cursor = z
   .string()
-  .transform((value) => Buffer.from(value, 'base64url').toString('utf8'))
-  .refine((key) => key !== '' && !key.includes('\0'), 'is not a cursor that this service gave out.')
+  .meta({ pattern: '^[A-Za-z0-9_-]+$' })
+  .transform((value, context) => {
+    const key = Buffer.from(value, 'base64url').toString('utf8');
+    if (key !== '' && !key.includes('\0') && cursorBehind(key) === value) return key;
+    context.addIssue({ code: 'custom', message: 'is not a cursor that this service gave out.' });
+    return z.NEVER;
+  })
   .optional();

@@ -1,5 +1,6 @@
 import { InvalidInput, type InputError } from '../../errors.ts';
 import { writes, type Operation } from '../operation.ts';
+import { encodedForm, mediaTypeOf } from '../request/media-type.ts';
 import { truthOf, trueOrFalseWords } from './parameter-types.ts';
 import { wrongParameter } from './parameters.ts';
 
@@ -61,14 +62,9 @@ export function refuseDryRunInBody(
 }
 
 /** The names of the fields of a form, or of the members of a JSON object. */
-function namesIn(body: string, contentType = ''): readonly string[] {
-  const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase();
-  if (mediaType === 'application/x-www-form-urlencoded') {
+function namesIn(body: string, contentType: string | undefined): readonly string[] {
+  if (mediaTypeOf(contentType) === encodedForm) {
     return [...new Set(new URLSearchParams(body).keys())];
-  }
-  if (mediaType === 'multipart/form-data') {
-    const headers = body.matchAll(/^content-disposition:.*?\bname="?([^"\r\n;]*)/gim);
-    return Array.from(headers, ([, name = '']) => name);
   }
   const value = parsed(body);
   return typeof value === 'object' && value !== null ? Object.keys(value) : [];

@@ -7,23 +7,30 @@ import { isUuid } from '../../model/ids.ts';
 /**
  * A whole number in decimal digits.
  * @param from the least that is allowed
- * @param to the most that is allowed
+ * @param to the most that is allowed; left out, the greatest whole number that JSON keeps exactly
  */
 export function wholeNumber(from: number, to: number = Number.MAX_SAFE_INTEGER) {
-  const range = to === Number.MAX_SAFE_INTEGER ? `of ${from} or more` : `from ${from} to ${to}`;
+  const range = `from ${readable(from)} to ${readable(to)}`;
   return z
     .string()
-    .refine(
-      (text) => /^\d{1,16}$/.test(text) && Number(text) >= from && Number(text) <= to,
-      `must be a whole number ${range}.`,
-    )
+    .refine((text) => /^\d{1,16}$/.test(text) && Number(text) >= from && Number(text) <= to, {
+      error: ({ input }) =>
+        isTooLarge(input)
+          ? `is too large: it must be a whole number ${range}.`
+          : `must be a whole number ${range}.`,
+    })
     .transform(Number)
-    .meta({
-      type: 'integer',
-      minimum: from,
-      ...(to === Number.MAX_SAFE_INTEGER ? {} : { maximum: to }),
-    });
+    .meta({ type: 'integer', minimum: from, maximum: to });
 }
+
+/** A number as people read it, with commas between thousands. */
+export function readable(number: number): string {
+  return number.toLocaleString('en');
+}
+
+/** Whether a text is a whole number that is larger than any that is told apart from its neighbours. */
+const isTooLarge = (text: unknown): boolean =>
+  typeof text === 'string' && /^\d+$/.test(text) && Number(text) > Number.MAX_SAFE_INTEGER;
 
 /** `indent`: spaces of indentation of a JSON answer, 0 to 10. */
 export const indent = wholeNumber(0, 10).optional();

@@ -104,16 +104,6 @@ export function wrongParameter(
   return { in: 'parameters', pointer: jsonPointer([name]), code, detail };
 }
 
-/** The names of a query that are no parameters, where these are wrong. @param known parameters, by name */
-export function unknownNames(
-  query: Values,
-  known: Readonly<Record<string, unknown>>,
-): readonly InputError[] {
-  return [...query.keys()]
-    .filter((name) => !Object.hasOwn(known, name))
-    .map((name) => wrongParameter(name, 'invalid', 'is not a parameter here.'));
-}
-
 /**
  * Parses the merged parameters. Names that the schema does not have are left out before the parse, so
  * that an unknown parameter never harms.

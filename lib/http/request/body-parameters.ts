@@ -1,6 +1,7 @@
 import { InvalidInput } from '../../errors.ts';
 import { UnsupportedMediaType } from '../errors/errors.ts';
 import { parseForm } from './form.ts';
+import { encodedForm, formTypes, mediaTypeOf } from './media-type.ts';
 import { bodyText, mostBodyBytes } from './request-body.ts';
 import { header, type HttpRequest, type Values } from './request.ts';
 
@@ -27,12 +28,12 @@ export function bodyParameters(request: HttpRequest): BodyParameters {
   if (request.body === undefined) return noBodyParameters;
   const text = bodyText(request.body);
   const contentType = header(request, 'content-type');
-  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (mediaType === 'application/x-www-form-urlencoded') {
+  const mediaType = mediaTypeOf(contentType);
+  if (mediaType === encodedForm) {
     return { ...noBodyParameters, values: parseForm(text, contentType, mostBodyBytes) };
   }
   if (mediaType === 'application/json') return ofObject(parsed(text));
-  throw new UnsupportedMediaType(['application/json', 'application/x-www-form-urlencoded']);
+  throw new UnsupportedMediaType(['application/json', ...formTypes]);
 }
 
 /** @returns undefined where it is no JSON */

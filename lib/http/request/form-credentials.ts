@@ -1,28 +1,45 @@
+import { checkToken } from '../../identity/authenticated-data.ts';
 import { WrongCredentials } from '../../identity/errors.ts';
-import type { Credentials } from '../../identity/sign-in.ts';
-import { MalformedForm } from '../errors/errors.ts';
-import { fieldOf, parseForm } from './form.ts';
+import { signIn, type Credentials, type SignedIn } from '../../identity/sign-in.ts';
+import type { OperationRequest } from '../definition.ts';
+import type { EndpointContext } from '../endpoint.ts';
+import type { Operation } from '../operation.ts';
+import { fieldOf, parseForm, refuseRepeated } from './form.ts';
 
 /**
  * The username and password of a form, as the operations under /auth/ take them.
- * @throws WrongCredentials when either is missing, came twice, or the body is no form
- * @throws NotUtf8
+ * @throws WrongCredentials when either is missing, or nothing was sent
+ * @throws InvalidInput when either came twice
+ * @throws UnsupportedMediaType, MalformedForm, NotUtf8 when the body is no form that can be read
  */
 export function formCredentials(
   body: string | undefined,
   contentType: string | undefined,
 ): Credentials {
-  if (body === undefined) throw new WrongCredentials(howToSend);
-  try {
-    const fields = parseForm(body, contentType);
-    const name = fieldOf(fields, 'username');
-    const password = fieldOf(fields, 'password');
-    if (name === undefined || password === undefined) throw new WrongCredentials(howToSend);
-    return { name, password };
-  } catch (error) {
-    if (error instanceof MalformedForm) throw new WrongCredentials(error.message);
-    throw error;
+  const fields = parseForm(body, contentType);
+  refuseRepeated(fields, ['username', 'password']);
+  const name = fieldOf(fields, 'username');
+  const password = fieldOf(fields, 'password');
+  if (name === undefined || password === undefined) {
+    throw new WrongCredentials('Send the fields username and password as a form in the body.');
   }
+  return { name, password };
 }
 
-const howToSend = 'Send the fields username and password once each, form-encoded in the body.';
+/**
+ * Signs an account in by the form of a request, which gives it no token.
+ * @throws what formCredentials, checkToken and signIn throw
+ */
+export async function signInByForm(
+  {
+    body,
+    header,
+    principal,
+    sourceAddress,
+  }: Pick<OperationRequest<Operation, unknown>, 'body' | 'header' | 'principal' | 'sourceAddress'>,
+  { data, log }: EndpointContext,
+): Promise<SignedIn> {
+  const credentials = formCredentials(body, header('content-type'));
+  await checkToken(data, principal);
+  return signIn({ data, log }, credentials, { sourceAddress, clientId: null }, { kind: 'nothing' });
+}

@@ -1,4 +1,6 @@
-import { NotUtf8, MalformedForm } from '../errors/errors.ts';
+import { InvalidInput } from '../../errors.ts';
+import { MalformedForm, NotUtf8, UnsupportedMediaType } from '../errors/errors.ts';
+import { encodedForm, formTypes, mediaTypeOf } from './media-type.ts';
 import { offsetOfWrongByte } from './request-body.ts';
 
 /** The fields of a form, by name; a field that was sent several times has several values. */
@@ -9,10 +11,11 @@ export const mostCharacters = 64 * 1024;
 
 /**
  * Reads a form from a body. What stands in the query or in headers is never taken for a field.
- * @param body decoded text; undefined when nothing was sent
+ * @param body decoded text; undefined when nothing was sent. A form in parts comes as an encoded one (`withEncodedForm`)
  * @param contentType of the request
  * @param most characters that it may have
- * @throws MalformedForm for another media type, a body that is too long, or text that a database cannot hold
+ * @throws UnsupportedMediaType for a body of another media type
+ * @throws MalformedForm for a body that is too long, or text that a database cannot hold
  * @throws NotUtf8 where what is percent-encoded is not
  */
 export function parseForm(
@@ -20,18 +23,14 @@ export function parseForm(
   contentType: string | undefined,
   most = mostCharacters,
 ): FormFields {
-  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
-  if (mediaType !== 'application/x-www-form-urlencoded') {
-    throw new MalformedForm(
-      'Send the fields in the body, with Content-Type: application/x-www-form-urlencoded.',
-    );
-  }
-  if (body !== undefined && body.length > most) {
+  if (body === undefined) return new Map();
+  if (mediaTypeOf(contentType) !== encodedForm) throw new UnsupportedMediaType(formTypes);
+  if (body.length > most) {
     throw new MalformedForm(`The form may have ${most} characters.`);
   }
-  checkEncodedBytes(body ?? '');
+  checkEncodedBytes(body);
   const fields = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(body ?? '')) {
+  for (const [name, value] of new URLSearchParams(body)) {
     if (`${name}${value}`.includes('\0')) {
       throw new MalformedForm('A field must not hold the character U+0000.');
     }
@@ -50,6 +49,20 @@ function checkEncodedBytes(body: string): void {
       throw new NotUtf8(Buffer.byteLength(body.slice(0, index)) + wrong * '%FF'.length);
     }
   }
+}
+
+/** Refuses a form with several values of a field that it may have once. @throws InvalidInput */
+export function refuseRepeated(fields: FormFields, names: readonly string[]): void {
+  const repeated = names.filter((name) => (fields.get(name)?.length ?? 0) > 1);
+  if (repeated.length === 0) return;
+  throw new InvalidInput(
+    repeated.map((name) => ({
+      in: 'body',
+      pointer: `/${name}`,
+      code: 'repeated',
+      detail: `${name}: must be sent once.`,
+    })),
+  );
 }
 
 /** The value of a field that came once and is not empty; undefined otherwise. */

@@ -1,11 +1,12 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { resourceUri } from '../../model/uris.ts';
 import { changeSummary } from '../../serializers/resources/change-summary.ts';
+import { withPendingReview } from '../../serializers/resources/pending-review.ts';
 import type { Shape } from '../../json-ld/shape.ts';
 import type { Changed } from '../../writing/resources/changed.ts';
 import { document, json, withHeaders, type Answer } from '../answers/answer.ts';
 import { contentTag, validators } from '../conditional/conditional.ts';
-import { ignoredHeader } from './ignored.ts';
+import { ignoredHeader, pendingReviewHeader } from './listing-headers.ts';
 import { contentTypeOf } from './resource-form.ts';
 
 /** The answer to a dry run: what would change. @param ignored what of the document would be left out */
@@ -16,7 +17,11 @@ export function dryRunAnswer(
 ): Answer {
   const resource = resourceUri(baseUrl, changed.resourceId);
   const change = changed.kind === 'unchanged' ? 'none' : changed.isNew ? 'create' : 'update';
-  return json(changeSummary({ resource, change, tiles: changed.written, ignored }));
+  const { written: tiles, pending } = changed;
+  return withHeaders(
+    json(changeSummary({ resource, change, tiles, pending, ignored })),
+    pendingReviewHeader(pending),
+  );
 }
 
 /**
@@ -26,7 +31,7 @@ export function dryRunAnswer(
  * document was left out
  */
 export function documentAnswer(
-  { graph, resourceId, version }: Changed,
+  { graph, resourceId, version, pending }: Changed,
   text: string,
   { shape, mediaType }: { readonly shape: Shape; readonly mediaType: string },
   baseUrl: string,
@@ -40,12 +45,14 @@ export function documentAnswer(
     ...validators(`${version}-${contentTag(contentType, undefined, text)}`, null),
     ...(isNew ? { Location: uri } : {}),
     ...ignoredHeader(ignored),
+    ...pendingReviewHeader(pending),
   };
   const status = isNew ? 201 : 200;
+  const body = graph.hasOntology ? text : withPendingReview(text, pending);
   const named = graph.hasOntology ? { '@id': uri } : { resourceinstanceid: resourceId };
   return {
     ...withHeaders(
-      { ...document(contentType, text), status },
+      { ...document(contentType, body), status },
       { ...headers, 'Content-Location': uri },
     ),
     shorter: withHeaders({ ...document(contentType, JSON.stringify(named)), status }, headers),

@@ -72,11 +72,15 @@ export const putSchema = createSchema.extend({
 
 /** What each status means of an operation that creates a resource instance from a document. */
 export const createResponses = {
-  200: { meaning: 'With dry_run: what would be created.', body: changeSummary },
+  200: {
+    meaning: 'With dry_run: what would be created.',
+    body: changeSummary,
+    headers: ['X-Pending-Review'],
+  },
   201: {
     meaning: 'It was created; Location names it, the body is its JSON-LD document.',
     body: storedDocument,
-    headers: ['ETag', 'Content-Location', 'X-Ignored'],
+    headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
   },
   400: 'A parameter breaks its rule, or the body cannot be read.',
   403: 'The caller may not create resource instances of this model.',
@@ -91,12 +95,12 @@ export const putResponses = {
     meaning:
       'It is stored; the JSON-LD document of what is stored. Or, with dry_run, what would change.',
     body: storedDocument,
-    headers: ['ETag', 'Content-Location', 'X-Ignored'],
+    headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
   },
   201: {
     meaning: 'It was created.',
     body: storedDocument,
-    headers: ['ETag', 'Content-Location', 'X-Ignored'],
+    headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
   },
   400: 'A parameter breaks its rule, or the body cannot be read.',
   403: 'The caller may see it, but not change it so.',

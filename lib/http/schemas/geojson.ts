@@ -10,29 +10,31 @@ const rings = z.array(positions);
 const geometryOf = <Type extends string, Coordinates extends z.ZodType>(
   type: Type,
   coordinates: Coordinates,
-) => z.object({ type: z.literal(type), coordinates });
+) => z.object({ type: z.literal(type), coordinates }).meta({ id: type });
 
 /** The geometries of RFC 7946, section 3.1, but for collections of them. */
-const single = z.union([
+const singles = [
   geometryOf('Point', position),
   geometryOf('MultiPoint', positions),
   geometryOf('LineString', positions),
   geometryOf('MultiLineString', rings),
   geometryOf('Polygon', rings),
   geometryOf('MultiPolygon', z.array(rings)),
-]);
+] as const;
+
+/** Refers to itself by its own name, not by that of all geometries: some generators of clients read objects that do so, and no unions. */
+const collection: z.ZodType = z
+  .object({
+    type: z.literal('GeometryCollection'),
+    get geometries(): z.ZodType {
+      return z.array(z.union([...singles, collection]));
+    },
+  })
+  .meta({ id: 'GeometryCollection' });
 
 /** A geometry (RFC 7946, section 3.1). */
-export const geometry: z.ZodType = z
-  .union([
-    single,
-    z.object({
-      type: z.literal('GeometryCollection'),
-      get geometries(): z.ZodType {
-        return z.array(geometry);
-      },
-    }),
-  ])
+export const geometry = z
+  .union([...singles, collection])
   .meta({ id: 'Geometry', description: 'A geometry (RFC 7946).' });
 
 /** A feature of a tile. */

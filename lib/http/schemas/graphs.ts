@@ -12,6 +12,7 @@ import {
   widgetColumns,
   type Columns,
 } from '../../serializers/graphs/columns.ts';
+import { countedKinds, listedColumns } from '../../serializers/graphs/graph-list.ts';
 
 /** What stands in a column of a kind. A model that was read with something else there shows what it was read with. */
 const kinds = {
@@ -24,49 +25,98 @@ const kinds = {
   list: z.array(z.unknown()),
 } as const satisfies Readonly<Record<Columns[string]['kind'], z.ZodType>>;
 
+/** The same where each text is in one language. */
+const localizedKinds = { ...kinds, texts: z.string() };
+
 /** A row with exactly these columns. */
-export function rowSchema(columns: Columns): z.ZodObject<Record<string, z.ZodType>> {
+export function rowSchema(
+  columns: Columns,
+  ofKind: Readonly<Record<keyof typeof kinds, z.ZodType>> = kinds,
+): z.ZodObject<Record<string, z.ZodType>> {
   const members = Object.entries(columns).map(([name, { kind, absent }]): [string, z.ZodType] => [
     name,
-    absent === null ? kinds[kind].nullable() : kinds[kind],
+    absent === null ? ofKind[kind].nullable() : ofKind[kind],
   ]);
   return z.object(Object.fromEntries(members));
 }
 
 const node = rowSchema(nodeColumns).meta({ id: 'Node' });
-const card = rowSchema(cardColumns)
-  .extend({ constraints: z.array(rowSchema(constraintColumns)) })
-  .meta({ id: 'Card' });
-const widgets = z.array(rowSchema(widgetColumns).meta({ id: 'CardWidget' }));
+const edges = z.array(rowSchema(edgeColumns).meta({ id: 'Edge' }));
+const nodegroups = z.array(rowSchema(nodegroupColumns).meta({ id: 'Nodegroup' }));
 const functions = z.array(rowSchema(functionColumns).meta({ id: 'GraphFunction' }));
+const datatypes = z.array(z.object({ datatype: z.unknown(), isgeometric: z.boolean() }));
 
-const graph = rowSchema(graphColumns)
-  .extend({
+/**
+ * What holds texts, with texts of a kind.
+ * @param prefix of the names of its schemas
+ */
+function graphSchemas(ofKind: Readonly<Record<keyof typeof kinds, z.ZodType>>, prefix: string) {
+  const cards = z.array(
+    rowSchema(cardColumns, ofKind)
+      .extend({ constraints: z.array(rowSchema(constraintColumns)) })
+      .meta({ id: `${prefix}Card` }),
+  );
+  const widgets = z.array(rowSchema(widgetColumns, ofKind).meta({ id: `${prefix}CardWidget` }));
+  const file = rowSchema(graphColumns, ofKind).extend({
     publication: rowSchema(publicationColumns),
     root: node.nullable(),
     nodes: z.array(node),
-    edges: z.array(rowSchema(edgeColumns).meta({ id: 'Edge' })),
-    nodegroups: z.array(rowSchema(nodegroupColumns).meta({ id: 'Nodegroup' })),
-    cards: z.array(card),
+    edges,
+    nodegroups,
+    cards,
     cards_x_nodes_x_widgets: widgets,
-    widgets,
     functions_x_graphs: functions,
-    functions,
-  })
-  // The parameter exclude leaves members out.
-  .partial()
-  .meta({ id: 'Graph', description: 'A resource model, as far as the caller may read it.' });
+  });
+  const graph = file.extend({ widgets, functions });
+  return { cards, widgets, file, graph };
+}
 
-/** The answer of GET /graphs/{id}. */
-export const graphDocument = z
-  .object({
-    datatypes: z.array(z.object({ datatype: z.unknown(), isgeometric: z.boolean() })),
-    cards: z.array(card),
-    graph,
-    cardwidgets: widgets,
-  })
-  .partial()
-  .meta({ id: 'GraphDocument' });
+const whole = graphSchemas(kinds, '');
+const localized = graphSchemas(localizedKinds, 'Localized');
+
+/** The answers of GET /graphs/{id}. The parameter exclude leaves members out. */
+export const graphForms = z.union([
+  z
+    .object({
+      datatypes,
+      cards: localized.cards,
+      graph: localized.graph.extend({ content_language: z.string() }).partial().meta({
+        id: 'LocalizedGraph',
+        description: 'A resource model, as far as the caller may read it, in one language.',
+      }),
+      cardwidgets: localized.widgets,
+    })
+    .partial()
+    .meta({ id: 'LocalizedGraphDocument' }),
+  z
+    .object({
+      datatypes,
+      cards: whole.cards,
+      graph: whole.graph.partial().meta({
+        id: 'Graph',
+        description: 'A resource model, as far as the caller may read it.',
+      }),
+      cardwidgets: whole.widgets,
+    })
+    .partial()
+    .meta({ id: 'GraphDocument' }),
+  z
+    .object({ graph: z.array(whole.file.partial().meta({ id: 'FiledGraph' })).length(1) })
+    .meta({ id: 'GraphFile', description: 'A resource model as a graph file holds it.' }),
+]);
+
+/** The answer of GET /api/arches/graphs. */
+export const graphsById = z.object({
+  models: z.record(
+    z.string(),
+    rowSchema(listedColumns)
+      .extend({
+        jsonldcontext: z.string().nullable(),
+        ...Object.fromEntries(countedKinds.map((kind) => [kind, z.int().min(0)])),
+      })
+      .meta({ id: 'CountedGraph', description: 'A resource model with the sizes of its parts.' }),
+  ),
+});
 
 /** The answer of GET /graphs. What is null is what the model was read without. */
 export const graphList = z.array(

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+import { anyMembers } from './words.ts';
+
 const day = z.iso.date();
 const accountId = z.int32();
 
@@ -28,3 +30,42 @@ export const mobileProjectBody = z.strictObject({
 
 /** Those to which the caller is invited. */
 export const mobileProjectsBody = z.array(mobileProjectBody);
+
+const rows = z.array(anyMembers);
+
+/** A resource model as mobile clients know it: rows as in a Graph, with each text in one language. */
+const fieldGraph = z
+  .strictObject({
+    graphid: z.uuid(),
+    name: z.string(),
+    color: z.string().nullable(),
+    root: anyMembers.nullable(),
+    nodegroups: rows,
+    nodes: rows,
+    cards: rows,
+    widgets: rows,
+    functions: rows,
+  })
+  .meta({ id: 'FieldGraph', description: 'A resource model, as far as the caller may read it.' });
+
+/** A project as mobile clients know it. */
+const fieldProject = mobileProjectBody
+  .extend({
+    bounds: z
+      .strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(z.unknown()) })
+      .nullable()
+      .describe('A geometry of GeoJSON.'),
+    graphs: z.array(fieldGraph).describe('The resource models of its cards.'),
+    image_size_limits: z
+      .strictObject({ full: z.int(), thumb: z.int() })
+      .describe('The bytes that a photo may have.'),
+    mapboxkey: z.string(),
+    onlinebasemaps: anyMembers,
+  })
+  .meta({ id: 'FieldProject', description: 'A mobile project, with its resource models.' });
+
+/** One project, in the list that mobile clients expect. */
+export const fieldProjectBody = z.array(fieldProject).length(1);
+
+/** Projects by their ids. */
+export const fieldProjectsBody = z.record(z.string(), fieldProject);

@@ -68,5 +68,17 @@ export const serverMetadata = z
   })
   .meta({ id: 'ServerMetadata' });
 
+/** What a mobile client asks for before it signs in. */
+export const serverSettings = z
+  .object({
+    clientid: z.string(),
+    version: z.string().meta({
+      pattern: String.raw`^\d+\.\d+\.\d+$`,
+      description:
+        'The release of the Arches platform that mobile clients may take the service for.',
+    }),
+  })
+  .meta({ id: 'ServerSettings' });
+
 /** The client id that existing clients ask for. */
 export const configuredClient = z.object({ clientid: z.string() }).meta({ id: 'ConfiguredClient' });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { problemReferrers } from './errors.ts';
-import { tileRecord } from './tiles.ts';
+import { pendingReview, tileRecord } from './tiles.ts';
 import { anyMembers, uri, uuid } from './words.ts';
 
 /** A resource instance as JSON business data (specification). */
@@ -65,13 +65,18 @@ export const resourceForms = {
   'application/json': z.union([businessData, serviceJson]),
 } as const;
 
+/** The same as the answer to its writer has it. */
+const writtenServiceJson = serviceJson
+  .extend({ pending_review: pendingReview })
+  .meta({ id: 'WrittenServiceJson' });
+
 /** What is answered where a document is too large to be shown after it was stored. */
 const storedResource = z.object({ resourceinstanceid: uuid }).meta({ id: 'StoredResource' });
 
 /** What a tile holds, before or after a change. */
 const tileValues = z
   .object({
-    sortorder: z.int().nullable(),
+    sortorder: z.int32().nullable(),
     data: anyMembers,
     provisionaledits: z.unknown(),
   })
@@ -94,6 +99,7 @@ export const changeSummary = z
     resource: uri,
     change: z.enum(['create', 'update', 'delete', 'none']),
     tiles: z.object({ created: changedTiles, changed: changedTiles, deleted: changedTiles }),
+    pending_review: pendingReview,
     referrers: problemReferrers.optional(),
     ignored: z
       .object({
@@ -110,7 +116,7 @@ export const storedDocument = {
   'application/json': z.union([
     changeSummary,
     businessData,
-    serviceJson,
+    writtenServiceJson,
     storedResource,
     resourceJsonLd,
   ]),
@@ -136,3 +142,24 @@ export const resourceContainer = z
     'ldp:contains': z.array(uri),
   })
   .meta({ id: 'ResourceContainer', description: 'A Linked Data container of resource instances.' });
+
+/** A page of resource instances of a model, in the layout that existing clients know. */
+export const listedResources = z.array(
+  z
+    .object({
+      resourceinstance: z.object({
+        resourceinstanceid: uuid,
+        graph_id: uuid,
+        graph_publication_id: z.string(),
+        legacyid: z.string().nullable(),
+        name: z.string(),
+        descriptors: z.record(z.string(), z.string()).meta({
+          description: 'Name, description and map popup, in the language of the reader.',
+        }),
+        principaluser_id: z.null(),
+      }),
+      tiles: z.array(tileRecord.extend({ provisionaledits: z.array(z.unknown()).nullable() })),
+      metadata: z.record(z.string(), z.string()),
+    })
+    .meta({ id: 'ListedResource' }),
+);

@@ -13,12 +13,24 @@ export const tileRecord = z
       .unknown()
       .meta({ description: 'Proposed values, for their authors and for reviewers; null if none.' }),
     resourceinstance_id: uuid,
-    sortorder: z.int().nullable(),
+    sortorder: z.int32().nullable(),
   })
   .meta({ id: 'Tile', description: 'A tile of a resource instance.' });
 
 /** A tile that was stored and is too large to be shown. */
-export const storedTile = z.object({ tileid: uuid }).meta({ id: 'StoredTile' });
+export const storedTile = z
+  .object({ tileid: uuid, nodegroup_id: uuid, resourceinstance_id: uuid })
+  .meta({ id: 'StoredTile' });
+
+/** The tiles of a request that wait for a reviewer; absent where none do. */
+export const pendingReview = z.array(uuid).min(1).optional().meta({
+  description: 'The tiles in which what was written waits for a reviewer; absent where none does.',
+});
+
+/** A tile as the answer to its writer has it. */
+export const writtenTile = tileRecord
+  .extend({ pending_review: pendingReview })
+  .meta({ id: 'WrittenTile', description: 'A tile as it is stored.' });
 
 const idOrNothing = z.union([uuid, z.literal('')]).nullish();
 
@@ -29,7 +41,7 @@ export const sentTile = z
     nodegroup_id: uuid,
     parenttile_id: idOrNothing,
     resourceinstance_id: idOrNothing,
-    sortorder: z.int().nullish(),
+    sortorder: z.int32().nullish(),
     data: anyMembers,
   })
   .meta({ id: 'SentTile', description: 'A tile to be stored.' });

@@ -11,6 +11,7 @@ export const profile = z
     last_name: z.string(),
     email: z.string(),
     password: z.null(),
+    date_joined: z.iso.datetime().meta({ description: 'When the account was made.' }),
     is_active: z.boolean(),
     is_superuser: z.boolean(),
     is_reviewer: z.boolean(),

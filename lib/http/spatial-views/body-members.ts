@@ -3,10 +3,11 @@ import { isObject } from '../../model/datatypes/parts/values.ts';
 import type { FieldProblem } from '../../model/spatial-views/field-problems.ts';
 import { MalformedDocument } from '../../writing/errors.ts';
 import { parsedJson } from '../../writing/resources/sent-document.ts';
-import { MalformedForm, UnsupportedMediaType } from '../errors/errors.ts';
 import { trueOrFalseWords, truthOf } from '../parameters/parameter-types.ts';
 import { parseForm, type FormFields } from '../request/form.ts';
+import { isForm } from '../request/media-type.ts';
 import { mostBodyBytes } from '../request/request-body.ts';
+import { changedSpatialView } from '../schemas/spatial-views.ts';
 
 /** The members of what was sent, by name, and what is wrong with the way in which they were sent. */
 export type Members = {
@@ -14,49 +15,18 @@ export type Members = {
   readonly problems: readonly FieldProblem[];
 };
 
-const formType = 'application/x-www-form-urlencoded';
-const multipartType = 'multipart/form-data';
-
 /**
- * Reads a spatial view from a body: a JSON object, or a form of either kind, in which the attribute nodes are a JSON text and what is true or false is
- * a word. Text without a type of its own, as some clients send it, is taken for JSON.
+ * Reads a spatial view from a body: a JSON object, or a form, in which the attribute nodes are a JSON text and what is true or false is
+ * a word.
  * @throws MalformedDocument, MalformedForm, NotUtf8, UnsupportedMediaType
  * @throws InvalidInput where it is JSON, but no object
  */
-export async function bodyMembers(
-  body: string | undefined,
-  contentType: string | undefined,
-): Promise<Members> {
-  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (mediaType === formType) return ofForm(parseForm(body, contentType, mostBodyBytes));
-  if (mediaType === multipartType) return ofForm(await parts(body ?? '', contentType ?? ''));
-  if (/^(|text\/plain|application\/(.+\+)?json)$/.test(mediaType)) {
-    const values = parsedJson(body);
-    if (isObject(values)) return { values, problems: [] };
-    const detail = 'The body is not a JSON object with the fields of a spatial view.';
-    throw new InvalidInput([{ in: 'body', pointer: '', code: 'invalid', detail }]);
-  }
-  throw new UnsupportedMediaType(['application/json', formType, multipartType]);
-}
-
-/** The fields of a form in parts (RFC 7578). What is a file by its parts counts by its text. */
-async function parts(body: string, contentType: string): Promise<FormFields> {
-  const fields = new Map<string, string[]>();
-  for (const [name, value] of await formData(body, contentType)) {
-    const text = typeof value === 'string' ? value : await value.text();
-    fields.set(name, [...(fields.get(name) ?? []), text]);
-  }
-  return fields;
-}
-
-async function formData(body: string, contentType: string): Promise<FormData> {
-  try {
-    return await new Response(body, { headers: { 'content-type': contentType } }).formData();
-  } catch {
-    throw new MalformedForm(
-      'The body is not multipart/form-data with the boundary that Content-Type names.',
-    );
-  }
+export function bodyMembers(body: string | undefined, contentType: string | undefined): Members {
+  if (isForm(contentType)) return ofForm(parseForm(body, contentType, mostBodyBytes));
+  const values = parsedJson(body);
+  if (isObject(values)) return { values, problems: [] };
+  const detail = 'The body is not a JSON object with the fields of a spatial view.';
+  throw new InvalidInput([{ in: 'body', pointer: '', code: 'invalid', detail }]);
 }
 
 const booleans: ReadonlySet<string> = new Set(['isactive', 'ismixedgeometrytypes']);
@@ -69,7 +39,8 @@ function ofForm(fields: FormFields): Members {
   for (const [name, [value = '', ...others]] of fields) {
     if (value === '' && others.length === 0 && !mayBeEmpty.has(name)) continue;
     const pointer = `/${name}`;
-    if (others.length > 0) {
+    const isKnown = Object.hasOwn(changedSpatialView.shape, name);
+    if (isKnown && others.length > 0) {
       problems.push({ pointer, code: 'repeated', detail: `${name} must come once.` });
     } else if (name === 'attributenodes') {
       const parsed = jsonIn(value);

@@ -8,6 +8,7 @@ import { jsonPointer } from '../../model/problem.ts';
 import type { FieldProblem } from '../../model/spatial-views/field-problems.ts';
 import type { SentFields } from '../../model/spatial-views/spatial-view.ts';
 import type { SentView } from '../../writing/spatial-views/change-view.ts';
+import { misspeltNames } from '../parameters/unknown-names.ts';
 import { spatialViewFields } from '../schemas/spatial-views.ts';
 import { bodyMembers, type Members } from './body-members.ts';
 
@@ -20,14 +21,19 @@ const longestAttributes = 1_000_000;
  * @returns also what is wrong, so that it is told together with what does not go with what is stored
  * @throws what bodyMembers throws
  */
-export async function readSentView(
+export function readSentView(
   body: string | undefined,
   contentType: string | undefined,
   pathId: string | undefined,
-): Promise<SentView> {
-  const sent = await bodyMembers(body, contentType);
+): SentView {
+  const sent = bodyMembers(body, contentType);
   const known = fieldsOf(sent);
-  const problems = [...sent.problems, ...idProblems(sent, pathId), ...problemsOf(known)];
+  const problems = [
+    ...sent.problems,
+    ...misspelt(sent),
+    ...idProblems(sent, pathId),
+    ...problemsOf(known),
+  ];
   const isWrong = (name: string): boolean =>
     problems.some(({ pointer }) => `${pointer}/`.startsWith(`/${name}/`));
   const sound = Object.fromEntries(Object.entries(known).filter(([name]) => !isWrong(name)));
@@ -36,6 +42,12 @@ export async function readSentView(
     attributeIds: attributeIds(known['attributenodes']),
     problems,
   };
+}
+
+/** A list in a spelling that nobody reads would leave the stored one as it is. */
+function misspelt({ values }: Members): readonly FieldProblem[] {
+  const found = misspeltNames(Object.keys(values), spatialViewFields.shape);
+  return found.map(({ pointer, code, detail }) => ({ pointer, code, detail }));
 }
 
 function fieldsOf({ values }: Members): Readonly<Record<string, unknown>> {

@@ -36,7 +36,6 @@ export const storingResponses = {
   403: 'The caller may not change spatial views.',
   409: 'Views that others have made are built on its views; they are named, and nothing was changed.',
   413: 'The body is over 4.4 MB.',
-  415: 'The body is neither JSON nor a form.',
   503: 'Its views are in use, and nothing was changed.',
 } as const;
 

@@ -8,7 +8,8 @@ import { isUuid, parseResourceId, parseTileId } from '../../model/ids.ts';
 import { MalformedDocument } from '../../writing/errors.ts';
 import { parsedJson } from '../../writing/resources/sent-document.ts';
 import type { SentNodeValue, SentTile } from '../../writing/tiles/store-tile.ts';
-import { parseForm, type FormFields } from '../request/form.ts';
+import { parseForm, refuseRepeated, type FormFields } from '../request/form.ts';
+import { isForm } from '../request/media-type.ts';
 import { mostBodyBytes } from '../request/request-body.ts';
 
 const empty = z.union([z.null(), z.literal('')]).transform(() => undefined);
@@ -32,15 +33,14 @@ const tile = z.object({
 /**
  * Reads a tile from a body: a JSON object, or a form whose field `data` holds one, as clients of the existing platform send it.
  * @param pathId the id in the path; undefined where it has none
- * @throws MalformedDocument, InvalidInput that lists everything wrong; MalformedForm, NotUtf8
+ * @throws MalformedDocument, InvalidInput that lists everything wrong; MalformedForm, NotUtf8, UnsupportedMediaType
  */
 export function readTileBody(
   body: string | undefined,
   contentType: string | undefined,
   pathId: string | undefined,
 ): SentTile {
-  const isForm = contentType?.startsWith('application/x-www-form-urlencoded') === true;
-  const text = isForm
+  const text = isForm(contentType)
     ? onceEach(parseForm(body, contentType, mostBodyBytes), ['data']).get('data')
     : body;
   const parsed = tile.safeParse(parsedJson(text));
@@ -82,7 +82,7 @@ const nodeValueIds = ['nodeid', 'tileid', 'resourceinstanceid'] as const;
 
 /**
  * Reads the form of POST /api/node_value/.
- * @throws InvalidInput that lists everything wrong; MalformedForm, NotUtf8
+ * @throws InvalidInput that lists everything wrong; MalformedForm, NotUtf8, UnsupportedMediaType
  */
 export function readNodeValueBody(
   body: string | undefined,
@@ -122,17 +122,7 @@ export function readNodeValueBody(
 
 /** The values of fields that a form may have once each. @throws InvalidInput where one comes more than once */
 function onceEach(form: FormFields, names: readonly string[]): ReadonlyMap<string, string> {
-  const repeated = names.filter((name) => (form.get(name)?.length ?? 0) > 1);
-  if (repeated.length > 0) {
-    throw new InvalidInput(
-      repeated.map((name) => ({
-        in: 'body',
-        pointer: `/${name}`,
-        code: 'repeated',
-        detail: `${name}: must be sent once.`,
-      })),
-    );
-  }
+  refuseRepeated(form, names);
   return new Map(
     names.flatMap((name) => (form.get(name) ?? []).map((value) => [name, value] as const)),
   );

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { withPendingReview } from '../../serializers/resources/pending-review.ts';
 import { tileRecord } from '../../serializers/tiles/tile-record.ts';
 import { mentionsIn } from '../../writing/resources/sent-document.ts';
 import {
@@ -18,9 +19,10 @@ import { indent, trueOrFalse } from '../parameters/parameter-types.ts';
 import { accountOnly } from '../request/bearer.ts';
 import { idempotencyKey } from '../request/idempotency-key.ts';
 import { dryRunAnswer } from '../resources/document-answer.ts';
+import { pendingReviewHeader } from '../resources/listing-headers.ts';
 import { readNodeValueBody, readTileBody } from './tile-body.ts';
 import { changeSummary } from '../schemas/resources.ts';
-import { storedTile, tileRecord as tileRecordSchema } from '../schemas/tiles.ts';
+import { storedTile, writtenTile } from '../schemas/tiles.ts';
 
 /** What each parameter means of an operation that writes one tile. */
 export const tileParameters = {
@@ -35,8 +37,8 @@ export const tileSchema = z.object({ dry_run: trueOrFalse(false), indent });
 export const tileResponses = {
   200: {
     meaning: 'The tile record, as it is stored. Or, with dry_run, what would change.',
-    body: z.union([tileRecordSchema, changeSummary, storedTile]),
-    headers: ['ETag', 'Content-Location'],
+    body: z.union([writtenTile, changeSummary, storedTile]),
+    headers: ['ETag', 'Content-Location', 'X-Pending-Review'],
   },
   400: 'A parameter breaks its rule, or the body cannot be read.',
   403: 'The caller may not write such a tile.',
@@ -102,10 +104,19 @@ function tileAnswer({ changed, tile }: ChangedTile, baseUrl: string): Answer {
   if (tile === undefined) return dryRunAnswer(changed, baseUrl);
   const record = tileRecord(tile, changed.resourceId);
   const tag = contentTag('application/json', undefined, record);
-  const headers = validators(`${changed.version}-${tag}`, null);
+  const { pending } = changed;
+  const headers = {
+    ...validators(`${changed.version}-${tag}`, null),
+    ...pendingReviewHeader(pending),
+  };
   const location = { 'Content-Location': `${baseUrl}/api/tiles/${tile.tileId}` };
+  const ids = {
+    tileid: tile.tileId,
+    nodegroup_id: tile.nodegroupId,
+    resourceinstance_id: changed.resourceId,
+  };
   return {
-    ...withHeaders(json(record), { ...headers, ...location }),
-    shorter: withHeaders(json({ tileid: tile.tileId }), headers),
+    ...withHeaders(json(withPendingReview(record, pending)), { ...headers, ...location }),
+    shorter: withHeaders(json(ids), headers),
   };
 }

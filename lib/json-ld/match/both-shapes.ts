@@ -118,6 +118,7 @@ function agreedValue(
       : node.datatype.normalise(value, node.datatypeNode, {
           newId: () => '',
           textLanguage: null,
+          timeZone: null,
           stored: before,
         });
   if (sameValue(one, other) || sameValue(inForm(one), inForm(other))) return one;

@@ -1,4 +1,4 @@
-import type { NodegroupId, ResourceId } from '../ids.ts';
+import type { NodegroupId, ResourceId, TileId } from '../ids.ts';
 import { modelById, type ChangeAuthor, type ChangeContext } from './change-context.ts';
 import type { NamingSources } from '../descriptors/describe.ts';
 import { descriptorsAfter, type StoredTexts } from './descriptors-after.ts';
@@ -9,6 +9,7 @@ import { planTiles, type PlannedTile } from './plan-tiles.ts';
 import type { ResourceChange } from './resource-change.ts';
 import type { StoredResource, StoredTile } from './stored.ts';
 import {
+  pendingTiles,
   somethingCounts,
   tileChange,
   tilesAfter,
@@ -38,9 +39,11 @@ export type Wanted = {
 
 /** What becomes of a resource instance. */
 export type Difference =
-  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'unchanged'; readonly pending: readonly TileId[] }
   | {
       readonly kind: 'change';
+      /** The tiles that wait for a reviewer. */
+      readonly pending: readonly TileId[];
       readonly change: ResourceChange;
       readonly written: readonly WrittenTile[];
       /** In no order. */
@@ -80,11 +83,12 @@ export function difference(
   const forbidden = forbiddenBy(planned, context.author);
   if (forbidden !== undefined) return forbidden;
   if (problems.length > 0) return { kind: 'refused', problems };
+  const pending = pendingTiles(planned, author);
   const written = writtenTiles(planned, stored, author, context.now);
   const after = tilesAfter(stored, written);
   const model = modelById(context.graph);
   if (before.kind === 'stored' && keepsLegacyId && written.length === 0)
-    return { kind: 'unchanged' };
+    return { kind: 'unchanged', pending };
   const proposers = proposersOf(before, written, keepsLegacyId, author);
   const touched = new Set(
     written.flatMap((tile) => (tile.after ?? tile.before)?.nodegroupId ?? []),
@@ -93,6 +97,7 @@ export function difference(
   const header = headerOf(before);
   return {
     kind: 'change',
+    pending,
     written,
     after,
     change: {

@@ -77,6 +77,15 @@ export function ownValues(
   return isObject(own['value']) ? own['value'] : undefined;
 }
 
+/** Whether something that an author proposes for a tile waits for a reviewer. */
+export function isPending(
+  { provisionalEdits }: Pick<StoredTile, 'provisionalEdits'>,
+  accountId: number,
+): boolean {
+  const own = provisionalEdits?.[accountId];
+  return isObject(own) && own['status'] === 'review';
+}
+
 /** Whether a tile is nothing but what this author has proposed: it is the author's to place, and to take back. */
 export function isOwnProposal(
   { provisionalEdits, isProposed }: StoredTile,

@@ -1,4 +1,4 @@
-import type { ResourceId } from '../ids.ts';
+import type { ResourceId, TileId } from '../ids.ts';
 import type { ChangeAuthor } from './change-context.ts';
 import type { PlannedTile } from './plan-tiles.ts';
 import type { DocumentProblem } from './document-problem.ts';
@@ -48,6 +48,18 @@ export function unproposablePlaces(
     if (moved.length === 0) return [];
     const message = `Tile ${plan.before.tileId}: what your account writes waits for a reviewer, and values alone can wait. Leave its ${moved.join(' and ')} as stored, or ask a reviewer to move it.`;
     return [{ code: 'place_not_proposable', pointer: plan.pointer, message }];
+  });
+}
+
+/** The tiles of a plan that wait for a reviewer afterwards, also those of which the author proposes the same already. */
+export function pendingTiles(
+  planned: readonly PlannedTile[],
+  { accountId, isReviewer }: Pick<ChangeAuthor, 'accountId' | 'isReviewer'>,
+): readonly TileId[] {
+  if (isReviewer) return [];
+  return planned.flatMap((plan) => {
+    if (plan.change !== 'delete') return [plan.after.tileId];
+    return isOwnProposal(plan.before, accountId) ? [] : [plan.before.tileId];
   });
 }
 

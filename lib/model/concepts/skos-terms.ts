@@ -16,6 +16,7 @@ const dcterms = (name: string): Iri => `${namespaces.dcterms}${name}`;
 
 export const inScheme: Iri = skos('inScheme');
 export const member: Iri = skos('member');
+export const prefLabel: Iri = skos('prefLabel');
 
 /**
  * Stands for the datatype of a value that is no literal, but the IRI of something that is no concept. RDFS has it as the class of
@@ -50,6 +51,18 @@ const relations: ReadonlySet<string> = new Set([
   'narrowMatch',
   'relatedMatch',
   'inverseOf',
+]);
+
+const hierarchy: ReadonlySet<string> = new Set(['narrower', 'narrowerTransitive', 'hasTopConcept']);
+
+/** Relations that say the same from both ends (SKOS Reference, sections 8.3 and 10.3), and those whose inverse has a name of its own. */
+const mirrored: ReadonlyMap<string, string> = new Map([
+  ['related', 'related'],
+  ['closeMatch', 'closeMatch'],
+  ['exactMatch', 'exactMatch'],
+  ['relatedMatch', 'relatedMatch'],
+  ['broadMatch', 'narrowMatch'],
+  ['narrowMatch', 'broadMatch'],
 ]);
 
 const labels: ReadonlySet<string> = new Set(['prefLabel', 'altLabel', 'hiddenLabel']);
@@ -138,6 +151,22 @@ export function relationPredicate(relationType: string): Iri | undefined {
 export function inversePredicate(relationType: string): Iri | undefined {
   const term = inverseOfRelation.get(relationType);
   return term === undefined ? undefined : skos(term);
+}
+
+/** The relation, of those that SKOS has for both ends, that the other end of a relation has; undefined where it has none. */
+export function mirroredRelation(relationType: string): string | undefined {
+  return mirrored.get(relationType);
+}
+
+/**
+ * A relation of the hierarchy as SKOS can state it: below a scheme are its top concepts, whatever a file calls them, and nothing else
+ * has any (SKOS Reference, section 4.3).
+ * @param broader what the broader side is
+ */
+export function relationBelow(relationType: string, broader: ConceptNodeType | undefined): string {
+  if (!hierarchy.has(relationType)) return relationType;
+  if (broader === 'ConceptScheme') return 'hasTopConcept';
+  return relationType === 'hasTopConcept' ? 'narrower' : relationType;
 }
 
 /** Whether a statement is a SKOS label (SKOS Reference, section 5). */

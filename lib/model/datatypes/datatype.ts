@@ -117,6 +117,8 @@ export type ValidateContext = Referenced & {
   readonly isInCollection: (conceptId: string, collectionId: string) => boolean;
   /** Whether there is a tile with this id. */
   readonly isTile: (tileId: string) => boolean;
+  /** As in NormaliseContext. */
+  readonly timeZone: string | null;
 };
 
 export type NormaliseContext = {
@@ -124,6 +126,8 @@ export type NormaliseContext = {
   readonly newId: () => string;
   /** The language of a plain text, where the model stores texts by language; null where it stores them plain. */
   readonly textLanguage: TextLanguage | null;
+  /** The time zone of moments that come without one, by its name in the tz database; null where they are not taken. */
+  readonly timeZone: string | null;
   /** The value that the tile holds now; null where it holds none. */
   readonly stored: unknown;
 };

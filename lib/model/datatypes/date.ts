@@ -4,6 +4,7 @@ import type { Datatype, FromRdfContext, LinkedValue, ValueProblem } from './data
 import { formatDate } from './parts/date-format.ts';
 import { jsonLiteral, singleLiteral } from './parts/json-literal.ts';
 import { literalText } from './parts/text-literal.ts';
+import { offsetsOf } from './parts/time-zone.ts';
 import { textValue } from './parts/value-text.ts';
 import { plainDisplay } from './parts/values.ts';
 
@@ -17,7 +18,9 @@ const forms = [
 const dateOf = (value: unknown) =>
   typeof value === 'string' ? parseCalendarDate(value) : undefined;
 
-function problemOf(value: unknown): Omit<ValueProblem, 'pointer'> | undefined {
+type Problem = Omit<ValueProblem, 'pointer'>;
+
+function problemOf(value: unknown, timeZone: string | null): Problem | undefined {
   const date = dateOf(value);
   if (date === undefined || typeof value !== 'string') {
     return {
@@ -31,28 +34,53 @@ function problemOf(value: unknown): Omit<ValueProblem, 'pointer'> | undefined {
       message: `There is no ${value}: correct the month, day or time.`,
     };
   }
-  if (forms.some((form) => form.test(value))) return undefined;
-  return date.time !== undefined && date.time.zone === undefined
-    ? { code: 'zone_missing', message: `Say in which zone ${value} is, such as ${value}Z.` }
-    : {
-        code: 'not_a_date',
-        message:
-          'Write the year with four digits, and a year before the year 0 alone, such as -0500. A fraction of a second follows only a time after T.',
-      };
+  if (hasForm(value)) return undefined;
+  const lacksZone = date.time !== undefined && date.time.zone === undefined;
+  if (lacksZone && timeZone === null)
+    return { code: 'zone_missing', message: `Say in which zone ${value} is, such as ${value}Z.` };
+  if (lacksZone && timeZone !== null && hasForm(`${value}Z`))
+    return localTimeProblem(value, offsetsOf(date, timeZone), timeZone);
+  return {
+    code: 'not_a_date',
+    message:
+      'Write the year with four digits, and a year before the year 0 alone, such as -0500. A fraction of a second follows only a time after T.',
+  };
 }
 
-function validate(value: unknown): readonly ValueProblem[] {
+const hasForm = (text: string): boolean => forms.some((form) => form.test(text));
+
+function localTimeProblem(
+  value: string,
+  [offset, another]: readonly string[],
+  timeZone: string,
+): Problem | undefined {
+  if (offset === undefined) {
+    return {
+      code: 'no_such_local_time',
+      message: `There is no ${value} in ${timeZone}, where clocks were put forward: correct the time, or say in which zone it is, such as ${value}Z.`,
+    };
+  }
+  if (another === undefined) return undefined;
+  return {
+    code: 'ambiguous_local_time',
+    message: `${value} came twice in ${timeZone}, where clocks were put back: write ${value}${offset} for the first, ${value}${another} for the second.`,
+  };
+}
+
+const validate: Datatype['validate'] = (value, _node, { timeZone }) => {
   if (value === null || value === '') return [];
-  const problem = problemOf(value);
+  const problem = problemOf(value, timeZone);
   return problem === undefined ? [] : [{ ...problem, pointer: '' }];
-}
+};
 
-function normalise(value: unknown): unknown {
+const normalise: Datatype['normalise'] = (value, _node, { timeZone }) => {
   if (value === '') return null;
-  return dateOf(value)?.time && typeof value === 'string'
-    ? value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
-    : value;
-}
+  const date = dateOf(value);
+  if (date?.time === undefined || typeof value !== 'string') return value;
+  if (date.time.zone !== undefined) return value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2');
+  if (timeZone === null || problemOf(value, timeZone) !== undefined) return value;
+  return `${value}${offsetsOf(date, timeZone)[0] ?? ''}`;
+};
 
 const display: Datatype['display'] = (value, { config }) => {
   const date = dateOf(value);

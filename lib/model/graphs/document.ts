@@ -90,6 +90,12 @@ const publication = z.preprocess(
   z.object({ publicationid: optionalUuid }).nullable(),
 );
 
+/**
+ * The member of a graph that says in which language its texts are, where they were chosen among several. No file of a package has it: an import of such
+ * a graph would lose the other languages.
+ */
+export const contentLanguage = 'content_language';
+
 /** One graph, checked for shape alone. */
 export const graphDocument = z.object({
   graphid: uuid,

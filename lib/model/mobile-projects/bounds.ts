@@ -1,5 +1,5 @@
 import { isLosslessNumber } from '../../json/lossless-json.ts';
-import { readWellKnownText } from '../../rdf/read-well-known-text.ts';
+import { readExtendedWellKnownText } from '../../rdf/read-well-known-text.ts';
 import { InvalidWellKnownTextError } from '../../rdf/well-known-text-tokens.ts';
 import { wellKnownText } from '../../rdf/well-known-text.ts';
 
@@ -55,12 +55,11 @@ function found(sent: unknown): Found {
 }
 
 function ofText(text: string): Found {
-  const [prefix = '', srid] = /^\s*SRID\s*=\s*(\d+)\s*;/i.exec(text) ?? [];
-  if (srid !== undefined && srid !== '4326') {
-    return wrong(`are in SRID ${srid}: send WGS 84 (SRID 4326), longitude first.`);
-  }
   try {
-    return ofGeoJson(readWellKnownText(text.slice(prefix.length)), 0);
+    const { srid, geometry } = readExtendedWellKnownText(text);
+    return srid === undefined || srid === 4326
+      ? ofGeoJson(geometry, 0)
+      : wrong(`are in SRID ${srid}: send WGS 84 (SRID 4326), longitude first.`);
   } catch (error) {
     if (error instanceof InvalidWellKnownTextError)
       return wrong(`cannot be read. ${error.message}`);

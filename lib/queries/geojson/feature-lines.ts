@@ -1,13 +1,13 @@
 import { sql, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery } from '../../geojson/feature-query.ts';
-import { uuidWithin } from '../uuid-pattern.ts';
+import { featureUuid, needsUuid } from './feature-uuid.ts';
 import { featureOrder, keyOf } from './feature-key.ts';
 import { isInStretch } from './feature-stretches.ts';
 import type { PieceContents } from './piece-contents.ts';
 import { featuresIn, isOfType } from './wanted-features.ts';
 
-const ofOwn = ({ featureId }: FeatureQuery): Statement =>
-  sql`f.properties, f.geometry_text${featureId === 'uuid' ? sql`, f.feature_key` : sql``}`;
+const ofOwn = (query: FeatureQuery): Statement =>
+  sql`f.properties, f.geometry_text${needsUuid(query) ? sql`, f.feature_key` : sql``}`;
 
 /** A layer shows its columns alone, and no geometry that is none. */
 const ofLayer = sql`f.gid, '{}' as properties, case when f.geometry is null then 'null' else f.geometry_text end as geometry_text`;
@@ -81,12 +81,8 @@ feature_line as materialized (
 )`;
 }
 
-/** The id of a feature where it is to be a UUID: its own, where that is one, else one that is made of what it is known by. Empty elsewhere: it is numbered then. */
-function idOf({ featureId, layer }: FeatureQuery): Statement {
-  if (layer !== null) return sql`f.gid`;
-  if (featureId === 'number') return sql`''`;
-  return sql`case
-      when f.feature_key ~* ('^' || ${uuidWithin} || '#1$') then lower(left(f.feature_key, 36))
-      else md5(f.tile_id::text || f.node_id::text || f.feature_key)::uuid::text
-    end`;
+/** The number of a feature of a layer, or its UUID. Empty where none is written. */
+function idOf(query: FeatureQuery): Statement {
+  if (query.layer !== null) return sql`f.gid`;
+  return needsUuid(query) ? featureUuid : sql`''`;
 }

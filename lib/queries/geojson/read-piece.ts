@@ -39,7 +39,7 @@ export type StoredFeature = {
   readonly resourceId: string;
   readonly tileId: string;
   readonly nodeId: string;
-  /** Empty where it is to be numbered. */
+  /** The number of a feature of a layer; else its UUID, empty where none is written (feature-lines.ts). */
   readonly id: string;
   readonly properties: string;
   readonly geometry: string;

@@ -5,6 +5,7 @@ import { layerOfKind } from '../../model/ogc/collection-id.ts';
 import { boxTable, ofBox } from './bounding-box.ts';
 import { ofProject, projectTables } from './mobile-project.ts';
 import { keyOf, keyOrFirst, keyValues } from './feature-key.ts';
+import { featureUuid, needsUuid } from './feature-uuid.ts';
 
 /**
  * The common table expressions of what is wanted of a caller: `geometry_node`, the nodes that may be read, in the order of the
@@ -158,9 +159,9 @@ function featuresWhere(
  * the plan of such a statement does too.
  */
 export function isAskedOften(query: FeatureQuery): boolean {
-  const { resources, nodes, graphs, tile, boundingBox, mobileProject, featureId } = query;
+  const { resources, nodes, graphs, tile, boundingBox, mobileProject, feature } = query;
   const isAnywhere = boundingBox === null && mobileProject === null && !isOfTypeInLayer(query);
-  const isSimple = isAnywhere && graphs === null && featureId === 'number';
+  const isSimple = isAnywhere && graphs === null && feature === null && !needsUuid(query);
   return isSimple && (resources === null || (nodes === null && tile === null));
 }
 
@@ -188,10 +189,11 @@ function isByNode({
   return named.some((one) => one !== null) && isAlongIndex({ resources, tile });
 }
 
-function ofResources({ resources, tile, gid }: WantedFeatures): Statement {
+function ofResources({ resources, tile, feature, gid }: WantedFeatures): Statement {
   return sql`${gid === null ? sql`` : sql`and f.gid = ${int(gid)}`}
     ${resources === null ? sql`` : sql`and f.resource_id = any ((select n.resource_ids from named_resource n)::uuid[])`}
-    ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}`;
+    ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}
+    ${feature === null ? sql`` : sql`and ${featureUuid} = ${text(feature)}`}`;
 }
 
 /** Of a layer, features are paged and counted by themselves: those of other kinds and types are none of it. */

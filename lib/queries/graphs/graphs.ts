@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 import type { LargeQuery, SetQuery } from '../../data-api/query.ts';
-import { sql } from '../../data-api/sql.ts';
+import { int, sql, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { sectionsOf } from '../sections.ts';
+import { sectionsOf, type Sections } from '../sections.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import { isBehind } from '../uuid-key.ts';
 import { isGraphNamed } from './named-graph.ts';
@@ -15,12 +15,78 @@ import { readableModels, unreadableAmong, unreadableIds } from './readable-model
  * @returns the row of each as existing clients know it, as JSON text
  */
 export function readableGraphs(caller: Caller): SetQuery<readonly string[]> {
+  return graphItems(readableModels(caller), sql``);
+}
+
+/**
+ * The same, each with how many nodes, edges, nodegroups and cards of it the caller may read, and the other models that it may be related to, as far as
+ * the caller may know of them.
+ */
+export function countedGraphs(caller: Caller): SetQuery<readonly string[]> {
+  const context = sql`${readableModels(caller)},
+  readable as materialized (
+    select r.nodegroup_id
+    from readable_nodegroup(${int(caller)}) r
+  ),
+  readable_node as materialized (
+    select n.node_id, n.parent_node_id, n.graph_id
+    from readable_model m
+    join node n on n.graph_id = m.graph_id
+    where n.nodegroup_id is null
+      or n.nodegroup_id in (select r.nodegroup_id from readable r)
+  )`;
+  return graphItems(
+    context,
+    sql` || jsonb_build_object(
+        'relatable_resource_model_ids', (
+          select coalesce(jsonb_agg(r.id order by r.place), '[]')
+          from jsonb_array_elements_text(
+            case jsonb_typeof(s.relatable_resource_model_ids)
+              when 'array' then s.relatable_resource_model_ids
+              else '[]'
+            end
+          ) with ordinality as r (id, place)
+          where lower(r.id) in (select m.graph_id::text from readable_model m)
+        ),
+        'nodes', (
+          select count(*)
+          from readable_node n
+          where n.graph_id = g.graph_id
+        ),
+        'edges', (
+          select count(*)
+          from readable_node n
+          join readable_node p on p.node_id = n.parent_node_id
+          where n.graph_id = g.graph_id
+        ),
+        'nodegroups', (
+          select count(*)
+          from nodegroup n
+          where n.graph_id = g.graph_id
+            and n.nodegroup_id in (select r.nodegroup_id from readable r)
+        ),
+        'cards', (
+          select count(*)
+          from card c
+          where c.graph_id = g.graph_id
+            and c.nodegroup_id in (select r.nodegroup_id from readable r)
+        )
+      )`,
+  );
+}
+
+/**
+ * The rows of models.
+ * @param context the common table expressions that they need, `readable_model` among them
+ * @param more what is added to the row of the graph `g`, whose source is `s`: an operator and an expression of jsonb
+ */
+function graphItems(context: Statement, more: Statement): SetQuery<readonly string[]> {
   return {
     isKept: true,
-    context: readableModels(caller),
+    context,
     items: (after, limit) => sql`select
       g.graph_id::text as key,
-      jsonb_build_object(
+      (jsonb_build_object(
         'graphid', g.graph_id,
         'name', g.name,
         'description', s.description,
@@ -37,7 +103,7 @@ export function readableGraphs(caller: Caller): SetQuery<readonly string[]> {
         'deploymentdate', s.deploymentdate,
         'deploymentfile', s.deploymentfile,
         'template_id', s.template_id
-      )::text as item
+      )${more})::text as item
     from (
       select m.graph_id
       from readable_model m
@@ -56,7 +122,8 @@ export function readableGraphs(caller: Caller): SetQuery<readonly string[]> {
       jsonldcontext jsonb,
       deploymentdate jsonb,
       deploymentfile jsonb,
-      template_id jsonb
+      template_id jsonb,
+      relatable_resource_model_ids jsonb
     )
     order by g.graph_id`,
     read: (items) => items,
@@ -114,25 +181,28 @@ export type FoundGraph = {
 
 const sections = sectionsOf('access', 'header', 'file');
 
-/** One resource model for a caller. @param wanted its id or slug */
-export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph> {
-  const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
-  return {
-    isKept: true,
-    parts: sql`with ${readableModels(caller)},
-  ${unreadableIds(caller)},
-  wanted as materialized (
+/**
+ * The common table expression `wanted`: resource models of which the caller may know. The statement around it has `readable_model`.
+ * @param isWanted a condition on the graph `g`
+ */
+export function wantedGraphs(isWanted: Statement): Statement {
+  return sql`wanted as materialized (
     select g.graph_id, g.slug, g.name, g.ontology_id, g.publication_id, g.mentioned_ids
     from readable_model m
     join graph g on g.graph_id = m.graph_id
-    where ${isGraphNamed(wanted)}
-  )
-  ${sections.rows('access', sql`select 0::bigint, (${mayRead})::text`)}
-    union all
-    ${sections.rows(
-      'header',
-      sql`select
-      0::bigint,
+    where ${isWanted}
+  )`;
+}
+
+/**
+ * The sections `header` and `file` of an answer, in which `readGraphs` finds each graph of `wanted`. The statement around them has
+ * `unreadable_id`.
+ */
+export function graphSections(rowsOf: Sections<'header' | 'file'>['rows']): Statement {
+  return sql`${rowsOf(
+    'header',
+    sql`select
+      row_number() over (order by w.graph_id),
       jsonb_build_object(
         'graphId', w.graph_id,
         'slug', w.slug,
@@ -153,21 +223,42 @@ export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph
         'unreadableIds', (${unreadableAmong(sql`select unnest(w.mentioned_ids)`)})
       )::text
     from wanted w`,
-    )}
+  )}
     union all
-    ${sections.rows(
+    ${rowsOf(
       'file',
-      sql`select 0::bigint, g.source::text
+      sql`select row_number() over (order by w.graph_id), g.source::text
       from wanted w
       join graph g on g.graph_id = w.graph_id`,
-    )}`,
+    )}`;
+}
+
+/** Reads the graphs of `graphSections`. @throws ZodError where they are not what these write */
+export function readGraphs(
+  headers: readonly string[],
+  files: readonly string[],
+): readonly StoredGraph[] {
+  return headers.map((head, place) => ({
+    ...header.parse(JSON.parse(head)),
+    file: readGraphFile(files[place] ?? ''),
+  }));
+}
+
+/** One resource model for a caller. @param wanted its id or slug */
+export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph> {
+  const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
+  return {
+    isKept: true,
+    parts: sql`with ${readableModels(caller)},
+  ${unreadableIds(caller)},
+  ${wantedGraphs(isGraphNamed(wanted))}
+  ${sections.rows('access', sql`select 0::bigint, (${mayRead})::text`)}
+    union all
+    ${graphSections(sections.rows)}`,
     read: (parts) => {
       const texts = sections.read(parts);
-      const found = { mayReadAnything: texts('access')[0] === 'true' };
-      const [head] = texts('header');
-      const [file] = texts('file');
-      if (head === undefined || file === undefined) return { ...found, graph: undefined };
-      return { ...found, graph: { ...header.parse(JSON.parse(head)), file: readGraphFile(file) } };
+      const [graph] = readGraphs(texts('header'), texts('file'));
+      return { mayReadAnything: texts('access')[0] === 'true', graph };
     },
   };
 }

@@ -25,6 +25,7 @@ export function profile(accountId: number, asking = accountId): LargeQuery<strin
       'last_name', a.last_name,
       'email', a.email,
       'password', null,
+      'date_joined', to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'is_active', a.is_active,
       'is_superuser', i.is_administrator,
       'is_reviewer',

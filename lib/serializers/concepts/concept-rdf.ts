@@ -2,6 +2,8 @@ import {
   inScheme,
   inversePredicate,
   member,
+  mirroredRelation,
+  relationBelow,
   relationPredicate,
 } from '../../model/concepts/skos-terms.ts';
 import { conceptUri, valueTypeNamespace } from '../../model/uris.ts';
@@ -14,16 +16,6 @@ import type { ConceptGraph, LinkedConcept } from './concept-graph.ts';
 import { compareValues } from './concept-order.ts';
 import type { ConceptOptions, ConceptWriter } from './concept-writer.ts';
 import { skosNodes, typePredicate, type SkosConcept } from './skos-nodes.ts';
-
-/** Relations that say the same from both ends (SKOS Reference, sections 8.3 and 10.3), and those whose inverse has a name of its own. */
-const mirrored: ReadonlyMap<string, string> = new Map([
-  ['related', 'related'],
-  ['closeMatch', 'closeMatch'],
-  ['exactMatch', 'exactMatch'],
-  ['relatedMatch', 'relatedMatch'],
-  ['broadMatch', 'narrowMatch'],
-  ['narrowMatch', 'broadMatch'],
-]);
 
 /** The concepts that a document shows. */
 type Shown = {
@@ -73,14 +65,17 @@ export function conceptRdf(
       if (predicate !== undefined) relations.push({ predicate, uri: uriOf(object) });
     };
     for (const { conceptId, relationType } of whole.get(concept) ?? [])
-      state(relationPredicate(inHierarchy(relationType, concept)), conceptId);
+      state(relationPredicate(relationBelow(relationType, concept.nodeType)), conceptId);
     if (options.includeParentConcepts && whole.has(concept)) {
       for (const { conceptId, relationType } of concept.parentConcepts)
-        state(inversePredicate(inHierarchy(relationType, graph.get(conceptId))), conceptId);
+        state(
+          inversePredicate(relationBelow(relationType, graph.get(conceptId)?.nodeType)),
+          conceptId,
+        );
     }
     if (options.includeRelatedConcepts && whole.has(concept)) {
       for (const { conceptId, relationType, isInverse } of concept.relatedConcepts) {
-        const own = isInverse ? mirrored.get(relationType) : relationType;
+        const own = isInverse ? mirroredRelation(relationType) : relationType;
         if (own !== undefined) state(relationPredicate(own), conceptId);
       }
     }
@@ -146,16 +141,6 @@ export function conceptRdf(
   };
 }
 
-/**
- * A relation of the hierarchy as SKOS can state it: below a scheme are its top concepts, whatever a file calls them, and nothing else
- * has any (SKOS Reference, section 4.3).
- * @param broader the broader side
- */
-function inHierarchy(relationType: string, broader: LinkedConcept | undefined): string {
-  if (broader?.nodeType === 'ConceptScheme') return 'hasTopConcept';
-  return relationType === 'hasTopConcept' ? 'narrower' : relationType;
-}
-
 function shownAround(graph: ConceptGraph, top: LinkedConcept, options: ConceptOptions): Shown {
   const whole = new Map<LinkedConcept, readonly ConceptLink[]>([[top, []]]);
   const layers = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
@@ -189,7 +174,8 @@ function shownAround(graph: ConceptGraph, top: LinkedConcept, options: ConceptOp
         if (concept === undefined || whole.has(concept)) continue;
         const told = beside.get(concept) ?? [];
         beside.set(concept, told);
-        if (isInverse && !mirrored.has(relationType)) told.push({ conceptId: id, relationType });
+        if (isInverse && mirroredRelation(relationType) === undefined)
+          told.push({ conceptId: id, relationType });
       }
     }
   }

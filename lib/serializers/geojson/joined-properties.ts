@@ -1,12 +1,16 @@
 import type { Member } from '../../json/members.ts';
+import { joined } from '../../model/datatypes/parts/values.ts';
+
+/** What values of one name become: a list of them, or one text with `, ` between them. */
+export type Joining = 'list' | 'text';
 
 /**
- * Makes GeoJSON properties of named values. Values of one name are joined together in a list (specification, GET /geojson,
- * rule 4), in the order in which they come; a single value stays as it is, also one that is a list itself.
+ * Makes GeoJSON properties of named values. Values of one name are joined together (specification, GET /geojson, rule 4), in the order
+ * in which they come; a single value stays as it is, also one that is a list itself.
  * @param values JSON texts
  * @returns the JSON text of the members, each with a comma behind it; empty where there are none
  */
-export function joinProperties(values: readonly Member[]): string {
+export function joinProperties(values: readonly Member[], joining: Joining): string {
   const byName = new Map<string, string[]>();
   for (const [name, value] of values) {
     const earlier = byName.get(name);
@@ -15,10 +19,22 @@ export function joinProperties(values: readonly Member[]): string {
   }
   let text = '';
   for (const [name, found] of byName) {
-    const value = found.length === 1 ? found[0] : `[${found.join(',')}]`;
-    text += `${nameText(name)}:${value},`;
+    text += `${nameText(name)}:${joinedValue(found, joining)},`;
   }
   return text;
+}
+
+function joinedValue(values: readonly string[], joining: Joining): string {
+  const [first = 'null', another] = values;
+  if (another === undefined) return first;
+  if (joining === 'list') return `[${values.join(',')}]`;
+  return JSON.stringify(joined(values.map(textOfJson)) ?? '');
+}
+
+/** A text as it is, null as nothing, all else as its JSON. */
+function textOfJson(json: string): string | null {
+  if (json === 'null') return null;
+  return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
 
 const nameTexts = new Map<string, string>();

@@ -12,7 +12,7 @@ import type {
 } from '../../queries/geojson/read-piece.ts';
 import { layerColumns } from './layer-columns.ts';
 import { displayContext } from './display-context.ts';
-import { joinProperties } from './joined-properties.ts';
+import { joinProperties, type Joining } from './joined-properties.ts';
 import { nameOfNode, writtenName } from './property-names.ts';
 
 /**
@@ -25,6 +25,7 @@ export function writtenFeatures(
   query: FeatureQuery,
   baseUrl: string,
 ): readonly string[] {
+  const joining = joiningOf(query);
   const valuesOf = query.layer === null ? namedValues(found, query) : layerColumns(found, query);
   const nameOf = primaryNames(found, query);
   let resourceId = '';
@@ -35,27 +36,32 @@ export function writtenFeatures(
     if (feature.resourceId !== resourceId) {
       ({ resourceId } = feature);
       values = valuesOf(found.values.get(resourceId) ?? []);
-      joined = joinProperties(values);
+      joined = joinProperties(values, joining);
       name = nameOf(resourceId);
     }
     const own = ownProperties(feature.properties, query);
-    const all = own.length === 0 ? joined : joinProperties([...own, ...values]);
+    const all = own.length === 0 ? joined : joinProperties([...own, ...values], joining);
     return `${idOf(feature, query)},"geometry":${writtenGeometry(feature.geometry, query)},"properties":{${all}${name}${ofFeature(feature, query, baseUrl)}}}`;
   });
 }
 
-function idOf({ id }: StoredFeature, query: FeatureQuery): string {
-  if (id === '') return '';
-  return query.layer === null ? `,"id":"${id}"` : `,"id":${id}`;
+/** Who asks for words or for short names makes tables, whose fields hold a text and no list. */
+function joiningOf({ useDisplayValues, fieldNameLength }: FeatureQuery): Joining {
+  return useDisplayValues || fieldNameLength !== undefined ? 'text' : 'list';
+}
+
+function idOf({ id }: StoredFeature, { layer, featureId }: FeatureQuery): string {
+  if (layer !== null) return `,"id":${id}`;
+  return featureId === 'number' ? '' : `,"id":"${id}"`;
 }
 
 function ofFeature(
-  { resourceId, tileId, nodeId }: StoredFeature,
+  { resourceId, tileId, nodeId, id }: StoredFeature,
   { includeGeojsonLink }: FeatureQuery,
   baseUrl: string,
 ): string {
   const link = includeGeojsonLink
-    ? `"geojson":${JSON.stringify(`${baseUrl}/geojson?tileid=${tileId}&nodeid=${nodeId}`)},`
+    ? `"geojson":${JSON.stringify(`${baseUrl}/geojson?tileid=${tileId}&nodeid=${nodeId}&feature=${id}`)},`
     : '';
   return `${link}"resourceinstanceid":"${resourceId}","tileid":"${tileId}","nodeid":"${nodeId}"`;
 }

@@ -1,27 +1,12 @@
 import { datatypeOf } from '../../model/datatypes/all.ts';
 import { semantic } from '../../model/datatypes/semantic.ts';
-import { asList, isObject } from '../../model/datatypes/parts/values.ts';
 import type { StoredGraph } from '../../queries/graphs/graphs.ts';
-import {
-  cardColumns,
-  completed,
-  constraintColumns,
-  edgeColumns,
-  functionColumns,
-  graphColumns,
-  nodeColumns,
-  nodegroupColumns,
-  publicationColumns,
-  widgetColumns,
-  type Columns,
-  type Row,
-} from './columns.ts';
-import { graphRows, type GraphRows } from './graph-rows.ts';
-import { readablePart } from './readable-part.ts';
-import { withoutClosedTemplates } from './templates.ts';
-import { namesAnyOf, withoutUnreadable } from './without-unreadable.ts';
+import type { Row } from './columns.ts';
+import { graphRows } from './graph-rows.ts';
+import { inOneLanguage } from './in-one-language.ts';
+import { readableGraph } from './readable-graph.ts';
 
-/** Which parts of a model are wanted. */
+/** Which parts of a model are wanted, and in which languages. */
 export type WantedParts = {
   /** Whether cards, their widgets and the datatypes stand beside the graph. */
   readonly withCards: boolean;
@@ -29,18 +14,20 @@ export type WantedParts = {
   readonly exclude: readonly string[];
   /** The language of texts that the model was read with as plain texts. */
   readonly language: string;
+  /** Language tags, most wanted first, where each text is wanted in one language; left out for all languages that it has. */
+  readonly readerLanguages?: readonly string[];
 };
 
 /**
  * A resource model as existing clients know it: {datatypes, cards, graph, cardwidgets}. `graph` is also one of a graph file, with
- * every key that readers of such files ask for. Nothing is in it of nodegroups that the
- * caller may not read, nor of other models of which the caller may read nothing: no row, and no id in the configuration of others.
+ * every key that readers of such files ask for. Nothing is in it of what the caller may not read.
  */
 export function graphDocument(
   stored: StoredGraph,
-  { withCards, exclude, language }: WantedParts,
+  { withCards, exclude, language, readerLanguages }: WantedParts,
 ): Row {
-  const graph = readableGraph(graphRows(stored), language);
+  const whole = readableGraph(graphRows(stored), language);
+  const graph = readerLanguages === undefined ? whole : inOneLanguage(whole, readerLanguages);
   const beside = {
     datatypes: datatypesOf(graph.nodes),
     cards: graph.cards,
@@ -48,54 +35,6 @@ export function graphDocument(
   };
   const document = { ...(withCards ? beside : {}), graph: without(graph, exclude) };
   return without(document, exclude);
-}
-
-function readableGraph(source: GraphRows, language: string) {
-  const part = readablePart(source);
-  const namesUnreadable = namesAnyOf(source.unreadableIds.union(part.closedIds));
-  const rules = { ...part, namesUnreadable };
-  const row = (found: Row, columns: Columns): Row => {
-    const known = Object.entries({ ...found, graph_id: source.columns['graphid'] });
-    const wanted = Object.fromEntries(known.filter(([name]) => Object.hasOwn(columns, name)));
-    return completed(withoutUnreadable(wanted, namesUnreadable), columns, language);
-  };
-  const rows = (found: readonly Row[], columns: Columns): readonly Row[] =>
-    found.map((one) => row(one, columns));
-  const nodes = rows(part.nodes, nodeColumns);
-  const cards = rows(part.cards, cardColumns).map((card) => ({
-    ...card,
-    constraints: asList(card['constraints'])
-      .filter(isObject)
-      .map((one) => row(one, constraintColumns)),
-  }));
-  const widgets = rows(part.widgets, widgetColumns).toSorted(bySortOrder);
-  const functions = source.functions.map(({ config, ...found }) => ({
-    ...found,
-    config: isObject(config) ? withoutClosedTemplates(config, rules) : {},
-  }));
-  const functionRows = rows(functions, functionColumns);
-  return {
-    ...row(source.columns, graphColumns),
-    publication: row(source.publication, publicationColumns),
-    root: nodes.find(({ istopnode }) => istopnode === true) ?? null,
-    nodes,
-    edges: rows(part.edges, edgeColumns),
-    nodegroups: rows(part.nodegroups, nodegroupColumns),
-    cards: cards.toSorted(bySortOrder),
-    // Files have the longer names, existing clients of the service know the others.
-    cards_x_nodes_x_widgets: widgets,
-    widgets,
-    functions_x_graphs: functionRows,
-    functions: functionRows,
-  };
-}
-
-function bySortOrder(one: Row, other: Row): number {
-  return orderOf(one) - orderOf(other);
-}
-
-function orderOf({ sortorder }: Row): number {
-  return typeof sortorder === 'number' ? sortorder : 0;
 }
 
 /** The datatypes of nodes, each once. */
@@ -107,6 +46,7 @@ function datatypesOf(nodes: readonly Row[]): readonly Row[] {
   }));
 }
 
-function without(document: Row, names: readonly string[]): Row {
+/** A document without the members of these names. */
+export function without(document: Row, names: readonly string[]): Row {
   return Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)));
 }

@@ -1,7 +1,7 @@
 import type { MobileProject } from '../../model/mobile-projects/mobile-project.ts';
 
 /** A mobile project as the specification writes it ("Mobile project"). */
-export function mobileProject(project: MobileProject): unknown {
+export function mobileProject(project: MobileProject): Readonly<Record<string, unknown>> {
   return {
     id: project.id,
     name: project.name,

@@ -1,11 +1,12 @@
 import { pickText } from '../../model/pick-language.ts';
 import type { FoundNodes } from '../../queries/nodes/nodes.ts';
 import { completed, nodeColumns, type Row } from '../graphs/columns.ts';
+import { inLanguageOf } from '../graphs/in-one-language.ts';
 import { namesAnyOf, withoutUnreadable } from '../graphs/without-unreadable.ts';
 
 /**
- * The rows of nodes as existing clients know them. Configurations lose what they say of what the caller may not read; the name
- * of the model is one text.
+ * The rows of nodes as existing clients know them. Configurations lose what they say of what the caller may not read; the names
+ * of a node and of its model are one text.
  * @param languages tags, most wanted first; end with the project's default language
  */
 export function nodeRows(
@@ -13,8 +14,12 @@ export function nodeRows(
   languages: readonly string[],
 ): readonly Row[] {
   const namesUnreadable = namesAnyOf(new Set(unreadableIds));
-  return nodes.map(({ resourcemodelname, ...columns }) => ({
-    ...completed(withoutUnreadable(columns, namesUnreadable), nodeColumns, languages.at(-1) ?? ''),
-    resourcemodelname: pickText(resourcemodelname, languages),
-  }));
+  return nodes.map(({ resourcemodelname, ...columns }) => {
+    const row = withoutUnreadable(columns, namesUnreadable);
+    return {
+      ...completed(row, nodeColumns, languages.at(-1) ?? ''),
+      name: inLanguageOf(row['name'], languages),
+      resourcemodelname: pickText(resourcemodelname, languages),
+    };
+  });
 }

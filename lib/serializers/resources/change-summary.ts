@@ -11,6 +11,8 @@ export type ChangeSummary = {
   readonly tiles: readonly WrittenTile[];
   /** Other resource instances whose references to this one would go. */
   readonly referrers?: Referrers;
+  /** The ids of the tiles that would wait for a reviewer. */
+  readonly pending?: readonly string[];
   /** What of the document would be left out; absent where nothing would. */
   readonly ignored?: readonly DocumentProblem[];
 };
@@ -24,6 +26,7 @@ export function changeSummary({
   change,
   tiles,
   referrers,
+  pending = [],
   ignored = [],
 }: ChangeSummary): string {
   const of = (kind: WrittenTile['change']) =>
@@ -33,6 +36,7 @@ export function changeSummary({
     resource,
     change,
     tiles: { created: of('create'), changed: of('update'), deleted: of('delete') },
+    ...(pending.length === 0 ? {} : { pending_review: pending }),
     ...(referrers === undefined
       ? {}
       : { referrers: { resources: referrers.resources, hidden: referrers.unreadable } }),

@@ -11,13 +11,7 @@ export function serviceJson(
   tiles: readonly string[],
   languages: readonly string[],
 ): string {
-  const names = Object.fromEntries(
-    Object.entries(header.descriptors).map(([language, texts]) => [
-      language,
-      texts['name'] ?? null,
-    ]),
-  );
-  const name = pickText(names, languages);
+  const name = descriptorText(header.descriptors, 'name', languages);
   const fields = JSON.stringify({
     descriptors: header.descriptors,
     displayname: name,
@@ -29,4 +23,22 @@ export function serviceJson(
     resourceinstanceid: header.resourceId,
   });
   return `${fields.slice(0, -1)},"tiles":[${tiles.join(',')}]}`;
+}
+
+/**
+ * A descriptor in the language of its reader; null where there is none.
+ * @param descriptors by language, then by kind
+ * @param kind such as name
+ * @param languages language tags, most wanted first
+ */
+export function descriptorText(
+  descriptors: ResourceHeader['descriptors'],
+  kind: string,
+  languages: readonly string[],
+): string | null {
+  const texts = Object.entries(descriptors).map(([language, byKind]) => [
+    language,
+    byKind[kind] ?? null,
+  ]);
+  return pickText(Object.fromEntries(texts), languages);
 }

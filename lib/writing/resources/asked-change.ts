@@ -15,7 +15,7 @@ export type RequestKey = Pick<IdempotencyKey, 'key' | 'requestHash'>;
 /** A change of one resource instance that somebody asks for. */
 export type AskedChange = {
   readonly principal: AccountPrincipal;
-  readonly settings: Pick<Settings, 'baseUrl' | 'formerBaseUrls' | 'language'>;
+  readonly settings: Pick<Settings, 'baseUrl' | 'formerBaseUrls' | 'language' | 'timeZone'>;
   /** One is created where nothing has this id. */
   readonly resourceId: ResourceId;
   /** What tells the model of a new one, and what the change mentions. */
@@ -27,23 +27,29 @@ export type AskedChange = {
   readonly unknownModel?: string;
   readonly expected: ExpectedVersion;
   /** What it is to become of what is there. @throws public errors, where that cannot be told */
-  readonly intend: (basis: ChangeBasis) => Wanted;
+  readonly intend: (basis: ChangeBasis) => WantedChange;
   /** Whether to say only what would change. */
   readonly isDryRun: boolean;
   readonly key?: RequestKey | undefined;
   /** The tile that the change is about, where it is about one. */
-  readonly tile?: {
-    readonly tileId: string;
-    /** Whether the resource instance of the tile is meant, where it has one, whatever `resourceId` says. */
-    readonly tellsResource: boolean;
-  };
+  readonly tile?:
+    | {
+        readonly tileId: string;
+        /** Whether the resource instance of the tile is meant, where it has one, whatever `resourceId` says. */
+        readonly tellsResource: boolean;
+      }
+    | undefined;
 };
+
+/** What it is to become, and the tile that the change turned out to be about where it is about one. */
+export type WantedChange = Wanted & { readonly tileId?: string };
 
 /** What a change is made on. */
 export type ChangeBasis = {
   /** As far as the writer may read it. */
   readonly graph: CompiledGraph;
   readonly stored: readonly StoredTile[];
+  readonly rights: ChangeSource['rights'];
   readonly references: ResolvedReferences;
   readonly otherTiles: ChangeSource['otherTiles'];
 };

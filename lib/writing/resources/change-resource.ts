@@ -77,11 +77,13 @@ function decide(
   const wanted = asked.intend({
     graph: world.graph,
     stored: source.tiles,
+    rights: source.rights,
     references,
     otherTiles: source.otherTiles,
   });
   const found = difference(target.before, wanted, references.naming, world);
-  return decided(found, asked, question, target, references, source);
+  const tile = asked.tile && { ...asked.tile, tileId: wanted.tileId ?? asked.tile.tileId };
+  return decided(found, { ...asked, tile }, question, target, references, source);
 }
 
 function decided(
@@ -99,15 +101,15 @@ function decided(
     isNew: target.before.kind === 'new',
   };
   if (found.kind === 'unchanged')
-    return { kind: 'done', result: { ...present, kind: 'unchanged' } };
-  const { change } = found;
+    return { kind: 'done', result: { ...present, kind: 'unchanged', pending: found.pending } };
+  const { change, pending } = found;
   const seen = (tile: StoredTile): StoredTile => visibleProposals(tile, target.author);
   const written = found.written.map(({ change: kind, before, after }) => ({
     change: kind,
     before: before && seen(before),
     after: after && seen(after),
   }));
-  const result = { ...present, written, tiles: found.after.map(seen) };
+  const result = { ...present, written, pending, tiles: found.after.map(seen) };
   if (asked.isDryRun) {
     return { kind: 'done', result: { ...result, kind: 'planned', planned: change } };
   }

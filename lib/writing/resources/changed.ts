@@ -3,7 +3,7 @@ import type { ResourceChange } from '../../model/change/resource-change.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import type { WrittenTile } from '../../model/change/tile-changes.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
-import type { ResourceId } from '../../model/ids.ts';
+import type { ResourceId, TileId } from '../../model/ids.ts';
 import type { ChangeQuestion, ChangeSource } from '../../queries/resources/resource-to-change.ts';
 import type { AskedChange } from './asked-change.ts';
 import type { ReferenceSettings, ResolvedReferences } from './references.ts';
@@ -22,6 +22,8 @@ export type Changed = {
   /** The tiles as they are now, those that the writer may read. */
   readonly tiles: readonly StoredTile[];
   readonly written: readonly WrittenTile[];
+  /** The tiles of the request in which something of the writer's waits for a reviewer. */
+  readonly pending: readonly TileId[];
   /** What a dry run would store. */
   readonly planned?: ResourceChange;
   /** As the writer is told it. */
@@ -46,6 +48,7 @@ export function presentState(
     graph,
     tiles: source.tiles.map((tile) => visibleProposals(tile, { accountId, isReviewer })),
     written: [],
+    pending: [],
     version: source.stored?.toldVersion ?? '0',
     references,
     keptTileId: source.createdBefore?.tileId ?? null,
@@ -54,6 +57,6 @@ export function presentState(
 
 /** The addresses by which a request may name what it refers to. */
 export function addressesOf({ settings }: AskedChange): ReferenceSettings {
-  const { baseUrl, formerBaseUrls, language } = settings;
-  return { baseUrls: [baseUrl, ...formerBaseUrls], language };
+  const { baseUrl, formerBaseUrls, language, timeZone } = settings;
+  return { baseUrls: [baseUrl, ...formerBaseUrls], language, timeZone };
 }

@@ -1,4 +1,5 @@
 import { NotFound } from '../../errors.ts';
+import { isPending } from '../../model/change/proposals.ts';
 import { cachedGraph } from '../../queries/graphs/graph-cache.ts';
 import type { ChangeSource } from '../../queries/resources/resource-to-change.ts';
 import type { WorkDecision } from '../carry-out.ts';
@@ -28,8 +29,11 @@ export function earlierRequest(
   if (stored?.canView !== true || publicationId === undefined) throw new NotFound(unknownResource);
   const graph = cachedGraph(publicationId, source.graph);
   const references = referencesOf(source, addressesOf(asked));
-  return {
-    kind: 'done',
-    result: { ...presentState(source, asked, resourceId, graph, references), kind: 'repeated' },
-  };
+  const present = presentState(source, asked, resourceId, graph, references);
+  const { accountId } = asked.principal;
+  const pending = present.tiles
+    .filter(({ tileId }) => present.keptTileId === null || present.keptTileId === tileId)
+    .filter((tile) => !source.isReviewer && isPending(tile, accountId))
+    .map(({ tileId }) => tileId);
+  return { kind: 'done', result: { ...present, pending, kind: 'repeated' } };
 }

@@ -31,6 +31,8 @@ export type ReferenceSettings = {
   readonly baseUrls: readonly string[];
   /** The project's default language. */
   readonly language: string;
+  /** The time zone of moments that come without one; null where they are not taken. */
+  readonly timeZone: string | null;
 };
 
 type MentionedValue = MentionedConcept['values'][number];
@@ -68,6 +70,7 @@ export function referencesOf(
       isInCollection: (conceptId, collectionId) =>
         concepts.get(conceptId)?.collections.includes(collectionId.toLowerCase()) ?? false,
       isTile: (tileId) => own.has(tileId) || typeof source.otherTiles.get(tileId) === 'string',
+      timeZone: settings.timeZone,
     },
     reading: {
       baseUrls: settings.baseUrls,
@@ -87,11 +90,12 @@ export function referencesOf(
 /** How values are brought into the form in which a model stores them. */
 export function normalisationOf(
   graph: CompiledGraph,
-  { reading: { language, directionOf } }: ResolvedReferences,
+  { reading: { language, directionOf }, validation: { timeZone } }: ResolvedReferences,
 ): ChangeContext['normalisation'] {
   return {
     newId: () => randomUUID(),
     textLanguage: storesTextsByLanguage(graph) ? { language, directionOf } : null,
+    timeZone,
   };
 }
 

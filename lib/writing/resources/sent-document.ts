@@ -50,7 +50,7 @@ export function readSentDocument(
   baseUrls: readonly string[],
   expects: { readonly resourceId: string; readonly graphId: string | undefined },
 ): SentDocument {
-  const value = parsedJson(text);
+  const value = parsedJson(text, whatIsRead);
   if (form !== 'json-ld') {
     const found = recordIn(value);
     if (found !== undefined) return recordBody(found, expects);
@@ -68,8 +68,14 @@ function malformed(code: string, pointer: string, message: string): MalformedDoc
   return new MalformedDocument([{ code, pointer, message }]);
 }
 
-/** @throws MalformedDocument where the text is not JSON, or deeper than anything that is stored */
-export function parsedJson(text: string | undefined): unknown {
+const whatIsRead =
+  ' Send JSON-LD, or tile records (service-json): RDF/XML, Turtle, N-Triples and other forms of RDF are given by GET, and not read.';
+
+/**
+ * @param advice what is added where the text is not JSON, as a sentence behind a blank
+ * @throws MalformedDocument where the text is not JSON, or deeper than anything that is stored
+ */
+export function parsedJson(text: string | undefined, advice = ''): unknown {
   if (text === undefined || text.trim() === '') {
     throw malformed('no_body', '', 'The request has no body: send the document in it.');
   }
@@ -78,7 +84,7 @@ export function parsedJson(text: string | undefined): unknown {
   } catch (error) {
     if (error instanceof NestedTooDeep) throw malformed(error.code, '', error.message);
     const reason = error instanceof Error ? error.message : 'it ends too early';
-    throw malformed('not_json', '', `The body is not JSON: ${reason}.`);
+    throw malformed('not_json', '', `The body is not JSON: ${reason}.${advice}`);
   }
 }
 

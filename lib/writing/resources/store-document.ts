@@ -62,10 +62,10 @@ function documentOf(
   const document = readSentDocument(text, form, addresses, { resourceId, graphId });
   if (ids === 'renew') return document;
   const isRecord = document.kind === 'record';
-  const other = isRecord ? document.resourceId : namedResource(document.document.id, addresses);
-  // Beside a model, the id that is asked for wins over the @id of a JSON-LD document (behaviour of the existing platform).
-  const mayDiffer = !isRecord && graph !== undefined;
-  if (other === undefined || other === resourceId || mayDiffer) return document;
+  // Beside a model, an id in a document of a former address does not have to be that of the path (ADR 028).
+  const compared = graph === undefined ? addresses : addresses.slice(0, 1);
+  const other = isRecord ? document.resourceId : namedResource(document.document.id, compared);
+  if (other === undefined || other === resourceId) return document;
   const detail = `The document is of resource instance ${other}, and the path names ${resourceId}: make the two the same.`;
   const pointer = isRecord ? '/resourceinstanceid' : '/@id';
   throw new InvalidInput([{ in: 'body', pointer, code: 'invalid', detail }]);

@@ -4,7 +4,6 @@ import type { DataApi } from '../../data-api/client.ts';
 import { NotFound } from '../../errors.ts';
 import type { Mentions } from '../../json-ld/mentions.ts';
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
-import { mostTiles } from '../../model/graphs/cardinality.ts';
 import type { IntendedTile } from '../../model/change/intended.ts';
 import { ownValues } from '../../model/change/proposals.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
@@ -21,6 +20,7 @@ import { changeResource } from '../resources/change-resource.ts';
 import type { Changed } from '../resources/changed.ts';
 import { checkOwners } from '../resources/intended-by-document.ts';
 import { appendedValue, readNodeText } from './node-text.ts';
+import { nodegroupOf, onlyParent, placeOfValue, type ValuePlace } from './tile-place.ts';
 
 const unknownNodegroup = 'The model has no nodegroup with this id that you may see.';
 const unknownNode = 'The model has no node with this id that you may see.';
@@ -70,8 +70,8 @@ export async function storeTile(
   const place = { nodegroupId, nodeId: null, unknownModel: unknownNodegroup };
   return storeOneTile(data, asked, sent, place, (basis) => {
     if (nodegroupOf(nodegroupId, basis) === undefined) throw new NotFound(unknownNodegroup);
-    const stored = basis.stored.find(({ tileId }) => tileId === sent.tileId);
-    return {
+    const stored = storedTile(sent.tileId, basis);
+    const tile = {
       tileId: sent.tileId,
       nodegroupId: parseNodegroupId(nodegroupId),
       parentTileId:
@@ -83,12 +83,13 @@ export async function storeTile(
       pointer: '',
       pointers: Object.fromEntries(Object.keys(sent.data).map((id) => [id, `/data/${id}`])),
     };
+    return { tile, missing: [] };
   });
 }
 
 /**
- * Stores the value of one node, in the tile that is named, in the only one of its nodegroup where that allows one, or in a new one.
- * @throws what changeResource throws, and NotFound
+ * Stores the value of one node, in the tile that is named, or in the place that there is for it (placeOfValue).
+ * @throws what changeResource throws; NotFound, UnprocessableDocument
  */
 export async function storeNodeValue(
   data: DataApi,
@@ -102,30 +103,45 @@ export async function storeNodeValue(
     const node = basis.graph.nodes.find(({ nodeId }) => nodeId === sent.nodeId);
     if (node?.nodegroupId == null) throw new NotFound(unknownNode);
     const { nodegroupId } = node;
-    const stored =
-      basis.stored.find(({ tileId }) => tileId === sent.tileId) ?? onlyTile(nodegroupId, basis);
-    if (sent.tileId !== undefined && stored?.tileId !== sent.tileId)
-      throw new NotFound(unknownTile);
+    const place = placeOf(sent.tileId, nodegroupId, basis);
+    const stored = place.kind === 'stored' ? place.tile : undefined;
     const present = presentValues(stored, asked.principal);
     const before = present[sent.nodeId] ?? null;
     const reading = readNodeText(sent.text, node, { ...basis.references.reading, stored: before });
-    if (reading.kind === 'problem') {
+    if (place.kind === 'none' || reading.kind === 'problems') {
       throw new UnprocessableDocument([
-        { code: 'not_a_value', pointer: '/data', message: reading.message },
+        ...(place.kind === 'none' ? [place.problem] : []),
+        ...(reading.kind === 'problems' ? reading.problems : []),
       ]);
     }
     const value = sent.appends ? appendedValue(before, reading.value) : reading.value;
-    return {
+    const tile = {
       tileId: stored?.tileId ?? newTileId,
       nodegroupId,
-      parentTileId: stored?.parentTileId ?? onlyParent(nodegroupId, basis),
+      parentTileId: place.kind === 'stored' ? place.tile.parentTileId : place.parentTileId,
       sortOrder: undefined,
       data: { ...present, [sent.nodeId]: value },
       pointer: '',
       pointers: { [sent.nodeId]: '/data' },
     };
+    return { tile, missing: place.kind === 'stored' ? [] : place.missing };
   });
 }
+
+/** The place of a value. @throws NotFound for a tile that is named and not there */
+function placeOf(tileId: TileId | undefined, nodegroupId: string, basis: ChangeBasis): ValuePlace {
+  if (tileId === undefined) return placeOfValue(nodegroupId, basis);
+  const tile = storedTile(tileId, basis);
+  if (tile === undefined) throw new NotFound(unknownTile);
+  return { kind: 'stored', tile };
+}
+
+function storedTile(tileId: TileId, { stored }: ChangeBasis): StoredTile | undefined {
+  return stored.find((one) => one.tileId === tileId);
+}
+
+/** A tile that is to be stored, and those that are missing above it, each after its parent. */
+type TileWithParents = { readonly tile: IntendedTile; readonly missing: readonly IntendedTile[] };
 
 async function storeOneTile(
   data: DataApi,
@@ -136,7 +152,7 @@ async function storeOneTile(
     readonly nodeId: string | null;
     readonly unknownModel: string;
   },
-  intended: (basis: ChangeBasis) => IntendedTile,
+  intended: (basis: ChangeBasis) => TileWithParents,
 ): Promise<ChangedTile> {
   const { mentions, ...change } = asked;
   const { unknownModel, ...modelOf } = place;
@@ -154,10 +170,10 @@ async function storeOneTile(
     },
     unknownModel,
     intend: (basis) => {
-      const tile = intended(basis);
+      const { tile, missing } = intended(basis);
       checkOwners([tile], basis);
-      tileId = tile.tileId;
-      return { intended: { tiles: [tile], deleted: [] }, legacyId: undefined };
+      ({ tileId } = tile);
+      return { intended: { tiles: [...missing, tile], deleted: [] }, legacyId: undefined, tileId };
     },
   });
   if (asked.isDryRun) return { changed, tile: undefined };
@@ -173,27 +189,4 @@ function presentValues(
   { accountId }: AccountPrincipal,
 ): StoredTile['data'] {
   return stored === undefined ? {} : (ownValues(stored, accountId) ?? stored.data);
-}
-
-/** The tile of a nodegroup that may have one only. */
-function onlyTile(nodegroupId: string, basis: ChangeBasis): StoredTile | undefined {
-  const nodegroup = nodegroupOf(nodegroupId, basis);
-  return nodegroup !== undefined && mostTiles(nodegroup) === 1
-    ? singleTile(nodegroupId, basis)
-    : undefined;
-}
-
-/** The only tile in which a new one can stand; null where there is none, or a choice. */
-function onlyParent(nodegroupId: string, basis: ChangeBasis): TileId | null {
-  const above = nodegroupOf(nodegroupId, basis)?.parentNodegroupId ?? null;
-  return above === null ? null : (singleTile(above, basis)?.tileId ?? null);
-}
-
-function nodegroupOf(nodegroupId: string, { graph }: ChangeBasis) {
-  return graph.nodegroups.find((one) => one.nodegroupId === nodegroupId);
-}
-
-function singleTile(nodegroupId: string, { stored }: ChangeBasis): StoredTile | undefined {
-  const [tile, another] = stored.filter((one) => one.nodegroupId === nodegroupId);
-  return another === undefined ? tile : undefined;
 }

@@ -11,6 +11,7 @@ import {
   postForm,
 } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
+import { problemOf } from '../../gateway/problem.ts';
 import { openGateway } from '../../gateway/imitation/gateway.ts';
 import { baseUrl, configuredClientId, type TestService } from '../../support/service.ts';
 
@@ -74,17 +75,20 @@ describe('POST /auth/get_token', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  it('answers credentials that are missing, twice there or no form with 401 in plain text', async () => {
+  it('says in plain text how to send credentials that are missing, twice there or no form', async () => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
-    for (const [body, headers] of [
-      ['', type],
-      ['username=reader', type],
-      [`username=reader&password=${password}&password=other`, type],
-      ['{}', { 'content-type': 'application/json' }],
+    for (const [body, headers, status, said] of [
+      ['', type, 401, /^Send .*username and password/],
+      ['username=reader', type, 401, /^Send .*username and password/],
+      [`username=reader&password=${password}&password=other`, type, 400, /password: .*once/],
+      ['{}', { 'content-type': 'application/json' }, 415, /multipart\/form-data/],
     ] as const) {
       const response = await service.get('/auth/get_token', { method: 'POST', body, headers });
-      expect([response.status, response.headers.get('content-type')]).toEqual([401, 'text/plain']);
-      expect(await response.text()).toMatch(/^Send /);
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        status,
+        'text/plain',
+      ]);
+      expect(await response.text()).toMatch(said);
     }
   });
 
@@ -120,6 +124,32 @@ describe('POST /auth/get_client_id', () => {
   });
 });
 
+describe('POST /auth/server_settings', () => {
+  it('tells who can sign in the client id and a version, so that a mobile client goes on', async () => {
+    const response = await postForm(service, '/auth/server_settings', right);
+    expect(await response.json()).toEqual({
+      clientid: configuredClientId,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('tells nobody else, in the words of the other ways to sign in', async () => {
+    const wrong = { ...right, password: 'wrong' };
+    const said = [];
+    for (const path of ['/auth/server_settings', '/auth/get_client_id', '/auth/user_profile']) {
+      said.push(await problemOf(await postForm(service, path, wrong)));
+    }
+    for (const { requestId: _, ...problem } of said) {
+      expect(problem).toMatchObject({
+        status: 401,
+        code: 'wrong_credentials',
+        detail: said[0]?.detail,
+      });
+    }
+  });
+});
+
 describe('POST /auth/user_profile', () => {
   const whole = {
     id: expect.any(Number),
@@ -127,6 +157,9 @@ describe('POST /auth/user_profile', () => {
     password: null,
     is_active: true,
     is_superuser: false,
+    first_name: '',
+    last_name: '',
+    date_joined: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     is_reviewer: false,
     groups: [4],
     editable_nodegroups: [],

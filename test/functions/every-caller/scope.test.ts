@@ -135,7 +135,7 @@ describe('an operation that looks at no token', () => {
 
 describe('an operation without the means to check a token', () => {
   it('takes none for good', async () => {
-    for (const access of ['open', 'secured'] as const) {
+    for (const access of ['open', 'secured', 'account'] as const) {
       expect(await answer(withoutData(operationOf('GET', access)))).toEqual(done);
       expect(await answer(withoutData(operationOf('GET', access)), 'both')).toEqual([
         401,

@@ -98,7 +98,7 @@ describe('the security lines of a sign-in', () => {
       200,
       { ...success, client: null, gives: 'tokens' },
     ]);
-    for (const path of ['/auth/get_client_id', '/auth/user_profile']) {
+    for (const path of ['/auth/get_client_id', '/auth/server_settings', '/auth/user_profile']) {
       expect(await linesOf([path, credentials])).toEqual([
         200,
         { ...success, client: null, gives: 'nothing' },
@@ -129,7 +129,12 @@ describe('the security lines of a sign-in', () => {
   it('say so outside of OAuth too', async () => {
     const failed = { event: 'sign-in', outcome: 'wrong', account: reader, client: null };
     const wrong = { username: 'reader', password: typed };
-    for (const path of ['/auth/get_token', '/auth/get_client_id', '/auth/user_profile']) {
+    for (const path of [
+      '/auth/get_token',
+      '/auth/get_client_id',
+      '/auth/server_settings',
+      '/auth/user_profile',
+    ]) {
       expect(await linesOf([path, wrong])).toEqual([
         401,
         failed,

@@ -178,6 +178,7 @@ function usual({ access, capability, method, responses, scope }: Operation): Omi
   const status = 200 in responses ? 200 : 303;
   if (access === 'session') return reads ? page : { form: {}, ...page };
   if (access === 'open') return { shows: isFilled, expected: filtered };
+  if (access === 'account') return { expected: ofAccounts };
   if (access === 'secured') {
     if (!reads) return writing;
     return { expected: status === 200 ? secured : leading };
@@ -225,6 +226,7 @@ join tile t on t.tile_id = n.tile_id`,
     'get-ogc-collection': { expected: found },
     'list-ogc-items': { query: 'limit=1', expected: found },
     'get-ogc-item': { expected: found },
+    'list-graphs-by-id': { shows: (body) => body !== '{"models":{}}' },
     'list-resources': { query: 'limit=1', shows: holdsAny('ldp:contains') },
     'get-geojson': { query: 'limit=1', shows: holdsAny('features') },
     'query-geojson': { query: 'limit=1', shows: holdsAny('features') },
@@ -262,7 +264,6 @@ join tile t on t.tile_id = n.tile_id`,
     'get-concept': { query: 'depthlimit=0' },
     'list-nodes': { query: 'datatype=edtf' },
     'get-user': {
-      expected: ofAccounts,
       exceptions: { editor: refusal(404, null, 1), application: refusal(404, null, 1) },
     },
     'get-user-profile': {
@@ -293,7 +294,6 @@ join tile t on t.tile_id = n.tile_id`,
       // Who is not invited has no projects, whatever else may be done.
       exceptions: { administrator: empty },
     },
-    'get-mobile-project': { expected: ofAccounts },
     'create-mobile-project': {
       body: JSON.stringify({ name: 'Another survey' }),
       expected: { ...ofManagers, 'a token that shows nothing': mayNot },
@@ -318,6 +318,7 @@ join tile t on t.tile_id = n.tile_id`,
     },
     'get-token': { form: credentials, expected: signedInBeside },
     'get-client-id': { form: credentials, signsIn: true, expected: signedInBeside },
+    'get-server-settings': { form: credentials, signsIn: true, expected: signedInBeside },
     'issue-token': {
       form: { ...credentials, grant_type: 'password', client_id: application.clientId },
       signsIn: true,

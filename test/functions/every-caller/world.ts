@@ -60,7 +60,7 @@ export async function openWorld(): Promise<World> {
 }
 
 /** A folder for exports. Links to its files lead to the service, as if it served them; nobody follows them here. */
-async function withExportFolder(service: TestService): Promise<TestService> {
+export async function withExportFolder(service: TestService): Promise<TestService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-exports-'));
   Object.assign(process.env, { HDS_EXPORT_FOLDER: folder, HDS_EXPORT_LINKS: baseUrl });
   return {
@@ -72,9 +72,14 @@ async function withExportFolder(service: TestService): Promise<TestService> {
   };
 }
 
+/** The groups that may fetch the export, where nobody says others. */
+const exportReaders = ['Resource Exporter', 'Resource Editor', 'System Administrator'];
+
 /** An export for those who may read, as if it had been made. */
-async function placesExport({ stack: { data, owner } }: TestService): Promise<void> {
-  const groups = ['Resource Exporter', 'Resource Editor', 'System Administrator'];
+export async function placesExport(
+  { stack: { data, owner } }: TestService,
+  groups: readonly string[] = exportReaders,
+): Promise<void> {
   const job = { query: '', format: 'geojson', everyHours: 24, runsAs: null } as const;
   const readers = { accounts: ['administrator'], groups };
   await run(data.write, createJob('places', { ...job, readers }));

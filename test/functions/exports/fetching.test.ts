@@ -28,7 +28,7 @@ const exports: Readonly<
   'for-admins': { accounts: [], groups: [] },
   'for-ann': { accounts: ['ann'], groups: [] },
   'for-editors': { accounts: [], groups: ['Resource Editor'] },
-  'for-everybody': { accounts: [], groups: ['Guest', 'Resource Editor', 'Resource Exporter'] },
+  'for-everybody': { accounts: [], groups: ['Guest'] },
   'not-made': { accounts: ['ann'], groups: [] },
 };
 
@@ -36,7 +36,7 @@ const fetched: Readonly<Record<Name, readonly string[]>> = {
   nobody: ['for-everybody'],
   ann: ['for-ann', 'for-editors', 'for-everybody'],
   bob: ['for-everybody'],
-  root: ['for-admins'],
+  root: ['for-admins', 'for-everybody'],
 };
 
 let service: TestService;
@@ -54,7 +54,7 @@ beforeAll(async () => {
   Object.assign(process.env, { HDS_EXPORT_FOLDER: folder, HDS_EXPORT_LINKS: links });
   const root = await createAccount(service, 'root', { isAdministrator: true });
   await createAccount(service, 'ann', { groups: ['Resource Editor'] });
-  await createAccount(service, 'bob', { groups: ['Resource Exporter'] });
+  await createAccount(service, 'bob');
   const { clientId } = await createApplication(service, root);
   for (const name of names) {
     tokens.set(name, bearer((await signedIn(service, name, clientId)).access_token));
@@ -98,7 +98,7 @@ const list = z.object({
 
 describe('GET /exports/{name}', () => {
   it.each(Object.entries(fetched))(
-    'leads those to the file whom the job names, or administrators where it names nobody: %s',
+    'leads those to the file whom the job names, everybody where it names Guest, and administrators where it names nobody: %s',
     async (name, expected) => {
       const caller = z.enum(['nobody', ...names]).parse(name);
       const statuses = await Promise.all(
@@ -198,7 +198,7 @@ describe('GET /exports', () => {
       ['not-made', false],
     ]);
     expect(await listed('root')).toEqual(
-      Object.keys(exports).map((name) => [name, name === 'for-admins']),
+      Object.keys(exports).map((name) => [name, fetched.root.includes(name)]),
     );
   });
 

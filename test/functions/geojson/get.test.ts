@@ -215,11 +215,23 @@ where n.datatype in ('string', 'concept') order by 1`,
       expect(await text('Off')).not.toContain('"geojson":');
     });
 
-    it('links to a request that gives the feature again', async () => {
-      const [found] = (await get('?limit=1&include_geojson_link')).features;
-      const link = new URL(String(found?.properties['geojson']));
-      const again = await get(link.search);
-      expect(keys(again.features)).toEqual(keys(found === undefined ? [] : [found]));
+    it('links each feature to a request that gives it again, and no other', async () => {
+      const { features } = await get('?include_geojson_link');
+      const links = features.map(({ properties }) => new URL(String(properties['geojson'])));
+      expect(new Set(links.map(({ search }) => search)).size).toBe(features.length);
+      // Beside one another: there are some hundred.
+      const followed = await Promise.all(links.map(({ search }) => get(search)));
+      expect(followed.map((again) => keys(again.features))).toEqual(
+        features.map((found) => keys([found])),
+      );
+    });
+
+    it('refuses the id of a feature without that of its tile', async () => {
+      const response = await service.get(`/geojson?feature=${crypto.randomUUID()}`);
+      expect([response.status, await response.text()]).toEqual([
+        400,
+        expect.stringContaining('must be sent together with tileid'),
+      ]);
     });
 
     it('adds the primary name of the resource instance', async () => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
+import { openReport } from '../../../infra/cli/import/report.ts';
+import { pickText } from '../../../lib/model/pick-language.ts';
 import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
 import { systemSettingsGraph } from '../../infra/migrations/permission-world.ts';
 import { denyNodegroups } from '../../../infra/queries/groups.ts';
@@ -9,7 +11,7 @@ import { problemOf } from '../../gateway/problem.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
 import { column, openSampleService, run } from '../../support/sample.ts';
 import { heritagePlace } from '../../support/sample-model.ts';
-import type { TestService } from '../../support/service.ts';
+import { baseUrl, type TestService } from '../../support/service.ts';
 import { inFile } from '../../support/temporary-file.ts';
 import { strayKeys } from '../../lib/serializers/graphs/package-keys.ts';
 
@@ -31,6 +33,12 @@ const model = z.strictObject({
   }),
   cardwidgets: z.array(row),
 });
+
+const texts = z.record(z.string(), z.string().nullable());
+
+/** A text of all languages as a reader of one of them is told it. */
+const textIn = (translations: unknown, tag: string): string =>
+  pickText(texts.parse(translations), [tag, 'en-US']) ?? '';
 
 const graphId = heritagePlace.graphid;
 let service: TestService;
@@ -81,8 +89,82 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       expect(await get(graphId.toUpperCase())).toEqual(bySlug);
     });
 
-    it('has every key that readers of graph files ask for, of its kind', async () => {
-      expect(strayKeys((await get('heritage-place')).graph)).toEqual([]);
+    it('has every key that readers of graph files ask for, of its kind, in all languages', async () => {
+      expect(strayKeys((await get('heritage-place', '?format=json')).graph)).toEqual([]);
+    });
+
+    it('says its texts in the language of the reader', async () => {
+      const fetchIn = async (language: string) => {
+        const headers = { 'accept-language': language };
+        const response = await service.get('/graphs/heritage-place', { headers });
+        expect(response.headers.get('vary')).toContain('Accept-Language');
+        return model.parse(await response.json());
+      };
+      const whole = await get('heritage-place', '?format=json');
+      for (const [language, tag] of [
+        ['fr', 'fr-FR'],
+        ['de;q=0.8, fr-CA', 'fr-FR'],
+        ['en-GB', 'en-US'],
+        ['tlh', 'en-US'],
+      ] as const) {
+        const { graph, cards, cardwidgets } = await fetchIn(language);
+        expect(graph).toMatchObject({
+          name: textIn(whole.graph['name'], tag),
+          content_language: tag,
+        });
+        expect(graph['subtitle']).toBe(textIn(whole.graph['subtitle'], tag));
+        expect(cards.map(({ name }) => name)).toEqual(
+          whole.cards.map(({ name }) => textIn(name, tag)),
+        );
+        expect(cardwidgets.map(({ label }) => label)).toEqual(
+          whole.cardwidgets.map(({ label }) => textIn(label, tag)),
+        );
+        expect(graph.nodes.map(({ name }) => typeof name)).toEqual(graph.nodes.map(() => 'string'));
+      }
+    });
+
+    it('has no translations left anywhere, but in values that are stored by language', async () => {
+      const text = await (await service.get('/graphs/heritage-place')).text();
+      expect(text).not.toMatch(/"(en-US|fr-FR)":"/);
+    });
+
+    it('links each form to the others, with what is asked besides', async () => {
+      const uri = `${baseUrl}/graphs/${graphId}`;
+      const linksOf = async (query: string) =>
+        (await service.get(`/graphs/heritage-place${query}`)).headers.get('link');
+      expect(await linksOf('?cards=false&exclude=nodes')).toBe(
+        ['json', 'service-json']
+          .map(
+            (format) =>
+              `<${uri}?format=${format}&cards=false&exclude=nodes>; rel="alternate"; type="application/json"`,
+          )
+          .join(', '),
+      );
+      expect(await linksOf('?format=json')).toContain(`<${uri}?format=localized-json>`);
+    });
+
+    it('is a graph file as format=arches-json', async () => {
+      const file = await service.json('/graphs/heritage-place?format=arches-json&gen=');
+      const { graph } = z.strictObject({ graph: z.tuple([row]) }).parse(file);
+      const whole = await get('heritage-place', '?format=json');
+      const { widgets: _widgets, functions: _functions, ...filed } = whole.graph;
+      expect(graph[0]).toEqual(filed);
+    });
+
+    it('is not imported in one language, which would lose the others', async () => {
+      const { graph } = await get('heritage-place');
+      for (const document of [{ graph: [graph] }, { graph }, graph]) {
+        const report = openReport();
+        await inFile(document, (file) => importGraphs([file], { ...service.imports, report }));
+        expect(report.first()).toMatchObject([
+          {
+            severity: 'error',
+            code: 'one_language',
+            message: expect.stringContaining('?format=json'),
+          },
+        ]);
+      }
+      expect(await get('heritage-place')).toMatchObject({ graph });
     });
 
     it('is imported as the same model, of which no row changes but that of the graph, and none the second time', async () => {
@@ -93,13 +175,13 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
             column(service, `select row_to_json(t)::text from ${table} t order by 1`),
           ),
         );
-      const [before, { graph }] = [await rows(), await get('heritage-place')];
+      const [before, { graph }] = [await rows(), await get('heritage-place', '?format=json')];
       const { tally } = await inFile({ graph: [graph] }, (file) =>
         importGraphs([file], service.imports),
       );
       expect(tally).toMatchObject({ created: 0, updated: 1 });
       expect(await rows()).toEqual(before);
-      const { graph: after } = await get('heritage-place');
+      const { graph: after } = await get('heritage-place', '?format=json');
       expect(after).toEqual({ ...graph, publication_id: after['publication_id'] });
       const again = await inFile({ graph: [after] }, (file) =>
         importGraphs([file], service.imports),

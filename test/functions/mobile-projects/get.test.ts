@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 
 import { exampleProjectId, restrictedNodegroups } from '../../../infra/local/sample/access.ts';
+import {
+  fieldProjectBody,
+  fieldProjectsBody,
+  mobileProjectBody,
+} from '../../../lib/http/schemas/mobile-projects.ts';
 import { nilUuid } from '../../../lib/model/ids.ts';
 import { problemOf } from '../../gateway/problem.ts';
 import { deactivate } from '../../support/accounts.ts';
@@ -170,6 +176,77 @@ describe('GET /mobileprojects/{mobile_project_id}', () => {
     const { headers } = await surveyor.ask(`/mobileprojects/${ofSurveyor}`);
     const again = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
     expect((await surveyor.ask(`/mobileprojects/${ofSurveyor}`, again)).status).toBe(304);
+  });
+});
+
+describe('a mobile client', () => {
+  /** As it asks: with the token in X-Authorization alone. */
+  const ask = (path: string, headers: Readonly<Record<string, string>> = {}) => {
+    const token = { 'x-authorization': surveyor.authorization };
+    return service.get(path, { headers: { ...token, ...headers } });
+  };
+
+  it('gets all its projects by id where status has no value, with GeoJSON bounds and the models of its cards', async () => {
+    for (const query of ['?status', '?status=']) {
+      const found = fieldProjectsBody.parse(await (await ask(`/mobileprojects/${query}`)).json());
+      expect(Object.keys(found).toSorted()).toEqual([inactive, ofSurveyor].toSorted());
+      const { [ofSurveyor]: barns, [inactive]: ash } = found;
+      expect(barns).toMatchObject({
+        id: ofSurveyor,
+        active: true,
+        startdate: '2026-03-01',
+        cards,
+        bounds: {
+          type: 'MultiPolygon',
+          coordinates: [[[[0.1, 51.25], [2.5, 51.25], [2.5, 53.12345678901234], [0.1, 51.25]]]], // prettier-ignore
+        },
+      });
+      expect(barns?.graphs.map(({ name }) => name)).toEqual(['Heritage Place']);
+      expect(ash).toMatchObject({ active: false, bounds: null, graphs: [] });
+    }
+  });
+
+  it('finds in a model the rows that its forms are made of, in its language', async () => {
+    const [project] = fieldProjectBody.parse(
+      await (await ask(`/mobileprojects/${ofSurveyor}`)).json(),
+    );
+    const [graph] = project?.graphs ?? [];
+    const formRow = z.object({
+      functions: z.array(z.looseObject({ function_id: z.uuid(), config: z.looseObject({}) })),
+      root: z.looseObject({ ontologyclass: z.string() }),
+      nodegroups: z.array(z.looseObject({ nodegroupid: z.uuid(), parentnodegroup_id: z.uuid().nullable(), cardinality: z.string() })).min(1), // prettier-ignore
+      nodes: z.array(z.looseObject({ nodeid: z.uuid(), name: z.string(), datatype: z.string(), config: z.looseObject({}) })).min(1), // prettier-ignore
+      cards: z.array(z.looseObject({ cardid: z.uuid(), nodegroup_id: z.uuid(), name: z.string(), relative_position: z.int() })).min(1), // prettier-ignore
+      widgets: z.array(z.looseObject({ card_id: z.uuid(), node_id: z.uuid(), config: z.looseObject({ placeholder: z.string().optional() }) })).min(1), // prettier-ignore
+    });
+    const rows = formRow.parse(graph);
+    expect(rows.cards.map(({ cardid }) => cardid)).toEqual(expect.arrayContaining([...cards]));
+    const name = {
+      nodegroup_id: expect.any(String),
+      string_template: expect.stringContaining('<'),
+    };
+    expect(rows.functions).toContainEqual(
+      expect.objectContaining({ config: expect.objectContaining({ name }) }),
+    );
+  });
+
+  it('gets one project in a list, and a client that sends Authorization the project itself', async () => {
+    const alone = await ask(`/mobileprojects/${ofSurveyor}`);
+    expect(await alone.json()).toHaveLength(1);
+    expect(alone.headers.get('vary')).toMatch(
+      /Authorization.*X-Authorization|X-Authorization.*Authorization/,
+    );
+    expect(alone.headers.get('vary')).toContain('Accept-Language');
+    const { authorization } = surveyor;
+    const both = await ask(`/mobileprojects/${ofSurveyor}`, { authorization });
+    expect(mobileProjectBody.parse(await both.json()).id).toBe(ofSurveyor);
+    expect((await ask(`/mobileprojects/${nilUuid}`)).status).toBe(404);
+  });
+
+  it('is answered with one call, and with 304 where it has the same already', async () => {
+    expect(await service.callsOf(() => ask('/mobileprojects/?status'))).toBe(1);
+    const tag = (await ask('/mobileprojects/?status')).headers.get('etag') ?? '';
+    expect((await ask('/mobileprojects/?status', { 'if-none-match': tag })).status).toBe(304);
   });
 });
 

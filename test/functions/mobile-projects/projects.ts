@@ -27,6 +27,8 @@ export type Sent = {
 /** An account that asks the service with a token of its own. */
 export type Person = {
   readonly id: number;
+  /** The header of that name. */
+  readonly authorization: string;
   readonly ask: (path: string, sent?: Sent) => Promise<Response>;
   readonly list: (query?: string) => Promise<readonly Project[]>;
   readonly project: (id: string) => Promise<Project>;
@@ -57,6 +59,7 @@ export async function person(
   };
   return {
     id,
+    authorization: `Bearer ${token}`,
     ask,
     list: async (query = '') =>
       mobileProjectsBody.parse(await jsonOf(await ask(`/mobileprojects${query}`), 200)),

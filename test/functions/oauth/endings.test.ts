@@ -169,7 +169,12 @@ describe('a token that is revoked', () => {
     const { access_token: token } = await signedIn(service, 'reader', clientId);
     await postForm(service, '/o/revoke_token', { token, client_id: clientId });
     const right = { username: 'reader', password };
-    for (const path of ['/auth/get_token', '/auth/get_client_id', '/auth/user_profile']) {
+    for (const path of [
+      '/auth/get_token',
+      '/auth/get_client_id',
+      '/auth/server_settings',
+      '/auth/user_profile',
+    ]) {
       expect((await postForm(service, path, right, bearer(token))).status).toBe(401);
     }
     for (const path of ['/resources/not-a-uuid', '/rdm/concepts/not-a-uuid']) {

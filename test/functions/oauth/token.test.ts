@@ -275,18 +275,21 @@ describe('a malformed request', () => {
     },
   );
 
-  it('in JSON, without a type, without a body or with U+0000 is 400 invalid_request', async () => {
+  it('without a body or with U+0000 is 400 invalid_request, in JSON or as a text 415', async () => {
     const form = 'application/x-www-form-urlencoded';
-    const bodies: readonly (readonly [string, string | null])[] = [
-      ['application/json', JSON.stringify(right())],
-      ['text/plain', new URLSearchParams(right()).toString()],
-      [form, ''],
-      [form, null],
-      [form, new URLSearchParams({ ...right(), username: 'a\0b' }).toString()],
+    const bodies: readonly (readonly [string, string | null, number])[] = [
+      ['application/json', JSON.stringify(right()), 415],
+      ['text/plain', new URLSearchParams(right()).toString(), 415],
+      [form, '', 400],
+      [form, null, 400],
+      [form, new URLSearchParams({ ...right(), username: 'a\0b' }).toString(), 400],
     ];
-    for (const [type, body] of bodies) {
+    for (const [type, body, status] of bodies) {
       const init = { method: 'POST', body, headers: { 'content-type': type } };
-      expect(await errorOf(await service.get('/o/token', init))).toEqual([400, 'invalid_request']);
+      expect(await errorOf(await service.get('/o/token', init))).toEqual([
+        status,
+        'invalid_request',
+      ]);
     }
   });
 

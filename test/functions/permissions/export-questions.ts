@@ -25,12 +25,12 @@ function isAdministrator({ groups }: World, caller: Caller): boolean {
   );
 }
 
-/** The rule: those who are named, and administrators where nobody is. Anonymous is a member of Guest. */
+/** The rule: those who are named, and administrators where nobody is. What Guest may fetch, every account may. */
 function mayFetch(world: World, caller: Caller, { account, group }: NamedExport): boolean {
   if (account !== null) return caller?.id === account;
   if (group === null) return isAdministrator(world, caller);
-  if (caller !== null) return caller.groups.includes(group);
-  return world.groups.some(({ id, name }) => id === group && name === 'Guest');
+  const isGuest = world.groups.some(({ id, name }) => id === group && name === 'Guest');
+  return isGuest || caller?.groups.includes(group) === true;
 }
 
 /** GET /exports. Administrators know of all. */

@@ -20,8 +20,29 @@ const graphListQuestions: Asking = (world, turn) => [
   },
 ];
 
+/** GET /api/arches/graphs. */
+const graphsByIdQuestions: Asking = (world) => [
+  {
+    path: '/api/arches/graphs?format=arches-json&hide_empty_nodes=false&compact=false',
+    expected: (caller) => ({
+      status: 200,
+      sentinels: new Set(
+        world.models
+          .filter(({ graphId }) => mayKnowModel(world, caller, graphId))
+          .flatMap(({ graphId }) => sentinelsOf(graphId)),
+      ),
+    }),
+  },
+];
+
 /** Nothing is in another form that is not in the first. */
-const forms = ['', '?cards=false&indent=1', '?exclude=cards,widgets'];
+const forms = [
+  '',
+  '?cards=false&indent=1',
+  '?exclude=cards,widgets',
+  '?format=json',
+  '?format=arches-json',
+];
 
 /** GET /graphs/{graph_id_or_slug}. */
 const graphQuestions: Asking = (world, turn) => [
@@ -40,7 +61,8 @@ function question(world: World, model: Model, named: string, form: string): Ques
   };
 }
 
-function expected(world: World, caller: Caller, model: Model, form: string): Expected {
+/** What a caller is told of a model. */
+export function expected(world: World, caller: Caller, model: Model, form: string): Expected {
   if (!mayKnowModel(world, caller, model.graphId)) {
     return notVisible(world, caller, `/graphs/${unknownId}${form}`);
   }
@@ -68,5 +90,6 @@ function expected(world: World, caller: Caller, model: Model, form: string): Exp
 
 export const questions: Questions = {
   'list-graphs': graphListQuestions,
+  'list-graphs-by-id': graphsByIdQuestions,
   'get-graph': graphQuestions,
 };

@@ -1,3 +1,4 @@
+import { expected as expectedOfModel } from './graph-questions.ts';
 import { inTurn, type Asking, type Questions } from './question.ts';
 import { mayDoEverything, mayRead } from './rules.ts';
 import { unknownId } from './sentinels.ts';
@@ -48,24 +49,34 @@ function cardsFor(world: World, caller: Caller) {
 }
 
 /** GET /mobileprojects: only what the caller is invited to, whatever else the caller may do. */
-const listQuestions: Asking = (world) => [
-  {
-    path: '/mobileprojects',
+const listQuestions: Asking = (world) =>
+  ['', '?status'].map((query) => ({
+    path: `/mobileprojects${query}`,
     expected: (caller) => {
       if (caller === null) return { status: 401, sentinels: new Set() };
       const { invited = [], others = [] } = Object.groupBy(projectsOf(world), (one) =>
         isInvited(caller, one) ? 'invited' : 'others',
       );
       const cards = cardsFor(world, caller);
+      const showsModels = query !== '' && invited.length > 0;
       return {
         status: 200,
-        sentinels: new Set(),
+        sentinels: showsModels ? modelsFor(world, caller) : new Set(),
         says: [...invited.map(({ name }) => name), ...(invited.length === 0 ? [] : cards.shown)],
         lacks: [...others.map(({ name }) => name), ...cards.left],
       };
     },
-  },
-];
+  }));
+
+/** What a mobile client is told of the models of a project, which has a card of each nodegroup: of those that the caller may read. */
+function modelsFor(world: World, caller: Caller): ReadonlySet<string> {
+  const readable = world.models.filter(({ nodegroups }) =>
+    nodegroups.some((one) => mayRead(world, caller, one)),
+  );
+  return new Set(
+    readable.flatMap((model) => [...expectedOfModel(world, caller, model, '').sentinels]),
+  );
+}
 
 /** GET /mobileprojects/{id}. */
 const projectQuestions: Asking = (world, turn) =>

@@ -1,5 +1,5 @@
 import { inTurn, type Asking, type Questions, type Expected, type Question } from './question.ts';
-import { mayReadAnything, maySee, maySeeEdit, readableTiles } from './rules.ts';
+import { mayKnowModel, mayReadAnything, maySee, maySeeEdit, readableTiles } from './rules.ts';
 import { sentinelsOf, unknownId } from './sentinels.ts';
 import { readableText } from './texts.ts';
 import {
@@ -92,6 +92,35 @@ function inDocument(
   ];
 }
 
+/** GET /resources of one model, as an array of whole resource instances with texts in one language. */
+const arrayQuestions: Asking = (world, turn) =>
+  inTurn(world.models, turn, 1).map(({ graphId }): Question => ({
+    path: `/resources?graph_uuid=${graphId}&format=arches-json&limit=1000`,
+    expected: (caller) => ({
+      status: mayKnowModel(world, caller, graphId) ? 200 : 400,
+      sentinels: new Set([
+        ...sentinelsOf(graphId),
+        ...world.resources
+          .filter((resource) => resource.graphId === graphId && maySee(world, caller, resource))
+          .flatMap((resource) => inArray(world, caller, resource)),
+      ]),
+    }),
+  }));
+
+function inArray(world: World, caller: Caller, resource: Resource): readonly string[] {
+  const texts = textKinds.flatMap((kind) => {
+    const inEach = languages.map((language) =>
+      readableText(world, caller, resource, kind, language),
+    );
+    return inEach.find((text) => text.length > 0) ?? [];
+  });
+  return [
+    ...sentinelsOf([resource.id, resource.legacyId]),
+    ...inTiles(world, caller, resource, false),
+    ...texts,
+  ];
+}
+
 function readableTexts(world: World, caller: Caller, resource: Resource): readonly string[] {
   return textKinds.flatMap((kind) =>
     languages.flatMap((language) => readableText(world, caller, resource, kind, language)),
@@ -154,4 +183,7 @@ function isHidden(world: World, nodegroupId: string): boolean {
   return withThoseAbove(nodegroups, theOne(nodegroups, nodegroupId)).some((one) => one.isHidden);
 }
 
-export const questions: Questions = { 'get-resource': resourceQuestions };
+export const questions: Questions = {
+  'get-resource': resourceQuestions,
+  'list-resources': arrayQuestions,
+};

@@ -67,35 +67,67 @@ function mayDo(
   right: 'mayRead' | 'mayWrite',
 ): boolean {
   if (mayDoEverything(world, caller)) return true;
-  if (nodegroup.graphId === systemSettingsGraph) return false;
-  let isAllowed = false;
-  for (const principal of principalsOf(world, caller)) {
-    for (const { id } of withThoseAbove(nodegroupsOf(world), nodegroup)) {
-      if (grantTo(principal, id, world.nodegroupGrants)?.noAccess === true) return false;
-    }
-    const own = grantTo(principal, nodegroup.id, world.nodegroupGrants);
-    if ((own ?? principal.byDefault)[right]) isAllowed = true;
-  }
-  return isAllowed;
+  if (isClosed(world, caller, nodegroup)) return false;
+  if (isGiven(world, caller, nodegroup, right)) return true;
+  return right === 'mayRead' && readsAsGuest(caller) && mayDo(world, null, nodegroup, right);
 }
 
-/** Whether a resource instance exists for a caller. */
+/** What Guest may read, every active account may read that nothing of its own closes it to. */
+const readsAsGuest = (caller: Caller): boolean => caller?.isActive === true;
+
+/** Whether a nodegroup is closed to a caller by no_access of its own, here or above; system settings are to all. */
+function isClosed(world: World, caller: Caller, nodegroup: Nodegroup): boolean {
+  if (nodegroup.graphId === systemSettingsGraph) return true;
+  return principalsOf(world, caller).some((principal) =>
+    withThoseAbove(nodegroupsOf(world), nodegroup).some(
+      ({ id }) => grantTo(principal, id, world.nodegroupGrants)?.noAccess === true,
+    ),
+  );
+}
+
+/** Whether the account or a group of a caller gives a right. */
+function isGiven(
+  world: World,
+  caller: Caller,
+  nodegroup: Nodegroup,
+  right: 'mayRead' | 'mayWrite',
+): boolean {
+  return principalsOf(world, caller).some((principal) => {
+    const own = grantTo(principal, nodegroup.id, world.nodegroupGrants);
+    return (own ?? principal.byDefault)[right];
+  });
+}
+
+/** Whether a resource instance exists for a caller: by rights of its own, or because it does for Guest and nothing of its own closes it. */
 export function maySee(world: World, caller: Caller, resource: Resource): boolean {
   if (mayDoEverything(world, caller)) return true;
   if (resource.graphId === systemSettingsGraph) return false;
+  const open = nodegroupsOf(world).filter(
+    (one) => one.graphId === resource.graphId && !isClosed(world, caller, one),
+  );
   const found = countingGrants(world, caller, resource);
-  if (found.some(({ noAccess }) => noAccess)) return false;
-  if (found.length > 0) return found.some((grant) => grant.mayRead);
-  return nodegroupsOf(world).some(
-    (nodegroup) => nodegroup.graphId === resource.graphId && mayRead(world, caller, nodegroup),
+  const isOpen = !found.some(({ noAccess }) => noAccess);
+  const seesByOwn =
+    found.length > 0
+      ? isOpen && found.some((grant) => grant.mayRead)
+      : open.some((one) => isGiven(world, caller, one, 'mayRead'));
+  if (seesByOwn || !readsAsGuest(caller)) return seesByOwn;
+  if (grantsOf(world, caller, resource).some(({ noAccess }) => noAccess)) return false;
+  const ofGuest = countingGrants(world, null, resource);
+  if (ofGuest.length > 0) return maySee(world, null, resource);
+  return open.some((one) => mayRead(world, null, one));
+}
+
+/** The grants of a resource instance to a caller's account and groups. */
+function grantsOf(world: World, caller: Caller, resource: Resource): readonly Grant[] {
+  return principalsOf(world, caller).flatMap(
+    (principal) => grantTo(principal, resource.id, world.resourceGrants) ?? [],
   );
 }
 
 /** The grants of a resource instance that count for a caller: those to the account, else those to its groups. */
 function countingGrants(world: World, caller: Caller, resource: Resource): readonly Grant[] {
-  const grants = principalsOf(world, caller).flatMap(
-    (principal) => grantTo(principal, resource.id, world.resourceGrants) ?? [],
-  );
+  const grants = grantsOf(world, caller, resource);
   const own = grants.filter(({ to }) => to.kind === 'account');
   return own.length > 0 ? own : grants;
 }
@@ -175,6 +207,7 @@ export function mayReadHistory(world: World, caller: Caller): boolean {
 /** Whether a caller may read the thesaurus, which is open to whoever may read by default. */
 export function mayReadThesaurus(world: World, caller: Caller): boolean {
   if (mayDoEverything(world, caller)) return true;
+  if (readsAsGuest(caller) && mayReadThesaurus(world, null)) return true;
   return principalsOf(world, caller).some(({ byDefault }) => byDefault.mayRead);
 }
 

@@ -22,11 +22,15 @@ afterAll(async () => views?.service.close());
 
 const risk = { nodeid: place.riskStatement, description: 'What may happen to it' };
 const withRisk = { attributenodes: [...sound.attributenodes, risk] };
-const writers: readonly Name[] = ['administrator', 'application administrator'];
+const writers: readonly Name[] = [
+  'administrator',
+  'application admin',
+  'application administrator',
+];
 const others: readonly Name[] = ['reader', 'editor', 'in no group'];
 
 describe('who changes spatial views', () => {
-  it('is an administrator, or a member of Application Administrator; others get 403, and 401 without a token', async () => {
+  it('is an administrator, or a member of Application Administrator or Application Admin; others get 403, and 401 without a token', async () => {
     const { spatialviewid } = await made(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     const requests = [

@@ -1,5 +1,7 @@
 import type * as z from 'zod';
 
+import { createGroup } from '../../../infra/queries/groups.ts';
+import { run } from '../../../lib/data-api/query.ts';
 import { spatialView } from '../../../lib/http/schemas/spatial-views.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
@@ -33,6 +35,7 @@ export const sound = {
 export type Name =
   | 'administrator'
   | 'application administrator'
+  | 'application admin'
   | 'reader'
   | 'editor'
   | 'in no group';
@@ -59,6 +62,8 @@ export async function openViewsService(): Promise<ViewsService> {
   await createAccount(service, 'application administrator', {
     groups: ['Application Administrator'],
   });
+  await run(service.stack.data.write, createGroup('Application Admin'));
+  await createAccount(service, 'application admin', { groups: ['Application Admin'] });
   await createAccount(service, 'reader', { groups: ['Resource Exporter'] });
   await createAccount(service, 'editor', { groups: ['Resource Editor'] });
   await createAccount(service, 'in no group');

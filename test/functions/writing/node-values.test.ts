@@ -169,6 +169,17 @@ describe('operation=append', () => {
     expect(await answer.json()).toMatchObject({ data: { [nodeid]: places } });
   });
 
+  it.each([
+    ['concept-list', [id(2912)]],
+    ['number', 7],
+  ])('adds nothing where nothing is sent: %s', async (datatype, value) => {
+    const nodeid = nodeOf(datatype);
+    await put(datatype, value);
+    const { tileid } = specimenTile(datatype, null);
+    const answer = await send({ nodeid, tileid, data: '', operation: 'append' });
+    expect(await answer.json()).toMatchObject({ data: { [nodeid]: value } });
+  });
+
   it('takes the place of a value that nothing can be added to', async () => {
     await put('number', 7);
     const nodeid = nodeOf('number');

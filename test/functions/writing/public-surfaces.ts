@@ -1,3 +1,4 @@
+import { takesToken } from '../../../lib/http/operation.ts';
 import { openGateway } from '../../gateway/imitation/gateway.ts';
 import { ownOperations } from '../../gateway/operations.ts';
 import { column, run } from '../../support/sample.ts';
@@ -49,8 +50,7 @@ export async function publicPaths({ service }: MillYard): Promise<readonly strin
   };
   const operations = await ownOperations((await openGateway()).api);
   const reading = operations.filter(
-    ({ operation: { access, method } }) =>
-      method === 'GET' && (access === 'open' || access === 'secured'),
+    ({ operation }) => operation.method === 'GET' && takesToken(operation),
   );
   const nodegroups = (await column(service, 'select nodegroup_id::text from nodegroup')).join(',');
   const tiles = await column(service, 'select tile_id::text from tile order by 1');

@@ -4,6 +4,7 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import {
   openMillYard,
+  problemOf,
   recordOf,
   recordPath,
   refusalOf,
@@ -61,6 +62,21 @@ describe('a document that cannot be stored', () => {
     ],
   ])('is refused as unreadable where it is %s', async (_, body, code) => {
     expect(await put(body)).toEqual([400, 'unreadable_document', [`${code} `]]);
+  });
+
+  it.each([
+    ['RDF/XML', 'application/rdf+xml', '<?xml version="1.0"?><rdf:RDF/>'],
+    ['Turtle', 'text/turtle', '@prefix crm: <http://www.cidoc-crm.org/cidoc-crm/> .'],
+    ['N-Triples', 'application/n-triples', '<a:mill> <a:name> "Old Mill" .'],
+    ['N-Quads', 'application/n-quads', '_:mill <a:name> "Old Mill" <a:graph> .'],
+  ])('is refused in %s, with what is read', async (_, type, body) => {
+    for (const path of [`/resources/${oldMill}`, `/resources/mill/${oldMill}?format=xml`]) {
+      const answer = await reviewer.ask('PUT', path, body, { 'content-type': type });
+      const problem = await problemOf(answer);
+      expect([answer.status, problem.errors.map(({ code }) => code)]).toEqual([400, ['not_json']]);
+      expect(problem.detail).toContain('Send JSON-LD, or tile records (service-json)');
+    }
+    expect(await yard.traces()).toBe(before);
   });
 
   it('is refused where it holds two resource instances', async () => {

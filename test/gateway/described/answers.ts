@@ -11,12 +11,12 @@ const ofCarriage =
 /** Beyond this, a body is believed: it takes longer to read than to make. */
 const mostBytes = 4_000_000;
 
-/** What the document says of a status; that of all server errors where it does not name it. */
+/** What the document says of a status. */
 export function answerFor(
   { answers }: DescribedOperation,
   status: number,
 ): DescribedAnswer | undefined {
-  return answers.get(String(status)) ?? (status >= 500 ? answers.get('5XX') : undefined);
+  return answers.get(String(status));
 }
 
 /** What is wrong with the headers of an answer. */

@@ -134,6 +134,47 @@ describe('hds export-job', () => {
   });
 });
 
+describe('hds export-job run --due', () => {
+  const due = (isDue: boolean, ...names: readonly string[]) =>
+    service.stack.owner.write(
+      plain(
+        `update export_job set due_at = clock_timestamp() + interval '${isDue ? -1 : 1} hour'${names.length > 0 ? ` where name in ('${names.join("', '")}')` : ''}`,
+      ),
+    );
+
+  it('makes the files of all jobs that are due, and of no other', async () => {
+    await service.stack.owner.write(plain('delete from export_job'));
+    for (const name of ['first', 'second', 'later']) await create(name);
+    await due(false, 'later');
+    expect(await service.said('export-job', 'run', '--due')).toBe('2 files made, 0 as before\n');
+    expect(await text('second')).toBe(await text('first'));
+    await expect(text('later')).rejects.toThrow('ENOENT');
+    expect(await service.said('export-job', 'run', '--due')).toBe('0 files made, 0 as before\n');
+    await due(true, 'first');
+    expect(await service.said('export-job', 'run', '--due')).toBe('0 files made, 1 as before\n');
+  });
+
+  it('does all others where one goes wrong, and ends with 1 and the reason', async () => {
+    await service.stack.owner.write(plain('delete from export_job'));
+    for (const name of ['wrong', 'right']) await create(name, '--query', 'precision=2');
+    await service.stack.owner.write(
+      plain(`update export_job set query = 'limit=3' where name = 'wrong'`),
+    );
+    const { code, error } = await service.run('export-job', 'run', '--due');
+    expect(code).toBe(1);
+    expect(error).toMatch(/1 file made, 0 as before\. What went wrong:\nwrong: .*limit/);
+    expect(await text('right')).toContain('FeatureCollection');
+  });
+
+  it.each([[['export-job', 'run']], [['export-job', 'run', 'first', '--due']]])(
+    'is told from the name of a job: %s',
+    async (words) => {
+      const { code, error } = await service.run(...words);
+      expect([code, error]).toEqual([1, expect.stringContaining('or --due alone')]);
+    },
+  );
+});
+
 describe('a process that is killed while it makes an export', () => {
   /** Kills `hds` while the call of the Data API that has a text waits. */
   async function killed(name: string, match: string): Promise<Run> {

@@ -32,6 +32,19 @@ describe('a new password', () => {
     expect(checkNewPassword('e\u0301'.repeat(12))).toEqual([]);
   });
 
+  it.each(['miller@mills.test', 'Miller@MILLS.test', 'old-mill-keeper', 'OLD-MILL-keeper'])(
+    'is not the username or the e-mail address of its owner, in any letter case: %s',
+    (password) => {
+      expect(checkNewPassword(password, ['Old-Mill-Keeper', 'miller@mills.test'])).toEqual([
+        'The password is the username or the e-mail address: choose another one.',
+      ]);
+    },
+  );
+
+  it('may hold one of them', () => {
+    expect(checkNewPassword('old-mill-keeper of 1850', ['old-mill-keeper', ''])).toEqual([]);
+  });
+
   it('may have 1024 bytes', () => {
     expect(checkNewPassword('x'.repeat(1025))).toEqual([tooLong]);
     expect(checkNewPassword('é'.repeat(513))).toEqual([tooLong]);

@@ -10,7 +10,7 @@ import { startNode, type Child } from '../../../infra/local/child-process.ts';
 import { freePort } from '../../../infra/local/free-port.ts';
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
 import { openGateway } from '../../gateway/imitation/gateway.ts';
-import { placedOperations, type PlacedOperation } from '../../gateway/operations.ts';
+import { otherMethods, placedOperations, type PlacedOperation } from '../../gateway/operations.ts';
 import { problemOf } from '../../gateway/problem.ts';
 
 const main = fileURLToPath(new URL('../../../infra/local/start.ts', import.meta.url));
@@ -118,6 +118,26 @@ describe('the local service', () => {
     }
     // None of them is an object with parameters.
     expect(statuses.get('query-geojson')).toEqual(new Set([400]));
+  });
+
+  it('begins at its address, for reading', async () => {
+    const response = await fetch(url, { headers: { authorization: 'Bearer expired' } });
+    expect(await response.json()).toMatchObject({ links: expect.any(Array) });
+    const patched = await fetch(url, { method: 'PATCH' });
+    expect([patched.status, patched.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+
+  it('answers 405 to every method that a path does not have, whatever other paths have', async () => {
+    const answers = await Promise.all(
+      otherMethods(operations).map(async ([method, path]) => {
+        const response = await fetch(`${url}${path}`, { method });
+        await response.body?.cancel();
+        return [method, path, response.status, response.headers.get('allow') !== null];
+      }),
+    );
+    expect(answers.filter(([, , status, saysMethods]) => status !== 405 || !saysMethods)).toEqual(
+      [],
+    );
   });
 
   it('tells at which byte a body is not UTF-8', async () => {

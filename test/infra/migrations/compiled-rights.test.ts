@@ -74,6 +74,36 @@ graph_difference as (
       or g.graph_id is null
   ) d
 ),
+-- What grants of resource instances are held against: what the principals' own rights give, and what Guest may read that they do not close.
+source_difference as (
+  select c.account_id, 'graphs by source ' || d.graph_id as of
+  from caller c
+  cross join lateral (
+    select coalesce(r.graph_id, o.graph_id) as graph_id
+    from (
+      select distinct 'own' as source, n.graph_id
+      from nodegroup_rule(c.account_id) n
+      where n.read_rule in ('grant', 'default')
+      union
+      select distinct 'guest', n.graph_id
+      from nodegroup_rule(null) n
+      join nodegroup_rule(c.account_id) own on own.nodegroup_id = n.nodegroup_id
+      where c.account_id is not null
+        and rule_allows(n.read_rule)
+        and own.closed_by is null
+    ) r
+    full join (
+      select 'own' as source, unnest(k.own_graphs) as graph_id
+      from caller_rights(c.account_id) k
+      union
+      select 'guest', unnest(k.guest_graphs)
+      from caller_rights(c.account_id) k
+    ) o using (source, graph_id)
+    where coalesce(r.graph_id, o.graph_id) <> system_settings_graph()
+      and (r.graph_id is null or o.graph_id is null)
+  ) d
+  where rule_of_caller(c.account_id) is null
+),
 resource_difference as (
   select c.account_id, 'resource instance ' || r.resource_id as of
   from caller c
@@ -87,7 +117,7 @@ left_over as (
   from rights r
   where not exists (select from account a where a.rights_id = r.rights_id)
     and (
-      r.account_id is not null
+      r.reads_as_guest
       or r.account_group_ids not in (
         array(select g.account_group_id from account_group g where g.name = 'Guest'),
         spatial_view_readers()
@@ -103,6 +133,8 @@ from (
   select * from closed_difference
   union all
   select * from graph_difference
+  union all
+  select * from source_difference
   union all
   select * from resource_difference
   union all

@@ -154,8 +154,8 @@ const verdict = z.strictObject({
   /** [read, write, delete] by nodegroup. */
   nodegroupRights: rights,
   readableNodegroups: ids,
-  /** [view, change, delete] by resource instance. */
-  resourceDecisions: rights,
+  /** Whether it may be seen, by resource instance with grants that count. */
+  grantedResources: z.record(z.string(), z.boolean()),
   visibleResources: ids,
   /** [view, change, delete] by resource instance, of every one. */
   resourcePermissions: rights,
@@ -186,9 +186,9 @@ export async function askDatabase(
     select coalesce(jsonb_agg(n.nodegroup_id order by n.nodegroup_id), '[]')
     from readable_nodegroup(${int(caller)}) n
   ),
-  'resourceDecisions', (
-    select coalesce(jsonb_object_agg(d.resource_id, jsonb_build_array(d.can_view, d.can_change, d.can_delete)), '{}')
-    from resource_decision(${int(caller)}) d
+  'grantedResources', (
+    select coalesce(jsonb_object_agg(g.resource_id, g.can_view), '{}')
+    from granted_resource(${int(caller)}) g
   ),
   'visibleResources', (
     select coalesce(jsonb_agg(v.resource_id order by v.resource_id), '[]')

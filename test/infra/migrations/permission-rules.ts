@@ -63,14 +63,25 @@ function withThoseAbove(world: World, nodegroup: Nodegroup): readonly Nodegroup[
   return parent === undefined ? [nodegroup] : [nodegroup, ...withThoseAbove(world, parent)];
 }
 
-/** What a caller may do with a nodegroup. */
+/** What a caller may do with a nodegroup: reading is also given by what Guest may read. */
 export function nodegroupRights(
   world: World,
   caller: Caller,
   nodegroup: Nodegroup,
 ): NodegroupRights {
   if (isAdministrator(world, caller)) return allRights;
-  if (nodegroup.graphId === systemSettingsGraph) return noRights;
+  const own = ownNodegroupRights(world, caller, nodegroup);
+  if (own === undefined) return noRights;
+  return { ...own, read: own.read || mayReadAsGuest(world, caller, nodegroup) };
+}
+
+/** What a caller's own account and groups give, administrators aside; undefined where they close the nodegroup. */
+function ownNodegroupRights(
+  world: World,
+  caller: Caller,
+  nodegroup: Nodegroup,
+): NodegroupRights | undefined {
+  if (nodegroup.graphId === systemSettingsGraph) return undefined;
   const principals = principalsOf(world, caller);
   const isClosed = withThoseAbove(world, nodegroup).some((one) =>
     world.nodegroupGrants.some(
@@ -80,7 +91,7 @@ export function nodegroupRights(
         principals.some(({ principal }) => isTo(grant, principal)),
     ),
   );
-  if (isClosed) return noRights;
+  if (isClosed) return undefined;
   const counting = principals.map(
     ({ principal, defaults }) =>
       world.nodegroupGrants.find((grant) => grant.on === nodegroup.id && isTo(grant, principal)) ??
@@ -93,15 +104,38 @@ export function nodegroupRights(
   };
 }
 
+/** Whether Guest may read a nodegroup, and the caller is an active account that nothing of its own closes it to. */
+function mayReadAsGuest(world: World, caller: Caller, nodegroup: Nodegroup): boolean {
+  return (
+    activeAccount(world, caller) !== undefined &&
+    ownNodegroupRights(world, caller, nodegroup) !== undefined &&
+    ownNodegroupRights(world, null, nodegroup)?.read === true
+  );
+}
+
+function grantsTo(
+  world: World,
+  caller: Caller,
+  resource: Resource,
+): readonly Grant<ResourceRights>[] {
+  return principalsOf(world, caller).flatMap(({ principal }) =>
+    world.resourceGrants.filter((grant) => grant.on === resource.id && isTo(grant, principal)),
+  );
+}
+
+/** Whether a resource instance has grants that count for a caller: of its account and groups, or of Guest where it is an active account. */
+export function hasGrants(world: World, caller: Caller, resource: Resource): boolean {
+  const ofGuest = activeAccount(world, caller) === undefined ? [] : grantsTo(world, null, resource);
+  return [...grantsTo(world, caller, resource), ...ofGuest].length > 0;
+}
+
 /** What the grants of a resource instance say of a caller; undefined where none touches the caller. */
 export function resourceDecision(
   world: World,
   caller: Caller,
   resource: Resource,
 ): ResourceRights | undefined {
-  const touching = principalsOf(world, caller).flatMap(({ principal }) =>
-    world.resourceGrants.filter((grant) => grant.on === resource.id && isTo(grant, principal)),
-  );
+  const touching = grantsTo(world, caller, resource);
   const own = touching.filter(({ to }) => to.kind === 'account');
   const counting = own.length > 0 ? own : touching;
   if (counting.length === 0) return undefined;
@@ -117,11 +151,16 @@ export function resourceDecision(
 export function isVisible(world: World, caller: Caller, resource: Resource): boolean {
   if (isAdministrator(world, caller)) return true;
   if (resource.graphId === systemSettingsGraph) return false;
-  const decision = resourceDecision(world, caller, resource);
-  if (decision !== undefined) return decision.view;
-  return world.nodegroups.some(
-    (nodegroup) =>
-      nodegroup.graphId === resource.graphId && nodegroupRights(world, caller, nodegroup).read,
+  const ofGraph = world.nodegroups.filter(({ graphId }) => graphId === resource.graphId);
+  const byOwnRights =
+    resourceDecision(world, caller, resource)?.view ??
+    ofGraph.some((one) => ownNodegroupRights(world, caller, one)?.read === true);
+  if (byOwnRights) return true;
+  if (activeAccount(world, caller) === undefined) return false;
+  if (grantsTo(world, caller, resource).some(({ noAccess }) => noAccess)) return false;
+  return (
+    resourceDecision(world, null, resource)?.view ??
+    ofGraph.some((one) => mayReadAsGuest(world, caller, one))
   );
 }
 
@@ -131,7 +170,7 @@ export function resourceRights(world: World, caller: Caller, resource: Resource)
   const view = isVisible(world, caller, resource);
   if (!view || caller === null) return { view, change: false, delete: false };
   const decision = resourceDecision(world, caller, resource);
-  if (decision !== undefined) return decision;
+  if (decision !== undefined) return { ...decision, view };
   const rightsIn = (nodegroups: readonly Nodegroup[]): readonly NodegroupRights[] =>
     nodegroups.map((nodegroup) => nodegroupRights(world, caller, nodegroup));
   const ofGraph = rightsIn(world.nodegroups.filter((one) => one.graphId === resource.graphId));
@@ -183,8 +222,12 @@ export function mayReadAnything(world: World, caller: Caller): boolean {
 
 /** Whether a caller may read the thesaurus. */
 export function mayReadThesaurus(world: World, caller: Caller): boolean {
+  const readsByDefault = (one: Caller): boolean =>
+    groupsOf(world, one).some(({ defaults }) => defaults.read);
   return (
-    isAdministrator(world, caller) || groupsOf(world, caller).some(({ defaults }) => defaults.read)
+    isAdministrator(world, caller) ||
+    readsByDefault(caller) ||
+    (activeAccount(world, caller) !== undefined && readsByDefault(null))
   );
 }
 

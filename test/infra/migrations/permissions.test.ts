@@ -7,7 +7,13 @@ import type { Caller } from '../../../lib/model/accounts/caller.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { askDatabase, writeWorld, type Verdict } from './permission-rows.ts';
 import * as rules from './permission-rules.ts';
-import { callers, worlds, worldsOfNodegroupsAlone, type World } from './permission-world.ts';
+import {
+  callers,
+  systemSettingsGraph,
+  worlds,
+  worldsOfNodegroupsAlone,
+  type World,
+} from './permission-world.ts';
 
 type Case = { readonly world: World; readonly caller: Caller; readonly verdict: Verdict };
 
@@ -81,20 +87,29 @@ describe('the permission functions of the database', () => {
     expect(found).toEqual([]);
   });
 
-  it('take the grants of a resource instance: those of the account before those of its groups', () => {
+  it('decide about every resource instance with grants to the caller or to Guest, and about no other', () => {
     const found = differences(
-      (verdict) => verdict.resourceDecisions,
+      (verdict) => Object.keys(verdict.grantedResources).toSorted(),
       (world, caller) =>
-        Object.fromEntries(
-          world.resources.flatMap((resource) => {
-            const decision = rules.resourceDecision(world, caller, resource);
-            return decision === undefined
-              ? []
-              : [[resource.id, [decision.view, decision.change, decision.delete]]];
-          }),
-        ),
+        world.resources
+          .filter((resource) => rules.hasGrants(world, caller, resource))
+          .map(({ id }) => id),
     );
     expect(found).toEqual([]);
+  });
+
+  it('take the grants of a resource instance: those of the account before those of its groups, before those of Guest', () => {
+    const wrong = cases.filter(({ world, caller, verdict }) =>
+      world.resources.some(
+        (resource) =>
+          resource.graphId !== systemSettingsGraph &&
+          !rules.isAdministrator(world, caller) &&
+          rules.isVisible(world, caller, resource) !==
+            (verdict.grantedResources[resource.id] ??
+              verdict.visibleResources.includes(resource.id)),
+      ),
+    );
+    expect(wrong).toEqual([]);
   });
 
   it('list the visible resource instances', () => {

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { parseLossless } from '../../../lib/json/lossless-json.ts';
-import { readWellKnownText } from '../../../lib/rdf/read-well-known-text.ts';
+import {
+  readExtendedWellKnownText,
+  readWellKnownText,
+} from '../../../lib/rdf/read-well-known-text.ts';
 import { wellKnownText } from '../../../lib/rdf/well-known-text.ts';
 
 const ring = [
@@ -152,11 +155,12 @@ describe('reading well-known text', () => {
   it('says where it ended, in what is none', () => {
     const wrong: readonly (readonly [string, string])[] = [
       ['', 'at character 1 it needs more.'],
-      ['POINT (1)', 'at character 9 it needs two or three numbers.'],
+      ['POINT (1)', 'at character 9 it needs two to four numbers.'],
       ['POINT (1 2', 'at character 11 it needs ).'],
       ['POINT (1 2) x', 'at character 13 it needs nothing more.'],
-      ['POINT M (1 2 3)', 'at character 7 it needs (.'],
-      ['CIRCLE (1 2, 3)', 'at character 8 it needs the name of a geometry type of GeoJSON.'],
+      ['POINT M (1 2)', 'at character 13 it needs three numbers.'],
+      ['POINT (1 nan)', 'at character 10 it needs two to four numbers.'],
+      ['CIRCLE (1 2, 3)', 'at character 1 it needs the name of a geometry type of GeoJSON.'],
       [
         '<http://www.opengis.net/def/crs/EPSG/0/4326> POINT (1 2)',
         'at character 1 it needs coordinates in CRS84, longitude first.',
@@ -170,6 +174,41 @@ describe('reading well-known text', () => {
         }),
       );
     }
+  });
+
+  it('takes what GIS clients write: letters of both cases, tags with and without a space, measures, empty members', () => {
+    const point = { type: 'Point', coordinates: [1, 2] };
+    const high = { type: 'Point', coordinates: [1, 2, 3] };
+    for (const text of ['PointM (1 2 3)', 'POINT M (1 2 nan)', 'PointZ (1 2 NaN)', 'Point (1 2)']) {
+      expect(readWellKnownText(text)).toEqual(point);
+    }
+    for (const text of ['PointZM (1 2 3 4)', 'point zm(1 2 3 nan)', 'Point (1 2 3 4)']) {
+      expect(readWellKnownText(text)).toEqual(high);
+    }
+    for (const text of ['GEOMETRYCOLLECTION ()', 'GeometryCollectionZ(,)']) {
+      expect(readWellKnownText(text)).toEqual({ type: 'GeometryCollection', geometries: [] });
+    }
+    expect(readWellKnownText('GEOMETRYCOLLECTION (,Point (1 2),,PointZ (1 2 3),)')).toEqual({
+      type: 'GeometryCollection',
+      geometries: [point, high],
+    });
+  });
+
+  it('says of curves that they have to be straight', () => {
+    for (const name of ['CurvePolygon', 'COMPOUNDCURVE', 'CircularStringZM', 'MultiSurfaceZ']) {
+      expect(() => readWellKnownText(`${name} ((0 0,1 1))`)).toThrow(
+        `at character 1 it needs straight lines in place of ${name.toUpperCase()}`,
+      );
+    }
+  });
+
+  it('gives the number of a reference system, and counts its characters', () => {
+    expect(readExtendedWellKnownText(' srid = 3857 ;POINT (1 2)')).toEqual({
+      srid: 3857,
+      geometry: { type: 'Point', coordinates: [1, 2] },
+    });
+    expect(readExtendedWellKnownText('POINT (1 2)').srid).toBeUndefined();
+    expect(() => readExtendedWellKnownText('SRID=4326;CIRCLE (1 2)')).toThrow('at character 11');
   });
 
   it('refuses collections within collections without end', () => {

@@ -29,6 +29,8 @@ export async function openDesktop({
   const secret = randomBytes(12).toString('hex');
   await asSuperuser(server, database, [
     `create role ${role} login password '${secret}' in role heritage_reader`,
+    // What a role begins its sessions with is its own, and not that of the roles that it is a member of.
+    `alter role ${role} set search_path = public, readable, pg_catalog`,
   ]);
   const url = new URL(server);
   Object.assign(url, { pathname: `/${database}`, username: role, password: secret });

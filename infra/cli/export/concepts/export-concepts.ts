@@ -10,9 +10,9 @@ import { writeGraph } from '../../../../lib/serializers/rdf/write-graph.ts';
 import {
   conceptPage,
   type ConceptPage,
-  type StatedConcept,
+  type ExportedConcept,
 } from '../../../queries/export-thesaurus.ts';
-import { statedSkos, type Literals } from './skos-concept.ts';
+import { exportedSkos, type Literals } from './skos-concept.ts';
 
 /** The thesaurus was changed while it was written out: the file would be of two states. */
 export class ChangedWhileExporting extends Error {
@@ -32,7 +32,7 @@ export type ConceptsExport = {
 const conceptsPerPage = 500;
 
 /**
- * Writes concepts as SKOS: what files stated of them, in the order of their ids. Memory holds one page of them.
+ * Writes concepts as SKOS, in the order of their ids: what files stated of them; where literals are plain also what follows from it. Memory holds one page of them.
  * @returns the text in parts, which are read from the database as they are asked for
  * @throws ChangedWhileExporting; NotExpressibleInXml for a property that RDF/XML has no name for
  */
@@ -44,7 +44,7 @@ async function* nodes(data: DataApi, wanted: ConceptsExport): AsyncGenerator<Rdf
   const { baseUrl, literals, onPage } = wanted;
   for await (const concepts of pages(data, wanted)) {
     for (const concept of concepts) {
-      const skos = skosNodes(statedSkos(concept, baseUrl, literals), valueTypeNamespace(baseUrl));
+      const skos = skosNodes(exportedSkos(concept, baseUrl, literals), valueTypeNamespace(baseUrl));
       // Of what others only point at there is nothing to say.
       yield* skos.filter((node) => !isBare(node));
     }
@@ -54,12 +54,16 @@ async function* nodes(data: DataApi, wanted: ConceptsExport): AsyncGenerator<Rdf
 
 async function* pages(
   data: DataApi,
-  { roots }: ConceptsExport,
-): AsyncGenerator<readonly StatedConcept[]> {
+  { roots, literals }: ConceptsExport,
+): AsyncGenerator<readonly ExportedConcept[]> {
+  const relations = literals === 'plain' ? 'all' : 'stated';
   let after: ConceptId | null = null;
   let first: string | undefined;
   for (;;) {
-    const page: ConceptPage = await run(data.read, conceptPage(roots, after, conceptsPerPage));
+    const page: ConceptPage = await run(
+      data.read,
+      conceptPage(roots, after, conceptsPerPage, relations),
+    );
     const { concepts, version } = page;
     first ??= version;
     if (version !== first) {

@@ -1,5 +1,8 @@
 import {
   inversePredicate,
+  mirroredRelation,
+  relationBelow,
+  prefLabel,
   relationPredicate,
   resourceDatatype,
 } from '../../../../lib/model/concepts/skos-terms.ts';
@@ -7,44 +10,77 @@ import { conceptUri } from '../../../../lib/model/uris.ts';
 import { isAbsoluteIri, toIri } from '../../../../lib/rdf/iri.ts';
 import { languageLiteral, type Iri } from '../../../../lib/rdf/terms.ts';
 import type { SkosConcept, SkosValue } from '../../../../lib/serializers/concepts/skos-nodes.ts';
-import type { StatedConcept } from '../../../queries/export-thesaurus.ts';
+import type { ExportedConcept } from '../../../queries/export-thesaurus.ts';
 import { conceptIdOf } from '../../import/concepts/concept-id.ts';
 import { readLabel } from '../../import/concepts/skos-label.ts';
 import { contentName, madeValueIds } from '../../import/concepts/value-ids.ts';
 
-/** How texts are written whose value has an id that is not made of them: as JSON with the id, or as they are. */
+/**
+ * How a thesaurus is written: `with-ids` as files stated it, for exports that come in again, texts as JSON where the id of their value
+ * is not made of them; `plain` for other software, texts as they are, and all that follows from what files stated.
+ */
 export type Literals = 'with-ids' | 'plain';
 
 /**
- * A concept as files stated it: under the URI under which a file knows it, without what only follows from what they say.
+ * A concept under the URI under which a file knows it.
+ * @param concept with the relations that are to be told
  * @param baseUrl for the URI of a concept that came under none
  */
-export function statedSkos(
-  concept: StatedConcept,
+export function exportedSkos(
+  concept: ExportedConcept,
   baseUrl: string,
   literals: Literals,
 ): SkosConcept {
-  const { nodeType, isStated, isOrdered, stated, inverse, list } = concept;
+  const { nodeType, isStated, isOrdered, list } = concept;
   const uriOf = (one: Known): Iri => uriOfConcept(one, baseUrl);
-  const relations = [
-    ...stated.map((end) => ({ predicate: relationPredicate(end.relationType), uri: uriOf(end) })),
-    ...inverse.map((end) => ({ predicate: inversePredicate(end.relationType), uri: uriOf(end) })),
-  ];
+  const relations = literals === 'plain' ? completeRelations(concept) : statedRelations(concept);
   return {
     uri: uriOf(concept),
     nodeType,
     isOrdered,
     isStated,
-    values: literals === 'plain' ? concept.values.map(plainValue) : valuesWithIds(concept),
-    relations: relations.flatMap(({ predicate, uri }) =>
-      predicate === undefined ? [] : [{ predicate, uri }],
+    values: literals === 'plain' ? plainValues(concept) : valuesWithIds(concept),
+    relations: relations.flatMap(({ predicate, end }) =>
+      predicate === undefined ? [] : [{ predicate, uri: uriOf(end) }],
     ),
     ...(list.length > 0 ? { memberList: list.map(uriOf) } : {}),
   };
 }
 
-type Known = Pick<StatedConcept, 'conceptId' | 'legacyId'>;
-type Value = StatedConcept['values'][number];
+type Relation = { readonly predicate: Iri | undefined; readonly end: Known };
+
+function statedRelations({ from, to }: ExportedConcept): readonly Relation[] {
+  return [
+    ...from.map((end) => ({ predicate: relationPredicate(end.relationType), end })),
+    ...to.map((end) => ({ predicate: inversePredicate(end.relationType), end })),
+  ];
+}
+
+/**
+ * Each relation once and from both ends, in the order of their names: other software does not infer the one from the other. Of what is only pointed at by concepts
+ * of ours, such as the end of a mapping, nothing is told.
+ */
+function completeRelations({ nodeType, isStated, from, to }: ExportedConcept): readonly Relation[] {
+  const relations = [
+    ...from.map((end) => ({
+      predicate: relationPredicate(relationBelow(end.relationType, nodeType)),
+      end,
+    })),
+    ...to.flatMap((end) => {
+      const mirrored = isStated ? mirroredRelation(end.relationType) : undefined;
+      const below = relationBelow(end.relationType, end.nodeType);
+      return [
+        { predicate: inversePredicate(below), end },
+        ...(mirrored === undefined ? [] : [{ predicate: relationPredicate(mirrored), end }]),
+      ];
+    }),
+  ];
+  const byName = new Map(relations.map((one) => [`${one.predicate} ${one.end.conceptId}`, one]));
+  return [...byName.keys()].toSorted().flatMap((name) => byName.get(name) ?? []);
+}
+
+type Known = Pick<ExportedConcept, 'conceptId' | 'legacyId'>;
+type Value = ExportedConcept['values'][number];
 
 /** The URI by which a file named the concept, where it still leads to the concept when it is read again. */
 function uriOfConcept({ conceptId, legacyId }: Known, baseUrl: string): Iri {
@@ -56,8 +92,25 @@ function plainValue({ valueType, language, text, predicate, datatype }: Value): 
   return { type: valueType, language, text, predicate, datatype };
 }
 
+/** A scheme has its label as a title, and besides as what other software takes for a label. */
+function plainValues({ nodeType, values }: ExportedConcept): readonly SkosValue[] {
+  const plain = values.map(plainValue);
+  if (nodeType !== 'ConceptScheme') return plain;
+  const isLabel = ({ type, datatype }: SkosValue): boolean =>
+    type === 'prefLabel' && datatype === null;
+  const said = new Set(
+    plain
+      .filter(({ predicate }) => predicate === prefLabel)
+      .map(({ language, text }) => `${language ?? ''} ${text}`),
+  );
+  const titles = plain.filter(
+    (value) => isLabel(value) && !said.has(`${value.language ?? ''} ${value.text}`),
+  );
+  return [...plain, ...titles.map((title) => ({ ...title, predicate: prefLabel }))];
+}
+
 /** Texts whose ids follow from them stay plain; any other is written with its id, as the Arches platform does. */
-function valuesWithIds({ conceptId, values }: StatedConcept): readonly SkosValue[] {
+function valuesWithIds({ conceptId, values }: ExportedConcept): readonly SkosValue[] {
   const contents = values.map((value) => ({ conceptId, ...value }));
   const amounts = Map.groupBy(contents, contentName);
   const isPlain = ({ language, text, ...rest }: (typeof contents)[number]): boolean =>

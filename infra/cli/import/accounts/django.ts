@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { AccountEntry, GroupEntry, GroupReference } from './found.ts';
-import { integerId, storableText } from './own.ts';
+import { integerId, joinedAt, storableText } from './own.ts';
 
 /** Absent where the export has natural primary keys. */
 const primaryKey = integerId.nullish();
@@ -36,6 +36,7 @@ export const djangoAccount = z
       last_name: storableText.nullish(),
       password: storableText.nullish(),
       is_active: z.boolean().nullish(),
+      date_joined: joinedAt,
       is_superuser: z.boolean().nullish(),
       groups: z.array(reference).nullish(),
       user_permissions: permissions,
@@ -50,6 +51,7 @@ export const djangoAccount = z
     isActive: fields.is_active ?? true,
     isAdministrator: fields.is_superuser ?? false,
     passwordHash: fields.password ?? null,
+    joinedAt: fields.date_joined ?? null,
     groups: fields.groups ?? [],
     hasOtherPermissions: (fields.user_permissions ?? []).length > 0,
   }));

@@ -24,6 +24,8 @@ export type AccountEntry = {
   readonly isActive: boolean;
   readonly isAdministrator: boolean;
   readonly passwordHash: string | null;
+  /** When it was made (RFC 3339); null where the file does not say. */
+  readonly joinedAt: string | null;
   readonly groups: readonly GroupReference[];
   readonly hasOtherPermissions: boolean;
 };

@@ -13,6 +13,9 @@ export const storableText = z
 /** Ids of accounts and groups. */
 export const integerId = z.int32().positive();
 
+/** When an account was made. What has no zone is in UTC. */
+export const joinedAt = z.iso.datetime({ offset: true, local: true }).nullish();
+
 const reference = z
   .union([integerId, storableText])
   .transform((value): GroupReference =>
@@ -48,6 +51,7 @@ export const ownAccount = z
     is_active: z.boolean().nullish(),
     is_administrator: z.boolean().nullish(),
     password_hash: storableText.nullish(),
+    date_joined: joinedAt,
     groups: z.array(reference).nullish(),
   })
   .transform((account): AccountEntry => ({
@@ -59,6 +63,7 @@ export const ownAccount = z
     isActive: account.is_active ?? true,
     isAdministrator: account.is_administrator ?? false,
     passwordHash: account.password_hash ?? null,
+    joinedAt: account.date_joined ?? null,
     groups: account.groups ?? [],
     hasOtherPermissions: false,
   }));

@@ -77,6 +77,7 @@ function accountRow(
     is_active: account.isActive,
     is_administrator: account.isAdministrator,
     password_hash: passwordHash,
+    date_joined: account.joinedAt,
     groups: names,
   };
   return { row, warnings: [...ofPassword, ...ofGroups, ...ofPermissions(account)] };

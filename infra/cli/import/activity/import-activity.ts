@@ -88,7 +88,7 @@ export async function importActivity(
       if (error instanceof TakenBack) return error.imported;
       throw error;
     });
-  step.done(`${imported.edits} read, ${imported.items} items of the stream`);
+  step.done(`${imported.edits} read, ${counted(imported.items, 'item')} of the stream`);
   return imported;
 }
 

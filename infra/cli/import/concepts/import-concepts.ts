@@ -4,6 +4,7 @@ import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import { lockThesaurus, type StoredThesaurus } from '../../../queries/stored-thesaurus.ts';
 import { readOrReport, reportProblems, type ImportContext } from '../context.ts';
+import { counted } from '../../words.ts';
 import { distinctFiles } from '../distinct-files.ts';
 import { exactConcepts } from './exact-concepts.ts';
 import { planImport, type ImportMode } from './plan-import.ts';
@@ -73,8 +74,8 @@ export async function importConcepts(
     removed,
   };
   step.done(
-    `${imported.labelled} labelled concepts, ${imported.unlabelled} unlabelled, ${imported.schemes} schemes, ` +
-      `${imported.collections} collections, ${imported.values} values; ${changes} rows written`,
+    `${counted(imported.labelled, 'labelled concept')}, ${imported.unlabelled} unlabelled, ${counted(imported.schemes, 'scheme')}, ` +
+      `${counted(imported.collections, 'collection')}, ${counted(imported.values, 'value')}; ${counted(changes, 'change')}`,
   );
   return imported;
 }

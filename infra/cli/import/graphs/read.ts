@@ -3,7 +3,11 @@ import * as z from 'zod';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import { buildGraph } from './build.ts';
 import { checkGraph } from './check.ts';
-import { graphDocument, type GraphDocument } from '../../../../lib/model/graphs/document.ts';
+import {
+  contentLanguage,
+  graphDocument,
+  type GraphDocument,
+} from '../../../../lib/model/graphs/document.ts';
 import { withoutRepeats } from './repeats.ts';
 import type { Graph } from '../../../../lib/model/graphs/types.ts';
 
@@ -17,6 +21,7 @@ const graphList = z.looseObject({ graph: z.array(z.unknown()) });
 const wrappedGraph = z.looseObject({ graph: z.record(z.string(), z.unknown()) });
 const bareGraph = z.looseObject({ nodes: z.array(z.unknown()) });
 const recordId = z.looseObject({ graphid: z.string() });
+const inOneLanguage = z.looseObject({ [contentLanguage]: z.string() });
 
 /**
  * Reads graphs (resource models and branches) as releases 4.x to 7.x of the Arches platform write them:
@@ -58,6 +63,12 @@ function readGraph(read: unknown, path: readonly PropertyKey[]): GraphReading {
   if (!parsed.success)
     return { graphs: [], problems: parsed.error.issues.map((issue) => shapeProblem(issue)) };
   const document = withRootAmongNodes(parsed.data);
+  const language = inOneLanguage.safeParse(source).data?.[contentLanguage];
+  if (language !== undefined) {
+    const message = `Its texts are in one language, ${JSON.stringify(language)}, and the others would be lost: import what GET /graphs/{id}?format=json answers.`;
+    const found = problemAt('error', 'one_language', [contentLanguage], message);
+    return { graphs: [], problems: [found] };
+  }
   const problems = repeated.map((below) => {
     const message = 'It stands in the graph before, word for word: it is taken once.';
     return problemAt('warning', 'repeated_entry', below, message);

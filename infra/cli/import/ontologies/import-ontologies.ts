@@ -7,6 +7,7 @@ import {
   mergeOntologyProperties,
 } from '../../../queries/write-ontology.ts';
 import { readOrReport, type ImportContext } from '../context.ts';
+import { counted } from '../../words.ts';
 import { distinctFiles } from '../distinct-files.ts';
 import { readOntology, type Ontology } from './read-ontology.ts';
 
@@ -46,7 +47,7 @@ export async function importOntologies(
     }
   }
   step.done(
-    `${total.classes} classes, ${total.properties} properties; ${total.changes} rows written`,
+    `${counted(total.classes, 'class', 'classes')}, ${counted(total.properties, 'property', 'properties')}; ${counted(total.changes, 'change')}`,
   );
   return total;
 }

@@ -2,6 +2,7 @@ import { inBatches } from '../../../../lib/data-api/batches.ts';
 import { run } from '../../../../lib/data-api/query.ts';
 import { countRelations, mergeRelations } from '../../../queries/write-relations.ts';
 import { readOrReport, reportProblems, type ImportContext } from '../context.ts';
+import { counted } from '../../words.ts';
 import { distinctFiles } from '../distinct-files.ts';
 import { readRelationsFile } from './read-relations.ts';
 
@@ -49,7 +50,7 @@ export async function importRelations(
       total.created += await run(context.data.write, mergeRelations(batch));
     }
   }
-  step.done(`${total.rows} rows, ${distinct.size} distinct, ${total.created} new`);
+  step.done(`${counted(total.rows, 'row')}, ${distinct.size} distinct, ${total.created} new`);
   return { ...total, distinct: distinct.size };
 }
 

@@ -3,6 +3,7 @@ import type { CompiledGraph } from '../../../../lib/model/graphs/compiled.ts';
 import { knownLanguages, publishedGraphs } from '../../../queries/models.ts';
 import { checkCandidates, fittingPart } from './check-candidates.ts';
 import { reportProblems, type ImportContext } from '../context.ts';
+import { counted } from '../../words.ts';
 import { distinctFiles } from '../distinct-files.ts';
 import { addLeftOut, leftOutWords, nothingLeftOut, type LeftOut } from './leave-out.ts';
 import { indexModel } from './model-index.ts';
@@ -65,7 +66,7 @@ export async function importResources(
     step.advance(batch.records.length);
   }
   step.done(
-    `${total.resources} with ${total.tiles} tiles read; ${total.resourcesCreated} new, ${total.resourcesUpdated} changed` +
+    `${total.resources} with ${counted(total.tiles, 'tile')} read; ${total.resourcesCreated} new, ${total.resourcesUpdated} changed` +
       (total.skipped > 0 ? `, ${total.skipped} left out` : '') +
       leftOutWords(total.leftOut),
   );

@@ -29,9 +29,21 @@ function isGeometry(value: JsonObject): boolean {
   return !('geometry' in value) && ('coordinates' in value || 'geometries' in value);
 }
 
-/** A geometry alone, as a collection of one feature. */
-export function collectionOf(geometry: unknown): FeatureCollection {
-  return { type: 'FeatureCollection', features: [featureOf(geometry)] };
+/** Whether the geometry of a feature is somewhere: what has no coordinates is empty (RFC 7946, section 3.1). */
+export function hasPlace(collection: FeatureCollection): boolean {
+  return geometriesOf(collection).some(isSomewhere);
+}
+
+function isSomewhere(geometry: unknown): boolean {
+  if (!isObject(geometry)) return true;
+  const { coordinates, geometries } = geometry;
+  if (Array.isArray(geometries)) return geometries.some(isSomewhere);
+  return !Array.isArray(coordinates) || coordinates.flat(Infinity).length > 0;
+}
+
+/** Geometries alone, as a collection of a feature for each. */
+export function collectionOf(...geometries: readonly unknown[]): FeatureCollection {
+  return { type: 'FeatureCollection', features: geometries.map(featureOf) };
 }
 
 function featureOf(geometry: unknown): JsonObject {

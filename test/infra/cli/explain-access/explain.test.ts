@@ -208,6 +208,78 @@ describe('the rule that decides about a nodegroup', () => {
   });
 });
 
+describe('what Guest may read', () => {
+  const groups = { Guest: { defaults: everything } };
+
+  it('is the rule where no right of its own lets the account read a nodegroup, and gives no other right', async () => {
+    expect(await reads({ groups })).toBe('yes, Guest may read it');
+    expect(await said({ groups }, 'nodegroup', bottom, 'write')).toBe(
+      'no, closed: no grant and no default gives it',
+    );
+    const replaced = { groups, nodegroupGrants: [grant(bottom, null, nothing)] };
+    expect(await reads(replaced)).toBe('yes, Guest may read it');
+    const own = { groups, nodegroupGrants: [grant(bottom, null, reading)] };
+    expect(await reads(own)).toBe('yes, the account has a grant here');
+  });
+
+  it('is nothing to an account that no_access of its own closes it to, nor to a deactivated one', async () => {
+    const closedToAccount = { groups, nodegroupGrants: [grant(bottom, null, nothing, true)] };
+    expect(await reads(closedToAccount)).toBe('no, the account has no_access here');
+    expect(await reads({ groups, account: { isActive: false } })).toBe(
+      'no, the account is deactivated',
+    );
+  });
+
+  it('is not what no_access closes to Guest, which takes nothing from the account', async () => {
+    const nodegroupGrants = [grant(middle, 'Guest', nothing, true)];
+    expect(await reads({ groups, nodegroupGrants })).toBe(
+      'no, closed: no grant and no default gives it',
+    );
+    const own = [...nodegroupGrants, grant(bottom, null, reading)];
+    expect(await reads({ groups, nodegroupGrants: own })).toBe('yes, the account has a grant here');
+  });
+
+  it('is the rule for a resource instance that Guest may see, and the account by no right of its own', async () => {
+    expect(await views({ groups })).toBe('yes, Guest may see it');
+    expect(await said({ groups }, 'resource', one, 'change')).toBe(
+      'no, no nodegroup of its graph is writable',
+    );
+    const byGrant = { resourceGrants: [grant(one, 'Guest', viewing)] };
+    expect(await views(byGrant)).toBe('yes, Guest may see it');
+    const notNamed = { groups, resourceGrants: [grant(one, null, noView)] };
+    expect(await views(notNamed)).toBe('yes, Guest may see it');
+  });
+
+  it('is nothing where the account or a group of it has no_access to the resource instance', async () => {
+    const toAccount = { groups, resourceGrants: [grant(one, null, noView, true)] };
+    expect(await views(toAccount)).toBe('no, the account has no_access to the resource instance');
+    const toGroup: Draft = {
+      groups,
+      in: ['Visitors'],
+      resourceGrants: [grant(one, null, noView), grant(one, 'Visitors', noView, true)],
+    };
+    expect(await views(toGroup)).toBe(
+      'no, the account has a grant on the resource instance, which does not name it',
+    );
+  });
+
+  it('is no resource instance that is closed to Guest, although its nodegroups are readable', async () => {
+    const resourceGrants = [grant(one, 'Guest', noView, true)];
+    expect(await views({ groups, resourceGrants })).toBe(
+      'no, no nodegroup of its graph is readable by own rights',
+    );
+    const own = { groups, resourceGrants, nodegroupGrants: [grant(bottom, null, reading)] };
+    expect(await views(own)).toMatch(/^yes, nodegroup .+ is readable$/);
+  });
+
+  it('is no resource instance whose readable nodegroups are closed to the account', async () => {
+    const nodegroupGrants = [grant(top, null, nothing, true)];
+    expect(await views({ groups, nodegroupGrants })).toBe(
+      'no, no nodegroup of its graph is readable',
+    );
+  });
+});
+
 describe('the rule that decides about a resource instance', () => {
   it('is the grant of the account, before those of its groups', async () => {
     const inEditors = { in: ['Editors'] } as const;

@@ -1,7 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { hasOgrinfo, layersByOgrinfo, type OgrLayer } from '../../../support/ogrinfo.ts';
+import {
+  hasOgrinfo,
+  layerNamesByOgrinfo,
+  layersByOgrinfo,
+  type OgrLayer,
+} from '../../../support/ogrinfo.ts';
 import { skipsWithoutServer } from '../../../support/on-server.ts';
 import { openDesktop, type Desktop } from '../../../support/spatial-views/desktop.ts';
 import { expectedRows, viewNames } from '../../../support/spatial-views/expected.ts';
@@ -88,6 +93,27 @@ describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader',
       }
     },
   );
+
+  it.skipIf(!hasOgrinfo)(
+    'lists without the name of a schema what it may read, and nothing else, in GDAL',
+    async () => {
+      const stored = await world.withSession('owner', readStored);
+      const names = stored.views.filter(({ is_active }) => is_active).flatMap(viewNames);
+      expect(await layerNamesByOgrinfo(desktop.url)).toEqual(
+        names.map((name) => `layers.${name}`).toSorted(),
+      );
+    },
+  );
+
+  it('is told the comments of the views', async () => {
+    const { rows } = await desktop.client.query<{ description: string }>(
+      `select d.description
+from pg_class c
+join pg_description d on d.objoid = c.oid and d.classoid = 'pg_class'::regclass and d.objsubid = 0
+where c.relname = 'sites_point'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
 
   it('finds in geometry_columns the views alone', async () => {
     const { rows } = await desktop.client.query<{ name: string }>(

@@ -35,6 +35,7 @@ describe('the parameters of features', () => {
       nodes: null,
       graphs: null,
       tile: null,
+      feature: null,
       geometryType: null,
       boundingBox: null,
       mobileProject: null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type * as z from 'zod';
+import * as z from 'zod';
 
 import {
   flag,
@@ -14,6 +14,8 @@ import {
   uuid,
   uuidList,
 } from '../../../../lib/http/parameters/parameter-types.ts';
+
+import { cursor, cursorBehind } from '../../../../lib/http/parameters/cursor.ts';
 
 const id = '0b5e7a2c-3d4f-4a5b-8c6d-7e8f9a0b1c2d';
 const other = '1c6f8b3d-4e5a-4b6c-9d7e-8f9a0b1c2d3e';
@@ -51,8 +53,30 @@ describe('page and limit', () => {
 
   it('say from where to where a limit goes', () => {
     const message = limit(1000).safeParse('1001').error?.issues[0]?.message;
-    expect(message).toBe('must be a whole number from 1 to 1000.');
+    expect(message).toBe('must be a whole number from 1 to 1,000.');
   });
+
+  it('say how far a page goes, in words and in the description', () => {
+    const message = pageNumber.safeParse('9007199254740993').error?.issues[0]?.message;
+    expect(message).toBe('must be a whole number from 1 to 9,007,199,254,740,991.');
+    expect(z.toJSONSchema(pageNumber, { io: 'input' })).toMatchObject({
+      minimum: 1,
+      maximum: 9_007_199_254_740_991,
+    });
+  });
+});
+
+describe('cursor', () => {
+  it('goes on behind what it was made of', () => {
+    expect(cursor.parse(cursorBehind('Äpfel & Birnen'))).toBe('Äpfel & Birnen');
+  });
+
+  it.each(['', 'null,null', 'QQ==', 'Q', 'QR', '+/+/', 'gICA', 'QUFB\n'])(
+    'refuses %j, which this service does not give out',
+    (value) => {
+      expect(accepts(cursor, value)).toBe(false);
+    },
+  );
 });
 
 const on = ['', 'true', 'True', 'TRUE', '1', 'yes', 'YES', 'on', 'On'];

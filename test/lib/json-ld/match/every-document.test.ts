@@ -60,6 +60,7 @@ function inputOf({ graph, tiles }: RealResource): MatchInput {
       resource: () => undefined,
       isInCollection: () => true,
       isTile: () => true,
+      timeZone: null,
     },
     unknown: 'refuse',
     tileIds: 'keep',

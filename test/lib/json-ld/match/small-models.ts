@@ -168,6 +168,7 @@ export function inputOf(
       isInCollection: (conceptId, collection) =>
         numberOf(conceptId, 7000) % 2 === numberOf(collection, 0) % 2,
       isTile: () => true,
+      timeZone: null,
     },
     unknown: 'refuse',
     tileIds: 'keep',

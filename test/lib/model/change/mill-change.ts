@@ -51,8 +51,9 @@ export function millWorld(graph: CompiledGraph = compiled(millDocument())): Chan
       resource: () => undefined,
       isInCollection: () => false,
       isTile: () => false,
+      timeZone: null,
     },
-    normalisation: { newId: () => id(9999), textLanguage: null },
+    normalisation: { newId: () => id(9999), textLanguage: null, timeZone: null },
     now,
   };
 }

@@ -164,6 +164,7 @@ export const validateContext: ValidateContext = {
   isInCollection: (conceptId, collectionId) =>
     concepts.some(({ id, collections }) => id === conceptId && collections.includes(collectionId)),
   isTile: (tileId) => tileId === otherTile || tileId === ownTile,
+  timeZone: null,
 };
 
 /** For models that store texts plain. New ids are 00000000-0000-4000-8000-000000000001 and so on, anew for each value. */
@@ -175,6 +176,7 @@ export function normaliseContext(): NormaliseContext {
       return `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
     },
     textLanguage: null,
+    timeZone: null,
     stored: null,
   };
 }

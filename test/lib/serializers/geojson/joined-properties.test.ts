@@ -2,10 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Member } from '../../../../lib/json/members.ts';
-import { joinProperties } from '../../../../lib/serializers/geojson/joined-properties.ts';
+import {
+  joinProperties,
+  type Joining,
+} from '../../../../lib/serializers/geojson/joined-properties.ts';
 
-const joined = (values: readonly Member[]): Record<string, unknown> =>
-  JSON.parse(`{${joinProperties(values).replace(/,$/, '')}}`);
+const joined = (values: readonly Member[], joining: Joining = 'list'): Record<string, unknown> =>
+  JSON.parse(`{${joinProperties(values, joining).replace(/,$/, '')}}`);
 
 describe('joining GeoJSON properties', () => {
   it('leaves a single value as it is', () => {
@@ -28,6 +31,25 @@ describe('joining GeoJSON properties', () => {
       ['kinds', '["c"]'],
     ];
     expect(joined(values)).toEqual({ kinds: [['a', 'b'], ['c']] });
+  });
+
+  it('joins them in one text where texts are wanted, and leaves a single value as it is', () => {
+    const values: readonly Member[] = [
+      ['name', '"Old Mill"'],
+      ['height', '12.50'],
+      ['name', '"Mill, \\"House\\""'],
+      ['kinds', '["a"]'],
+      ['kinds', '["b"]'],
+      ['empty', '""'],
+      ['empty', 'null'],
+      ['name', '3.10'],
+    ];
+    expect(joined(values, 'text')).toEqual({
+      name: 'Old Mill, Mill, "House", 3.10',
+      height: 12.5,
+      kinds: '["a"], ["b"]',
+      empty: '',
+    });
   });
 
   it('never loses a value, nor changes the order of those of one name, whatever the names', () => {

@@ -4,7 +4,12 @@ import { everyFeature, type FeatureQuery } from '../../../../lib/geojson/feature
 import { readLines } from '../../../../lib/queries/geojson/read-piece.ts';
 import { writtenFeatures } from '../../../../lib/serializers/geojson/written-features.ts';
 
-const ids = { resource: crypto.randomUUID(), tile: crypto.randomUUID(), node: crypto.randomUUID() };
+const ids = {
+  resource: crypto.randomUUID(),
+  tile: crypto.randomUUID(),
+  node: crypto.randomUUID(),
+  feature: crypto.randomUUID(),
+};
 const geometryNode = `g${ids.node}`;
 const node = (nodeId: string, propertyName: string, datatype = 'string', config = {}): string =>
   `n${JSON.stringify({ nodeId, nodegroupPlace: 1, propertyName, datatype, config })}`;
@@ -14,7 +19,8 @@ const values = (data: string, sortOrder = 0, tileId: string = ids.tile): string 
 const feature = (
   properties = '{}',
   geometry = '{"type": "Point", "coordinates": [1.10, 2]}',
-): string => `f${ids.resource}${ids.tile}1\t\t${properties}\t${geometry}`;
+  id = '',
+): string => `f${ids.resource}${ids.tile}1\t${id}\t${properties}\t${geometry}`;
 
 function written(lines: readonly string[], options: Partial<FeatureQuery> = {}) {
   const found = readLines([geometryNode, ...lines]);
@@ -61,6 +67,20 @@ describe('features', () => {
     expect(written(lines).features[0].properties.name).toEqual(['Old Mill', 'Mill House']);
   });
 
+  it.each([{ useDisplayValues: true }, { fieldNameLength: 10 }])(
+    'have those of one name in one text where tables are made: %o',
+    (options) => {
+      const lines = [
+        node('a', 'name'),
+        node('b', 'name'),
+        values('{"a": "Old Mill", "b": "Mill House"}'),
+        feature('{"name": "Mill"}'),
+      ];
+      const { features } = written(lines, options);
+      expect(features[0].properties.name).toBe('Mill, Old Mill, Mill House');
+    },
+  );
+
   it('join the values of several tiles in their order, without swallowing a list', () => {
     const [first = '', second = ''] = [crypto.randomUUID(), crypto.randomUUID()].toSorted();
     const lines = [
@@ -104,7 +124,7 @@ describe('features', () => {
       values('{"a": 1, "b": 2}'),
       feature(),
     ];
-    expect(written(lines, { fieldNameLength: 6 }).features[0].properties.height).toEqual([1, 2]);
+    expect(written(lines, { fieldNameLength: 6 }).features[0].properties.height).toBe('1, 2');
   });
 
   it('keep only the properties that are asked for, and their own', () => {
@@ -165,9 +185,13 @@ describe('features', () => {
   });
 
   it('have a link that gives them again', () => {
-    expect(written([feature()], { includeGeojsonLink: true }).features[0].properties.geojson).toBe(
-      `http://localhost:3000/geojson?tileid=${ids.tile}&nodeid=${ids.node}`,
+    const { features } = written([feature('{}', undefined, ids.feature)], {
+      includeGeojsonLink: true,
+    });
+    expect(features[0].properties.geojson).toBe(
+      `http://localhost:3000/geojson?tileid=${ids.tile}&nodeid=${ids.node}&feature=${ids.feature}`,
     );
+    expect(features[0]).not.toHaveProperty('id');
   });
 
   it('have rounded coordinates on request', () => {

@@ -1,19 +1,14 @@
-import { globSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
-
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { compileGraph, type CompiledGraph } from '../../../../infra/cli/import/graphs/compile.ts';
 import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
 import type { Graph } from '../../../../lib/model/graphs/types.ts';
-import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { pickText } from '../../../../lib/model/pick-language.ts';
-import { readGraphFile } from '../../../../lib/queries/graphs/graphs.ts';
 import { graphDocument as written } from '../../../../lib/serializers/graphs/document.ts';
 import { heritagePlace } from '../../../support/sample-model.ts';
-import { testData } from '../../../support/test-data.ts';
 import { graphDocument, id, NAME, PLACE } from '../../../infra/cli/import/graphs/example.ts';
+import { asSent, graphFiles, openGraph, realModels, textOf } from './real-models.ts';
 import { kindOf, levelsOf, packageKeys, strayKeys } from './package-keys.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -30,19 +25,8 @@ function graphOf(document: unknown): Graph {
 
 /** The model as GET /graphs/{id} gives it to somebody who may read all of it. */
 function served(graph: Graph): Row {
-  const head = {
-    graphId: graph.graphId,
-    slug: graph.slug,
-    name: graph.name,
-    ontologyId: graph.ontologyId,
-    publicationId: graph.publicationId,
-    publishedAt: '2026-11-22T10:00:00+00:00',
-    readableNodegroups: graph.nodegroups.map(({ nodegroupId }) => nodegroupId),
-    unreadableIds: [],
-  };
-  const source = { ...head, file: readGraphFile(JSON.stringify(graph.source)) };
-  const document = written(source, { withCards: true, exclude: [], language: 'en' });
-  return answer.parse(parseLossless(JSON.stringify(document))).graph;
+  const parts = { withCards: true, exclude: [], language: 'en' };
+  return answer.parse(asSent(written(openGraph(graph), parts))).graph;
 }
 
 /** What the service works with of a model. Plain texts count as texts in the project's language. */
@@ -130,21 +114,11 @@ it('gives what a file leaves out what stands for it', () => {
   expect(graph['functions_x_graphs']).toEqual(graph['functions']);
 });
 
-const folder = testData('.');
-const files = folder === undefined ? [] : globSync(`${folder}/**/*.json{,.gz}`);
-
-describe.skipIf(folder === undefined)('graph files of real packages', () => {
-  const textOf = (file: string): string => {
-    const bytes = readFileSync(file);
-    return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-  };
-  const models = files
-    .filter((file) => /graph|resource_models/i.test(file))
-    .flatMap((file) => readGraphDocument(parseLossless(textOf(file))).graphs)
-    .filter(({ isResourceModel }) => isResourceModel);
+describe.skipIf(graphFiles.length === 0)('graph files of real packages', () => {
+  const models = realModels();
 
   it('have no key that the list of keys lacks, and nothing of another kind under it', () => {
-    const file = files.find((one) => one.includes('datatype-model') && one.includes('graphs'));
+    const file = graphFiles.find((one) => one.includes('datatype-model') && one.includes('graphs'));
     const [graph] = z
       .object({ graph: z.tuple([z.record(z.string(), z.unknown())]) })
       .parse(JSON.parse(textOf(file ?? ''))).graph;

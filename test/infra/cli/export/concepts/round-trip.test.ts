@@ -58,12 +58,72 @@ describe('a thesaurus with every feature', () => {
     await workshop.take(first);
     expect(await workshop.exported()).toBe(first);
   });
+});
 
-  it('has plain literals for other software on request', async () => {
+describe('a thesaurus for other software, with plain literals', () => {
+  const skos = '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n';
+  const plain = async (): Promise<readonly string[]> =>
+    outsideTriples(await workshop.exported({ literals: 'plain' }), 'turtle');
+  const said = (one: string, term: string, other: string): string =>
+    `<http://example.org/${one}> <http://www.w3.org/2004/02/skos/core#${term}> <http://example.org/${other}>`;
+
+  it('has texts as they are', async () => {
     await workshop.take(everyFeature);
     const text = await workshop.exported({ literals: 'plain' });
     expect(text).toContain('"barn"@en');
     expect(text).not.toContain('"value');
+  });
+
+  it('has all that files stated', async () => {
+    await workshop.take(everyFeature);
+    const told = new Set(await plain());
+    const stated = outsideTriples(everyFeature, 'turtle').filter((line) => !line.includes('value'));
+    expect(stated.filter((line) => !told.has(line))).toEqual([]);
+  });
+
+  type Stated = readonly [one: string, term: string, other: string];
+  const cases: readonly (readonly [statement: string, told: Stated, inverse: Stated])[] = [
+    ['ex:a skos:narrower ex:b', ['a', 'narrower', 'b'], ['b', 'broader', 'a']],
+    ['ex:b skos:broader ex:a', ['a', 'narrower', 'b'], ['b', 'broader', 'a']],
+    ['ex:a skos:related ex:b', ['a', 'related', 'b'], ['b', 'related', 'a']],
+    ['ex:a skos:broadMatch ex:b', ['a', 'broadMatch', 'b'], ['b', 'narrowMatch', 'a']],
+    ['ex:s skos:hasTopConcept ex:a', ['s', 'hasTopConcept', 'a'], ['a', 'topConceptOf', 's']],
+    ['ex:s skos:hasTopConcept ex:a', ['a', 'inScheme', 's'], ['a', 'topConceptOf', 's']],
+    ['ex:s skos:narrower ex:a', ['s', 'hasTopConcept', 'a'], ['a', 'topConceptOf', 's']],
+    ['ex:a skos:inScheme ex:s', ['s', 'hasTopConcept', 'a'], ['a', 'inScheme', 's']],
+  ];
+
+  it.each(cases)(
+    'tells both directions of what one file stated: %s',
+    async (statement, told, inverse) => {
+      await workshop.take(
+        `${skos}@prefix ex: <http://example.org/> .\nex:s a skos:ConceptScheme . ex:a a skos:Concept . ex:b a skos:Concept . ${statement} .`,
+      );
+      expect(await plain()).toEqual(expect.arrayContaining([said(...told), said(...inverse)]));
+    },
+  );
+
+  it('has the label of a scheme as its title and as its prefLabel', async () => {
+    await workshop.take(
+      `${skos}<http://example.org/s> a skos:ConceptScheme ; <http://purl.org/dc/terms/title> "Things"@en .`,
+    );
+    const [label, , title] = (await plain()).toSorted().toReversed();
+    expect([label, title].join('\n')).toMatch(/skos\/core#prefLabel> "Things"@en/);
+    expect((await plain()).join('\n')).toMatch(/dc\/terms\/title> "Things"@en/);
+  });
+
+  it('comes in again as what it says, and goes out as the same from then on', async () => {
+    await workshop.take(everyFeature);
+    const before = await workshop.rows();
+    const text = await workshop.exported({ literals: 'plain' });
+    await workshop.take(text);
+    const ids = (rows: typeof before): unknown => rows['concept'];
+    expect(ids(await workshop.rows())).toEqual(ids(before));
+    expect(await workshop.exported({ literals: 'plain' })).toBe(text);
+    expect((await workshop.take(text)).changes).toBe(0);
+    await workshop.empty();
+    await workshop.take(text);
+    expect(await workshop.exported({ literals: 'plain' })).toBe(text);
   });
 });
 

@@ -23,6 +23,10 @@ describe('importing what Django exports', () => {
     );
     expect(await verifyPassword('lètmein', String(row?.[0]))).toBe('right');
     expect(row?.slice(1)).toEqual(['vera@example.org', 'Vera', 'Vogel']);
+    const joined = await workshop.rows(
+      "select distinct created_at = '2019-05-01T10:00:00Z' from account where account_id in (1, 50, 51)",
+    );
+    expect(joined).toEqual([[true]]);
   });
 
   it('says who may do everything now', async () => {
@@ -157,6 +161,7 @@ describe('importing our own shape', () => {
       is_active: false,
       is_administrator: true,
       password_hash: pbkdf2Hash,
+      date_joined: '2019-05-01T12:00:00+02:00',
       groups: ['Resource Editor', 1, 30],
     };
     const groups = [{ id: 30, name: 'Surveyors' }];

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+
+import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { NotAllowed } from '../../lib/errors.ts';
+import type { Operation } from '../../lib/http/operation.ts';
+import { signInByForm } from '../../lib/http/request/form-credentials.ts';
+import { serverSettings } from '../../lib/http/schemas/oauth.ts';
+
+const operation = {
+  id: 'get-server-settings',
+  method: 'POST',
+  path: '/auth/server_settings',
+  summary: 'Tells a mobile client the client id for POST /o/token, and what release to take it for',
+  access: 'open',
+  capability: 'read',
+  scope: 'read',
+  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  form: { username: 'A username or an e-mail address.', password: 'The password.' },
+  neededFields: ['username', 'password'],
+  responses: {
+    200: { meaning: 'The client id and the release.', body: serverSettings },
+    401: 'The credentials are wrong, or the account is deactivated.',
+    403: 'No client id is configured. A mobile client asks POST /auth/get_client_id then.',
+    429: 'Too many sign-ins failed.',
+  },
+} as const satisfies Operation;
+
+/** The last release of the Arches platform that has mobile projects: clients know by it what they may ask for. */
+const version = '6.2.0';
+
+/** POST /auth/server_settings, as mobile clients call it. To them 403 means to ask for the client id alone, any other error to give up. */
+export const handler = endpoint({
+  operation,
+  parameters: z.object({ indent }),
+  handle: async (request, context) => {
+    await signInByForm(request, context);
+    const { clientId } = context.settings;
+    if (clientId === undefined) {
+      throw new NotAllowed(
+        'No client id is configured. Register an application at /o/applications/ and set HDS_CLIENT_ID.',
+      );
+    }
+    return withHeaders(json({ clientid: clientId, version }), noStore);
+  },
+});

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+
+import type { SetQuery } from '../../data-api/query.ts';
+import { int, sql, uuidArray } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { readableDescriptors, sourcesOfTexts } from '../descriptors/readable-names.ts';
+import { isThere, tileRecord } from '../tiles/tile-record.ts';
+import { isBehind } from '../uuid-key.ts';
+import { describedBy, describedColumn } from './resource-document-fragments.ts';
+
+const listedResource = z
+  .object({
+    resourceId: z.string(),
+    graphId: z.string(),
+    legacyId: z.string().nullable(),
+    publicationId: z.string(),
+    /** By language, then by kind: name, description, map_popup. */
+    descriptors: z.record(z.string(), z.record(z.string(), z.string())),
+  })
+  .readonly();
+
+/** A resource instance among others, as far as a caller may see it. */
+export type ListedResource = {
+  readonly header: z.infer<typeof listedResource>;
+  /** The JSON text of the list of its tile records, in their stable order. Numbers in it keep every digit. */
+  readonly tiles: string;
+};
+
+/**
+ * Resource instances with their names and tiles, those of them that the caller may see, in the order of their ids. Each is what `resourceDocument` gives of it
+ * without its hidden nodegroups.
+ * @param ids in lower case
+ */
+export function resourceDocuments(
+  caller: Caller,
+  ids: readonly string[],
+): SetQuery<readonly ListedResource[]> {
+  return {
+    isKept: true,
+    context: sql`asked as materialized (
+    select r.*, g.publication_id, ${describedColumn}
+    from resource r
+    join graph g on g.graph_id = r.graph_id
+    where r.resource_id = any (${uuidArray(ids)})
+  ),
+  visible_id as materialized (
+    select v.resource_id
+    from visible_resource(${int(caller)}) v
+    where v.resource_id = any (array(
+      select a.resource_id from asked a
+      union ${describedBy(sql`asked`)}
+    ))
+  ),
+  readable as materialized (
+    select n.nodegroup_id, n.depth, n.model_position, n.is_hidden
+    from readable_nodegroup(${int(caller)}) p
+    join nodegroup n on n.nodegroup_id = p.nodegroup_id
+    where p.nodegroup_id = any (array(
+      select o.nodegroup_id
+      from nodegroup o
+      where o.graph_id in (select a.graph_id from asked a)
+      union ${sourcesOfTexts(sql`asked`)}
+    ))
+  )`,
+    items: (after, limit) => sql`select
+      v.resource_id::text as key,
+      jsonb_build_object(
+        'resourceId', v.resource_id,
+        'graphId', v.graph_id,
+        'legacyId', v.legacy_id,
+        'publicationId', v.publication_id,
+        'descriptors', ${readableDescriptors(
+          sql`v.descriptors`,
+          sql`select n.nodegroup_id from readable n`,
+          sql`select array_agg(i.resource_id) from visible_id i where i.resource_id = any (v.described)`,
+        )}
+      )::text || E'\\t[' || coalesce(t.records, '') || ']' as item
+    from (
+      select a.*
+      from asked a
+      where a.resource_id in (select i.resource_id from visible_id i)
+        and ${isBehind(sql`a.resource_id`, after)}
+      order by a.resource_id
+      limit ${limit}
+    ) v
+    cross join lateral (
+      with readable_tile as materialized (
+        select t.*, n.depth, n.model_position, n.is_hidden
+        from tile t
+        join readable n on n.nodegroup_id = t.nodegroup_id
+        where t.resource_id = v.resource_id
+          and ${isThere(caller, sql`t`)}
+      )
+      select string_agg(
+        ${tileRecord(caller, sql`t.parent_tile_id in (select p.tile_id from readable_tile p)`)},
+        ','
+        order by t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id
+      ) as records
+      from readable_tile t
+      where not t.is_hidden
+    ) t
+    order by v.resource_id`,
+    read: (items) => items.map(readItem),
+  };
+}
+
+/** The header, a tab, which is in no JSON text, and the tiles. */
+function readItem(item: string): ListedResource {
+  const end = item.indexOf('\t');
+  return {
+    header: listedResource.parse(JSON.parse(item.slice(0, end))),
+    tiles: item.slice(end + 1),
+  };
+}

@@ -1,0 +1,47 @@
+import { parseLossless } from '../../json/lossless-json.ts';
+import { asList, isObject } from '../../model/datatypes/parts/values.ts';
+import type { ListedResource } from '../../queries/resources/resource-documents.ts';
+import { descriptorText } from './service-json.ts';
+
+/**
+ * A resource instance in a list, as JSON text with the types that strict clients take: its descriptors are texts in the language of the reader,
+ * its provisional edits a list.
+ * @param languages language tags, most wanted first
+ */
+export function listedResource(
+  { header, tiles }: ListedResource,
+  languages: readonly string[],
+): string {
+  const kinds = new Set(Object.values(header.descriptors).flatMap((texts) => Object.keys(texts)));
+  const descriptors = Object.fromEntries(
+    [...kinds].flatMap((kind) => {
+      const text = descriptorText(header.descriptors, kind, languages);
+      return text === null ? [] : [[kind, text]];
+    }),
+  );
+  const instance = JSON.stringify({
+    resourceinstanceid: header.resourceId,
+    graph_id: header.graphId,
+    graph_publication_id: header.publicationId,
+    legacyid: header.legacyId,
+    name: descriptors['name'] ?? '',
+    descriptors,
+    principaluser_id: null,
+  });
+  return `{"resourceinstance":${instance},"tiles":${withListedEdits(tiles)},"metadata":{}}`;
+}
+
+/** Tiles whose provisional edits, stored by the account that made them, are a list. Few have any, and the others are not parsed. */
+function withListedEdits(tiles: string): string {
+  if (!tiles.includes('"provisionaledits":{')) return tiles;
+  const listed = asList(parseLossless(tiles)).map((tile) =>
+    isObject(tile) && isObject(tile['provisionaledits'])
+      ? { ...tile, provisionaledits: editsOf(tile['provisionaledits']) }
+      : tile,
+  );
+  return JSON.stringify(listed);
+}
+
+function editsOf(byAccount: Readonly<Record<string, unknown>>): readonly unknown[] {
+  return Object.entries(byAccount).map(([account, edit]) => ({ user: account, ...Object(edit) }));
+}

@@ -1,0 +1,42 @@
+import { createAccount, password } from '../../support/accounts.ts';
+import { openSampleService } from '../../support/sample.ts';
+import { configuredClientId, type TestService } from '../../support/service.ts';
+import { registerApplication } from '../../../lib/queries/applications/applications.ts';
+import { reachable } from '../reachable-service.ts';
+import type { Values } from './replay.ts';
+
+/** The sample as outside clients reach it. */
+export type ClientService = {
+  readonly service: TestService;
+  /** Sends a request; the path begins with a slash. */
+  readonly send: (path: string, init: RequestInit) => Promise<Response>;
+  /** What recordings know before their first request: `username`, `password`. */
+  readonly values: Values;
+  /** The account that signs in. */
+  readonly accountId: number;
+  readonly close: () => Promise<void>;
+};
+
+/** Opens the sample for Guest, with an account that may edit and the application that HDS_CLIENT_ID names. */
+export async function openClientService(): Promise<ClientService> {
+  const service = await openSampleService();
+  await service.open();
+  const username = 'field.worker';
+  const accountId = await createAccount(service, username, { groups: ['Resource Editor'] });
+  await service.stack.data.write(
+    registerApplication(accountId, configuredClientId, null, {
+      name: 'Existing clients',
+      clientType: 'public',
+      grantType: 'password',
+      redirectUris: [],
+    }),
+  );
+  const { url, close } = await reachable(service);
+  return {
+    service,
+    send: (path, init) => fetch(`${url}${path}`, init),
+    values: { username, password },
+    accountId,
+    close,
+  };
+}

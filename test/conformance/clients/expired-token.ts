@@ -1,0 +1,19 @@
+import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
+
+import { localSigningKeySecretArn } from '../../../infra/local/data-api/names.ts';
+import { readPrivateJwk } from '../../../lib/identity/signing-key.ts';
+import type { TestService } from '../../support/service.ts';
+
+/** What an access token is when its time is over. */
+export async function expiredToken(
+  { secrets }: Pick<TestService, 'secrets'>,
+  token: string,
+): Promise<string> {
+  const key = readPrivateJwk(await secrets.read(localSigningKeySecretArn));
+  if (key === undefined) throw new Error('The service has no signing key.');
+  const { alg = '', ...header } = decodeProtectedHeader(token);
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT({ ...decodeJwt(token), iat: now - 120, exp: now - 60 })
+    .setProtectedHeader({ alg, ...header })
+    .sign(await importJWK(key, alg));
+}

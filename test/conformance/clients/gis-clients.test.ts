@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { column } from '../../support/sample.ts';
+import { placeNode } from '../geojson/drawings.ts';
+import { openClientService, type ClientService } from './client-service.ts';
+import { expiredToken } from './expired-token.ts';
+import { stepsOf, type Values } from './replay.ts';
+
+/** The recordings, and how many features are stored in the tile once all steps are done: none of them twice. */
+const recordings = [
+  ['arches-qgis-0.1', 1],
+  ['arches-qgis-1.0.0a', 2],
+  ['arches-qgis-1.0.0a-authcfg', 2],
+  ['arches-esri-add-in', 4],
+] as const;
+
+describe('the GIS clients of the existing platform', () => {
+  let client: ClientService;
+
+  beforeAll(async () => {
+    client = await openClientService();
+    const { service, values } = client;
+    const { nodeId, nodegroupId } = await placeNode(service);
+    const [graphId = ''] = await column(
+      service,
+      `select graph_id::text from node where node_id = '${nodeId}'`,
+    );
+    Object.assign(values, { node_id: nodeId, nodegroup_id: nodegroupId, graph_id: graphId });
+  });
+
+  afterAll(async () => client?.close());
+
+  describe.each(recordings)('%s', (name, featureCount) => {
+    let values: Values;
+
+    beforeAll(() => {
+      values = { ...client.values };
+    });
+
+    it.each(stepsOf(name))('$title', async ({ replay }) => {
+      expect(await replay(client.send, values)).toEqual([]);
+      const { access_token: token } = values;
+      if (token !== undefined) values['expired_token'] = await expiredToken(client.service, token);
+    });
+
+    it('has stored each geometry once', async () => {
+      const stored = await column(
+        client.service,
+        `select jsonb_array_length(e.value -> 'value' -> '${values['node_id']}' -> 'features')::text
+from tile t
+cross join lateral jsonb_each(t.provisional_edits) e
+where t.tile_id = '${values['tile_id']}'`,
+      );
+      expect(stored).toEqual([String(featureCount)]);
+    });
+  });
+});

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import * as z from 'zod';
+
+import { atPointer } from './pointer.ts';
+
+const texts = z.record(z.string(), z.string());
+
+/** One request of a client, and what the client reads of its answer. */
+const step = z.strictObject({
+  title: z.string(),
+  request: z.strictObject({
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']),
+    /** From the base URL, which the file leaves out; a query belongs to it. */
+    path: z.string(),
+    headers: texts.optional(),
+    /** Fields of an application/x-www-form-urlencoded body. */
+    form: texts.optional(),
+    /** Fields of a multipart/form-data body. */
+    multipart: texts.optional(),
+    /** A body as it is sent. */
+    body: z.string().optional(),
+  }),
+  /** The status of the answer: 200 when left out. */
+  status: z.int().default(200),
+  /** Headers of the answer, each as a regular expression that it matches. */
+  headers: texts.default({}),
+  /** JSON Schema of what the client reads of the answer; left out where it reads nothing. */
+  answer: z.json().optional(),
+  /** What the client keeps for later requests: names, each with the JSON Pointer (RFC 6901) to its value in the answer. */
+  keep: texts.default({}),
+});
+
+const recording = z.strictObject({
+  /** The client and the versions that send these requests. */
+  client: z.string(),
+  steps: z.array(z.json()).min(1),
+});
+
+type Step = z.output<typeof step>;
+
+/** What `{name}` in the texts of a recording stands for. */
+export type Values = Record<string, string>;
+
+const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false });
+formats.default(ajv);
+
+/** A value with every `{name}` in its texts replaced. @throws Error for a name that no earlier step kept */
+function filled(value: unknown, values: Values): unknown {
+  if (typeof value === 'string') {
+    return value.replaceAll(/\{([a-z]\w*)\}/g, (_, name: string) => {
+      const kept = values[name];
+      if (kept === undefined)
+        throw new Error(`{${name}} is not known: keep it in an earlier step.`);
+      return kept;
+    });
+  }
+  if (Array.isArray(value)) return value.map((item) => filled(item, values));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      String(filled(name, values)),
+      filled(item, values),
+    ]),
+  );
+}
+
+function initOf({ method, headers = {}, form, multipart, body }: Step['request']): RequestInit {
+  const init = { method, headers };
+  if (form !== undefined) return { ...init, body: new URLSearchParams(form) };
+  if (multipart === undefined) return body === undefined ? init : { ...init, body };
+  const data = new FormData();
+  for (const [name, value] of Object.entries(multipart)) data.append(name, value);
+  return { ...init, body: data };
+}
+
+function* problemsOf(described: Step, response: Response, text: string): Generator<string> {
+  if (response.status !== described.status) {
+    yield `status ${response.status} rather than ${described.status}: ${text.slice(0, 500)}`;
+  }
+  for (const [name, pattern] of Object.entries(described.headers)) {
+    const header = response.headers.get(name) ?? '';
+    if (!new RegExp(pattern).test(header)) yield `${name}: ${header} does not match ${pattern}`;
+  }
+  if (described.answer === undefined) return;
+  const valid = ajv.compile(Object(described.answer));
+  if (!valid(JSON.parse(text))) yield `${ajv.errorsText(valid.errors)} in ${text.slice(0, 1000)}`;
+}
+
+/** One step of a recording, ready to be sent. */
+export type ReplayedStep = {
+  readonly title: string;
+  /**
+   * Sends the request, and reads the answer as the client does.
+   * @param values what earlier steps kept; this one adds to it
+   * @returns what the client would stumble over, in words
+   */
+  readonly replay: (
+    send: (path: string, init: RequestInit) => Promise<Response>,
+    values: Values,
+  ) => Promise<readonly string[]>;
+};
+
+async function replay(
+  raw: unknown,
+  send: (path: string, init: RequestInit) => Promise<Response>,
+  values: Values,
+): Promise<readonly string[]> {
+  const described = step.parse(filled(raw, values));
+  const response = await send(described.request.path, initOf(described.request));
+  const text = await response.text();
+  const problems = [...problemsOf(described, response, text)];
+  for (const [name, pointer] of Object.entries(described.keep)) {
+    const kept = problems.length === 0 ? atPointer(JSON.parse(text), pointer) : undefined;
+    if (typeof kept === 'string' || typeof kept === 'number') values[name] = `${kept}`;
+    else problems.push(`there is no text or number at ${pointer} to keep as ${name}`);
+  }
+  return problems;
+}
+
+/**
+ * The steps of a recording: a JSON file of this folder with the requests of one client, in the order in which it sends them.
+ * @param name of the file, without `.json`
+ */
+export function stepsOf(name: string): readonly ReplayedStep[] {
+  const file = path.join(import.meta.dirname, `${name}.json`);
+  const { steps } = recording.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return steps.map((raw) => ({
+    title: z.looseObject({ title: z.string() }).parse(raw).title,
+    replay: (send, values) => replay(raw, send, values),
+  }));
+}

@@ -1,0 +1,26 @@
+import { client } from './generated/client.gen.js';
+import { getGeojson, getResource, issueToken, listResources } from './generated/index.js';
+
+// A few requests by the client that hey-api makes of the description: node tour.js URL PLACE CLIENT_ID USERNAME PASSWORD
+
+const [, , url = '', place = '', clientId = '', username = '', password = ''] = process.argv;
+client.setConfig({ baseUrl: url });
+
+const list = await listResources({ query: { limit: 3 } });
+const features = await getGeojson({ query: { resourceid: [place], use_display_values: true } });
+const refused = await getGeojson({ query: { precision: 16 } });
+const token = await issueToken({
+  body: { grant_type: 'password', client_id: clientId, username, password },
+});
+client.setConfig({ auth: token.data?.access_token });
+const one = await getResource({ path: { resource_instance_id: place } });
+
+const collection = typeof features.data === 'object' ? features.data : undefined;
+const seen = {
+  listed: list.data?.['ldp:contains'].length,
+  geometry: collection?.features[0]?.geometry.type,
+  refused: refused.error?.errors?.map(({ pointer }) => pointer),
+  scope: token.data?.scope,
+  id: one.data?.['@id'],
+};
+console.log(JSON.stringify(seen));

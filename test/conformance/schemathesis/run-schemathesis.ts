@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { pythonPrograms } from '../python.ts';
+import { readFindings, type Findings } from './found-failure.ts';
+
+/** What is tested, and as whom. */
+export type SchemathesisRun = {
+  /** The URL of the description. */
+  readonly description: string;
+  /** An access token; a guest asks where it is left out. */
+  readonly token?: string;
+  /** How many seconds it draws requests by chance; left out, it asks what follows from the description alone. */
+  readonly seconds?: number;
+};
+
+const configuration = path.join(import.meta.dirname, 'schemathesis.toml');
+
+/** What it begins with; all that it draws follows from the seed. */
+const seed = 20_261_123;
+
+/**
+ * Runs schemathesis with all its checks.
+ * @throws Error where it cannot run, with what it says
+ */
+export async function runSchemathesis(chosen: SchemathesisRun): Promise<Findings> {
+  const programs = await pythonPrograms();
+  const folder = await mkdtemp(path.join(tmpdir(), 'schemathesis-'));
+  try {
+    const report = path.join(folder, 'events.ndjson');
+    const child = spawn(path.join(programs, 'schemathesis'), parametersOf(chosen, report), {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [summary] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    const findings = await readFindings(report);
+    if (findings.requests > 0) return findings;
+    throw new Error(`schemathesis has asked nothing: ${summary}`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function parametersOf(
+  { description, token, seconds }: SchemathesisRun,
+  report: string,
+): readonly string[] {
+  return [
+    `--config-file=${configuration}`,
+    'run',
+    description,
+    ...(token === undefined ? [] : ['--header', `Authorization: Bearer ${token}`]),
+    ...(seconds === undefined
+      ? ['--phases=examples,coverage']
+      : ['--phases=fuzzing', `--max-time=${seconds}`]),
+    `--seed=${seed}`,
+    '--checks=all',
+    '--continue-on-failure',
+    '--generation-database=none',
+    '--no-shrink',
+    // A machine that is busy is no failure.
+    '--suppress-health-check=all',
+    '--report=ndjson',
+    `--report-ndjson-path=${report}`,
+  ];
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { exportConcepts } from '../../infra/cli/export/concepts/export-concepts.ts';
+import { importConcepts } from '../../infra/cli/import/concepts/import-concepts.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+import { hasSkosprovider, readBySkosprovider } from '../support/skosprovider.ts';
+import { inTextFile } from '../support/temporary-file.ts';
+
+/** Relations that are stated from either end, and once each. */
+const mills = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix dcterms: <http://purl.org/dc/terms/> .
+@prefix ex: <http://example.org/> .
+ex:mills a skos:ConceptScheme ; dcterms:title "Mills"@en, "Moulins"@fr .
+ex:mill a skos:Concept ; skos:prefLabel "mill"@en ; skos:topConceptOf ex:mills ; skos:narrower ex:windmill .
+ex:windmill a skos:Concept ; skos:prefLabel "windmill"@en ; skos:related ex:sail .
+ex:post-mill a skos:Concept ; skos:prefLabel "post mill"@en ; skos:broader ex:windmill .
+ex:sail a skos:Concept ; skos:prefLabel "sail"@en ; skos:inScheme ex:mills .
+`;
+
+const schemes = z.array(
+  z.object({
+    id: z.string(),
+    nodetype: z.string(),
+    values: z.array(z.object({ value: z.string() })),
+  }),
+);
+const scheme = z.object({
+  legacyoid: z.string(),
+  subconcepts: z.array(z.object({ legacyoid: z.string() })),
+});
+
+describe.skipIf(!hasSkosprovider)('skosprovider, of an export with plain literals', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await openTestService('sample');
+    await inTextFile('mills.ttl', mills, (file) => importConcepts([file], service.imports));
+    await service.open();
+  });
+
+  afterAll(async () => service?.close());
+
+  it('finds the labels and the top concepts of each scheme that HTTP shows', async () => {
+    const parts = exportConcepts(service.stack.data, {
+      roots: null,
+      format: 'turtle',
+      literals: 'plain',
+      baseUrl: 'https://heritage.test',
+    });
+    const turtle = (await Array.fromAsync(parts)).join('');
+    const listed = schemes.parse(await service.json('/rdm/concepts?nodetype=ConceptScheme'));
+    expect(listed.length).toBeGreaterThan(1);
+    for (const { id, values } of listed) {
+      const shown = scheme.parse(
+        await service.json(`/rdm/concepts/${id}?format=json&depthlimit=1`),
+      );
+      const read = await readBySkosprovider(turtle, shown.legacyoid);
+      expect(read.top).toEqual(shown.subconcepts.map(({ legacyoid }) => legacyoid).toSorted());
+      expect(new Set(read.labels)).toEqual(new Set(values.map(({ value }) => value)));
+      for (const [one, others] of Object.entries(read.related)) {
+        expect(others.filter((other) => !read.related[other]?.includes(one))).toEqual([]);
+      }
+    }
+  });
+});

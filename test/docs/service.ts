@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { startNode } from '../../infra/local/child-process.ts';
+import { freePort } from '../../infra/local/free-port.ts';
+import type { Command } from './blocks.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What a command wrote, and how it ended. */
+export type Ended = { readonly code: number; readonly out: string; readonly error: string };
+
+/** The service as `npm start` begins it, and a folder in which people type commands. */
+export type DocumentedService = {
+  readonly folder: string;
+  /** What `npm start` has said. */
+  readonly said: string;
+  /**
+   * Runs a command in a shell. Variables that it sets stay for the next ones of its block.
+   * @param environment variables of the shell, such as TOKEN
+   */
+  readonly run: (
+    commands: readonly Command[],
+    environment: Readonly<Record<string, string>>,
+  ) => Promise<readonly Ended[]>;
+  readonly close: () => Promise<void>;
+};
+
+/** Stands for `npm` and `curl`: the command line of this checkout, at which a password is typed, and no meter of progress. */
+const prelude = `
+npm() {
+  if [ "$1 $2 $3" = 'run hds --' ]; then shift 3; echo 'a password that nobody guesses' | "$NODE" "$ROOT/infra/cli/main.ts" "$@"; else echo "npm $*: not known here" >&2; return 97; fi
+}
+curl() { command curl -sS $FAILING "$@"; }
+`;
+
+/** Starts the service on a new data folder, `.data` in a folder of its own. */
+export async function startDocumentedService(): Promise<DocumentedService> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'heritage-docs-'));
+  const port = await freePort(0);
+  const settings = {
+    HDS_DATA_DIR: path.join(folder, '.data'),
+    PORT: String(port),
+    HDS_DATABASE_URL: '',
+  };
+  const service = startNode([path.join(root, 'infra/local/start.ts')], settings);
+  const asDocumented = (text: string): string =>
+    text.replaceAll(`localhost:${port}`, 'localhost:3000').replaceAll(`${folder}/`, '');
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString();
+      if (said.includes('stop it:')) resolve();
+    };
+    service.process.stdout?.on('data', hear);
+    service.process.stderr?.on('data', hear);
+    void service.ended.then(() => reject(new Error(`npm start ended: ${said}`)));
+  });
+  return {
+    folder,
+    said: asDocumented(said),
+    run: async (commands, environment) => {
+      const script = commands.map(({ typed, answer }, number) => {
+        const here = typed.replaceAll('localhost:3000', `localhost:${port}`);
+        const failing = answer === '' ? '--fail-with-body' : '';
+        return `FAILING='${failing}'\n{ ${here}\n} >out.${number} 2>error.${number}\necho $? >code.${number}`;
+      });
+      const shell = spawn('bash', ['-c', [prelude, ...script].join('\n')], {
+        cwd: folder,
+        env: { ...process.env, ...settings, ...environment, NODE: process.execPath, ROOT: root },
+        stdio: 'ignore',
+      });
+      await once(shell, 'exit');
+      const text = async (name: string): Promise<string> =>
+        asDocumented(await readFile(path.join(folder, name), 'utf8'));
+      return Promise.all(
+        commands.map(async (_, number) => ({
+          code: Number(await text(`code.${number}`)),
+          out: await text(`out.${number}`),
+          error: await text(`error.${number}`),
+        })),
+      );
+    },
+    close: async () => {
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

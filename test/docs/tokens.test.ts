@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { setGroupDefaults } from '../../infra/queries/groups.ts';
+import { run } from '../../lib/data-api/query.ts';
+import { openSampleService } from '../support/sample.ts';
+import type { TestService } from '../support/service.ts';
+
+const resource = '/resources/493bfbb8-7a3b-5058-867d-270d8723152e';
+const concept = '/rdm/concepts/ff6e35a9-7c1b-5552-8293-a21fdb176a30?format=json&depthlimit=0';
+const view = '00000000-0000-4000-8000-000000000001';
+
+const closed = { read: false, write: false, delete: false };
+
+/** What docs/specification.md says of each request without a token: where Guest may read, and where it may read nothing. */
+const requests: readonly (readonly [request: string, open: number, closed: number])[] = [
+  ['GET /resources/', 200, 200],
+  ['GET /geojson', 200, 200],
+  [`GET ${resource}`, 200, 401],
+  [`GET ${concept}`, 200, 401],
+  ['GET /api/spatialviews', 200, 200],
+  ['GET /history/', 401, 401],
+  ['GET /history/1', 401, 401],
+  ['GET /mobileprojects', 401, 401],
+  [`PUT ${resource}`, 401, 401],
+  [`DELETE ${resource}`, 401, 401],
+  ['POST /api/spatialviews', 401, 401],
+  [`PUT /api/spatialviews/${view}`, 401, 401],
+  [`DELETE /api/spatialviews/${view}`, 401, 401],
+];
+
+describe('a request without a token', () => {
+  let service: TestService;
+
+  const status = async (request: string): Promise<number> => {
+    const [method = '', path = ''] = request.split(' ');
+    const body = method === 'PUT' || method === 'POST' ? { body: '{}' } : {};
+    const response = await service.get(path, { method, ...body });
+    await response.body?.cancel();
+    return response.status;
+  };
+
+  beforeAll(async () => {
+    service = await openSampleService();
+  });
+
+  afterAll(async () => service?.close());
+
+  it('is answered as docs/specification.md says, where the group Guest may read and where it may read nothing', async () => {
+    const open = new Map<string, number>();
+    for (const [request] of requests) open.set(request, await status(request));
+    await run(service.stack.data.write, setGroupDefaults('Guest', closed));
+    const answers: (readonly [string, number | undefined, number])[] = [];
+    for (const [request] of requests)
+      answers.push([request, open.get(request), await status(request)]);
+    expect(answers).toEqual(requests);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { security } from '../../../infra/generate/openapi/security.ts';
+import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { openGateway } from '../../gateway/imitation/gateway.ts';
+import { ownOperations, type PlacedOperation } from '../../gateway/operations.ts';
+import { createAccount } from '../../support/accounts.ts';
+import { openSampleService } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+import { examplePath, examplesOf, type Examples } from '../examples.ts';
+import { placesExport, withExportFolder } from './world.ts';
+
+let service: TestService;
+let reading: readonly PlacedOperation[];
+let examples: Examples;
+
+beforeAll(async () => {
+  service = await withExportFolder(await openSampleService());
+  await createAccount(service, 'administrator', { isAdministrator: true });
+  await createAccount(service, 'reader');
+  await placesExport(service, ['Guest']);
+  const all = { read: true, write: true, delete: true, history: true };
+  await service.stack.data.write(setGroupDefaults('Guest', all));
+  const operations = await ownOperations((await openGateway()).api);
+  reading = operations.filter(({ method }) => method === 'GET');
+  examples = await examplesOf(service);
+});
+
+afterAll(async () => service?.close());
+
+/** The operations among some to which a caller without a token is told to bring one. */
+async function refusing(operations: readonly PlacedOperation[]): Promise<readonly string[]> {
+  const statuses = await Promise.all(
+    operations.map(async ({ operation }) => {
+      const { status } = await service.get(examplePath(operation, examples));
+      return [operation.id, status] as const;
+    }),
+  );
+  return statuses.filter(([, status]) => status === 401).map(([id]) => id);
+}
+
+const needsToken = ({ operation }: PlacedOperation): boolean => {
+  const ways = security(operation);
+  return ways.length > 0 && ways.every((way) => Object.keys(way).length > 0);
+};
+
+describe('the security of the description', () => {
+  it('asks for a token just where a read answers nobody without one, whatever Guest may', async () => {
+    const needing = reading.filter(needsToken).map(({ operation }) => operation.id);
+    expect(await refusing(reading)).toEqual(needing);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
+import { denyNodegroups } from '../../../infra/queries/groups.ts';
+import { strictGraphFile, strictGraphList } from '../../lib/serializers/graphs/strict-types.ts';
+import { openSampleService, run } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+
+const path = '/api/arches/graphs?format=arches-json&hide_empty_nodes=false&compact=false';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openSampleService();
+});
+
+afterAll(async () => service?.close());
+
+const modelsOf = async () => strictGraphList.parse(await service.json(path)).models;
+
+const lists = z.object({
+  nodes: z.array(z.unknown()),
+  edges: z.array(z.unknown()),
+  nodegroups: z.array(z.unknown()),
+  cards: z.array(z.unknown()),
+});
+
+/** How many rows of each kind the document of a model has. */
+async function sizesOf(graphId: string) {
+  const file = await service.json(`/graphs/${graphId}?format=arches-json`);
+  const { nodes, edges, nodegroups, cards } = lists.parse(strictGraphFile.parse(file).graph[0]);
+  return {
+    nodes: nodes.length,
+    edges: edges.length,
+    nodegroups: nodegroups.length,
+    cards: cards.length,
+  };
+}
+
+/** The sizes of each model as it is listed, and as its document has them. */
+async function everySize() {
+  const models = await modelsOf();
+  const sizes = Object.values(models).map(({ nodes, edges, nodegroups, cards }) => ({
+    nodes,
+    edges,
+    nodegroups,
+    cards,
+  }));
+  return { listed: sizes, inDocuments: await Promise.all(Object.keys(models).map(sizesOf)) };
+}
+
+describe('GET /api/arches/graphs', () => {
+  it('has no models before the instance is opened', async () => {
+    expect(await modelsOf()).toEqual({});
+  });
+
+  describe('on an open instance', () => {
+    beforeAll(async () => service.open());
+
+    it('has the models of /graphs by their ids, with the types that strict clients take', async () => {
+      const listed = z.array(z.looseObject({ graphid: z.string(), slug: z.string() }));
+      const graphs = listed.parse(await service.json('/graphs'));
+      const models = await modelsOf();
+      expect(Object.keys(models)).toEqual(graphs.map(({ graphid }) => graphid));
+      expect(Object.values(models).map(({ slug }) => slug)).toEqual(graphs.map(({ slug }) => slug));
+      expect(graphs.length).toBeGreaterThan(2);
+    });
+
+    it('counts what the document of each model has', async () => {
+      const { listed, inDocuments } = await everySize();
+      expect(listed).toEqual(inDocuments);
+    });
+
+    it('counts nothing of nodegroups that the caller may not read', async () => {
+      const before = await modelsOf();
+      await service.stack.data.write(denyNodegroups('Guest', restrictedNodegroups));
+      expect(await modelsOf()).not.toEqual(before);
+      const { listed, inDocuments } = await everySize();
+      expect(listed).toEqual(inDocuments);
+    });
+
+    it('names no related model that the caller may not know of', async () => {
+      const [first = '', second = ''] = Object.keys(await modelsOf());
+      const hidden = '00000000-0000-4000-8000-00000000000f';
+      await run(
+        service,
+        `update graph
+set source = source || '{"relatable_resource_model_ids": ["${second.toUpperCase()}", "${hidden}"]}'
+where graph_id = '${first}'`,
+      );
+      const { [first]: model } = await modelsOf();
+      expect(model?.relatable_resource_model_ids).toEqual([second.toUpperCase()]);
+    });
+  });
+});

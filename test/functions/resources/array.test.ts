@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { problemOf } from '../../gateway/problem.ts';
+import { strictResource } from '../../lib/serializers/graphs/strict-types.ts';
+import { column, openSampleService } from '../../support/sample.ts';
+import { heritagePlace } from '../../support/sample-model.ts';
+import { baseUrl, type TestService } from '../../support/service.ts';
+
+const graphId = heritagePlace.graphid;
+const resources = z.array(strictResource);
+const document = z.looseObject({
+  tiles: z.array(z.unknown()),
+  displayname: z.string(),
+  graph_publication_id: z.string(),
+});
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  await service.open();
+});
+
+afterAll(async () => service?.close());
+
+const get = (query: string, init?: RequestInit): Promise<Response> =>
+  service.get(`/resources?graph_uuid=${graphId}&format=arches-json${query}`, init);
+
+const idsOf = async (query: string): Promise<readonly string[]> =>
+  resources
+    .parse(await (await get(query)).json())
+    .map(({ resourceinstance }) => resourceinstance.resourceinstanceid);
+
+describe('GET /resources?graph_uuid=…&format=arches-json', () => {
+  it('is an array of what GET /resources/{id} gives of each, with the types that strict clients take', async () => {
+    const response = await get('&hide_empty_nodes=false&compact=false&limit=1000', {
+      headers: { 'accept-language': 'fr' },
+    });
+    expect(response.headers.get('vary')).toContain('Accept-Language');
+    const found = resources.parse(await response.json());
+    const ids = await column(
+      service,
+      `select resource_id::text from resource where graph_id = '${graphId}' order by resource_id`,
+    );
+    expect(found.map(({ resourceinstance: { resourceinstanceid: id } }) => id)).toEqual(ids);
+    for (const { resourceinstance: instance, tiles } of found.slice(0, 20)) {
+      const path = `/resources/${instance.resourceinstanceid}?format=arches-json`;
+      const alone = await service.get(path, { headers: { 'accept-language': 'fr' } });
+      const { tiles: expected, ...header } = document.parse(await alone.json());
+      expect(tiles).toEqual(expected);
+      expect(instance).toMatchObject({
+        name: header.displayname,
+        descriptors: { name: header.displayname },
+        graph_id: graphId,
+        graph_publication_id: header.graph_publication_id,
+      });
+    }
+  });
+
+  it('leads from page to page by Link, each id once', async () => {
+    const all = await idsOf('&limit=1000');
+    const found: string[] = [];
+    let path: string | undefined = `/resources?graph_uuid=${graphId}&format=arches-json&limit=30`;
+    while (path !== undefined) {
+      const response = await service.get(path);
+      const page = resources.parse(await response.json());
+      found.push(...page.map(({ resourceinstance }) => resourceinstance.resourceinstanceid));
+      const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '');
+      path = next?.[1]?.slice(baseUrl.length);
+    }
+    expect(all.length).toBeGreaterThan(60);
+    expect(found).toEqual(all);
+  });
+
+  it('takes two calls of the database, and one where the page is empty', async () => {
+    await get('&limit=50');
+    expect(await service.callsOf(() => get('&limit=50'))).toBe(2);
+    expect(await service.callsOf(() => get('&page=9999'))).toBe(1);
+    expect(await idsOf('&page=9999')).toEqual([]);
+  });
+
+  it('is for one model that the caller may know of, 1,000 at a time', async () => {
+    const pointerTo = async (path: string) => {
+      const { status, errors } = await problemOf(await service.get(path));
+      return [status, errors?.map(({ pointer, code }) => `${pointer} ${code}`)];
+    };
+    expect(await pointerTo('/resources?format=arches-json')).toEqual([
+      400,
+      ['/graph_uuid missing'],
+    ]);
+    expect(
+      await pointerTo(`/resources?format=arches-json&graph_uuid=${crypto.randomUUID()}`),
+    ).toEqual([400, ['/graph_uuid invalid']]);
+    expect(await pointerTo('/resources?format=arches-json&graph_uuid=heritage-place')).toEqual([
+      400,
+      ['/graph_uuid invalid'],
+    ]);
+    expect(
+      await pointerTo(`/resources?graph_uuid=${graphId}&format=arches-json&limit=1001`),
+    ).toEqual([400, ['/limit invalid']]);
+  });
+
+  it('is the container of the specification without the format, of that model', async () => {
+    const container = z.object({ 'ldp:contains': z.array(z.string()) });
+    const asked = container.parse(await service.json(`/resources/?graph_uuid=${graphId}&limit=5`));
+    const named = container.parse(await service.json('/resources/?graph=heritage-place&limit=5'));
+    expect(asked).toEqual(named);
+  });
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { baseUrl } from '../../support/service.ts';
+import { neighbour, oldMill } from './every-write.ts';
+import { openMillYard, refusalOf, type MillYard } from './mill-yard.ts';
+import type { TestWriter } from './writers.ts';
+
+const formerBaseUrl = 'https://former.test/heritage';
+
+let yard: MillYard;
+let reviewer: TestWriter;
+let before: string;
+
+beforeAll(async () => {
+  process.env['HDS_FORMER_BASE_URLS'] = formerBaseUrl;
+  yard = await openMillYard();
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => {
+  await yard.reset();
+  before = await yard.traces();
+});
+
+afterAll(async () => {
+  delete process.env['HDS_FORMER_BASE_URLS'];
+  await yard?.service.close();
+});
+
+const formA = `/resources/${oldMill}`;
+const formB = `/resources/mill/${oldMill}`;
+
+/** Sends the document of the old mill to one of its paths, with another `@id`. */
+async function put(path: string, uri: string): Promise<Response> {
+  const text = await (await reviewer.ask('GET', formA)).text();
+  return reviewer.ask('PUT', path, text.replace(`${baseUrl}${formA}`, uri));
+}
+
+describe('the @id of a document that is put', () => {
+  it.each([formA, formB])('of another resource instance here is refused: %s', async (path) => {
+    const refusal = await refusalOf(await put(path, `${baseUrl}/resources/${neighbour}`));
+    expect(refusal).toEqual([400, 'invalid_input', ['invalid /@id']]);
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it.each([
+    [formA, `${baseUrl}/resources/${oldMill.toUpperCase()}`],
+    [formB, `${formerBaseUrl}/resources/${oldMill}`],
+    [formA, `https://elsewhere.test/resources/${neighbour}`],
+    [formB, `https://elsewhere.test/resources/${neighbour}`],
+    [formB, `${formerBaseUrl}/resources/${neighbour}`],
+    [formA, '_:mill'],
+    [formB, `urn:uuid:${neighbour}`],
+  ])('to %s may be %s', async (path, uri) => {
+    expect((await put(path, uri)).status).toBe(200);
+    expect(await yard.traces()).toBe(before);
+  });
+});

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
+import { run } from '../../support/sample.ts';
+import { plannedBy, problemOf, recordOf, sendForm, type MillYard } from './mill-yard.ts';
+import type { TestWriter } from './writers.ts';
+import { openYardWith } from './yard-with-model.ts';
+
+// A site has phases, a phase one area, and an area shapes; and a file, which has to have a title, with plans.
+
+const site = id(3001);
+const phase = id(3002);
+const period = id(3003);
+const area = id(3004);
+const shape = id(3005);
+const outline = id(3006);
+const file = id(3007);
+const title = id(3008);
+const plan = id(3009);
+const siteId = id(3100);
+const path = `/resources/sites/${siteId}?format=service-json`;
+
+const model = {
+  graphid: id(3000),
+  name: 'Site',
+  slug: 'sites',
+  isresource: true,
+  nodes: [
+    node(site, 'Site', null, { istopnode: true, datatype: 'semantic' }),
+    node(phase, 'Phase', phase, { datatype: 'semantic' }),
+    node(period, 'Period', phase),
+    node(area, 'Area', area, { datatype: 'semantic' }),
+    node(shape, 'Shape', shape, { datatype: 'geojson-feature-collection' }),
+    node(outline, 'Outline', outline, { datatype: 'geojson-feature-collection' }),
+    node(file, 'File', file, { datatype: 'semantic' }),
+    node(title, 'Title', file, { isrequired: true }),
+    node(plan, 'Plan', plan, { datatype: 'geojson-feature-collection' }),
+  ],
+  edges: [
+    edge(site, phase),
+    edge(phase, period),
+    edge(phase, area),
+    edge(area, shape),
+    edge(area, outline),
+    edge(site, file),
+    edge(file, title),
+    edge(file, plan),
+  ],
+  nodegroups: [
+    { nodegroupid: phase, cardinality: 'n', parentnodegroup_id: null },
+    { nodegroupid: area, cardinality: '1', parentnodegroup_id: phase },
+    { nodegroupid: shape, cardinality: 'n', parentnodegroup_id: area },
+    { nodegroupid: outline, cardinality: '1', parentnodegroup_id: area },
+    { nodegroupid: file, cardinality: '1', parentnodegroup_id: null },
+    { nodegroupid: plan, cardinality: 'n', parentnodegroup_id: file },
+  ],
+  cards: [],
+};
+
+let yard: MillYard;
+let reviewer: TestWriter;
+
+beforeAll(async () => {
+  yard = await openYardWith(model);
+  ({ reviewer } = yard.writers);
+});
+
+beforeEach(async () => {
+  await yard.reset();
+  await run(yard.service, 'delete from nodegroup_grant');
+});
+
+afterAll(async () => yard?.service.close());
+
+const created = z.looseObject({ resourceinstance_id: z.string(), tileid: z.string() });
+
+const send = (fields: Readonly<Record<string, string>>, writer = reviewer): Promise<Response> =>
+  sendForm(writer, '/api/node_value/', { nodeid: shape, data: 'Point (1 1)', ...fields });
+
+const tile = (number: number, nodegroup: string, parent: number | null, data: object = {}) => ({
+  tileid: id(number),
+  nodegroup_id: nodegroup,
+  parenttile_id: parent === null ? null : id(parent),
+  data,
+});
+
+const place = async (...tiles: readonly object[]): Promise<void> => {
+  const answer = await yard.writers.administrator.ask('PUT', path, { tiles });
+  if (answer.status > 201) throw new Error(await answer.text());
+};
+
+/** The nodegroups of the tiles from the one that is named to the top. */
+async function chainOf(response: Response, writer = reviewer): Promise<readonly string[]> {
+  const { resourceinstance_id: resource, tileid } = created.parse(await response.json());
+  const { tiles } = await recordOf(writer, resource);
+  const chain: string[] = [];
+  let at: string | null = tileid;
+  while (at !== null) {
+    const found = tiles.find((one) => one.tileid === at);
+    if (found === undefined) throw new Error(`There is no tile ${at}.`);
+    chain.push(found.nodegroup_id);
+    at = found.parenttile_id;
+  }
+  return chain;
+}
+
+/** Gives the reviewer and its groups these rights on a nodegroup, and no others. */
+const grant = (nodegroup: string, right: string): Promise<void> =>
+  run(
+    yard.service,
+    `insert into nodegroup_grant (nodegroup_id, account_id, account_group_id, ${right})
+select '${nodegroup}'::uuid, ${reviewer.accountId}, null::integer, true
+union all
+select '${nodegroup}'::uuid, null, g.account_group_id, true
+from account_group g
+where g.name in ('Resource Editor', 'Resource Reviewer')
+  and '${right}' <> 'no_access'`,
+  );
+
+describe('a value that is to stand in a tile below others', () => {
+  it('gets a new resource instance with every tile above it', async () => {
+    expect(await chainOf(await send({}))).toEqual([shape, area, phase]);
+  });
+
+  it('gets the tiles that are missing above it in one that is there', async () => {
+    await place(tile(3201, phase, null, { [period]: 'Roman' }));
+    const answer = await send({ resourceinstanceid: siteId });
+    expect(await chainOf(answer)).toEqual([shape, area, phase]);
+    expect((await recordOf(reviewer, siteId)).tiles).toHaveLength(3);
+  });
+
+  it('stands in the only tile that is there for it, beside others', async () => {
+    await place(tile(3201, phase, null), tile(3202, area, 3201));
+    await send({ resourceinstanceid: siteId });
+    await send({ resourceinstanceid: siteId });
+    const { tiles } = await recordOf(reviewer, siteId);
+    expect(
+      tiles.filter(({ nodegroup_id: at }) => at === shape).map((one) => one.parenttile_id),
+    ).toEqual([id(3202), id(3202)]);
+  });
+
+  it('makes no tiles but the first time where there may be one alone', async () => {
+    await place(tile(3201, phase, null));
+    await send({ resourceinstanceid: siteId, nodeid: outline });
+    await send({ resourceinstanceid: siteId, nodeid: outline, operation: 'append' });
+    expect((await recordOf(reviewer, siteId)).tiles).toHaveLength(3);
+  });
+
+  it('is written in two calls of the database, and only planned in a dry run', async () => {
+    expect(await yard.service.callsOf(async () => send({}))).toBe(2);
+    const before = await yard.traces();
+    const answer = await sendForm(reviewer, '/api/node_value/?dry_run', {
+      nodeid: shape,
+      data: 'Point (1 1)',
+    });
+    expect((await plannedBy(answer)).created).toHaveLength(3);
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it('waits with the tiles above it where its author is no reviewer, and counts with them', async () => {
+    const { author } = yard.writers;
+    const answer = await send({}, author);
+    const { resourceinstance_id: resource, tileid } = created.parse(await answer.clone().json());
+    expect(await chainOf(answer, author)).toEqual([shape, area, phase]);
+    expect((await yard.writers.reader.ask('GET', `/resources/${resource}`)).status).toBe(404);
+    await send({ tileid, data: 'Point (2 2)' });
+    expect((await recordOf(yard.writers.reader, resource)).tiles).toHaveLength(3);
+  });
+});
+
+describe('a value for which no place can be told', () => {
+  it.each([
+    [
+      'several tiles above it',
+      [
+        tile(3201, phase, null),
+        tile(3202, area, 3201),
+        tile(3203, phase, null),
+        tile(3204, area, 3203),
+      ],
+    ],
+    ['several tiles further up', [tile(3201, phase, null), tile(3203, phase, null)]],
+  ])('is a 422 that names the tiles and makes nothing: %s', async (_what, tiles) => {
+    await place(...tiles);
+    const before = await yard.traces();
+    const answer = await send({ resourceinstanceid: siteId });
+    const { errors } = await problemOf(answer);
+    expect([answer.status, errors.map(({ code }) => code)]).toEqual([
+      422,
+      ['ambiguous_parent_tile'],
+    ]);
+    expect(errors[0]?.detail).toContain(tiles.at(-1)?.tileid);
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it('takes no place of a tile below one of several', async () => {
+    const [first, second] = [tile(3201, phase, null), tile(3203, phase, null)];
+    await place(
+      first,
+      second,
+      tile(3202, area, 3201),
+      tile(3204, area, 3203),
+      tile(3205, outline, 3202),
+    );
+    const before = await yard.traces();
+    const answer = await send({ resourceinstanceid: siteId, nodeid: outline });
+    expect([answer.status, await yard.traces()]).toEqual([422, before]);
+    expect((await send({ nodeid: outline, tileid: id(3205) })).status).toBe(200);
+  });
+
+  it('is told together with what is wrong with the value', async () => {
+    await place(tile(3201, phase, null), tile(3203, phase, null));
+    const answer = await send({ resourceinstanceid: siteId, data: 'GEOMETRYCOLLECTION ()' });
+    expect((await problemOf(answer)).errors.map(({ code }) => code)).toEqual([
+      'ambiguous_parent_tile',
+      'no_geometry',
+    ]);
+  });
+
+  it.each([
+    ['is closed to the writer', area, 'no_access', 404, []],
+    ['is closed to the writer further up', phase, 'no_access', 404, []],
+    ['may not be read', area, 'can_delete', 422, ['no_parent_tile']],
+    ['may be read and not written', area, 'can_read', 422, ['no_parent_tile']],
+    ['may be read and not written further up', phase, 'can_read', 422, ['no_parent_tile']],
+  ])('makes nothing where a missing tile %s', async (_what, nodegroup, right, status, codes) => {
+    await place();
+    await grant(nodegroup, right);
+    const before = await yard.traces();
+    for (const more of [{}, { resourceinstanceid: siteId }]) {
+      const answer = await send(more);
+      const { errors } = await problemOf(answer);
+      expect([answer.status, errors.map(({ code }) => code)]).toEqual([status, codes]);
+      expect(JSON.stringify(errors)).not.toMatch(
+        new RegExp(`${nodegroup}|${nodegroup === phase ? 'Phase' : 'Area'}`),
+      );
+    }
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it.each(['no_access', 'can_delete'])(
+    'says the same whether a tile that may not be read is there or not: %s',
+    async (right) => {
+      const told: unknown[] = [];
+      for (const tiles of [[], [tile(3201, phase, null), tile(3202, area, 3201)]]) {
+        await run(yard.service, 'delete from nodegroup_grant');
+        await place(...tiles);
+        await grant(area, right);
+        const { errors } = await problemOf(await send({ resourceinstanceid: siteId }));
+        told.push(errors);
+      }
+      expect(told[0]).toEqual(told[1]);
+    },
+  );
+
+  it('makes nothing where a missing tile has to have a value', async () => {
+    const before = await yard.traces();
+    const answer = await send({ nodeid: plan });
+    const { errors } = await problemOf(answer);
+    expect([answer.status, errors.map(({ code }) => code)]).toEqual([
+      422,
+      ['required_value_missing'],
+    ]);
+    expect(await yard.traces()).toBe(before);
+  });
+
+  it('stands in a tile that the writer may read and not write', async () => {
+    await place(tile(3201, phase, null), tile(3202, area, 3201));
+    await grant(area, 'can_read');
+    expect(await chainOf(await send({ resourceinstanceid: siteId }))).toEqual([shape, area, phase]);
+  });
+});

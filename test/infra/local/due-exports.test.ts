@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { makeDueExports } from '../../../infra/local/due-exports.ts';
+import {
+  openExportWorkshop,
+  smallFeatures,
+  type ExportWorkshop,
+} from '../../lib/exports/workshop.ts';
+
+let shop: ExportWorkshop;
+
+beforeAll(async () => {
+  shop = await openExportWorkshop();
+});
+
+beforeEach(async () => shop.execute('delete from export_job'));
+
+afterAll(async () => shop?.close());
+
+/** Runs what `npm start` runs until a line is said that matches. @returns all lines */
+async function linesUntil(
+  pattern: RegExp,
+  work = shop.work({ read: smallFeatures }),
+  onLine: () => Promise<unknown> = async () => undefined,
+) {
+  const lines: string[] = [];
+  let isStopping = false;
+  await makeDueExports({
+    work,
+    owner: 'npm start',
+    say: (line) => {
+      lines.push(line);
+      void onLine();
+      isStopping ||= pattern.test(line);
+    },
+    isStopping: () => isStopping,
+    pause: 10,
+  });
+  return lines;
+}
+
+describe('the exports that npm start makes', () => {
+  it('are those that are due, at once and as soon as others are', async () => {
+    await shop.newJob('one');
+    expect(await linesUntil(/^exports made/)).toEqual(['exports made: 1']);
+    expect(await shop.files('one')).toContain('latest.geojson.gz');
+    const later = linesUntil(/^exports made/);
+    await wait(50);
+    await shop.newJob('two');
+    expect(await later).toEqual(['exports made: 1']);
+    expect(await shop.files('two')).toContain('latest.geojson.gz');
+  });
+
+  it('say once of a job that goes wrong where to look', async () => {
+    await shop.newJob('wrong', { query: 'limit=3' });
+    const lines = await linesUntil(/^exports made/, shop.work(), async () => shop.newJob('right'));
+    expect(lines).toEqual([
+      'exports went wrong: npm run hds -- export-job list',
+      'exports made: 1',
+    ]);
+  });
+
+  it('go on after the database could not be reached', async () => {
+    await shop.newJob('one');
+    let failures = 2;
+    const work = shop.work({ read: smallFeatures });
+    const write: typeof work.data.write = async (...statement) => {
+      if ((failures -= 1) >= 0) throw new Error('nobody there');
+      return work.data.write(...statement);
+    };
+    const lines = await linesUntil(/^exports made/, { ...work, data: { ...work.data, write } });
+    expect(lines).toEqual([
+      'Exports could not be made: nobody there',
+      'Exports could not be made: nobody there',
+      'exports made: 1',
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+
+import { parseCalendarDate } from '../../../../lib/model/datatypes/parts/calendar-date.ts';
+import { isTimeZone, offsetsOf } from '../../../../lib/model/datatypes/parts/time-zone.ts';
+
+function offsetsAt(text: string, timeZone: string): readonly string[] {
+  const date = parseCalendarDate(text);
+  if (date === undefined) throw new Error(`${text} is no date.`);
+  return offsetsOf(date, timeZone);
+}
+
+describe('the offset of a time of day in a zone', () => {
+  it.each([
+    ['2024-01-15T12:00:00', 'Europe/Berlin', ['+01:00']],
+    ['2024-07-15 12:00:00', 'Europe/Berlin', ['+02:00']],
+    ['2024-07-15T12:00:00.25', 'America/St_Johns', ['-02:30']],
+    ['2024-07-15T12:00:00', 'UTC', ['+00:00']],
+    ['1850-03-31T12:00:00', 'Europe/Berlin', ['+00:53']],
+    ['1850-03-31T12:00:00', 'America/New_York', ['-04:56']],
+    ['0000-01-01T00:00:00', 'America/New_York', ['-04:56']],
+    ['9999-12-31T23:59:59', 'Pacific/Kiritimati', ['+14:00']],
+  ])('is known: %s in %s', (text, timeZone, offsets) => {
+    expect(offsetsAt(text, timeZone)).toEqual(offsets);
+  });
+
+  it.each([
+    ['2024-03-31T01:59:59', 'Europe/Berlin', ['+01:00']],
+    ['2024-03-31T02:00:00', 'Europe/Berlin', []],
+    ['2024-03-31T02:59:59', 'Europe/Berlin', []],
+    ['2024-03-31T03:00:00', 'Europe/Berlin', ['+02:00']],
+    ['2011-12-30T12:00:00', 'Pacific/Apia', []],
+  ])('is none where clocks were put forward: %s in %s', (text, timeZone, offsets) => {
+    expect(offsetsAt(text, timeZone)).toEqual(offsets);
+  });
+
+  it.each([
+    ['2024-10-27T01:59:59', 'Europe/Berlin', ['+02:00']],
+    ['2024-10-27T02:00:00', 'Europe/Berlin', ['+02:00', '+01:00']],
+    ['2024-10-27T03:00:00', 'Europe/Berlin', ['+01:00']],
+    ['2024-11-03T01:30:00', 'America/New_York', ['-04:00', '-05:00']],
+  ])('is one of two where they were put back: %s in %s', (text, timeZone, offsets) => {
+    expect(offsetsAt(text, timeZone)).toEqual(offsets);
+  });
+});
+
+describe('a time zone', () => {
+  it.each(['Europe/Berlin', 'UTC', 'europe/berlin'])('is %s', (name) => {
+    expect(isTimeZone(name)).toBe(true);
+  });
+
+  it.each(['Mars/Olympus', '+01:00', '', 'Europe/Berlin '])('is not %j', (name) => {
+    expect(isTimeZone(name)).toBe(false);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
+import type { Graph } from '../../../../lib/model/graphs/types.ts';
+import { graphDocument } from '../../../../lib/serializers/graphs/document.ts';
+import { graphFile } from '../../../../lib/serializers/graphs/graph-file.ts';
+import {
+  graphDocument as exampleDocument,
+  NAME,
+} from '../../../infra/cli/import/graphs/example.ts';
+import { heritagePlace } from '../../../support/sample-model.ts';
+import { asSent, graphFiles, openGraph, realModels } from './real-models.ts';
+import { strictGraphFile } from './strict-types.ts';
+
+const parts = { exclude: [], language: 'en' };
+
+const problemsOf = (graph: Graph): string => {
+  const file = asSent(graphFile(openGraph(graph), parts));
+  const { error } = strictGraphFile.safeParse(file);
+  return error === undefined ? '' : z.prettifyError(error);
+};
+
+function example(changes: Readonly<Record<string, unknown>> = {}): Graph {
+  const [graph] = readGraphDocument({ ...exampleDocument(), ...changes }).graphs;
+  if (graph === undefined) throw new Error('The example is no sound graph.');
+  return graph;
+}
+
+describe('a model as a graph file', () => {
+  it('has the types that strict readers take', () => {
+    const [sample] = readGraphDocument(heritagePlace).graphs;
+    expect(sample && problemsOf(sample)).toBe('');
+    expect(problemsOf(example())).toBe('');
+    expect(problemsOf(example({ jsonldcontext: { name: 'http://a.test/name' } }))).toBe('');
+  });
+
+  it.skipIf(graphFiles.length === 0)('has them for every real model', () => {
+    const models = realModels();
+    expect(models.length).toBeGreaterThan(40);
+    for (const graph of models)
+      expect([graph.graphId, problemsOf(graph)]).toEqual([graph.graphId, '']);
+  });
+});
+
+const translation = z
+  .record(z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/), z.string().nullable())
+  .refine((texts) => Object.keys(texts).length > 0);
+
+/** JSON pointers to what is still there in several languages. */
+function translationsIn(value: unknown, at = ''): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (!at.endsWith('/i18n_config') && translation.safeParse(value).success) return [at];
+  return Object.entries(value).flatMap(([name, member]) => translationsIn(member, `${at}/${name}`));
+}
+
+describe('a model in one language', () => {
+  it.skipIf(graphFiles.length === 0)('has no translations left, of any real model', () => {
+    for (const graph of realModels()) {
+      const document = graphDocument(openGraph(graph), {
+        ...parts,
+        withCards: true,
+        readerLanguages: ['fr', 'en'],
+      });
+      expect([graph.graphId, translationsIn(asSent(document))]).toEqual([graph.graphId, []]);
+    }
+  });
+
+  it('has texts of widgets and nodes in the language of the reader, and values as they are stored', () => {
+    const placeholder = { en: 'Enter a name', de: 'Name eingeben' };
+    const defaultValue = { en: { value: '', direction: 'ltr' } };
+    const graph = example({
+      name: { en: 'Monument', de: 'Denkmal' },
+      cards_x_nodes_x_widgets: [
+        {
+          node_id: NAME,
+          label: { en: 'Name', de: null },
+          config: {
+            placeholder,
+            defaultValue,
+            options: [{ id: '1', text: placeholder }],
+            fn: { fn: 'x' },
+          },
+        },
+      ],
+    });
+    const document = graphDocument(openGraph(graph), {
+      ...parts,
+      withCards: false,
+      readerLanguages: ['de-AT', 'en'],
+    });
+    expect(document).toMatchObject({
+      graph: {
+        name: 'Denkmal',
+        content_language: 'de',
+        widgets: [
+          {
+            label: 'Name',
+            config: {
+              placeholder: 'Name eingeben',
+              defaultValue,
+              options: [{ id: '1', text: 'Name eingeben' }],
+              fn: { fn: 'x' },
+            },
+          },
+        ],
+      },
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+
+import { readGraphDocument } from '../../../../infra/cli/import/graphs/read.ts';
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
+import type { Graph } from '../../../../lib/model/graphs/types.ts';
+import { readGraphFile, type StoredGraph } from '../../../../lib/queries/graphs/graphs.ts';
+import { testData } from '../../../support/test-data.ts';
+
+const folder = testData('.');
+
+/** JSON files of the real data; none where it is not there. */
+export const graphFiles: readonly string[] =
+  folder === undefined ? [] : globSync(`${folder}/**/*.json{,.gz}`);
+
+/** The text of a file, compressed or not. */
+export function textOf(file: string): string {
+  const bytes = readFileSync(file);
+  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+}
+
+let read: readonly Graph[] | undefined;
+
+/** Every resource model of the real data. */
+export function realModels(): readonly Graph[] {
+  read ??= graphFiles
+    .filter((file) => /graph|resource_models/i.test(file))
+    .flatMap((file) => readGraphDocument(parseLossless(textOf(file))).graphs)
+    .filter(({ isResourceModel }) => isResourceModel);
+  return read;
+}
+
+/** A model as it is stored, for somebody who may read all of it. */
+export function openGraph(graph: Graph): StoredGraph {
+  return {
+    graphId: graph.graphId,
+    slug: graph.slug,
+    name: graph.name,
+    ontologyId: graph.ontologyId,
+    publicationId: graph.publicationId,
+    publishedAt: '2026-11-22T10:00:00+00:00',
+    readableNodegroups: graph.nodegroups.map(({ nodegroupId }) => nodegroupId),
+    unreadableIds: [],
+    file: readGraphFile(JSON.stringify(graph.source)),
+  };
+}
+
+/** A document as a client reads it. */
+export function asSent(document: unknown): unknown {
+  return parseLossless(JSON.stringify(document));
+}

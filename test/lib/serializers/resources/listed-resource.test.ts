@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+
+import { listedResource } from '../../../../lib/serializers/resources/listed-resource.ts';
+import { strictResource } from '../graphs/strict-types.ts';
+
+const header = {
+  resourceId: '00000000-0000-4000-8000-000000000001',
+  graphId: '00000000-0000-4000-8000-000000000002',
+  legacyId: null,
+  publicationId: '00000000-0000-4000-8000-000000000003',
+  descriptors: {
+    en: { name: 'Old Mill', description: 'It stands.' },
+    de: { name: 'Alte Mühle', description: '' },
+  },
+};
+
+it('tells each descriptor in the first language of the reader that has it', () => {
+  const text = listedResource({ header, tiles: '[]' }, ['de', 'en']);
+  expect(strictResource.parse(JSON.parse(text)).resourceinstance).toMatchObject({
+    name: 'Alte Mühle',
+    descriptors: { name: 'Alte Mühle', description: 'It stands.' },
+  });
+});
+
+it('lists provisional edits, with the account of each, and keeps every digit of values', () => {
+  const tile = (edits: string): string =>
+    `{"tileid":"t","data":{"n":12345678901234567890.10,"m":"\\"provisionaledits\\":{"},"nodegroup_id":"g","resourceinstance_id":"r","provisionaledits":${edits}}`;
+  const edits = '{"3":{"value":{"n":1.0},"status":"review"}}';
+  const text = listedResource({ header, tiles: `[${tile(edits)},${tile('null')}]` }, ['en']);
+  expect(strictResource.parse(JSON.parse(text)).tiles).toMatchObject([
+    { provisionaledits: [{ user: '3', status: 'review' }] },
+    { provisionaledits: null },
+  ]);
+  expect(text.match(/12345678901234567890\.10/g)).toHaveLength(2);
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { InvalidSettings, readSettings } from '../../lib/settings.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const source = readFileSync(path.join(root, 'lib/settings.ts'), 'utf8');
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+
+/** Every setting that there is. */
+const names = [...source.matchAll(/^ {2}((?:PORT|HDS_|AWS_)\w*):/gm)].map(([, name = '']) => name);
+
+/** What is said of a value that cannot be used; undefined where it can be. */
+function problemOf(name: string, value: string): string | undefined {
+  try {
+    readSettings({ [name]: value });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InvalidSettings)) throw error;
+    return error.message;
+  }
+}
+
+/** Texts of which each setting that does not take everything refuses one. */
+const values = ['not one', '-1', '0', '0.5', '1e30', 'x'.repeat(5000), 'ftp://x', '/'];
+
+describe('a setting that cannot be used', () => {
+  it.each(names)('says what it must be, in one line of its own: %s', (name) => {
+    const problems = values.flatMap((value) => problemOf(name, value) ?? []);
+    for (const problem of problems) {
+      expect(problem).toMatch(
+        new RegExp(`^Settings that cannot be used:\\n  ${name}: must (be|have) \\S[^\\n]*$`),
+      );
+    }
+    const takesAll = ['HDS_FORMER_BASE_URLS', 'HDS_PARAMETER_HEADERS'];
+    expect(problems.length > 0).toBe(!takesAll.includes(name));
+  });
+
+  it.each([
+    ['PORT', '65536', 'must be a whole number from 1 to 65535'],
+    ['HDS_TOKEN_SECONDS', '59', 'must be a whole number from 60 to 604800'],
+    ['HDS_REFRESH_TOKEN_SECONDS', '31536001', 'must be a whole number from 3600 to 31536000'],
+    ['HDS_HISTORY_PAGE_SIZE', '1001', 'must be a whole number from 1 to 1000'],
+    ['HDS_STREAM_MEGABYTES', 'many', 'must be a whole number from 1 to 10000'],
+    ['HDS_SAMPLE', 'maybe', 'must be on or off'],
+    ['HDS_ANSWERS', 'slowly', 'must be stream, buffered or whole'],
+    ['HDS_SPATIAL_VIEW_SRID', '27700', 'must be 3857 or 4326'],
+    ['HDS_DATABASE', 'x'.repeat(65), 'must have 1 to 64 characters'],
+    ['HDS_BASE_URL', 'heritage.example.org', 'must be an address such as https://heritage'],
+  ])('says the range: %s', (name, value, expected) => {
+    expect(problemOf(name, value)).toContain(`${name}: ${expected}`);
+  });
+
+  it('is listed with all others', () => {
+    expect(() => readSettings({ PORT: '0', HDS_SAMPLE: 'maybe' })).toThrow(
+      /PORT: .*\n {2}HDS_SAMPLE: /,
+    );
+  });
+});
+
+it('is in the table of README.md, every setting that is not given by npm start', () => {
+  const internal = ['HDS_EXPORT_LINKS', 'AWS_ENDPOINT_URL_S3'];
+  const missing = names.filter((name) => !readme.includes(`\`${name}\``));
+  expect(missing.toSorted()).toEqual(internal.toSorted());
+});

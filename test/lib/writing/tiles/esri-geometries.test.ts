@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+
+import { readEsriGeometries } from '../../../../lib/writing/tiles/esri-geometries.ts';
+
+const inMetres = { spatialReference: { wkid: 102_100, latestWkid: 3857 } };
+const square = [
+  [0, 0],
+  [0, 4],
+  [4, 4],
+  [4, 0],
+  [0, 0],
+];
+const hole = [
+  [1, 1],
+  [2, 1],
+  [2, 2],
+  [1, 2],
+  [1, 1],
+];
+/** The geometries of one that is written; what is wrong where it cannot be read. */
+const read = (value: unknown): unknown => {
+  const sent = readEsriGeometries(JSON.stringify(value));
+  return sent?.kind === 'geometries' ? sent.geometries : sent;
+};
+const roundedPositions = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'number' ? Math.round(part * 1e6) / 1e6 : part,
+  );
+
+describe('a geometry of ArcGIS', () => {
+  it('is read in degrees, and in metres of Web Mercator', () => {
+    const point = [{ type: 'Point', coordinates: [7.25, 50] }];
+    expect(read({ x: 7.25, y: 50 })).toEqual(point);
+    expect(read({ x: 7.25, y: 50, spatialReference: { wkid: 4326 } })).toEqual(point);
+    const inMercator = read({ x: 807_066.308_211, y: 6_446_275.841_017, ...inMetres });
+    expect(roundedPositions(inMercator)).toEqual(JSON.stringify(point));
+  });
+
+  it('is read also in a feature', () => {
+    expect(read({ attributes: { OBJECTID: 1 }, geometry: { x: 1, y: 2 } })).toEqual([
+      { type: 'Point', coordinates: [1, 2] },
+    ]);
+  });
+
+  it('has its rings in the order and direction of RFC 7946, the hole within its polygon', () => {
+    expect(read({ rings: [hole, square] })).toEqual([
+      { type: 'Polygon', coordinates: [square.toReversed(), hole.toReversed()] },
+    ]);
+  });
+
+  it('has all its positions in degrees, whatever it is', () => {
+    const metres = [807_066.308_211, 6_446_275.841_017];
+    for (const geometry of [
+      { points: [metres] },
+      { paths: [[metres, metres]] },
+      { rings: [[metres, metres, metres, metres]] },
+    ]) {
+      expect(roundedPositions(read({ ...geometry, ...inMetres }))).toMatch(
+        /^[^8]*\[7\.25,50\][^8]*$/,
+      );
+    }
+  });
+
+  it('at the edge of the map is at 180 degrees', () => {
+    for (const edge of [20_037_508.342_789_244, 20_037_508.3428]) {
+      expect(
+        read({
+          points: [
+            [edge, 0],
+            [-edge, 0],
+          ],
+          ...inMetres,
+        }),
+      ).toEqual([
+        { type: 'Point', coordinates: [180, 0] },
+        { type: 'Point', coordinates: [-180, 0] },
+      ]);
+    }
+  });
+
+  it('in other coordinates is a problem that says which can be read', () => {
+    expect(read({ x: 3_500_000, y: 5_500_000, spatialReference: { wkid: 31_467 } })).toMatchObject({
+      kind: 'problems',
+      messages: [expect.stringContaining('WGS 84 (4326)')],
+    });
+  });
+
+  it.each([
+    'null',
+    '7',
+    'POINT (1 2)',
+    '{}',
+    '{"type":"Point","coordinates":[1,2]}',
+    '{"x":"NaN"}',
+    '{"x":1,"y":2',
+    '[]',
+  ])('is not %s', (text) => {
+    expect(readEsriGeometries(text)).toBeUndefined();
+  });
+});

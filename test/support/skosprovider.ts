@@ -1,0 +1,60 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
+
+import * as z from 'zod';
+
+const run = promisify(execFile);
+
+/** The Python in which skosprovider is: HDS_SKOSPROVIDER names it, or else that of the path. */
+const python = process.env['HDS_SKOSPROVIDER'] ?? 'python3';
+
+function isInstalled(): boolean {
+  try {
+    execFileSync(python, ['-c', 'import skosprovider_rdf'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    console.warn(
+      'skosprovider_rdf is not installed (PyPI; HDS_SKOSPROVIDER names a Python that has it): thesauri are not read by it.',
+    );
+    return false;
+  }
+}
+
+/** Whether skosprovider is here. */
+export const hasSkosprovider = isInstalled();
+
+const reader = `
+import json, sys
+from rdflib import Graph
+from skosprovider_rdf.providers import RDFProvider
+scheme = sys.argv[1]
+provider = RDFProvider({'id': 'held'}, Graph().parse(data=sys.stdin.read(), format='turtle'), concept_scheme_uri=scheme)
+print(json.dumps({
+  'labels': sorted(label.label for label in provider.concept_scheme.labels),
+  'top': sorted(one['id'] for one in provider.get_top_concepts()),
+  'related': {one.id: sorted(one.related) for one in provider.list if one.type == 'concept' and one.related},
+}))
+`;
+
+const held = z.object({
+  /** The labels of the scheme. */
+  labels: z.array(z.string()).readonly(),
+  /** The URIs of the concepts that it takes for top concepts. */
+  top: z.array(z.string()).readonly(),
+  /** The URIs of those that are related, of each concept that has any. */
+  related: z.record(z.string(), z.array(z.string()).readonly()).readonly(),
+});
+
+/**
+ * What skosprovider reads of a concept scheme.
+ * @param turtle the whole thesaurus
+ * @param scheme the URI of the scheme
+ */
+export async function readBySkosprovider(
+  turtle: string,
+  scheme: string,
+): Promise<z.output<typeof held>> {
+  const reading = run(python, ['-c', reader, scheme], { maxBuffer: 64 * 1024 * 1024 });
+  reading.child.stdin?.end(turtle);
+  return held.parse(JSON.parse((await reading).stdout));
+}
