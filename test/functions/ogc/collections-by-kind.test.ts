@@ -76,7 +76,7 @@ describe('a layer of geometries of several kinds', () => {
     await run(service, "delete from spatial_view where slug like '%_apart'");
   });
 
-  it('has in each the same features as in all, as long as the answer is about', async () => {
+  it('has in all of them together the features that the layer has, each as it is there', async () => {
     const all = await itemsAt(service, itemsOf('places'));
     const byKind = await Promise.all(
       kinds.map((kind) => itemsAt(service, itemsOf(`places_${kind}`))),

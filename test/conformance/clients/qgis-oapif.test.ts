@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openClientService, type ClientService } from './client-service.ts';
+import { stepsOf } from './replay.ts';
+
+describe('the provider of QGIS for OGC API Features', () => {
+  let client: ClientService;
+
+  beforeAll(async () => {
+    client = await openClientService();
+  });
+
+  afterAll(async () => client?.close());
+
+  it.each(stepsOf('qgis-oapif'))('$title', async ({ replay }) => {
+    expect(await replay(client.send, client.values)).toEqual([]);
+  });
+});
