@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { hasOgrinfo } from '../support/ogrinfo.ts';
-import { hiddenCommands, readBlocks, type Block } from './blocks.ts';
+import { hiddenCommands, readBlocks, type Block, type Command } from './blocks.ts';
 import { reasons } from './not-run.ts';
-import { startDocumentedService, type DocumentedService } from './service.ts';
+import { startDocumentedService, type DocumentedService, type Ended } from './service.ts';
 import { firstDifference } from './shown-answer.ts';
 import { prepare, type Prepared } from './prepared.ts';
 
@@ -14,6 +14,25 @@ const isRunHere = ({ isRun, commands }: Block): boolean =>
 
 /** A variable that the reader is told to set, such as `TOKEN=…`: it is set here. */
 const isLeftOut = (typed: string): boolean => /^\w+=\S*…/.test(typed);
+
+/** What the service said when it was started is the answer to `npm start`. */
+async function answersOf(
+  service: DocumentedService,
+  run: readonly Command[],
+  environment: Readonly<Record<string, string>>,
+): Promise<readonly Ended[]> {
+  const isStart = run[0]?.typed.startsWith('npm start') ?? false;
+  return isStart ? [{ code: 0, out: service.said, error: '' }] : service.run(run, environment);
+}
+
+/** A command without an answer has to end well; any other answers what is shown. */
+function problemsOf({ typed, answer }: Command, ended: Ended | undefined): readonly unknown[] {
+  if (ended === undefined) return [{ typed, problem: 'was not run' }];
+  const { code, out, error } = ended;
+  if (answer === '') return code === 0 ? [] : [{ typed, code, out, error }];
+  const missing = firstDifference(out, answer);
+  return missing === undefined ? [] : [{ typed, missing, out, error }];
+}
 
 describe('the commands of the documents', () => {
   let service: DocumentedService;
@@ -32,17 +51,8 @@ describe('the commands of the documents', () => {
       const run = commands
         .filter(({ typed }) => !isLeftOut(typed))
         .map((command) => ({ ...command, typed: prepared.filledIn(command.typed) }));
-      if (run[0]?.typed.startsWith('npm start')) {
-        expect(firstDifference(service.said, run[0].answer)).toBeUndefined();
-        return;
-      }
-      const ended = await service.run(run, prepared.environment);
-      for (const [number, { typed, answer }] of run.entries()) {
-        const { code, out, error } = ended[number] ?? { code: -1, out: '', error: 'not run' };
-        if (answer === '')
-          expect([typed, code, code === 0 ? '' : out + error]).toEqual([typed, 0, '']);
-        else expect([typed, firstDifference(out, answer), out]).toEqual([typed, undefined, out]);
-      }
+      const ended = await answersOf(service, run, prepared.environment);
+      expect(run.flatMap((command, number) => problemsOf(command, ended[number]))).toEqual([]);
     },
   );
 });

@@ -17,7 +17,7 @@ const requests: readonly (readonly [request: string, open: number, closed: numbe
   ['GET /geojson', 200, 200],
   [`GET ${resource}`, 200, 401],
   [`GET ${concept}`, 200, 401],
-  ['GET /api/spatialviews', 200, 200],
+  ['GET /api/spatialviews', 200, 401],
   ['GET /history/', 401, 401],
   ['GET /history/1', 401, 401],
   ['GET /mobileprojects', 401, 401],
@@ -41,6 +41,7 @@ describe('a request without a token', () => {
 
   beforeAll(async () => {
     service = await openSampleService();
+    await service.open();
   });
 
   afterAll(async () => service?.close());
