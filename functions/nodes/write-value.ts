@@ -28,6 +28,7 @@ const operation = {
     transaction_id: 'Not read: each request is a transaction of its own.',
   },
   neededFields: ['nodeid', 'data'],
+  fieldsThatMayBeEmpty: ['data'],
   sentHeaders: ['If-Match', 'Idempotency-Key'],
   responses: tileResponses,
 } as const satisfies Operation;

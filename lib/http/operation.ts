@@ -86,6 +86,8 @@ export type Operation = {
   readonly misplaced?: Readonly<Partial<Record<Method, InputError>>>;
   /** The fields that the form must have. */
   readonly neededFields?: readonly string[];
+  /** Those of them that say something where they are empty. */
+  readonly fieldsThatMayBeEmpty?: readonly string[];
   /** The JSON of the body that is sent; or what it holds by media type. */
   readonly sentBody?: z.ZodType | DescribedContent;
   /** What a client has to know of the body besides what it holds. */

@@ -13,7 +13,7 @@ const unclosed = '00000000-0000-4000-8000-000000000302';
 const parameters = [
   '',
   'type=Polygon',
-  'type=Nothing',
+  'type=GeometryCollection',
   'precision=0',
   'precision=15',
   'field_name_length=3',

@@ -9,10 +9,12 @@ type MediaTypes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The fields of a form, each a text. */
 function formSchema({ operation }: DescribedOperation): JsonSchema {
-  const { form = {}, neededFields = [] } = operation;
+  const { form = {}, neededFields = [], fieldsThatMayBeEmpty = [] } = operation;
+  const isFilled = (name: string): boolean =>
+    neededFields.includes(name) && !fieldsThatMayBeEmpty.includes(name);
   const properties = Object.entries(form).map(([name, description]) => [
     name,
-    { type: 'string', description, ...(neededFields.includes(name) ? { minLength: 1 } : {}) },
+    { type: 'string', description, ...(isFilled(name) ? { minLength: 1 } : {}) },
   ]);
   return {
     type: 'object',

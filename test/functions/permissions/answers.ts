@@ -1,5 +1,6 @@
 import type { TestService } from '../../support/service.ts';
 import type { Question } from './question.ts';
+import { withoutTime } from '../every-answer.ts';
 import { sentinelsIn } from './sentinels.ts';
 
 /** An answer without what is new in each: the request's own id. */
@@ -26,7 +27,7 @@ export async function ask(
           body: query,
         })
       : await service.get(path, { method: method ?? 'GET', headers: { ...headers, ...token } });
-  const body = await response.text();
+  const body = withoutTime(await response.text());
   return {
     status: response.status,
     headers: Array.from(response.headers, ([name, value]) => `${name}: ${value}`).filter(

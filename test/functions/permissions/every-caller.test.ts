@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { takesToken } from '../../../lib/http/operation.ts';
 import { openGateway } from '../../gateway/imitation/gateway.ts';
 import { ownOperations } from '../../gateway/operations.ts';
 import { forEachAtOnce } from '../../support/at-once.ts';
@@ -59,8 +60,7 @@ describe('the answers of every reading route to every caller', () => {
     const { api } = await openGateway('sources');
     const reading = (await ownOperations(api)).filter(
       ({ operation }) =>
-        (operation.method === 'GET' || operation.parametersInBody) &&
-        /^(open|secured)$/.test(operation.access),
+        (operation.method === 'GET' || operation.parametersInBody) && takesToken(operation),
     );
     expect(Object.keys(questions).toSorted()).toEqual(
       reading.map(({ operation }) => operation.id).toSorted(),

@@ -84,8 +84,10 @@ const documents = ['', '&profile=linked'].flatMap((profile): readonly WayToCopy[
     request: async (_datatype, _value, reader) => ({
       method: 'PUT',
       path: copyPath,
-      // A tile keeps its id, which would be one of the first specimen.
-      body: (await readJsonLd(reader, profile)).replaceAll(id(2300), id(2301)),
+      // The document would be of the first specimen, and a tile keeps its id, which would be one of that.
+      body: (await readJsonLd(reader, profile))
+        .replaceAll(specimenId, copyId)
+        .replaceAll(id(2300), id(2301)),
     }),
   },
   {

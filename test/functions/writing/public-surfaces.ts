@@ -2,6 +2,7 @@ import { takesToken } from '../../../lib/http/operation.ts';
 import { openGateway } from '../../gateway/imitation/gateway.ts';
 import { ownOperations } from '../../gateway/operations.ts';
 import { column, run } from '../../support/sample.ts';
+import { withoutTime } from '../every-answer.ts';
 import { examplePath, examplesOf, type Examples } from '../examples.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
@@ -103,7 +104,7 @@ export async function seenBy(
         etag: answer.headers.get('etag'),
         lastModified: answer.headers.get('last-modified'),
         // A problem names its request.
-        body: (await answer.text()).replace(/"(instance|requestId)":"[^"]*"/g, ''),
+        body: withoutTime(await answer.text()).replace(/"(instance|requestId)":"[^"]*"/g, ''),
       });
     }
   }

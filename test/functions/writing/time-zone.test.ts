@@ -132,7 +132,7 @@ describe('where a zone is set', () => {
 describe('a time zone that does not exist', () => {
   it.each(['Mars/Olympus', '+01:00'])('stops the start: %s', (name) => {
     expect(() => readSettings({ HDS_TIME_ZONE: name })).toThrow(
-      'HDS_TIME_ZONE: is not a time zone: write a name of the tz database of IANA, such as Europe/Berlin or UTC',
+      'HDS_TIME_ZONE: must be a time zone of the tz database of IANA, such as Europe/Berlin or UTC',
     );
   });
 });

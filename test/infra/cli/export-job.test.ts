@@ -210,7 +210,7 @@ describe('a process that is killed while it makes an export', () => {
     'leaves the last file in place, and the next run completes what it began: %s',
     async (moment, match) => {
       const name = `killed-${Object.keys(moments).indexOf(moment)}`;
-      await create(name, '--query', 'type=Nothing');
+      await create(name, '--query', 'type=GeometryCollection');
       await service.said('export-job', 'run', name);
       const before = await text(name);
       await create(`${name}-unbroken`);

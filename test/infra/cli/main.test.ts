@@ -159,7 +159,7 @@ describe('the command line beside a running service', () => {
       'resources',
       await file('one.json', [named(1, 'One')]),
     );
-    expect(error).toBe('Resource instances: 1 with 1 tiles read; 1 new, 0 changed\n');
+    expect(error).toBe('Resource instances: 1 with 1 tile read; 1 new, 0 changed\n');
     expect(out).toContain('Changes: 1\n');
     expect(out).toContain('Who can read: administrators only.');
     expect(out).toContain('hds group defaults Guest read');
@@ -181,7 +181,7 @@ describe('the command line beside a running service', () => {
     ]);
     const { code, out } = await run('import', 'resources', broken, '--report', report);
     expect(code).toBe(1);
-    expect(out).toContain('Resource instances: 1 with 1 tiles; 1 left out');
+    expect(out).toContain('Resource instances: 1 with 1 tile; 1 left out');
     expect(out).toContain('Problems: 1 error, 0 warnings');
     expect(out).toContain(`error unknown_graph: Graph ${NOWHERE} is not known.`);
     expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
@@ -199,7 +199,7 @@ describe('the command line beside a running service', () => {
     const { code, out } = await run('import', 'resources', broken, '--salvage', '--report', report);
     expect(code).toBe(1);
     expect(out).toContain(
-      'Resource instances: 1 with 1 tiles; 0 left out; 0 tiles and 1 value of them left out',
+      'Resource instances: 1 with 1 tile; 0 left out; 0 tiles and 1 value of them left out',
     );
     expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
       code: 'unknown_node',

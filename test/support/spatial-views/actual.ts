@@ -27,7 +27,7 @@ export async function columnsOf(
   const { rows } = await session.query(
     `select a.attname
 from pg_attribute a
-join pg_class c on c.oid = a.attrelid and c.relkind = 'v'
+join pg_catalog.pg_class c on c.oid = a.attrelid and c.relkind = 'v'
 join pg_namespace s on s.oid = c.relnamespace
 where s.nspname = ${quotedText(schema)} and c.relname = ${quotedText(name)} and a.attnum > 0 and not a.attisdropped
 order by a.attnum`,

@@ -55,7 +55,7 @@ const privileges = [
 export const ourRelations = (
   role: string,
 ): string => `select c.oid::regclass::text || ' ' || k.privilege
-from pg_class c
+from pg_catalog.pg_class c
 join pg_namespace n on n.oid = c.relnamespace
 cross join unnest(array[${privileges.map((one) => `'${one}'`).join(', ')}]) k (privilege)
 where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
@@ -69,7 +69,7 @@ order by 1`;
 
 /** Every sequence of the service that a role may use in any way. */
 export const ourSequences = (role: string): string => `select c.oid::regclass::text
-from pg_class c
+from pg_catalog.pg_class c
 where c.relkind = 'S'
   and (
     has_sequence_privilege('${role}', c.oid, 'usage')
@@ -91,7 +91,7 @@ order by 1`;
 
 /** The catalogs of PostgreSQL that a role may read. */
 export const readableCatalogs = (role: string): string => `select c.oid::regclass::text
-from pg_class c
+from pg_catalog.pg_class c
 join pg_namespace n on n.oid = c.relnamespace
 where n.nspname in ('pg_catalog', 'information_schema')
   and c.relkind in ('r', 'v')

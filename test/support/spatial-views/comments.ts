@@ -9,7 +9,7 @@ export async function commentsOf(
 ): Promise<Readonly<Record<string, string | null>>> {
   const { rows } = await session.query(
     `select coalesce(a.attname, ''), case when a.attnum is null then obj_description(c.oid) else col_description(c.oid, a.attnum) end
-from pg_class c
+from pg_catalog.pg_class c
 join pg_namespace n on n.oid = c.relnamespace
 left join lateral (
   select attname, attnum

@@ -4,7 +4,7 @@ import type { Session } from '../../../infra/local/database/database.ts';
 const footprint = `select json_build_object(
   'relations', (
     select json_agg(c.oid::regclass::text || ' ' || c.relkind::text || ' ' || coalesce(c.relacl::text, '') order by c.oid)
-    from pg_class c
+    from pg_catalog.pg_class c
     where c.relnamespace::regnamespace::text not in ('pg_toast', 'spatial_layer')
       and c.relkind not in ('i', 't')
       and not exists (select from pg_temp_spatial_name v where v.name = c.relname)

@@ -24,7 +24,7 @@ order by 1`;
 
 /** The relations that have geometries, with their indexes, and some that have none; each with a column, that of geometries where there is one. */
 const relations = `select c.oid::text, n.nspname::text, c.relname::text, a.attname::text, a.attnum::text
-from pg_class c
+from pg_catalog.pg_class c
 join pg_namespace n on n.oid = c.relnamespace
 join lateral (
   select a.attname, a.attnum

@@ -133,9 +133,10 @@ describe('a reader of spatial views', () => {
     }
   });
 
-  it('may read the views, and no other relation of ours; nor write any', async () => {
+  it('may read the views, and lists of them for desktop clients, and no other relation of ours; nor write any', async () => {
+    const readable = [...views, 'readable.pg_class', 'readable.pg_description'];
     expect(await asOwner(ourRelations(role))).toEqual(
-      views.map((view) => `${view} select`).toSorted(),
+      readable.map((relation) => `${relation} select`).toSorted(),
     );
     expect(await asOwner(ourSequences(role))).toEqual([]);
     for (const table of ['tile', 'resource', 'account', 'spatial_view', 'feature']) {

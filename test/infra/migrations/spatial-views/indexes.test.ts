@@ -46,7 +46,7 @@ from generate_series(1, ${plain(String(count))}) as m`);
 async function withoutIndex(): Promise<readonly unknown[]> {
   const rows = await stack.owner.read(
     plain(`select c.relname::text
-from pg_class c
+from pg_catalog.pg_class c
 join pg_attribute a
   on a.attrelid = c.oid
   and a.attname = 'geom'

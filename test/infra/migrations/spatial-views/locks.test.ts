@@ -40,7 +40,7 @@ const advisoryKeys = [
 ];
 
 const ourTables = `select c.oid::regclass::text as name
-from pg_class c
+from pg_catalog.pg_class c
 where c.relkind in ('r', 'v')
   and c.relnamespace::regnamespace::text in ('public', 'spatial_layer', 'layers')
   and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')

@@ -48,7 +48,7 @@ async function refusal(changes: Partial<ViewRow>): Promise<readonly unknown[]> {
 async function views(): Promise<readonly unknown[]> {
   const rows = await stack.owner.read(
     plain(`select c.oid::regclass::text
-from pg_class c
+from pg_catalog.pg_class c
 where c.relkind = 'v' and c.relname like any (array['mills%', 'others%'])
 order by 1`),
   );
@@ -73,7 +73,7 @@ describe('a change of a spatial view', () => {
     await writeView(stack.data, { isActive: false });
     expect(await views()).toEqual([]);
     const [tables] = await stack.owner.read(
-      plain(`select count(*) from pg_class c
+      plain(`select count(*) from pg_catalog.pg_class c
 where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`),
     );
     expect(tables?.[0]).toBe('0');
@@ -116,7 +116,9 @@ where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`
 where node_id = ${uuid(nodes.name)}`);
     await writeView(stack.data, { slug, description: `It's "a" $$ \\ %s %I` });
     const [row] = await stack.owner.read(
-      plain(`select obj_description(c.oid) from pg_class c where c.relname like 'O%_point'`),
+      plain(
+        `select obj_description(c.oid) from pg_catalog.pg_class c where c.relname like 'O%_point'`,
+      ),
     );
     expect(row?.[0]).toBe(`It's "a" $$ \\ %s %I`);
     const [column] = await stack.owner.read(

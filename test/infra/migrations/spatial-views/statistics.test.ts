@@ -99,7 +99,7 @@ describe('a column of geometries', () => {
       session.query(
         `select c.oid::regclass::text || '.' || a.attname
 from pg_attribute a
-join pg_class c on c.oid = a.attrelid
+join pg_catalog.pg_class c on c.oid = a.attrelid
 where c.relkind in ('r', 'm', 'p')
   and c.relnamespace::regnamespace::text in ('public', 'spatial_layer')
   and a.atttypid = 'geometry'::regtype
@@ -108,7 +108,7 @@ where c.relkind in ('r', 'm', 'p')
     or exists (
       select
       from pg_index i
-      join pg_class x on x.oid = i.indexrelid
+      join pg_catalog.pg_class x on x.oid = i.indexrelid
       join pg_am m on m.oid = x.relam
       where i.indrelid = c.oid
         and a.attnum = any (i.indkey)

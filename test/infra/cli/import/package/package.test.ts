@@ -230,6 +230,6 @@ describe('an import of a package', () => {
       ['warning', 'repeated_record'],
       ['warning', 'repeated_record'],
     ]);
-    expect(packageSummary(imported)).toContain('Resource instances: 2 with 2 tiles');
+    expect(packageSummary(imported).join('\n')).toContain('Resource instances: 2 with 2 tiles');
   });
 });
