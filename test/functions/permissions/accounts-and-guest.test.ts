@@ -85,10 +85,16 @@ async function compareWith(
   accounts: readonly Voice[],
   asked: readonly Question[],
 ): Promise<void> {
-  await forEachAtOnce(asked, async (question) => {
+  const strangers = accounts.filter(({ name }) => name === 'stranger');
+  const others = accounts.filter(({ name }) => !['stranger', 'administrator'].includes(name));
+  await forEachAtOnce([...asked.entries()], async ([turn, question]) => {
     const ofGuest = await ask(service, question, guest.token);
     if (ofGuest.status !== 200 && ofGuest.status !== 303) return;
-    for (const voice of accounts.filter(({ name }) => name !== 'administrator')) {
+    // The others take turns.
+    for (const voice of [
+      ...strangers,
+      ...others.slice(turn % others.length, (turn % others.length) + 1),
+    ]) {
       const ofAccount = await ask(service, question, voice.token);
       pairs.push({ inWords: inWords(question, voice), question, voice, ofGuest, ofAccount });
     }
