@@ -25,7 +25,13 @@ export const reasons: Readonly<Record<string, readonly (readonly [begin: string,
       ['curl $EMULATOR/emulator/faults', 'waits for twenty seconds'],
       ['npx node test/support/native.ts', 'starts a native server, and runs tests'],
     ],
-    'docs/ogc-api-features.md': [['HDS_OGC_ETS=', 'needs the test suite of OGC']],
+    'docs/ogc-api-features.md': [
+      [
+        'python3 test/conformance/qgis/draw.py',
+        'needs QGIS; test/conformance/ogc-qgis.test.ts draws with it',
+      ],
+      ['HDS_OGC_ETS=', 'needs the test suite of OGC'],
+    ],
     'docs/openapi.md': [
       ['npx openapi-typescript', 'test/openapi/client.test.ts runs the generator'],
     ],

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { startNode } from '../../infra/local/child-process.ts';
 import { freePort } from '../../infra/local/free-port.ts';
+import { prepareSampleDatabase } from '../../infra/local/sample-database.ts';
 import type { Command } from './blocks.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -40,6 +41,8 @@ curl() { command curl -sS $FAILING "$@"; }
 
 /** Starts the service on a new data folder, `.data` in a folder of its own. */
 export async function startDocumentedService(): Promise<DocumentedService> {
+  // As `npm ci` did, since when the sources may have changed.
+  await prepareSampleDatabase();
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-docs-'));
   const port = await freePort(0);
   const settings = {
