@@ -1,6 +1,10 @@
 import * as z from 'zod';
 
-import { signInByForm } from '../../lib/http/request/form-credentials.ts';
+import {
+  credentialFields,
+  noClientId,
+  signInByForm,
+} from '../../lib/http/request/form-credentials.ts';
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -18,7 +22,7 @@ const operation = {
   capability: 'read',
   scope: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
-  form: { username: 'A username or an e-mail address.', password: 'The password.' },
+  form: credentialFields,
   neededFields: ['username', 'password'],
   responses: {
     200: { meaning: 'The client id.', body: configuredClient },
@@ -36,9 +40,7 @@ export const handler = endpoint({
     await signInByForm(request, context);
     const { clientId } = context.settings;
     if (clientId === undefined) {
-      throw new NotFound(
-        'No client id is configured. Register an application at /o/applications/ and set HDS_CLIENT_ID.',
-      );
+      throw new NotFound(noClientId);
     }
     return withHeaders(json({ clientid: clientId }), noStore);
   },

@@ -5,7 +5,11 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { NotAllowed } from '../../lib/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { signInByForm } from '../../lib/http/request/form-credentials.ts';
+import {
+  credentialFields,
+  noClientId,
+  signInByForm,
+} from '../../lib/http/request/form-credentials.ts';
 import { serverSettings } from '../../lib/http/schemas/oauth.ts';
 
 const operation = {
@@ -17,7 +21,7 @@ const operation = {
   capability: 'read',
   scope: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
-  form: { username: 'A username or an e-mail address.', password: 'The password.' },
+  form: credentialFields,
   neededFields: ['username', 'password'],
   responses: {
     200: { meaning: 'The client id and the release.', body: serverSettings },
@@ -38,9 +42,7 @@ export const handler = endpoint({
     await signInByForm(request, context);
     const { clientId } = context.settings;
     if (clientId === undefined) {
-      throw new NotAllowed(
-        'No client id is configured. Register an application at /o/applications/ and set HDS_CLIENT_ID.',
-      );
+      throw new NotAllowed(noClientId);
     }
     return withHeaders(json({ clientid: clientId, version }), noStore);
   },

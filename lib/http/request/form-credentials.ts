@@ -6,6 +6,16 @@ import type { EndpointContext } from '../endpoint.ts';
 import type { Operation } from '../operation.ts';
 import { fieldOf, parseForm, refuseRepeated } from './form.ts';
 
+/** The fields of a sign-in by form. */
+export const credentialFields = {
+  username: 'A username or an e-mail address.',
+  password: 'The password.',
+} as const;
+
+/** What is wrong where a client asks for the client id that a deployment does not have. */
+export const noClientId =
+  'No client id is configured. Register an application at /o/applications/ and set HDS_CLIENT_ID.';
+
 /**
  * The username and password of a form, as the operations under /auth/ take them.
  * @throws WrongCredentials when either is missing, or nothing was sent
