@@ -40,7 +40,7 @@ export function planTiles(
   context: ChangeContext,
 ): TilePlan {
   const model = modelById(context.graph);
-  const { isReviewer } = context.author;
+  const { isReviewer, rights } = context.author;
   const before = new Map<string, StoredTile>(stored.tiles.map((tile) => [tile.tileId, tile]));
   const deleted = new Set<string>(intended.deleted);
   const wanted = new Set<string>(intended.tiles.map(({ tileId }) => tileId));
@@ -52,7 +52,7 @@ export function planTiles(
   const sortOrders = newSortOrders(intended.tiles, stored.tiles, isInPlace);
   const planned: PlannedTile[] = [];
   const problems: DocumentProblem[] = [
-    ...placeProblems(intended.tiles, before, { kept, emptied }, model, isInPlace),
+    ...placeProblems(intended.tiles, before, { kept, emptied }, model, rights, isInPlace),
   ];
   for (const tile of intended.tiles) {
     const base = before.get(tile.tileId);

@@ -1,6 +1,6 @@
 import { mostTiles, tilePlace } from '../graphs/cardinality.ts';
 import { pickText } from '../pick-language.ts';
-import type { ModelById } from './change-context.ts';
+import type { ChangeAuthor, ModelById } from './change-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTile } from './intended.ts';
 import { isEmpty } from './proposals.ts';
@@ -17,6 +17,7 @@ type Besides = { readonly kept: readonly StoredTile[]; readonly emptied: readonl
  * @param intended the tiles that a document wants
  * @param stored tiles by id, before the change
  * @param besides tiles that stay as they are, and those of which only the place stays
+ * @param rights of the writer: a message names no nodegroup that is not among them
  * @param isInPlace whether a stored tile takes the place of another: proposals are in nobody's way but that of those who propose
  */
 export function placeProblems(
@@ -24,6 +25,7 @@ export function placeProblems(
   stored: ReadonlyMap<string, StoredTile>,
   { kept, emptied }: Besides,
   model: ModelById,
+  rights: ChangeAuthor['rights'],
   isInPlace: (tile: StoredTile) => boolean,
 ): readonly DocumentProblem[] {
   const after = new Map<string, TilePosition>(
@@ -31,7 +33,7 @@ export function placeProblems(
   );
   return [
     ...repeatedTiles(intended),
-    ...intended.flatMap((tile) => ownPlaceProblems(tile, stored, after, model)),
+    ...intended.flatMap((tile) => ownPlaceProblems(tile, stored, after, model, rights)),
     ...crowdedPlaces(intended, stored, [...kept, ...emptied].filter(isInPlace), model, isInPlace),
   ];
 }
@@ -54,6 +56,7 @@ function ownPlaceProblems(
   stored: ReadonlyMap<string, StoredTile>,
   after: ReadonlyMap<string, TilePosition>,
   model: ModelById,
+  rights: ChangeAuthor['rights'],
 ): readonly DocumentProblem[] {
   const { pointer, tileId, nodegroupId, parentTileId } = tile;
   const before = stored.get(tileId);
@@ -73,13 +76,17 @@ function ownPlaceProblems(
     const message = `Tile ${tileId} names parent tile ${parentTileId}, which is not there: name a tile of this resource instance.`;
     return [{ code: 'unknown_parent_tile', pointer, message }];
   }
-  if ((parent?.nodegroupId ?? null) === nodegroup.parentNodegroupId) return [];
+  const { parentNodegroupId } = nodegroup;
+  if ((parent?.nodegroupId ?? null) === parentNodegroupId) return [];
   const message =
-    nodegroup.parentNodegroupId === null
+    parentNodegroupId === null
       ? `Nodegroup ${nodegroupId} stands at the top of the model: leave the parent tile of tile ${tileId} out.`
-      : `Nodegroup ${nodegroupId} is below nodegroup ${nodegroup.parentNodegroupId}: name a tile of that one as the parent of tile ${tileId}.`;
+      : `Nodegroup ${nodegroupId} is below ${rights.has(parentNodegroupId) ? `nodegroup ${parentNodegroupId}` : unreadable}: name a tile of that one as the parent of tile ${tileId}.`;
   return [{ code: 'wrong_parent_tile', pointer, message }];
 }
+
+/** What a message calls a nodegroup that the writer may not read, whose id would tell that it is there. */
+const unreadable = 'another nodegroup, which your account may not read';
 
 const placeKey = ({ nodegroupId, parentTileId }: TilePosition): string =>
   tilePlace(nodegroupId, parentTileId);

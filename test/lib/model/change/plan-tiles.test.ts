@@ -133,6 +133,18 @@ describe('the places of tiles', () => {
     expect(codes([intended(tile)])).toEqual(['wrong_parent_tile /8']);
   });
 
+  it('are told without the nodegroup above where the writer may not read that one', () => {
+    const world = millWorld();
+    const rights = new Map([...world.author.rights].filter(([one]) => one !== place));
+    const plan = planTiles(
+      { tiles: [] },
+      { tiles: [intended(stored(8, seen, {}))], deleted: [] },
+      { ...world, author: { ...world.author, rights } },
+    );
+    expect(JSON.stringify(plan.problems)).toContain('wrong_parent_tile');
+    expect(JSON.stringify(plan.problems)).not.toContain(place);
+  });
+
   it('are one only where the model allows one', () => {
     expect(codes([...all, intended(stored(8, place, {}))])).toEqual(['cardinality_exceeded /8']);
     expect(codes([intended(stored(8, place, {}))])).toEqual(['cardinality_exceeded /8']);
