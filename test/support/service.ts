@@ -11,6 +11,7 @@ import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import { ensureSigningKey } from '../../infra/signing-keys.ts';
 import { createSecrets, type Secrets } from '../../lib/secrets/client.ts';
 import { openGateway } from '../gateway/imitation/gateway.ts';
+import { recorded } from './answers/recorder.ts';
 import type { Content } from './database/content.ts';
 import { importContext } from './import-context.ts';
 import { openTestStack, type TestStack } from './stack.ts';
@@ -72,8 +73,7 @@ export async function openTestService(content: Content = 'empty'): Promise<TestS
   });
   const gateway = await openGateway('sources');
   const imports = importContext(stack.data);
-  const get = (path: string, init?: RequestInit): Promise<Response> =>
-    gateway.fetch(new Request(`${baseUrl}${path}`, init));
+  const get = recorded((path, init) => gateway.fetch(new Request(`${baseUrl}${path}`, init)));
   return {
     stack,
     secrets,

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { expect } from 'vitest';
+
+import { withoutChance } from './without-chance.ts';
+
+/** An answer of the service to a test, without what chance and the clock put into it. */
+type RecordedAnswer = {
+  /** The name of the test; empty while its file is set up. */
+  readonly test: string;
+  readonly request: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The hash of the whole body, and how it begins. */
+  readonly hash: string;
+  readonly body: string;
+};
+
+type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** Letters of a body that are kept to show a difference. */
+const shown = 2_000;
+
+/**
+ * A way to the service that keeps each answer in the folder that `HDS_RECORD_ANSWERS` names, in a file for each test file; without that
+ * setting, the way itself. Two recordings are compared with `npm run compare:answers`.
+ */
+export function recorded(fetch: Fetch): Fetch {
+  const folder = process.env['HDS_RECORD_ANSWERS'];
+  if (folder === undefined || folder === '') return fetch;
+  mkdirSync(folder, { recursive: true });
+  return async (to, init) => {
+    const { testPath = '', currentTestName = '' } = expect.getState();
+    const response = await fetch(to, init);
+    const copy = response.clone();
+    const file = path.relative(process.cwd(), testPath);
+    const keep = (text: string): void => {
+      const body = withoutChance(text);
+      const answer: RecordedAnswer = {
+        test: currentTestName,
+        request: withoutChance([init?.method ?? 'GET', to, ...sentBody(init)].join(' ')),
+        status: response.status,
+        headers: headersOf(response),
+        hash: hashOf(body),
+        body: body.slice(0, shown),
+      };
+      const name = `${file.replaceAll('/', '+')}.jsonl`;
+      appendFileSync(path.join(folder, name), `${JSON.stringify(answer)}\n`);
+    };
+    // Beside the test, which may look at when the parts of an answer come. One that is cut off is no answer.
+    void copy.text().then(keep, () => undefined);
+    return response;
+  };
+}
+
+function sentBody(init: RequestInit | undefined): readonly string[] {
+  return typeof init?.body === 'string' ? [hashOf(withoutChance(init.body))] : [];
+}
+
+function headersOf({ headers }: Response): Readonly<Record<string, string>> {
+  return Object.fromEntries([...headers].map(([name, value]) => [name, withoutChance(value)]));
+}
+
+const hashOf = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 16);
