@@ -84,6 +84,9 @@ export const describedHeaders = {
 /** A header of an answer that the description knows. */
 export type HeaderName = keyof typeof describedHeaders;
 
+/** What a key of a request has: 1 to 255 characters of ASCII that can be seen, and spaces between them. */
+export const idempotencyKeyPattern = '^[\\x21-\\x7E]([\\x20-\\x7E]{0,253}[\\x21-\\x7E])?$';
+
 /** The headers of requests that are no parameters, by name. */
 export const describedSentHeaders = {
   'If-Match': {
@@ -102,7 +105,7 @@ export const describedSentHeaders = {
   },
   'Idempotency-Key': {
     meaning: 'Names the request: sent again with it, it is carried out once.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: idempotencyKeyPattern },
   },
 } as const satisfies Readonly<Record<string, DescribedHeader>>;
 

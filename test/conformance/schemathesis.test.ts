@@ -27,10 +27,10 @@ beforeAll(async () => {
   const runs: readonly SchemathesisRun[] = [
     { description: whole },
     { description: ogc },
-    { description: ogc, seconds: 30 },
+    { description: ogc, seconds: 60 },
     // The last ones change and delete what is there.
     { description: whole, token },
-    { description: whole, token, seconds: 90 },
+    { description: whole, token, seconds: 150 },
   ];
   const findings: Findings[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);

@@ -50,6 +50,17 @@ function takesNothing({ operation, parameters }: DescribedOperation, name: strin
   return schema?.safeParse('').success === true;
 }
 
+/** The parameters of OGC API Features that are described so whatever their schema (part 1, sections 7.15.2 to 7.15.4). */
+const describedByOgc: ReadonlySet<string> = new Set(['limit', 'bbox', 'datetime']);
+
+/**
+ * Whether the items of a parameter stand between commas. No other is described so: QGIS takes a described parameter of a single
+ * value for a column of that name that can be filtered.
+ */
+function isBetweenCommas(name: string, { type }: JsonSchema): boolean {
+  return type === 'array' || describedByOgc.has(name);
+}
+
 function queryParameters(described: DescribedOperation, writer: SchemaWriter): ParameterObject[] {
   const { parameters, neededParameters = [] } = described.operation;
   return [...parameterSchemas(described, writer)].map(([name, schema]) => ({
@@ -58,9 +69,7 @@ function queryParameters(described: DescribedOperation, writer: SchemaWriter): P
     description: parameters[name] ?? '',
     ...(neededParameters.includes(name) ? { required: true } : {}),
     ...(takesNothing(described, name) ? { allowEmptyValue: true } : {}),
-    // Items stand between commas. Of others it means nothing, and OGC API Features asks for it all the same (part 1, section 7.15).
-    style: 'form',
-    explode: false,
+    ...(isBetweenCommas(name, schema) ? ({ style: 'form', explode: false } as const) : {}),
     schema,
   }));
 }

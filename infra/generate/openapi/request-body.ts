@@ -1,4 +1,5 @@
-import { formTypes } from '../../../lib/http/request/media-type.ts';
+import { encodedForm, formInParts } from '../../../lib/http/request/media-type.ts';
+import type { Operation } from '../../../lib/http/operation.ts';
 import { contentOf } from './content.ts';
 import type { DescribedOperation, Writing } from './described-operation.ts';
 import { sentExamples } from './examples.ts';
@@ -50,7 +51,7 @@ function parameterContent(described: DescribedOperation, { writer }: Writing): M
   const form = { schema: ofEach((schema) => schema), encoding: encodingOf(schemas) };
   return {
     'application/json': { schema: ofEach(orText) },
-    ...Object.fromEntries(formTypes.map((type) => [type, form])),
+    [encodedForm]: form,
   };
 }
 
@@ -61,9 +62,18 @@ function sentContent(described: DescribedOperation, { writer }: Writing): MediaT
     type,
     { schema: writer.write(schema, 'input') },
   ]);
-  const types = form === undefined ? [] : formTypes;
-  const forms = types.map((type) => [type, { schema: formSchema(described) }]);
+  const forms = form === undefined ? [] : [[encodedForm, { schema: formSchema(described) }]];
   return Object.fromEntries([...bodies, ...forms]);
+}
+
+/**
+ * What is said of a body. The second way to send a form stands in words: generators of clients make a type of their own of each media
+ * type, or programs that do not run (openapi-python-client).
+ */
+function meaningOf({ bodyMeaning }: Operation, content: MediaTypes): string {
+  const meanings = bodyMeaning === undefined ? [] : [bodyMeaning];
+  const ways = encodedForm in content ? [`A form is taken as ${formInParts} too.`] : [];
+  return [...meanings, ...ways].join(' ');
 }
 
 /** The body that an operation takes; undefined where it takes none. */
@@ -71,7 +81,7 @@ export function requestBody(
   described: DescribedOperation,
   writing: Writing,
 ): Readonly<Record<string, unknown>> | undefined {
-  const { id, bodyIsOptional, bodyMeaning, parametersInBody } = described.operation;
+  const { id, bodyIsOptional, parametersInBody } = described.operation;
   const content = parametersInBody
     ? parameterContent(described, writing)
     : sentContent(described, writing);
@@ -80,8 +90,9 @@ export function requestBody(
     mediaType,
     { ...one, ...sentExamples(writing.examples, id, mediaType) },
   ]);
+  const description = meaningOf(described.operation, content);
   return {
-    ...(bodyMeaning === undefined ? {} : { description: bodyMeaning }),
+    ...(description === '' ? {} : { description }),
     required: bodyIsOptional !== true && parametersInBody !== true,
     content: Object.fromEntries(shown),
   };

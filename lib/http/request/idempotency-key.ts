@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import { InvalidInput } from '../../errors.ts';
+import { idempotencyKeyPattern } from '../described-headers.ts';
 import type { RequestKey } from '../../writing/resources/asked-change.ts';
 
-const key = /^[\x21-\x7E]([\x20-\x7E]{0,253}[\x21-\x7E])?$/;
+const key = new RegExp(idempotencyKeyPattern);
 
 /**
  * The key under which a request that creates something may be sent again.

@@ -15,9 +15,10 @@ const token = await issueToken({
 client.setConfig({ auth: token.data?.access_token });
 const one = await getResource({ path: { resource_instance_id: place } });
 
+const container = list.data !== undefined && 'ldp:contains' in list.data ? list.data : undefined;
 const collection = typeof features.data === 'object' ? features.data : undefined;
 const seen = {
-  listed: list.data?.['ldp:contains'].length,
+  listed: container?.['ldp:contains'].length,
   geometry: collection?.features[0]?.geometry.type,
   refused: refused.error?.errors?.map(({ pointer }) => pointer),
   scope: token.data?.scope,

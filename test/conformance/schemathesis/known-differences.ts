@@ -23,15 +23,22 @@ export const knownDifferences: readonly KnownDifference[] = [
   },
   {
     check: rejected,
-    says: /There is no node with the id|there is no card|is neither the id nor the slug of a graph|is not the id of a co|is not a property of these features|the path names/,
+    says: /There is no node with the id|there is no card|is neither the id nor the slug of a graph|is not the id of a co|is not a property of these features|the path names|there is no (group|account) /,
     reason:
       'What a request names has to be there, and to be the same in path and body: no schema says so.',
   },
   {
     check: rejected,
-    operation: /\/items$|\/geojson$/,
-    says: /datetime: must be a time|bbox: /,
-    reason: 'Which texts are an interval of times, and which numbers are a box, no schema says.',
+    operation: /\/items$|\/geojson$|\/mobileprojects/,
+    says: /datetime: must be a time|bbox: |bounds: must be an area/,
+    reason:
+      'Which texts are an interval of times or an area, and which numbers are a box, no schema says.',
+  },
+  {
+    check: rejected,
+    operation: /^(GET|POST) \/geojson$/,
+    says: /feature: must be sent together with tileid/,
+    reason: 'One parameter needs another: OpenAPI has no word for that.',
   },
   {
     check: rejected,
@@ -49,7 +56,7 @@ export const knownDifferences: readonly KnownDifference[] = [
   {
     check: rejected,
     operation: /^POST \/api\/node_value$|^(POST|PUT) \/api\/spatialviews/,
-    says: /nodeid must be a UUID/,
+    says: /nodeid must be a UUID|operation must be create/,
     reason: 'The fields of a form are texts; what stands in them, the description says in words.',
   },
   {
@@ -68,14 +75,14 @@ export const knownDifferences: readonly KnownDifference[] = [
   {
     check: accepted,
     operation: /^(GET|POST) \/geojson$|^GET \/graphs\//,
-    says: /parameter `(use_uuid_names|include_primary_name|use_display_values|include_geojson_link|rfc7946|exclude)`/,
+    says: /parameters? `(use_uuid_names|include_primary_name|use_display_values|include_geojson_link|rfc7946|exclude)`/,
     reason:
       'In a query every value is a text: a flag of /geojson is on with whatever value it has (specification), and exclude takes any names.',
   },
   {
     check: accepted,
     operation: /\/items$/,
-    says: /parameter `limit` in query - limit: Value greater than maximum/,
+    says: /parameter `limit` in query - (limit: Value greater than|violates `)maximum/,
     reason:
       'A limit above the most is taken for the most (OGC API Features part 1, section 7.15.2).',
   },
@@ -86,11 +93,17 @@ export const knownDifferences: readonly KnownDifference[] = [
     reason: 'A page leads a browser that has not signed in to the sign-in, whatever it was sent.',
   },
   {
+    check: accepted,
+    operation: /^GET \/resource\/\{/,
+    says: /parameter `resource_instance_id` in path/,
+    reason: 'Every id leads to its resource instance alike; that page says whether it is one.',
+  },
+  {
     check: 'unsupported_method',
     operation: / \/api\/spatialviews/,
     says: /Name the spatial view|POST makes a new spatial view/,
     reason:
-      'A method that belongs to the other path of spatial views is a 400 that names that path, as the specification asks.',
+      'A method that belongs to the other path of spatial views is a 400 that names that path, as clients of the platform know it.',
   },
 ];
 

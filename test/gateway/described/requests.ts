@@ -1,3 +1,4 @@
+import { encodedForm } from '../../../lib/http/request/media-type.ts';
 import type { WireRequest } from '../imitation/event.ts';
 import type { Match } from '../imitation/routing.ts';
 import { ofMediaType } from './answers.ts';
@@ -76,6 +77,11 @@ export function wrongSentBody(
   if (body.length === 0) return described?.required === true ? ['the body is missing'] : [];
   if (described === undefined) return ['no body is described'];
   const sent = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  // In parts, in words: the description names the other form.
+  if (sent.startsWith('multipart/form-data')) {
+    const isForm = ofMediaType(described.content, encodedForm) !== undefined;
+    return isForm ? [] : ['no form is described'];
+  }
   // A text that nobody named is JSON, where that is taken; so is JSON of another kind than those that are described.
   const contentType = /^(text\/plain.*)?$/i.test(sent) ? 'application/json' : sent;
   const known =
@@ -84,10 +90,9 @@ export function wrongSentBody(
       ? ofMediaType(described.content, 'application/json')
       : undefined);
   if (known === undefined) return [`the media type ${contentType} is not described`];
-  if (contentType.startsWith('multipart/')) return [];
   // Without a byte order mark, as the service reads it.
   const text = new TextDecoder().decode(body);
-  const value = contentType.startsWith('application/x-www-form-urlencoded')
+  const value = contentType.startsWith(encodedForm)
     ? formFields(text, known.schema)
     : JSON.parse(text);
   const problem = wrongBy(known.schema, value);
