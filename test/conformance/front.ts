@@ -31,6 +31,8 @@ function forward(origin: URL, incoming: IncomingMessage, outgoing: ServerRespons
  */
 export async function openFront(origin: string): Promise<Listening> {
   const server = createServer((incoming, outgoing) => forward(new URL(origin), incoming, outgoing));
+  // A connection that is closed for being idle fails the request that was just sent over it.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

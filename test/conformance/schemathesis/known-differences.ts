@@ -62,7 +62,7 @@ export const knownDifferences: readonly KnownDifference[] = [
   {
     check: rejected,
     operation: /^POST \/api\/tiles/,
-    says: /The body is not JSON|The tile: Invalid input/,
+    says: /The body is not JSON|The request has no body|The tile: Invalid input/,
     reason: 'The field “data” of a form holds a tile as JSON: a text of which no schema says more.',
   },
   {
@@ -82,7 +82,7 @@ export const knownDifferences: readonly KnownDifference[] = [
   {
     check: accepted,
     operation: /\/items$/,
-    says: /parameter `limit` in query - (limit: Value greater than|violates `)maximum/,
+    says: /parameter `limit` in query - (limit: Value greater than |violates `)maximum/,
     reason:
       'A limit above the most is taken for the most (OGC API Features part 1, section 7.15.2).',
   },

@@ -40,6 +40,8 @@ export async function listen(gateway: Gateway, port = 0): Promise<Listening> {
   const server = createServer((incoming, outgoing) => {
     send(gateway, incoming, outgoing).catch((error: unknown) => outgoing.destroy(Object(error)));
   });
+  // A connection that is closed for being idle fails the request that was just sent over it.
+  server.keepAliveTimeout = 0;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
