@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { readRecords } from '../../../infra/cli/import/resources/json-records.ts';
 import { denyNodegroups } from '../../../infra/queries/groups.ts';
+import { forEachAtOnce } from '../../support/at-once.ts';
 import { packages } from '../../support/packages.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
@@ -219,8 +220,7 @@ where n.datatype in ('string', 'concept') order by 1`,
       const { features } = await get('?include_geojson_link');
       const links = features.map(({ properties }) => new URL(String(properties['geojson'])));
       expect(new Set(links.map(({ search }) => search)).size).toBe(features.length);
-      // Beside one another: there are some hundred.
-      const followed = await Promise.all(links.map(({ search }) => get(search)));
+      const followed = await forEachAtOnce(links, ({ search }) => get(search));
       expect(followed.map((again) => keys(again.features))).toEqual(
         features.map((found) => keys([found])),
       );
