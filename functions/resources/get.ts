@@ -25,8 +25,8 @@ import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceTree } from '../../lib/model/resources/resource-tree.ts';
 import { pickText } from '../../lib/model/pick-language.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
+import { parsedTiles } from '../../lib/queries/resources/parsed-tiles.ts';
 import {
-  parsedTiles,
   resourceDocument,
   type ResourceDocument,
   type ResourceHeader,

@@ -103,13 +103,6 @@ where r.resource_id = ${uuid(resourceId)}`,
   );
 }
 
-/** The ids of a grantee, one of them null; no row for a name that nobody has. */
-function granteeIds({ kind, name }: Grantee): Statement {
-  return kind === 'account'
-    ? sql`select a.account_id, null::integer as account_group_id from account a where a.username = ${text(name)}`
-    : sql`select null::integer as account_id, g.account_group_id from account_group g where g.name = ${text(name)}`;
-}
-
 /** The unique index that keeps a grantee from having two grants on one thing. */
 function granteeKey({ kind }: Grantee): Statement {
   return kind === 'account' ? sql`account_id` : sql`account_group_id`;
@@ -140,15 +133,53 @@ type Rights = {
   readonly noAccess: boolean;
 };
 
+/**
+ * What a change of a grant locks, in the order of those who delete any of it: the nodegroup or resource instance, then what rights depend on (ADR 047),
+ * then the grantee, none where nobody has the name.
+ */
+function lockedGrant(kind: keyof typeof grantTables, id: string, grantee: Grantee): Statement {
+  const { things, thingId } = grantTables[kind];
+  return sql`locked_thing as materialized (
+  select t.${thingId}
+  from ${things} t
+  where t.${thingId} = ${uuid(id)}
+  for key share
+),
+locked_rights as materialized (
+  select c.subject
+  from last_change c
+  where c.subject = 'permission'
+    and exists (select from locked_thing)
+  for no key update
+),
+grantee as materialized (
+  ${granteeIds(grantee)}
+    and (exists (select from locked_rights) or not exists (select from locked_thing))
+  for key share
+)`;
+}
+
+/** The ids of a grantee, one of them null; no row for a name that nobody has. */
+function granteeIds({ kind, name }: Grantee): Statement {
+  return kind === 'account'
+    ? sql`select p.account_id, null::integer as account_group_id
+  from account p
+  where p.username = ${text(name)}`
+    : sql`select null::integer as account_id, p.account_group_id
+  from account_group p
+  where p.name = ${text(name)}`;
+}
+
 function grant(
   kind: keyof typeof grantTables,
   id: string,
   grantee: Grantee,
   rights: Rights,
 ): RowsQuery<boolean> {
-  const { grants, things, thingId, canSee, canChange } = grantTables[kind];
+  const { grants, thingId, canSee, canChange } = grantTables[kind];
   const key = granteeKey(grantee);
-  return anyRow(sql`insert into ${grants} (
+  return anyRow(sql`with ${lockedGrant(kind, id, grantee)}
+insert into ${grants} (
   ${thingId}, account_id, account_group_id, ${canSee}, ${canChange}, can_delete, no_access
 )
 select
@@ -159,9 +190,8 @@ select
   ${boolean(rights.change)},
   ${boolean(rights.delete)},
   ${boolean(rights.noAccess)}
-from ${things} t
-cross join (${granteeIds(grantee)}) p
-where t.${thingId} = ${uuid(id)}
+from locked_thing t
+cross join grantee p
 on conflict (${key}, ${thingId}) where ${key} is not null do update
   set
     ${canSee} = excluded.${canSee},
@@ -208,9 +238,7 @@ export function removeGrant(
 ): RowsQuery<z.infer<typeof removal>> {
   const { grants, thingId } = grantTables[kind];
   return oneRow(
-    sql`with grantee as (
-  ${granteeIds(grantee)}
-),
+    sql`with ${lockedGrant(kind, id, grantee)},
 removed as (
   delete from ${grants} g
   using grantee p

@@ -1,10 +1,15 @@
 import * as z from 'zod';
 
 import type { KeptStatement } from '../../lib/data-api/kept.ts';
-import { manyRows, type RowsQuery } from '../../lib/data-api/query.ts';
-import { json, sql, textArray, type Statement } from '../../lib/data-api/sql.ts';
+import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { json, plain, sql, textArray, type Statement } from '../../lib/data-api/sql.ts';
 
-/** Those of some names that the database does not keep a statement under. */
+/** Holds what brings a database up to date until the transaction ends, as a migration does: two runs at once install one after the other. */
+export function lockMigrations(): Statement {
+  return plain('lock table migration in exclusive mode');
+}
+
+/** Those of some names that the database does not keep a statement under; none where all are installed. */
 export function missingStatements(names: readonly string[]): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_jsonb(n.name)::text
@@ -25,7 +30,26 @@ export function keepStatements(statements: readonly KeptStatement[]): Statement 
 from jsonb_to_recordset(${json(statements)}) as s (name text, "parameterTypes" text[], columns integer, body text)`;
 }
 
-/** Takes away what is neither among these names nor was among those of the run before. */
+/** Whether these names are those of the version that was installed last. */
+export function isInstalledLast(names: readonly string[]): RowsQuery<boolean> {
+  return oneRow(
+    sql`select to_jsonb(
+  coalesce(
+    array_agg(k.name order by k.name collate "C") = array(
+      select distinct n.name collate "C"
+      from unnest(${textArray(names)}) as n (name)
+      order by 1
+    ),
+    false
+  )
+)::text
+from kept_statement k
+where k.is_current`,
+    z.boolean(),
+  );
+}
+
+/** Makes these names those of the version that was installed last, and takes away what is neither among them nor among those of the version before. */
 export function forgetStatements(names: readonly string[]): Statement {
   return sql`select forget_statements(${textArray(names)})::text`;
 }

@@ -106,8 +106,38 @@ export function reserveIds(account: number, group: number): Statement {
   )`;
 }
 
+/**
+ * Inserts what is in the table `incoming`: under its id where it has one, else under the next free id, which only a default may take from the sequence. What has an id or name
+ * that is there is left alone.
+ * @returns common table expressions, the last of which is `created`: the rows that are new
+ */
+function insertedOf(table: Statement, id: Statement, columns: Statement): Statement {
+  return sql`with_id as (
+  insert into ${table} (${id}, ${columns})
+  select ${id}, ${columns}
+  from incoming
+  where ${id} is not null
+  on conflict do nothing
+  returning *
+),
+without_id as (
+  insert into ${table} (${columns})
+  select ${columns}
+  from incoming
+  where ${id} is null
+  on conflict do nothing
+  returning *
+),
+created as (
+  select * from with_id
+  union all
+  select * from without_id
+)`;
+}
+
 /** Inserts groups; one whose id or name is there is left alone. @returns the number of new groups */
 export function insertGroups(rows: readonly GroupRow[]): RowsQuery<number> {
+  const columns = sql`name, can_read, can_write, can_delete, can_read_history, is_administrator`;
   return oneRow(
     sql`with incoming as (
   select *
@@ -121,23 +151,9 @@ export function insertGroups(rows: readonly GroupRow[]): RowsQuery<number> {
     is_administrator boolean
   )
 ),
-with_id as (
-  insert into account_group (account_group_id, name, can_read, can_write, can_delete, can_read_history, is_administrator)
-  select i.*
-  from incoming i
-  where i.account_group_id is not null
-  on conflict do nothing
-  returning 1
-),
-without_id as (
-  insert into account_group (name, can_read, can_write, can_delete, can_read_history, is_administrator)
-  select i.name, i.can_read, i.can_write, i.can_delete, i.can_read_history, i.is_administrator
-  from incoming i
-  where i.account_group_id is null
-  on conflict do nothing
-  returning 1
-)
-select ((select count(*) from with_id) + (select count(*) from without_id))::text`,
+${insertedOf(sql`account_group`, sql`account_group_id`, columns)}
+select count(*)::text
+from created`,
     z.number(),
   );
 }
@@ -150,9 +166,10 @@ const merged = z.object({ created: z.number(), givenPassword: z.number() });
  * @returns the numbers of new accounts, and of accounts that took a password
  */
 export function mergeAccounts(rows: readonly AccountRow[]): RowsQuery<z.infer<typeof merged>> {
+  const columns = sql`username, email, first_name, last_name, is_active, is_administrator, password_hash, created_at`;
   return oneRow(
     sql`with incoming as (
-  select *
+  select r.*, coalesce(r.date_joined, clock_timestamp()) as created_at
   from jsonb_to_recordset(${json(rows)}) as r (
     account_id integer,
     username text,
@@ -176,48 +193,7 @@ given as (
     and i.password_hash is not null
   returning a.account_id
 ),
-with_id as (
-  insert into account (
-    account_id, username, email, first_name, last_name, is_active, is_administrator, password_hash, created_at
-  )
-  select
-    i.account_id,
-    i.username,
-    i.email,
-    i.first_name,
-    i.last_name,
-    i.is_active,
-    i.is_administrator,
-    i.password_hash,
-    coalesce(i.date_joined, clock_timestamp())
-  from incoming i
-  where i.account_id is not null
-  on conflict do nothing
-  returning account_id, username
-),
-without_id as (
-  insert into account (
-    username, email, first_name, last_name, is_active, is_administrator, password_hash, created_at
-  )
-  select
-    i.username,
-    i.email,
-    i.first_name,
-    i.last_name,
-    i.is_active,
-    i.is_administrator,
-    i.password_hash,
-    coalesce(i.date_joined, clock_timestamp())
-  from incoming i
-  where i.account_id is null
-  on conflict do nothing
-  returning account_id, username
-),
-created as (
-  select * from with_id
-  union all
-  select * from without_id
-),
+${insertedOf(sql`account`, sql`account_id`, columns)},
 joined as (
   insert into group_member (account_id, account_group_id)
   select c.account_id, g.account_group_id

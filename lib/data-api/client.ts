@@ -7,8 +7,8 @@ import {
   type Field,
 } from '@aws-sdk/client-rds-data';
 
-import { DataApiRefused, DataApiUnavailable, DatabaseError, dataApiError } from './errors.ts';
-import { keptCall } from './kept.ts';
+import { DataApiRefused, DataApiUnavailable, dataApiError } from './errors.ts';
+import { isUnkept, keptCall } from './kept.ts';
 import { checkLimits } from './limits.ts';
 import type { Statement } from './sql.ts';
 import { whileTransient } from './transient.ts';
@@ -54,6 +54,8 @@ export type DataApiOptions = {
 };
 
 const requestTimeout = 50_000;
+/** Milliseconds for which a statement that the database does not keep is sent as a text, until its name is tried again. */
+const unkeptFor = 5 * 60_000;
 
 function decode(field: Field): Value {
   if (field.isNull === true) return null;
@@ -95,20 +97,20 @@ export function createDataApi(options: DataApiOptions): DataApi {
     });
   }
 
-  /** The calls of kept statements that the database did not know: it is of another version, and their texts are sent. */
-  const unknownCalls = new Set<string>();
+  /** The calls that the database did not know, with the time at which each may be tried again: it is of another version, and their texts are sent. */
+  const unkeptUntil = new Map<string, number>();
 
   async function execute(client: RDSDataClient, statement: Statement): Promise<readonly Row[]> {
     if (statement.keptColumns === undefined) return send(client, statement);
     const byName = keptCall(statement);
-    if (unknownCalls.has(byName.text)) return send(client, statement);
+    if (Date.now() < (unkeptUntil.get(byName.text) ?? 0)) return send(client, statement);
     try {
       return await send(client, byName);
     } catch (error) {
-      if (!isUnknownFunction(error)) throw error;
-      // Nothing was done, and from now on this call is not made.
+      if (!isUnkept(error)) throw error;
+      // Nothing was done.
       calls -= 1;
-      unknownCalls.add(byName.text);
+      unkeptUntil.set(byName.text, Date.now() + unkeptFor);
       return send(client, statement);
     }
   }
@@ -176,11 +178,6 @@ export function createDataApi(options: DataApiOptions): DataApi {
     transaction: (work) => whileTransient(() => tryTransaction(work)),
     calls: () => calls,
   };
-}
-
-/** The function, or the schema that it would be in, is not there. */
-function isUnknownFunction(error: unknown): boolean {
-  return error instanceof DatabaseError && ['42883', '3F000'].includes(error.sqlState ?? '');
 }
 
 /** What only reads, or fails before the commit, leaves nothing, whatever became of the call. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { DatabaseError } from './errors.ts';
 import { remembered } from './remembered.ts';
 import type { Statement } from './sql.ts';
 
@@ -15,8 +16,8 @@ export type KeptStatement = {
 };
 
 /**
- * Marks a statement as one that is asked often. Where the database keeps it (infra/migrations/kept-statements.ts lists what it keeps), it is called by its
- * name, and not planned anew; elsewhere its text is sent. So its text must depend on few things, and its plan be good whatever its parameters are.
+ * Marks a statement as one that is sent often. Where the database keeps it, it is called by its name, and not planned anew; elsewhere its text is sent. So its text must
+ * depend on few things, each of which stands in the `keptTexts` of its file (lib/queries/kept-texts.ts), and its plan be good whatever its parameters are.
  * @param columns how many columns it gives, all of them texts
  */
 export function kept(statement: Statement, columns = 1): Statement {
@@ -43,6 +44,13 @@ const callOf = remembered(
 /** The call of a statement that is marked. It takes the same parameters, and gives the same rows. */
 export function keptCall({ text, parameters }: Statement): Statement {
   return { text: callOf(text), parameters };
+}
+
+/** Whether the database refused a call because it does not keep the statement: the schema of kept statements is not there, or the function in it. */
+export function isUnkept(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  if (error.sqlState === '3F000') return error.said.includes('"kept"');
+  return error.sqlState === '42883' && error.said.includes(' kept.statement_');
 }
 
 /** The name under which a text is kept; a schema of its own holds nothing else. */

@@ -1,13 +1,15 @@
 import { keptStatements } from '../../infra/migrations/kept-statements.ts';
 import { keptStatement } from '../../lib/data-api/kept.ts';
 
+const statements = await keptStatements();
+
 const known = new Map<string, readonly string[]>();
 
 /** What tells a statement that has a text where it is sent: that text, or the name under which the database keeps the statement. */
 export function signsOf(text: string): readonly string[] {
   const found = known.get(text);
   if (found !== undefined) return found;
-  const names = keptStatements()
+  const names = statements
     .filter((statement) => statement.text.includes(text))
     .map((statement) => keptStatement(statement).name);
   const signs = [text, ...new Set(names)];

@@ -106,4 +106,4 @@ export async function openTestService(content: Content = 'empty'): Promise<TestS
 }
 
 const unkept =
-  'A request sent a statement that is marked as kept, and the database does not keep it: add it to infra/migrations/kept-statements.ts.';
+  'A request sent a statement that is marked as kept, and the database does not keep it: add its text to the keptTexts of its file.';

@@ -79,7 +79,10 @@ function deleteCommand(): Command {
     .argument('<name>', 'its name')
     .action(async (name: string, _own: unknown, command: Command) => {
       await onService(command, async (data) => {
-        const deleted = await run(data.write, deleteGroup(name));
+        const deleted = await data.transaction(({ execute }) =>
+          // A resource instance that its grants are on may be deleted at the same time.
+          run(execute, deleteGroup(name)),
+        );
         if (deleted === undefined) throw await unknownGroup(data, [name]);
         if (!deleted.wasDeleted) {
           throw new GroupRefused(

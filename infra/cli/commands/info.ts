@@ -14,6 +14,7 @@ import {
   type NodegroupCounts,
 } from '../../queries/information.ts';
 import { waitingMarks } from '../../../lib/queries/descriptors/name-marks.ts';
+import { countKeptStatements } from '../../migrations/keep-statements.ts';
 import { knownLanguages } from '../../queries/models.ts';
 import { pickText } from '../../../lib/model/pick-language.ts';
 import { settings } from '../../../lib/settings.ts';
@@ -63,6 +64,7 @@ export async function information(data: DataApi, language: string): Promise<read
     ...section('Access', await readersSummary(data)),
     ...section('Database', [
       `PostgreSQL ${postgresql}, PostGIS ${postgis}, ${(bytes / 1_000_000).toFixed(1)} MB`,
+      await keptLine(data),
     ]),
   ];
 }
@@ -88,6 +90,12 @@ function graphLines(
         ({ name, nodegroupId, tiles }) => `  ${name} (${nodegroupId}): ${counted(tiles, 'tile')}`,
       ),
   ];
+}
+
+async function keptLine(data: DataApi): Promise<string> {
+  const { all, missing } = await countKeptStatements(data);
+  if (missing === 0) return `keeps all ${counted(all, 'statement')} of this version`;
+  return `lacks ${missing} of ${counted(all, 'statement')} of this version: run hds migrate`;
 }
 
 const causes: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import type { ConceptId } from '../../model/ids.ts';
 import { sectionsOf } from '../sections.ts';
 import { listOrder, type LabelLanguages } from './label-order.ts';
 import { listedColumns, listedConcept } from './listed-concept.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 const access = z.object({ mayRead: z.boolean() });
 const collection = listedConcept({});
@@ -147,3 +148,17 @@ export function collectionPage(
     },
   };
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller, sample) => [
+    collectionPage(caller, sample.conceptId, {
+      language: '',
+      defaultLanguage: '',
+      after: '',
+      limit: 1,
+      depthLimit: undefined,
+    }),
+  ],
+};

@@ -6,6 +6,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { isBoolean, isListOf, isText, isTuple, orNull, type Guarded } from '../guards.ts';
 import { sectionsOf } from '../sections.ts';
 import { inParts, thesaurusVersion, type StoredConceptValue } from './concept-rows.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 const isPlainValue = isTuple(isText, isText, isText, isText);
 const isStatedValue = isTuple(isText, isText, isText, isText, orNull(isText), orNull(isText));
@@ -178,3 +179,12 @@ export function conceptContents(
     },
   };
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller) => [
+    conceptContents(caller, [], [], false),
+    conceptContents(caller, [], [], true),
+  ],
+};

@@ -16,6 +16,7 @@ import {
 import { inParts, thesaurusVersion } from './concept-rows.ts';
 import { bestLabelFirst, type LabelLanguages } from './label-order.ts';
 import { sectionsOf } from '../sections.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 const nodeTypes = ['Concept', 'ConceptScheme', 'Collection'] as const;
 
@@ -212,3 +213,16 @@ export function conceptPlaces(
     },
   };
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller) => [
+    conceptPlaces(
+      caller,
+      [],
+      { most: 1, down: true, up: true, beside: true },
+      { language: '', defaultLanguage: '' },
+    ),
+  ],
+};

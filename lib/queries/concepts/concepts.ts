@@ -9,6 +9,7 @@ import { categories, contentList, contentsIn, type ConceptContent } from './conc
 import { placeList, readPlaces, valueSummary, type ConceptPlace } from './concept-places.ts';
 import { inParts, thesaurusVersion } from './concept-rows.ts';
 import type { LabelLanguages } from './label-order.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /** Which relatives of a concept are wanted. */
 export type WantedRelatives = {
@@ -232,3 +233,24 @@ export function findConcept(
     },
   };
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller, sample) =>
+    [false, true].map((showsStatements) =>
+      findConcept(caller, sample.conceptId, {
+        includeSubConcepts: true,
+        includeParentConcepts: true,
+        includeRelatedConcepts: true,
+        depthLimit: undefined,
+        most: 1,
+        representation: '',
+        knownTags: [],
+        modifiedSince: null,
+        language: '',
+        defaultLanguage: '',
+        showsStatements,
+      }),
+    ),
+};

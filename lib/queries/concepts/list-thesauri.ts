@@ -6,6 +6,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { sectionsOf } from '../sections.ts';
 import { listOrder, type LabelLanguages } from './label-order.ts';
 import { listedColumns, listedConcept } from './listed-concept.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /** The kinds of concepts that have others in them. */
 export const thesaurusTypes = ['ConceptScheme', 'Collection'] as const;
@@ -87,3 +88,12 @@ export function listThesauri(
 }
 
 const access = z.object({ mayRead: z.boolean() });
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller) =>
+    ([undefined, 'Collection'] as const).map((type) =>
+      listThesauri(caller, type, { language: '', defaultLanguage: '' }, '', 1),
+    ),
+};

@@ -8,6 +8,7 @@ import { collectionMembers } from './collection-members.ts';
 import { conceptValue } from './concept-rows.ts';
 import { labelTypeRank, languageRank, type LabelLanguages } from './label-order.ts';
 import { listedColumns, listedConcept } from './listed-concept.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /** Where concepts are looked for, and how many are wanted. */
 export type ConceptSearch = LabelLanguages & {
@@ -213,3 +214,22 @@ function isOfType(id: string | undefined, nodeType: string): Statement {
           and c.node_type = ${text(nodeType)}
       )`;
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller, sample) =>
+    [undefined, sample.uuid].flatMap((scheme) =>
+      [undefined, sample.uuid].map((collection) =>
+        searchConcepts(caller, {
+          language: '',
+          defaultLanguage: '',
+          after: '',
+          limit: 1,
+          scheme,
+          collection,
+          words: '',
+        }),
+      ),
+    ),
+};

@@ -1,7 +1,7 @@
 import type { PartsQuery } from '../../data-api/chunks.ts';
 import { kept } from '../../data-api/kept.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
-import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
+import { everyFeature, type FeatureQuery, type TileKey } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { countUpTo } from './feature-ranges.ts';
 import { isAlongIndex, isAskedOften, wantedNodes } from './wanted-features.ts';
@@ -14,6 +14,7 @@ import {
   type OpenStretch,
 } from './feature-stretches.ts';
 import { pieceContents } from './piece-contents.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /** Features of a layer that are counted beside a page, at most: by an index alone, in a few milliseconds. */
 export const mostCounted = 10_000;
@@ -146,3 +147,34 @@ from (
 ) r (section, place, slice_number, part)
 order by r.section, r.place, r.slice_number`;
 }
+
+/** Those of all that there are, of some nodes, resource instances or a tile, with each of what their properties are made of; and those of layers. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller, { uuid }) => {
+    const contents = [[], [uuid]].flatMap((nodegroups) =>
+      [false, true].flatMap((includePrimaryName) =>
+        (nodegroups.length === 0 ? [false] : [false, true]).map((useDisplayValues) => ({
+          ...everyFeature,
+          nodegroups,
+          includePrimaryName,
+          useDisplayValues,
+        })),
+      ),
+    );
+    const alongIndex = [{}, { nodes: [] }];
+    const others = [{ resources: [] }, { tile: uuid }, { tile: uuid, nodes: [] }];
+    const open = { after: null, skipped: 0n, length: 1, overhead: 0, pieceBytes: 1 };
+    const closed = { after: null, until: { resourceId: uuid, tileId: uuid }, pieceBytes: 1 };
+    const layer = { ...everyFeature, layer: '' };
+    return [
+      ...contents.flatMap((content) => [
+        ...[...alongIndex, ...others].map((some) =>
+          firstFeatures(caller, { ...content, ...some }, open),
+        ),
+        ...alongIndex.map((some) => featuresBetween(caller, { ...content, ...some }, closed)),
+      ]),
+      ...[layer, { ...layer, gid: 1 }].map((query) => firstFeatures(caller, query, open)),
+    ];
+  },
+};

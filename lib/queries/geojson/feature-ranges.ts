@@ -3,11 +3,12 @@ import * as z from 'zod';
 import { kept } from '../../data-api/kept.ts';
 import { manyRows, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
-import type { FeatureQuery, TileKey } from '../../geojson/feature-query.ts';
+import { everyFeature, type FeatureQuery, type TileKey } from '../../geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { keyOf, keyValues } from './feature-key.ts';
 import { wantedTiles, type OpenStretch } from './feature-stretches.ts';
 import { tileKey } from './tile-key.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 import {
   featuresIn,
   isAlongIndex,
@@ -122,3 +123,18 @@ from (
 ) w`;
   return oneRow(isPlanKept(query) ? kept(statement) : statement, totals);
 }
+
+/** The texts that these can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller) => {
+    const stretch = { after: null, skipped: 0n, length: 1, overhead: 0, pieceBytes: 1 };
+    return [{}, { nodes: [] }, { layer: '' }].flatMap((some) => {
+      const query = { ...everyFeature, ...some };
+      return [
+        planStretches(caller, query, stretch, null),
+        countFeatures(caller, query, { after: null, until: null }, null),
+      ];
+    });
+  },
+};

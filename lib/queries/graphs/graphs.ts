@@ -9,6 +9,7 @@ import { mayReadAnything } from '../may-read-anything.ts';
 import { isBehind } from '../uuid-key.ts';
 import { isGraphNamed } from './named-graph.ts';
 import { readableModels, unreadableAmong, unreadableIds } from './readable-models.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /**
  * The resource models of which a caller may read anything.
@@ -262,3 +263,9 @@ export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph
     },
   };
 }
+
+/** The texts that these can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller) => [readableGraphs(caller), countedGraphs(caller), findGraph(caller, '')],
+};

@@ -14,6 +14,7 @@ import {
   readItems,
   type ActivityItem,
 } from './activity-items.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 const stream = z
   .object({
@@ -87,3 +88,9 @@ function partOfStream(caller: Caller, wanted: Statement): LargeQuery<ActivityStr
     },
   };
 }
+
+/** The texts that these can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller) => [activityStream(caller), activityPage(caller, 1), activityOf(caller, 1)],
+};

@@ -16,6 +16,7 @@ import {
   type ActivityItem,
   type ActivityType,
 } from './activity-items.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /** Which items are wanted. */
 export type ActivityFilter = {
@@ -181,3 +182,16 @@ function mayReadWantedGraph(caller: Caller): Statement {
             )
         )`;
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller) =>
+    [undefined, new Date(0).toISOString()].flatMap((since) =>
+      [undefined, ''].flatMap((graph) =>
+        ([undefined, 'Create'] as const).map((type) =>
+          filteredActivity(caller, { since, graph, type }, { after: 0, limit: 1 }),
+        ),
+      ),
+    ),
+};

@@ -16,6 +16,7 @@ import {
   type ActivityItem,
 } from './activity-items.ts';
 import type { ActivityPosition } from './filtered-activity.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 const access = z.object({
   mayReadAnything: z.boolean(),
@@ -97,3 +98,9 @@ export function resourceActivity(
     },
   };
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller, sample) => [resourceActivity(caller, sample.resourceId, { after: 0, limit: 1 })],
+};

@@ -6,6 +6,7 @@ import { readableModels, unreadableIds } from '../graphs/readable-models.ts';
 import { sectionsOf } from '../sections.ts';
 import { invitedProjects, isKnown } from './known-projects.ts';
 import { asking, projectJson, readProject, type StoredProject } from './project-row.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /** Projects with all that a client in the field needs to show their forms. */
 export type FieldProjects = {
@@ -63,3 +64,9 @@ function fieldProjects(caller: Caller, isWanted: Statement): LargeQuery<FieldPro
     },
   };
 }
+
+/** The texts that these can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller, sample) => [listFieldProjects(caller), findFieldProject(caller, sample.uuid)],
+};

@@ -2,6 +2,7 @@ import type { LargeQuery } from '../../data-api/query.ts';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { asking, projectJson, readProject, type StoredProject } from './project-row.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /** The ids of the projects to which a caller is invited: a query. */
 export const invitedProjects = (caller: Caller): Statement =>
@@ -46,3 +47,13 @@ export function findProject(caller: Caller, id: string): LargeQuery<StoredProjec
     read: ([found]) => (found === undefined ? undefined : readProject(found)),
   };
 }
+
+/** The texts that these can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller, sample) => [
+    listProjects(caller, false),
+    listProjects(caller, true),
+    findProject(caller, sample.uuid),
+  ],
+};

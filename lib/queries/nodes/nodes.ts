@@ -9,6 +9,7 @@ import { readableModels, unreadableAmong, unreadableIds } from '../graphs/readab
 import { mayReadAnything } from '../may-read-anything.ts';
 import { sectionsOf } from '../sections.ts';
 import { isBehind } from '../uuid-key.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /** What one may be allowed to do with the nodegroup of a node. */
 export type NodegroupRight = 'read' | 'write' | 'delete';
@@ -199,3 +200,14 @@ function shownNodes(columns: NodeFilter['columns']): Statement {
           || (${unreadableAmong(sql`select unnest(s.mentioned_ids) from shown s`)})
           || '}' as item`;
 }
+
+/** The texts that these can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller, sample) =>
+    (['read', 'write', 'delete'] as const).flatMap((right) => [
+      readableNodes(caller, { columns: {}, right }),
+      readableNodes(caller, { columns: { graph_id: sample.uuid }, right }),
+      readableNode(caller, sample.nodeId, right),
+    ]),
+};

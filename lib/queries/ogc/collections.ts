@@ -8,6 +8,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { layerOfKind } from '../../model/ogc/collection-id.ts';
 import { geometryKinds } from '../../model/spatial-views/spatial-view.ts';
 import { wantedNodes } from '../geojson/wanted-features.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
@@ -107,3 +108,9 @@ ${id === null ? sql`` : sql`where c.id = ${text(id)}`}
 order by c.id`;
   return manyRows(kept(statement), collection);
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller) => [readableCollections(caller, null), readableCollections(caller, '')],
+};

@@ -8,6 +8,7 @@ import { followingTables, readFollowing, withFollowing } from '../descriptors/fo
 import type { Naming } from '../descriptors/naming.ts';
 import { activityParts, type Writer } from './record-activity.ts';
 import { changedByDeletion, referringTiles } from './referrers.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /** How a resource instance is to be deleted. */
 export type Deletion = {
@@ -218,3 +219,21 @@ ${activityParts(
       + (select count(*) from deleted_resource)`,
 )}`;
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'none',
+  texts: (_caller, sample) =>
+    [null, []].map((followedIn) =>
+      deleteResource(
+        {
+          resourceId: sample.resourceId,
+          version: '1',
+          isProposed: false,
+          refusesReferences: true,
+          followedIn,
+        },
+        { caller: 1, transactionId: sample.uuid },
+      ),
+    ),
+};

@@ -6,6 +6,7 @@ import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 const permissions = z
   .object({
@@ -39,3 +40,9 @@ left join resource_permission(${int(caller)}, ${uuid(resourceId)}) p on true`),
     permissions,
   );
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller, sample) => [instancePermissions(caller, sample.resourceId)],
+};

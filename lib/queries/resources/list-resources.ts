@@ -8,6 +8,7 @@ import type { ResourceId } from '../../model/ids.ts';
 import { isGraphNamed } from '../graphs/named-graph.ts';
 import { rowsBefore } from '../page-offset.ts';
 import { visibleIds, visibleIdsOfGraph } from './visible-ids.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /** Which page of the resource list: by number, or after an id. */
 export type ListPosition =
@@ -66,3 +67,13 @@ select jsonb_build_object(
     resourcePage,
   );
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller, sample) =>
+    [undefined, ''].flatMap((graph) => [
+      listResources(caller, graph, { kind: 'page', page: 1 }, 1),
+      listResources(caller, graph, { kind: 'cursor', after: sample.resourceId }, 1),
+    ]),
+};

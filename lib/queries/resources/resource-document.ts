@@ -12,15 +12,14 @@ import {
   uuidArray,
   type Statement,
 } from '../../data-api/sql.ts';
-import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import type { PlacedTile } from '../../model/resources/resource-tree.ts';
 import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
 import { readableDescriptors, sourcesOfTexts } from '../descriptors/readable-names.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import { sectionsOf } from '../sections.ts';
-import { isThere, tileRecord } from '../tiles/tile-record.ts';
+import { isThere } from '../tiles/tile-record.ts';
+import { readableNodegroups, readableRecord, recordOrder } from './readable-records.ts';
 import {
   concepts,
   lastChangeOfNames,
@@ -30,6 +29,7 @@ import {
   referredTo,
   visibleDescribedBy,
 } from './resource-document-fragments.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /**
  * How much a form of a resource instance tells besides its tiles: nothing; the model and the concepts of its values; the names of
@@ -165,18 +165,16 @@ export function resourceDocument(
       }
     ))
   ),
-  readable as materialized (
-    select n.nodegroup_id, n.depth, n.model_position, n.is_hidden
-    from readable_nodegroup(${int(caller)}) p
-    join nodegroup n on n.nodegroup_id = p.nodegroup_id
-    where p.nodegroup_id = any (array(
+  ${readableNodegroups(
+    caller,
+    sql`
       select t.nodegroup_id
       from tile t
       where t.resource_id = ${id}
       ${wanted.showsNames ? sql`union ${sourcesOfTexts(sql`asked`)}` : sql``}
       ${detail === 'names' ? sql`union ${sourcesOfTexts(sql`referred`)}` : sql``}
-    ))
-  ),
+    `,
+  )},
   visible as materialized (
     select a.*, visible_version(a.version, a.proposal_changes, ${int(caller)}) as told_version
     from asked a
@@ -256,8 +254,8 @@ export function resourceDocument(
     ${sections.rows(
       'tile',
       sql`select
-      row_number() over (order by t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id),
-      ${tileRecord(caller, parentIsReadable)}
+      row_number() over (order by ${recordOrder}),
+      ${readableRecord(caller)}
     from shown_tile t`,
     )}
     ${
@@ -359,7 +357,6 @@ export function resourceDocument(
 
 const visibleId = sql`visible_id`;
 const readable = sql`select n.nodegroup_id from readable n`;
-const parentIsReadable = sql`t.parent_tile_id in (select p.tile_id from readable_tile p)`;
 
 function graphUnlessCached(cachedPublications: readonly string[]): Statement {
   return sql`select 0::bigint, p.document
@@ -369,22 +366,25 @@ function graphUnlessCached(cachedPublications: readonly string[]): Statement {
       and h.publication_id <> all (${uuidArray(cachedPublications)})`;
 }
 
-const record = z.object({
-  tileid: z.string(),
-  nodegroup_id: z.string(),
-  parenttile_id: z.string().nullable(),
-  data: z.record(z.string(), z.unknown()),
-});
-
-/** The tiles of a resource instance, parsed; numbers keep every digit. */
-export function parsedTiles({ tiles }: Pick<ResourceDocument, 'tiles'>): readonly PlacedTile[] {
-  return tiles.map((one) => {
-    const tile = record.parse(parseLossless(one));
-    return {
-      tileId: tile.tileid,
-      nodegroupId: tile.nodegroup_id,
-      parentTileId: tile.parenttile_id,
-      data: tile.data,
-    };
-  });
-}
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller, sample) =>
+    (
+      [
+        { detail: 'tiles', showsNames: false },
+        { detail: 'tiles', showsNames: true },
+        { detail: 'concepts', showsNames: false },
+        { detail: 'names', showsNames: true },
+      ] as const
+    ).map((form) =>
+      resourceDocument(caller, sample.resourceId, {
+        ...form,
+        leaveOutHidden: false,
+        representation: '',
+        cachedPublications: [],
+        knownTags: [],
+        modifiedSince: null,
+      }),
+    ),
+};

@@ -4,9 +4,11 @@ import type { SetQuery } from '../../data-api/query.ts';
 import { int, sql, uuidArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { readableDescriptors, sourcesOfTexts } from '../descriptors/readable-names.ts';
-import { isThere, tileRecord } from '../tiles/tile-record.ts';
+import { isThere } from '../tiles/tile-record.ts';
 import { isBehind } from '../uuid-key.ts';
+import { readableNodegroups, readableRecord, recordOrder } from './readable-records.ts';
 import { describedBy, describedColumn } from './resource-document-fragments.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 const listedResource = z
   .object({
@@ -51,17 +53,15 @@ export function resourceDocuments(
       union ${describedBy(sql`asked`)}
     ))
   ),
-  readable as materialized (
-    select n.nodegroup_id, n.depth, n.model_position, n.is_hidden
-    from readable_nodegroup(${int(caller)}) p
-    join nodegroup n on n.nodegroup_id = p.nodegroup_id
-    where p.nodegroup_id = any (array(
+  ${readableNodegroups(
+    caller,
+    sql`
       select o.nodegroup_id
       from nodegroup o
       where o.graph_id in (select a.graph_id from asked a)
       union ${sourcesOfTexts(sql`asked`)}
-    ))
-  )`,
+    `,
+  )}`,
     items: (after, limit) => sql`select
       v.resource_id::text as key,
       jsonb_build_object(
@@ -92,9 +92,9 @@ export function resourceDocuments(
           and ${isThere(caller, sql`t`)}
       )
       select string_agg(
-        ${tileRecord(caller, sql`t.parent_tile_id in (select p.tile_id from readable_tile p)`)},
+        ${readableRecord(caller)},
         ','
-        order by t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id
+        order by ${recordOrder}
       ) as records
       from readable_tile t
       where not t.is_hidden
@@ -112,3 +112,9 @@ function readItem(item: string): ListedResource {
     tiles: item.slice(end + 1),
   };
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller) => [resourceDocuments(caller, [])],
+};

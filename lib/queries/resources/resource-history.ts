@@ -8,6 +8,7 @@ import type { ResourceId } from '../../model/ids.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import { sectionsOf } from '../sections.ts';
 import { readableEdits, readableValues } from '../tiles/closed-nodes.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 const access = z.object({
   mayReadAnything: z.boolean(),
@@ -201,3 +202,9 @@ const valueAfter = sql`
     where e.tile_id is not null
       and e.edit_type <> 'tile delete'
   `;
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller, sample) => [resourceHistory(caller, sample.resourceId, null, 1)],
+};

@@ -34,6 +34,7 @@ import {
   targetGraph,
   type NamedModel,
 } from './resource-to-change-fragments.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /** What is to be changed, and what the request speaks of. */
 export type ChangeQuestion = NamedModel & {
@@ -346,3 +347,22 @@ export function readChangeSource(parts: readonly string[]): ChangeSource {
     graph: texts('graph')[0],
   };
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'required',
+  texts: (caller, sample) => [
+    resourceToChange(caller, {
+      resourceId: sample.resourceId,
+      transactionId: sample.uuid,
+      graph: null,
+      nodegroupId: null,
+      nodeId: null,
+      rootClasses: [],
+      idempotencyKey: null,
+      uuids: [],
+      iris: [],
+      cachedPublications: [],
+    }),
+  ],
+};

@@ -9,6 +9,7 @@ import { sectionsOf } from '../sections.ts';
 import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
 import { isWritten, type WorkId } from './is-written.ts';
 import { referrers, referrersOf } from './referrers.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /** What is to be deleted, and what is to be told of it. */
 export type DeletionQuestion = WorkId & {
@@ -102,3 +103,19 @@ export function resourceToDelete(
     },
   };
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'required',
+  texts: (caller, sample) =>
+    [false, true].flatMap((withReferrers) =>
+      [false, true].map((withTiles) =>
+        resourceToDelete(caller, {
+          resourceId: sample.resourceId,
+          transactionId: sample.uuid,
+          withReferrers,
+          withTiles,
+        }),
+      ),
+    ),
+};

@@ -17,6 +17,7 @@ import {
 import type { Naming } from '../descriptors/naming.ts';
 import { textsStamp } from '../descriptors/stored-texts.ts';
 import { stagedText } from '../staging.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 import { changingTiles, repeatedChecks, repeatedOf, repeatedValues } from './unique-checks.ts';
 
 /*
@@ -65,7 +66,22 @@ export function writeWhole(
   followed?: Followed,
 ): RowsQuery<WholeOutcome> {
   const tiles = changes.flatMap((change) => change.tiles);
-  const kinds = kindsOf(tiles);
+  return wholeOf(changes, tiles, kindsOf(tiles), { writer, key, followed });
+}
+
+type Whole = {
+  readonly writer: Writer;
+  readonly key?: IdempotencyKey | undefined;
+  readonly followed?: Followed | undefined;
+};
+
+/** Its text depends on the kinds, and on whether there is a key and somebody that follows. */
+function wholeOf(
+  changes: readonly ResourceChange[],
+  tiles: readonly TileChange[],
+  kinds: ReadonlySet<TileChange['change']>,
+  { writer, key, followed }: Whole,
+): RowsQuery<WholeOutcome> {
   const parts = sql`with ${opening(changes, writer)},
 ${tileParts({ text: JSON.stringify(tiles) }, kinds, writer, mayGoOn)}
 ${key === undefined ? sql`` : sql`${storingKey(key, mayGoOn)},`}
@@ -337,3 +353,21 @@ const createdTile = sql`created_tile as (
   where i.change = 'create'
   returning tile_id
 ),`;
+
+/** The texts that writing whole can have: with each of the kinds or without it. @public */
+export const keptTexts: KeptTexts = {
+  token: 'none',
+  texts: (_caller, { resourceId, uuid }) => {
+    const writer = { caller: 1, transactionId: uuid };
+    const key = { accountId: 1, key: '', requestHash: '', resourceId, tileId: null };
+    const followed = { resourceId, languages: [] };
+    return [[], ['create'] as const]
+      .flatMap((kinds) => [kinds, [...kinds, 'update'] as const])
+      .flatMap((kinds) => [kinds, [...kinds, 'delete'] as const])
+      .flatMap((kinds) =>
+        [{}, { key }, { followed }, { key, followed }].map((some) =>
+          wholeOf([], [], new Set(kinds), { writer, ...some }),
+        ),
+      );
+  },
+};

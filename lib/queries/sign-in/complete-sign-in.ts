@@ -4,6 +4,7 @@ import { kept } from '../../data-api/kept.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import type { Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 type TokensGift = {
   readonly kind: 'tokens';
@@ -203,3 +204,35 @@ export const expiredFamilies = sql`delete from token_family
     limit 10
     for update skip locked
   )`;
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'none',
+  texts: (_caller, { uuid }) =>
+    (
+      [
+        { kind: 'nothing' },
+        { kind: 'session', sessionHash: '', seconds: 1 },
+        {
+          kind: 'tokens',
+          clientId: '',
+          tokenFamilyId: uuid,
+          scope: [],
+          seconds: 1,
+          refreshTokenHash: '',
+        },
+      ] as const
+    ).map((gift) =>
+      completeSignIn(
+        {
+          accountId: 1,
+          name: '',
+          addressKey: '',
+          checkedHash: '',
+          newHash: null,
+          mostFailures: { onName: 1, fromAddress: 1 },
+        },
+        gift,
+      ),
+    ),
+};

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { kept } from '../../data-api/kept.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text } from '../../data-api/sql.ts';
-import type { throttleLimits } from '../../model/accounts/throttle-limits.ts';
+import { throttleLimits } from '../../model/accounts/throttle-limits.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /** Who tries to sign in, and how. */
 export type SignInTry = {
@@ -212,3 +213,9 @@ select jsonb_build_object(
     ofCounters,
   );
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'none',
+  texts: () => [countSignIn({ name: '', addressKey: '', clientId: null }, throttleLimits)],
+};

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { kept } from '../../data-api/kept.ts';
 import { optionalRow, type RowsQuery } from '../../data-api/query.ts';
 import { sql, text } from '../../data-api/sql.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 const session = z
   .object({
@@ -39,3 +40,6 @@ returning account_id::text`,
     z.number(),
   );
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = { token: 'none', texts: () => [findSession('')] };

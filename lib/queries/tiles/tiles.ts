@@ -9,6 +9,7 @@ import { mayReadAnything } from '../may-read-anything.ts';
 import { sectionsOf } from '../sections.ts';
 import { readableValues } from './closed-nodes.ts';
 import { isThere, tileRecord } from './tile-record.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /** A tile as far as a caller may see it. */
 export type TileDocument = {
@@ -97,3 +98,12 @@ function readableTile(caller: Caller, tileId: TileId): Statement {
       )
   )`;
 }
+
+/** The texts that these can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'optional',
+  texts: (caller, sample) => [
+    tileDocument(caller, sample.tileId),
+    resourceOfTileNode(caller, sample.tileId, sample.nodeId),
+  ],
+};

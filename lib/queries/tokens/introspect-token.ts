@@ -6,6 +6,7 @@ import { sql, text, type Statement } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { provenClient } from '../applications/proven-client.ts';
 import { familyIdOf, type TokenReference } from './token-reference.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 const introspected = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['invalid_client', 'unknown']) }),
@@ -76,3 +77,16 @@ function unusedOnly(tokenHash: string): Statement {
         and r.successor_hash is null
     )`;
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'none',
+  texts: (_caller, { uuid }) => {
+    const client = { clientId: '', secretHash: null, addressKey: '' };
+    return [
+      introspectToken(client, null, null),
+      introspectToken(client, { kind: 'refresh-token', tokenHash: '' }, null),
+      introspectToken(client, { kind: 'access-token', tokenFamilyId: uuid }, ''),
+    ];
+  },
+};

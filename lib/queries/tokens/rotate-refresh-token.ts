@@ -6,6 +6,7 @@ import { readScope, type Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { provenClient } from '../applications/proven-client.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /** Used tokens of a family that are remembered, so that using one again is noticed. */
 const mostRemembered = 100;
@@ -142,3 +143,17 @@ left join judged j on true`),
     outcome,
   );
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = {
+  token: 'none',
+  texts: () => [
+    rotateRefreshToken({
+      client: { clientId: '', secretHash: null, addressKey: '' },
+      refreshTokenHash: '',
+      successorHash: '',
+      scope: null,
+      seconds: 1,
+    }),
+  ],
+};

@@ -1,5 +1,6 @@
 import type { LargeQuery } from '../../data-api/query.ts';
 import { int, sql } from '../../data-api/sql.ts';
+import type { KeptTexts } from '../kept-texts.ts';
 
 /**
  * The profile of an account with what it may do, as existing clients know it.
@@ -57,3 +58,6 @@ export function profile(accountId: number, asking = accountId): LargeQuery<strin
     read: ([found]) => found,
   };
 }
+
+/** The texts that it can have. @public */
+export const keptTexts: KeptTexts = { token: 'optional', texts: () => [profile(1)] };

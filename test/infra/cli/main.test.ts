@@ -261,6 +261,7 @@ describe('the command line beside a running service', () => {
       /^ {2}0 labelled concepts, 0 without a label, 0 schemes, 0 collections$/m,
       /^ {2}Who can read: administrators; Guest \(5 of 5 nodegroups\)$/m,
       /^ {2}PostgreSQL \d+(\.\d+)*.*, PostGIS \d\.\d+\.\d+, \d+\.\d MB$/m,
+      /^ {2}keeps all \d+ statements of this version$/m,
     ])
       expect(out).toMatch(line);
   });

@@ -1,10 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { kept, keptStatement } from '../../../lib/data-api/kept.ts';
 import { int, plain, sql, text, uuidArray, type Statement } from '../../../lib/data-api/sql.ts';
-import { keepAllStatements } from '../../../infra/migrations/keep-statements.ts';
-import { keptStatements } from '../../../infra/migrations/kept-statements.ts';
+import {
+  countKeptStatements,
+  keepAllStatements,
+} from '../../../infra/migrations/keep-statements.ts';
+import { keptFiles, keptStatements } from '../../../infra/migrations/kept-statements.ts';
 import { forgetStatements, keepStatements } from '../../../infra/queries/keep-statements.ts';
 import { testClient } from '../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
@@ -42,6 +47,11 @@ async function keptNames(): Promise<readonly unknown[]> {
   return rows.flat();
 }
 
+async function forgetAll(): Promise<void> {
+  await stack.owner.write(forgetStatements([]));
+  await stack.owner.write(forgetStatements([]));
+}
+
 const refusals = () => stack.server.counters.read().refusals;
 
 describe('a statement that is marked as kept', () => {
@@ -61,6 +71,19 @@ describe('a statement that is marked as kept', () => {
     expect(refusals()).toEqual({ '42883': 1 });
   });
 
+  it('is tried by name again after five minutes, and not before', async () => {
+    const start = Date.now();
+    const unkept: (number | undefined)[] = [];
+    for (const minutes of [0, 4, 6]) {
+      vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 });
+      // A read would be sent twice: its client takes the error for one of the clock.
+      await data.write(statement('late', minutes));
+      vi.useRealTimers();
+      unkept.push(refusals()['42883']);
+    }
+    expect(unkept).toEqual([1, 1, 2]);
+  });
+
   it('is sent as a text within a transaction, which an unknown call would end', async () => {
     const rows = await data.transaction((transaction) =>
       transaction.execute(statement('three', 1)),
@@ -75,6 +98,17 @@ describe('a statement that is marked as kept', () => {
     const dividing = kept(sql`select (1 / ${int(0)})::text`);
     await keep(dividing);
     await expect(data.read(dividing)).rejects.toMatchObject({ sqlState: '22012' });
+  });
+
+  it('is not sent as a text where a function within it is missing', async () => {
+    await stack.owner.write(
+      plain('create function soon_gone() returns text language sql return null'),
+    );
+    const calling = kept(sql`select soon_gone()`);
+    await keep(calling);
+    await stack.owner.write(plain('drop function soon_gone'));
+    await expect(data.read(calling)).rejects.toMatchObject({ sqlState: '42883' });
+    expect(refusals()).toEqual({ '42883': 1 });
   });
 
   it('changes data once, and none where it is not known', async () => {
@@ -111,18 +145,58 @@ describe('a database without any kept statements', () => {
   });
 });
 
+describe('a file of statements', () => {
+  it('tells the texts of its statements where it marks any as kept, and all that it tells are marked', async () => {
+    const files = await Promise.all(
+      (await keptFiles()).map(async ({ name, statements }) => ({
+        name,
+        statements,
+        source: await readFile(new URL(`../../../lib/queries/${name}`, import.meta.url), 'utf8'),
+      })),
+    );
+    const marking = files.filter(({ source }) => /\bkept\(|\bisKept:/.test(source));
+    const telling = files.filter(({ statements }) => statements.length > 0);
+    expect(telling.map(({ name }) => name)).toEqual(marking.map(({ name }) => name));
+    const told = telling.flatMap(({ statements }) => statements);
+    expect(told.filter(({ keptColumns }) => keptColumns === undefined)).toEqual([]);
+  });
+});
+
 describe('keeping the statements of a version', () => {
   it('keeps each of them, with at most the hundred parameters of a function, and nothing anew the second time', async () => {
-    const all = keptStatements();
+    const all = await keptStatements();
     expect(all.every(({ parameters }) => parameters.length <= 100)).toBe(true);
-    expect(all.every(({ keptColumns }) => keptColumns !== undefined)).toBe(true);
-    await stack.owner.write(forgetStatements([]));
-    await stack.owner.write(forgetStatements([]));
+    await forgetAll();
     expect(await keptNames()).toEqual([]);
     const names = new Set(all.map((one) => keptStatement(one).name));
     expect(await keepAllStatements(stack.owner)).toBe(names.size);
     expect(await keepAllStatements(stack.owner)).toBe(0);
     expect(await keptNames()).toEqual([...names].toSorted());
+  });
+
+  it('leaves those of the version before when it is run twice', async () => {
+    await forgetAll();
+    const before = statement('the version before', 0);
+    await keep(before);
+    await stack.owner.write(forgetStatements([keptStatement(before).name]));
+    await keepAllStatements(stack.owner);
+    await keepAllStatements(stack.owner);
+    expect(await keptNames()).toContain(keptStatement(before).name);
+  });
+
+  it('is done once by two runs at once', async () => {
+    await forgetAll();
+    const made = await Promise.all([stack.owner, stack.owner].map(keepAllStatements));
+    const { all } = await countKeptStatements(data);
+    expect(made.toSorted((one, other) => one - other)).toEqual([0, all]);
+  });
+
+  it('tells how many are missing, to the service too', async () => {
+    await forgetAll();
+    const { all, missing } = await countKeptStatements(data);
+    expect(missing).toBe(all);
+    await keepAllStatements(stack.owner);
+    expect(await countKeptStatements(data)).toEqual({ all, missing: 0 });
   });
 
   it('leaves those of the version before, and forgets older ones', async () => {
