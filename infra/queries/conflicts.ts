@@ -35,14 +35,13 @@ export function findTilesOfOthers(
   return ownedThings(
     sql`t.tile_id`,
     sql`t.resource_id`,
-    // Each resource instance is sent once: it has many tiles.
-    sql`from (select ${uuidArray([...places.keys()])} as ids) owner
-cross join unnest(
+    // Each resource instance is sent once: it has many tiles. In a subquery of its own the list is parsed once, else for each tile.
+    sql`from unnest(
   ${uuidArray(tiles.map(([id]) => id))},
   ${intArray(tiles.map(([, owner]) => places.get(owner) ?? 0))}
 ) as i (tile_id, place)
 join tile t on t.tile_id = i.tile_id
-where t.resource_id <> owner.ids[i.place]`,
+where t.resource_id <> (select ${uuidArray([...places.keys()])})[i.place]`,
   );
 }
 

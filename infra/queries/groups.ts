@@ -224,7 +224,7 @@ export function denyNodegroups(group: string, nodegroups: readonly string[]): St
   return sql`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
 select n.nodegroup_id, g.account_group_id, true
 from account_group g
-join nodegroup n on n.nodegroup_id::text = any (${textArray(nodegroups)})
+join nodegroup n on n.nodegroup_id::text in (select unnest(${textArray(nodegroups)}))
 where g.name = ${text(group)}
 on conflict (account_group_id, nodegroup_id) where account_group_id is not null do update
   set can_read = false, can_write = false, can_delete = false, no_access = true`;

@@ -157,7 +157,7 @@ export function conceptsOfSchemesAlone(
 from concept_relation r
 where r.relation_type = 'inScheme'
 group by r.to_concept_id
-having bool_and(r.from_concept_id = any (${uuidArray(schemeIds)}))
+having bool_and(r.from_concept_id in (select unnest(${uuidArray(schemeIds)})))
 order by r.to_concept_id`,
     conceptId,
   );
@@ -196,7 +196,7 @@ export function usesOfConcepts(
     where jsonb_typeof(found.value) = 'string'
   ) held
   where t.nodegroup_id in (select n.nodegroup_id from node n where n.holds = 'concept values')
-    and held.value_id = any (${uuidArray(valueIds)}::text[])
+    and held.value_id in (select unnest(${uuidArray(valueIds)})::text)
 )
 select jsonb_build_object(
   'id', u.value_id,
@@ -212,7 +212,7 @@ select jsonb_build_object(
   'example', 'node ' || min(n.node_id::text)
 )::text
 from node n
-where lower(n.config ->> 'rdmCollection') = any (${uuidArray(conceptIds)}::text[])
+where lower(n.config ->> 'rdmCollection') in (select unnest(${uuidArray(conceptIds)})::text)
 group by n.config ->> 'rdmCollection'`,
     use,
   );

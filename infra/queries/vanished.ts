@@ -46,7 +46,7 @@ export function removeVanished(graph: CompiledGraph, keepsGrants: boolean): Rows
     (select count(*) from nodegroup_grant g where g.nodegroup_id = n.nodegroup_id) as grants
   from nodegroup n
   where n.graph_id = ${uuid(graph.graphId)}
-    and n.nodegroup_id <> all (${uuidArray(nodegroups)})
+    and n.nodegroup_id not in (select unnest(${uuidArray(nodegroups)}))
 ),
 vanished_node as materialized (
   select
@@ -62,7 +62,7 @@ vanished_node as materialized (
     ) as value_count
   from node n
   where n.graph_id = ${uuid(graph.graphId)}
-    and n.node_id <> all (${uuidArray(nodes)})
+    and n.node_id not in (select unnest(${uuidArray(nodes)}))
 ),
 kept_nodegroup (nodegroup_id) as (
   select k.nodegroup_id

@@ -262,7 +262,7 @@ export function refreshTiles(nodes: readonly string[]): Statement {
   return sql`update tile
 set data = data
 where nodegroup_id in (select h.nodegroup_id from held_node h where h.node_id = any (${uuidArray(nodes)}))
-  and jsonb_exists_any(data, ${textArray(nodes)})`;
+  and jsonb_exists_any(data, (select ${textArray(nodes)}))`;
 }
 
 /**

@@ -47,7 +47,10 @@ export const json = (value: unknown): Binder => jsonText(JSON.stringify(value));
 const quoted = (item: string): string =>
   `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** Binds a list of texts as text[]; the Data API has no array parameters, so the array literal goes as text. */
+/**
+ * Binds a list of texts as text[]; the Data API has no array parameters, so the array literal goes as text. PostgreSQL parses it once where it is the
+ * condition of an index, but for each row that it is compared with by itself: there write `in (select unnest(…))`, or `(select …)` around it.
+ */
 export const textArray = (values: readonly string[] | null): Binder =>
   textual('text[]', values === null ? null : `{${values.map(quoted).join(',')}}`);
 

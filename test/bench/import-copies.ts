@@ -54,7 +54,14 @@ async function measure(): Promise<readonly Figure[]> {
 
 async function importAlone(url: string, records: number, file: string): Promise<Measured> {
   const script = fileURLToPath(new URL('./import-process.ts', import.meta.url));
-  const { stdout } = await execute(process.execPath, [script, url, String(records), file]);
+  const { stdout } = await execute(process.execPath, [
+    // As package.json runs `hds`.
+    '--max-semi-space-size=32',
+    script,
+    url,
+    String(records),
+    file,
+  ]);
   return JSON.parse(stdout);
 }
 

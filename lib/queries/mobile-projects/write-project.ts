@@ -81,7 +81,7 @@ card_gone as (
   delete from mobile_project_card l
   using written w
   where l.mobile_project_id = w.mobile_project_id
-    and l.card_id <> all (${uuidArray(project.cards)})
+    and l.card_id not in (select unnest(${uuidArray(project.cards)}))
 ),
 account_written as (
   insert into mobile_project_account (mobile_project_id, account_id)
@@ -94,7 +94,7 @@ account_gone as (
   delete from mobile_project_account l
   using written w
   where l.mobile_project_id = w.mobile_project_id
-    and l.account_id <> all (${intArray(project.users)})
+    and l.account_id not in (select unnest(${intArray(project.users)}))
 ),
 group_written as (
   insert into mobile_project_group (mobile_project_id, account_group_id)
@@ -107,7 +107,7 @@ group_gone as (
   delete from mobile_project_group l
   using written w
   where l.mobile_project_id = w.mobile_project_id
-    and l.account_group_id <> all (${intArray(project.groups)})
+    and l.account_group_id not in (select unnest(${intArray(project.groups)}))
 )
 select w.mobile_project_id::text
 from written w`);

@@ -15,31 +15,40 @@ export type TileList<Tile> = {
   readonly isStaged: boolean;
 };
 
+/** Lists of tiles on their way, those behind the first perhaps not made yet. */
+type TileLists<Tile> = Iterable<TileList<Tile>> | AsyncIterable<TileList<Tile>>;
+
 /** Parts tiles into lists that each fit into a request; one that is larger stands alone. */
 export function tileLists<Tile extends object>(tiles: readonly Tile[]): readonly TileList<Tile>[] {
-  const lists: TileList<Tile>[] = [];
+  return [...eachTileList(tiles)];
+}
+
+/** The same lists, each made when it is taken. */
+export function* eachTileList<Tile extends object>(
+  tiles: readonly Tile[],
+): Generator<TileList<Tile>> {
   let texts: string[] = [];
   let within: Tile[] = [];
   let bytes = 0;
-  const finish = (): void => {
-    if (texts.length === 0) return;
-    lists.push({ tiles: within, text: `[${texts.join(',')}]`, isStaged: false });
+  const take = (): readonly TileList<Tile>[] => {
+    if (texts.length === 0) return [];
+    const list = { tiles: within, text: `[${texts.join(',')}]`, isStaged: false };
     [texts, within, bytes] = [[], [], 0];
+    return [list];
   };
   for (const tile of tiles) {
     const text = JSON.stringify(said(tile));
     const size = Buffer.byteLength(text);
-    if (bytes + size > requestBytes) finish();
+    if (bytes + size > requestBytes) yield* take();
     if (size > requestBytes) {
-      lists.push({ tiles: [tile], text: `[${text}]`, isStaged: true });
+      yield { tiles: [tile], text: `[${text}]`, isStaged: true };
       continue;
     }
     texts.push(text);
     within.push(tile);
     bytes += size;
   }
-  finish();
-  return lists;
+  yield* take();
 }
 
 /** What of a tile does not go without saying: what is absent is null, and so false, to the statements that take a list. */
@@ -52,12 +61,14 @@ function said(tile: object): object {
 /** Sends each list with a statement of its own, by way of the staging table where it is larger than a request. @returns what each gives */
 export async function sendTileLists<Tile, Value>(
   transaction: Transaction,
-  lists: readonly TileList<Tile>[],
+  lists: TileLists<Tile>,
   query: (source: TileSource, tiles: readonly Tile[]) => RowsQuery<Value>,
 ): Promise<readonly Value[]> {
   const given: Value[] = [];
-  if (lists.some(({ isStaged }) => isStaged)) await transaction.execute(createStaging());
-  for (const { tiles, text, isStaged } of lists) {
+  let hasStaging = false;
+  for await (const { tiles, text, isStaged } of lists) {
+    if (isStaged && !hasStaging) await transaction.execute(createStaging());
+    hasStaging ||= isStaged;
     if (isStaged) for (const slice of stage(text)) await transaction.execute(slice);
     const source = isStaged ? 'staged' : { text };
     given.push(await run(transaction.execute, query(source, tiles)));
@@ -68,7 +79,7 @@ export async function sendTileLists<Tile, Value>(
 /** Writes lists of tiles within a change that is open. */
 export async function writeTileLists(
   transaction: Transaction,
-  lists: readonly TileList<TileChange>[],
+  lists: TileLists<TileChange>,
   writer: Writer,
 ): Promise<void> {
   await sendTileLists(transaction, lists, (source, tiles) =>

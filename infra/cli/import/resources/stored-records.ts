@@ -2,13 +2,14 @@ import { inBatches } from '../../../../lib/data-api/batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { run } from '../../../../lib/data-api/query.ts';
 import type { StoredRecord } from './imported-change.ts';
+import { inTurns, oneAhead } from './one-ahead.ts';
 import type { ResourceRecord } from '../../../../lib/model/resources/resource-record.ts';
 import {
   differingTiles,
   lockStored,
   type LockedResource,
 } from '../../../queries/stored-records.ts';
-import { sendTileLists, tileLists } from '../../../../lib/writing/tiles/tile-lists.ts';
+import { eachTileList, sendTileLists } from '../../../../lib/writing/tiles/tile-lists.ts';
 
 /** Resource instances of records that are stored, locked. */
 export type Locked = readonly LockedResource[];
@@ -44,7 +45,8 @@ export async function compareStored(
   const tiles = records.flatMap((record) =>
     stored.has(record.resource.resource_id) ? record.tiles : [],
   );
-  const differing = await sendTileLists(transaction, tileLists(tiles), differingTiles);
+  const lists = oneAhead(inTurns(eachTileList(tiles)));
+  const differing = await sendTileLists(transaction, lists, differingTiles);
   const differences = new Map(differing.flat().map(({ tileId, change }) => [tileId, change]));
   return new Map(
     locked.map(({ resourceId, ...stored }) => [resourceId, { ...stored, differences }]),

@@ -14,9 +14,10 @@ import { run } from '../../../../lib/data-api/query.ts';
 import type { Writer } from '../../../../lib/queries/resources/record-activity.ts';
 import { lockResources } from '../../../queries/stored-records.ts';
 import { closeChanges, openChanges } from '../../../../lib/queries/resources/write-changes.ts';
-import { tileLists, writeTileLists } from '../../../../lib/writing/tiles/tile-lists.ts';
+import { eachTileList, writeTileLists } from '../../../../lib/writing/tiles/tile-lists.ts';
 import type { ModelIndex } from './model-index.ts';
 import { describeImported, describeNew } from './describe-imported.ts';
+import { inTurns, oneAhead } from './one-ahead.ts';
 import { compareStored, lockRecords } from './stored-records.ts';
 import { withStoredValues, type RecordToWrite } from './stored-values.ts';
 import { writtenBy, type Written } from './written.ts';
@@ -124,7 +125,8 @@ export async function writeChanges(
   const tags = [...new Set([...languages, ...languagesOf(changes)])];
   const areNew = changes.every(({ kind }) => kind === 'Create');
   const texts = areNew ? await describeNew(transaction, changes, naming, tags) : nothingDescribed;
-  // The tiles go by themselves, in requests that they fill.
+  // The tiles go by themselves, in requests that they fill, each made while the database works on the one before.
+  const lists = oneAhead(inTurns(eachTileList(changes.flatMap(({ tiles }) => tiles))));
   const headers = changes.map((change) => ({ ...change, tiles: [] }));
   const described = headers.map((header) => ({
     ...header,
@@ -135,7 +137,7 @@ export async function writeChanges(
     if (!isCurrent)
       throw new Overtaken('Others created the same resource instances. Run the import again.');
   }
-  await writeTileLists(transaction, tileLists(changes.flatMap(({ tiles }) => tiles)), writer);
+  await writeTileLists(transaction, lists, writer);
   const undescribed = changes.filter(({ resourceId }) => !texts.has(resourceId));
   if (undescribed.length > 0) {
     const ids = undescribed.map(({ resourceId }) => resourceId);

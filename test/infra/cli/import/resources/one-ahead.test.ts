@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { oneAhead } from '../../../../../infra/cli/import/resources/one-ahead.ts';
+import { inTurns, oneAhead } from '../../../../../infra/cli/import/resources/one-ahead.ts';
 import { collect } from '../chunks.ts';
 
 /** Gives the numbers up to one, then ends, or fails; tells what it has begun to make, and when it is closed. */
@@ -33,6 +33,27 @@ describe('one ahead', () => {
     for await (const item of oneAhead(items)) {
       expect(state.begun).toEqual([1, 2, 3, 4].slice(0, item + 1));
     }
+  });
+
+  it('has the first item made before it is taken', () => {
+    const { state, items } = source(4);
+    oneAhead(items);
+    expect(state.begun).toEqual([1]);
+  });
+
+  it('lets what is begun go out before the next item is made', async () => {
+    const done: string[] = [];
+    function* made(): Generator<number> {
+      for (const item of [1, 2]) {
+        done.push(`made ${item}`);
+        yield item;
+      }
+    }
+    for await (const item of oneAhead(inTurns(made()))) {
+      await Promise.resolve();
+      done.push(`sent ${item}`);
+    }
+    expect(done).toEqual(['made 1', 'sent 1', 'made 2', 'sent 2']);
   });
 
   it('throws what its source throws behind the items before', async () => {
