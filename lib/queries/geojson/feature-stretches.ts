@@ -36,24 +36,40 @@ export type ClosedStretch = {
   readonly pieceBytes: number;
 };
 
-/** The tiles that have features of a stretch, with the bytes that these are expected to need. */
+/** The tiles that have features of a stretch, or those features of a layer, with the bytes that they are expected to need. */
 function tilesOf(
   query: FeatureQuery,
   { after, skipped, length, overhead }: OpenStretch,
 ): Statement {
-  const columns = sql`${keyOf(query, 'f')}, sum(f.bytes + ${int(overhead)})::int as bytes`;
-  const limit = (skip: Statement): Statement => sql`group by ${keyOf(query, 'f')}
-    order by ${keyOf(query, 'f')}
+  const bytes = bytesOfKey(query, sql`f.bytes + ${int(overhead)}`);
+  const columns = sql`${keyOf(query, 'f')}, ${bytes} as bytes`;
+  const limit = (skip: Statement): Statement => sql`${byKey(query, 'f')}
     limit ${skip} + ${int(length)} + 1`;
   const found = featuresIn(query, columns, isBehind(query, after), limit(sql`${bigint(skipped)}`));
-  return sql`select ${keyOf(query, 'o')}, sum(o.bytes)::int as bytes
+  return sql`select ${keyOf(query, 'o')}, ${bytesOfKey(query, sql`o.bytes`)} as bytes
     from (
       ${found}
     ) o
-    group by ${keyOf(query, 'o')}
-    order by ${keyOf(query, 'o')}
+    ${byKey(query, 'o')}
     limit ${int(length)} + 1
     offset ${bigint(skipped)}`;
+}
+
+/** The bytes of the features of one key. */
+function bytesOfKey({ layer }: FeatureQuery, bytes: Statement): Statement {
+  return layer === null ? sql`sum(${bytes})::int` : bytes;
+}
+
+/**
+ * Rows in the order of their keys, one for each key. A key of a layer has one row anyway, and is not grouped: it holds the primary key of `feature`, by which
+ * alone PostgreSQL would group, and then sort all features instead of following their index.
+ */
+function byKey(query: FeatureQuery, table: string): Statement {
+  const order = sql`order by ${keyOf(query, table)}`;
+  return query.layer === null
+    ? sql`group by ${keyOf(query, table)}
+    ${order}`
+    : order;
 }
 
 /**

@@ -6,6 +6,7 @@ import { startNativeServer } from '../../support/native-server.ts';
 import { nativeServer } from '../../support/database/open.ts';
 import { openCostService, rehearsed } from './costs.ts';
 import { openExplainer } from './explain.ts';
+import { addLayer, layerRequests } from './layers.ts';
 import { readRequests } from './reads.ts';
 import { openCostStack } from './stack.ts';
 
@@ -29,11 +30,13 @@ console.log = () => undefined;
 try {
   const service = await openCostService(stack);
   if (stack.url === undefined) throw new Error('Plans are explained on a native server.');
+  const layer = await addLayer(stack.url);
   const explainer = await openExplainer(stack.url);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   const explained = new Map<string, { readonly name: string; readonly plans: string }>();
-  for (const request of readRequests(service.examples, service.account)) {
+  const requests = [...readRequests(service.examples, service.account), ...layerRequests(layer)];
+  for (const request of requests) {
     const caller = service.callers.find(({ name }) => (request.only ?? 'Guest') === name);
     if (caller === undefined) continue;
     const { statements } = await rehearsed(service, request, caller);

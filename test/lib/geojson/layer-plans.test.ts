@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { plain, sql, uuid, type Statement } from '../../../lib/data-api/sql.ts';
+import { everyFeature } from '../../../lib/geojson/feature-query.ts';
+import { planStretches } from '../../../lib/queries/geojson/feature-ranges.ts';
+import { addLayer, placeNodes } from '../../support/layers.ts';
+import { openSampleService } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+
+const features = 1000;
+const limit = 10;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  await service.open();
+  const { owner } = service.stack;
+  await owner.write(sql`insert into resource (resource_id, graph_id)
+select md5('place ' || n)::uuid, g.graph_id
+from generate_series(1, ${plain(String(features))}) n
+join node g on g.node_id = ${uuid(placeNodes.geometry)}`);
+  await owner.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
+select
+  md5('outline ' || n)::uuid,
+  md5('place ' || n)::uuid,
+  g.nodegroup_id,
+  jsonb_build_object(g.node_id::text, st_asgeojson(st_point(n * 0.05, n % 80))::jsonb)
+from generate_series(1, ${plain(String(features))}) n
+join node g on g.node_id = ${uuid(placeNodes.geometry)}`);
+  await owner.write(plain('analyze feature'));
+  await addLayer(service, { slug: 'many', nodes: [placeNodes.name] });
+});
+
+afterAll(async () => service?.close());
+
+/** The most features that a part of a statement looks at. */
+async function mostRead({ text, parameters }: Statement): Promise<number> {
+  const explain = `explain (analyze, costs off, timing off) ${text}`;
+  const lines = await service.stack.owner.read({ text: explain, parameters });
+  const scans = lines.join('\n').matchAll(/ on feature f\S* \(actual rows=(\d+)/g);
+  return Math.max(...Array.from(scans, ([, rows]) => Number(rows)));
+}
+
+it.each([
+  ['from the first on', null],
+  [
+    'from the middle on',
+    { resourceId: '80000000-0000-4000-8000-000000000000', tileId: placeNodes.name, gid: 1 },
+  ],
+] as const)('a page of a layer looks at none of the features behind it: %s', async (_, after) => {
+  const stretch = { after, skipped: 0n, length: limit, overhead: 80, pieceBytes: 1_000_000 };
+  const plan = planStretches(null, { ...everyFeature, layer: 'many' }, stretch, null);
+  expect(await mostRead(plan)).toBeLessThanOrEqual(limit + 2);
+});
