@@ -24,7 +24,8 @@ import {
   ldpContainerNode,
   ldpTypes,
 } from '../../lib/serializers/ldp/ldp-container.ts';
-import { isRdfFormat, rdfFormats } from '../../lib/serializers/rdf/rdf-formats.ts';
+import { rdfFormats } from '../../lib/serializers/rdf/rdf-formats.ts';
+import { isRdfFormat } from '../../lib/rdf/formats.ts';
 import { resourceArray } from '../../lib/http/resources/resource-array.ts';
 import { listedResources, resourceContainer } from '../../lib/http/schemas/resources.ts';
 

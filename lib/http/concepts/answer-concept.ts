@@ -8,7 +8,7 @@ import { readContents } from '../../queries/concepts/read-contents.ts';
 import { conceptGraph } from '../../serializers/concepts/concept-graph.ts';
 import { conceptText } from '../../serializers/concepts/concept-writer.ts';
 import { ConceptTooDeep } from '../../serializers/concepts/concept.ts';
-import { isRdfFormat } from '../../serializers/rdf/rdf-formats.ts';
+import { isRdfFormat } from '../../rdf/formats.ts';
 import { alternateLinks } from '../answers/alternate-links.ts';
 import { document, withHeaders, type Answer } from '../answers/answer.ts';
 import { answerLimit } from '../answers/limits.ts';

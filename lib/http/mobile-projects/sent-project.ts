@@ -7,7 +7,7 @@ import { readBounds } from '../../model/mobile-projects/bounds.ts';
 import { plainProject, type ProjectFields } from '../../model/mobile-projects/mobile-project.ts';
 import { isUuid } from '../../model/ids.ts';
 import { jsonPointer } from '../../model/problem.ts';
-import { parsedJson } from '../../writing/resources/sent-document.ts';
+import { parsedJson } from '../../writing/json-body.ts';
 import { UnsupportedMediaType } from '../errors/errors.ts';
 
 /** Whether the database can hold a value: its texts, and its numbers, of which those with a longer exponent are too large. */

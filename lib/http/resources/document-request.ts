@@ -14,7 +14,8 @@ import type { OperationRequest } from '../definition.ts';
 import type { Operation } from '../operation.ts';
 import { accountOnly } from '../request/bearer.ts';
 import { idempotencyKey } from '../request/idempotency-key.ts';
-import { documentAnswer, dryRunAnswer } from './document-answer.ts';
+import { documentAnswer } from './document-answer.ts';
+import { dryRunAnswer } from './dry-run-answer.ts';
 import { sentShape } from './resource-form.ts';
 import { answerForm, type createSchema, type putSchema } from './document-parameters.ts';
 

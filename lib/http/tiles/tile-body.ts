@@ -6,7 +6,7 @@ import { InvalidInput, type InputError } from '../../errors.ts';
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isUuid, parseResourceId, parseTileId } from '../../model/ids.ts';
 import { MalformedDocument } from '../../writing/errors.ts';
-import { parsedJson } from '../../writing/resources/sent-document.ts';
+import { parsedJson } from '../../writing/json-body.ts';
 import type { SentNodeValue, SentTile } from '../../writing/tiles/store-tile.ts';
 import { parseForm, refuseRepeated, type FormFields } from '../request/form.ts';
 import { isForm } from '../request/media-type.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { withPendingReview } from '../../serializers/resources/pending-review.ts';
 import { tileRecord } from '../../serializers/tiles/tile-record.ts';
-import { mentionsIn } from '../../writing/resources/sent-document.ts';
+import { mentionsIn } from '../../model/change/mentions.ts';
 import {
   storeNodeValue,
   storeTile,
@@ -18,7 +18,7 @@ import type { Operation } from '../operation.ts';
 import { indent, trueOrFalse } from '../parameters/parameter-types.ts';
 import { accountOnly } from '../request/bearer.ts';
 import { idempotencyKey } from '../request/idempotency-key.ts';
-import { dryRunAnswer } from '../resources/document-answer.ts';
+import { dryRunAnswer } from '../resources/dry-run-answer.ts';
 import { pendingReviewHeader } from '../resources/listing-headers.ts';
 import { readNodeValueBody, readTileBody } from './tile-body.ts';
 import { changeSummary } from '../schemas/resources.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { NoOntology } from '../../errors.ts';
-import { Conflict, UnprocessableDocument } from '../errors.ts';
+import { UnprocessableDocument } from '../errors.ts';
+import { checkOwners } from '../tiles/tile-owners.ts';
 import { matchDocument } from '../../json-ld/match/match-document.ts';
 import type { Shape } from '../../json-ld/shape.ts';
 import type { Wanted } from '../../model/change/difference.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import type { IntendedTile } from '../../model/change/intended.ts';
 import { intendedByRecord } from '../../model/change/intended-record.ts';
 import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
 import { parseTileId, type TileId } from '../../model/ids.ts';
@@ -93,17 +93,4 @@ function intendedBySentRecord(
     ignored: [],
     legacyIdPointer: pointer,
   };
-}
-
-/** Tiles of other resource instances are not moved, whether their owner may be seen or not. @throws Conflict */
-export function checkOwners(
-  tiles: readonly Pick<IntendedTile, 'tileId'>[],
-  { otherTiles }: Pick<ChangeBasis, 'otherTiles'>,
-): void {
-  const taken = tiles.filter(({ tileId }) => otherTiles.has(tileId));
-  if (taken.length === 0) return;
-  const ids = taken.slice(0, 5).map(({ tileId }) => tileId);
-  throw new Conflict(
-    `These tile ids belong to something else already: ${ids.join(', ')}. Leave the ids out, or POST the document to create a copy with ids of its own.`,
-  );
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { DataApi } from '../../data-api/client.ts';
 import { NotFound } from '../../errors.ts';
-import type { Mentions } from '../../json-ld/mentions.ts';
+import type { Mentions } from '../../model/change/mentions.ts';
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
 import type { IntendedTile } from '../../model/change/intended.ts';
 import { ownValues } from '../../model/change/proposals.ts';
@@ -18,7 +18,7 @@ import { UnprocessableDocument } from '../errors.ts';
 import type { AskedChange, ChangeBasis } from '../resources/asked-change.ts';
 import { changeResource } from '../resources/change-resource.ts';
 import type { Changed } from '../resources/changed.ts';
-import { checkOwners } from '../resources/intended-by-document.ts';
+import { checkOwners } from './tile-owners.ts';
 import { appendedValue, readNodeText } from './node-text.ts';
 import { nodegroupOf, onlyParent, placeOfValue, type ValuePlace } from './tile-place.ts';
 
