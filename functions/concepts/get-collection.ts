@@ -11,7 +11,6 @@ import type { Operation } from '../../lib/http/operation.ts';
 import { parseConceptId } from '../../lib/model/ids.ts';
 import { collectionPage } from '../../lib/queries/concepts/collection-members.ts';
 import { conceptEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
-import { conceptCollection } from '../../lib/http/schemas/concepts.ts';
 
 const operation = {
   id: 'get-collection',
@@ -31,7 +30,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'The collection with one page of its members.',
-      body: conceptCollection,
+      body: 'conceptCollection',
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',

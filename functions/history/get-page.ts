@@ -14,7 +14,6 @@ import { indent, wholeNumber } from '../../lib/http/parameters/parameter-types.t
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { activityPage } from '../../lib/queries/history/activity-stream.ts';
 import { pageDocument, pageLinks } from '../../lib/serializers/history/activity-stream.ts';
-import { activityPage as activityPageSchema } from '../../lib/http/schemas/history.ts';
 
 const operation = {
   id: 'get-history-page',
@@ -30,7 +29,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'The page; without items behind the last one.',
-      body: activityPageSchema,
+      body: 'activityPage',
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',

@@ -10,7 +10,6 @@ import {
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
-import { fieldProjectBody, mobileProjectBody } from '../../lib/http/schemas/mobile-projects.ts';
 import { findFieldProject } from '../../lib/queries/mobile-projects/field-projects.ts';
 import { findProject } from '../../lib/queries/mobile-projects/known-projects.ts';
 
@@ -28,7 +27,7 @@ const operation = {
     200: {
       meaning:
         'The project. Or, where the token came in X-Authorization alone, as mobile clients send it, a list of one, with the resource models of its cards.',
-      body: z.union([mobileProjectBody, fieldProjectBody]),
+      body: 'mobileProjectForms',
       headers: ['Cache-Control', 'ETag'],
     },
     304: 'It is what the caller has already.',

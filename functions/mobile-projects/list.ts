@@ -9,7 +9,6 @@ import {
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
-import { fieldProjectsBody, mobileProjectsBody } from '../../lib/http/schemas/mobile-projects.ts';
 import { listFieldProjects } from '../../lib/queries/mobile-projects/field-projects.ts';
 import { listProjects } from '../../lib/queries/mobile-projects/known-projects.ts';
 
@@ -29,7 +28,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'The projects, by name. Or, with an empty status, an object by their ids.',
-      body: z.union([mobileProjectsBody, fieldProjectsBody]),
+      body: 'mobileProjectListForms',
       headers: ['Cache-Control', 'ETag'],
     },
     304: 'It is what the caller has already.',

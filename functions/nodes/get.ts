@@ -10,7 +10,6 @@ import type { Operation } from '../../lib/http/operation.ts';
 import { parseNodeId } from '../../lib/model/ids.ts';
 import { readableNode } from '../../lib/queries/nodes/nodes.ts';
 import { nodeRows } from '../../lib/serializers/nodes/node-rows.ts';
-import { nodeRows as nodeRowsSchema } from '../../lib/http/schemas/nodes.ts';
 
 const operation = {
   id: 'get-node',
@@ -25,7 +24,7 @@ const operation = {
     indent: 'Spaces of indentation, 0 to 10.',
   },
   responses: {
-    200: { meaning: 'An array of one node.', body: nodeRowsSchema },
+    200: { meaning: 'An array of one node.', body: 'nodeRows' },
     400: 'A parameter breaks its rule.',
     404: 'There is none with this id whose values the caller may read.',
   },

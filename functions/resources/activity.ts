@@ -22,7 +22,6 @@ import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
 import { resourceActivity } from '../../lib/queries/history/resource-activity.ts';
 import { listDocument, listLinks } from '../../lib/serializers/history/activity-list.ts';
-import { activityList as activityListSchema } from '../../lib/http/schemas/history.ts';
 
 const operation = {
   id: 'get-resource-activity',
@@ -42,7 +41,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'The items that the caller may read, in the order of the stream.',
-      body: activityListSchema,
+      body: 'activityList',
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',

@@ -7,7 +7,6 @@ import {
   documentMeaning,
 } from '../../lib/http/resources/document-parameters.ts';
 import { createFromDocument } from '../../lib/http/resources/document-request.ts';
-import { sentDocument } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'create-resource-of-graph',
@@ -17,7 +16,7 @@ const operation = {
   access: 'secured',
   capability: 'write',
   parameters: createParameters,
-  sentBody: sentDocument,
+  sentBody: 'sentDocument',
   bodyMeaning: documentMeaning,
   sentHeaders: ['Idempotency-Key'],
   responses: createResponses,

@@ -11,7 +11,6 @@ import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
 import { changeSummary } from '../../lib/serializers/resources/change-summary.ts';
 import { deleteResource } from '../../lib/writing/resources/delete-resource.ts';
-import { changeSummary as changeSummarySchema } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'delete-resource',
@@ -30,7 +29,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'It is deleted; no body. Or, with dry_run, what would change.',
-      body: changeSummarySchema,
+      body: 'changeSummary',
     },
     400: 'A parameter breaks its rule.',
     403: 'The caller may see it, but not delete it.',

@@ -35,7 +35,6 @@ import { businessData } from '../../lib/serializers/resources/business-data.ts';
 import { writeResource } from '../../lib/serializers/resources/resource-forms.ts';
 import { referencedIn } from '../../lib/serializers/resources/referenced.ts';
 import { serviceJson } from '../../lib/serializers/resources/service-json.ts';
-import { resourceForms } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'get-resource',
@@ -58,7 +57,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'The resource instance.',
-      body: resourceForms,
+      body: 'resourceForms',
       headers: ['Last-Modified', 'Link'],
     },
     304: 'It is what the caller has already.',

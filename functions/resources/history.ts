@@ -12,7 +12,6 @@ import type { Operation } from '../../lib/http/operation.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceHistory } from '../../lib/queries/resources/resource-history.ts';
 import { historyDocument } from '../../lib/serializers/history/resource-history.ts';
-import { editHistory } from '../../lib/http/schemas/history.ts';
 
 const operation = {
   id: 'get-resource-history',
@@ -28,7 +27,7 @@ const operation = {
   },
   whenTooLarge: 'Ask for fewer edits at a time with limit.',
   responses: {
-    200: { meaning: 'The edits that the caller may read, the latest first.', body: editHistory },
+    200: { meaning: 'The edits that the caller may read, the latest first.', body: 'editHistory' },
     400: 'A parameter breaks its rule.',
     403: 'The caller may see it, but not read the history.',
     404: 'There is no resource instance with this id that the caller may see.',

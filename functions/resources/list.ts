@@ -27,7 +27,6 @@ import {
 import { rdfFormats } from '../../lib/serializers/rdf/rdf-formats.ts';
 import { isRdfFormat } from '../../lib/rdf/formats.ts';
 import { resourceArray } from '../../lib/http/resources/resource-array.ts';
-import { listedResources, resourceContainer } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'list-resources',
@@ -54,8 +53,8 @@ const operation = {
     200: {
       meaning: 'One page of ids, or of whole resource instances.',
       body: {
-        'application/json': z.union([resourceContainer, listedResources]),
-        'application/ld+json': resourceContainer,
+        'application/json': 'resourceList',
+        'application/ld+json': 'resourceContainer',
       },
       headers: ['Link'],
     },

@@ -10,7 +10,6 @@ import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { instancePermissions } from '../../lib/queries/resources/instance-permissions.ts';
-import { instancePermissions as instancePermissionsSchema } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'get-instance-permissions',
@@ -25,7 +24,7 @@ const operation = {
   },
   neededParameters: ['resourceinstanceid'],
   responses: {
-    200: { meaning: 'read, edit and delete, each true or false.', body: instancePermissionsSchema },
+    200: { meaning: 'read, edit and delete, each true or false.', body: 'instancePermissions' },
     400: 'A parameter breaks its rule, or is missing.',
     404: 'There is no resource instance with this id that the caller may see.',
   },

@@ -7,7 +7,6 @@ import {
   documentMeaning,
 } from '../../lib/http/resources/document-parameters.ts';
 import { putDocument } from '../../lib/http/resources/document-request.ts';
-import { sentDocument } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'put-resource',
@@ -17,7 +16,7 @@ const operation = {
   access: 'secured',
   capability: 'write',
   parameters: putParameters,
-  sentBody: sentDocument,
+  sentBody: 'sentDocument',
   bodyMeaning: documentMeaning,
   sentHeaders: ['If-Match', 'If-None-Match'],
   responses: putResponses,

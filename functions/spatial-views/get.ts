@@ -2,7 +2,6 @@ import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { spatialView } from '../../lib/http/schemas/spatial-views.ts';
 import { viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
 import {
   takesNoId,
@@ -23,7 +22,7 @@ const operation = {
   parameters: viewParameters,
   misplaced: takesNoId,
   responses: {
-    200: { meaning: 'The spatial view.', body: spatialView, headers: ['Cache-Control', 'ETag'] },
+    200: { meaning: 'The spatial view.', body: 'spatialView', headers: ['Cache-Control', 'ETag'] },
     304: 'It is what the caller has already.',
     404: 'There is none with this id that the caller may see.',
   },

@@ -2,7 +2,6 @@ import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { askedId } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { changedSpatialView, spatialView } from '../../lib/http/schemas/spatial-views.ts';
 import { readSentView } from '../../lib/http/spatial-views/sent-view.ts';
 import { viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
 import {
@@ -25,12 +24,12 @@ const operation = {
   parameters: viewParameters,
   form: { spatialviewid: 'The id that the path names.', ...viewForm },
   neededFields: ['spatialviewid'],
-  sentBody: changedSpatialView,
+  sentBody: 'changedSpatialView',
   sentHeaders: ['If-Match'],
   responses: {
     200: {
       meaning: 'The spatial view, as it is stored.',
-      body: spatialView,
+      body: 'spatialView',
       headers: ['Cache-Control', 'ETag'],
     },
     404: 'There is none with this id.',

@@ -9,7 +9,6 @@ import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseTileId } from '../../lib/model/ids.ts';
 import { tileDocument } from '../../lib/queries/tiles/tiles.ts';
-import { tileRecord } from '../../lib/http/schemas/tiles.ts';
 
 const operation = {
   id: 'get-tile',
@@ -21,7 +20,7 @@ const operation = {
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   whenTooLarge: 'Leave out indent.',
   responses: {
-    200: { meaning: 'The tile record.', body: tileRecord },
+    200: { meaning: 'The tile record.', body: 'tileRecord' },
     404: 'There is none with this id that the caller may see.',
     413: 'The tile is too large for one answer.',
   },

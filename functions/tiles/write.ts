@@ -6,7 +6,6 @@ import {
   tileSchema,
   writeTile,
 } from '../../lib/http/tiles/tile-request.ts';
-import { sentTile } from '../../lib/http/schemas/tiles.ts';
 
 const operation = {
   id: 'write-tile',
@@ -16,7 +15,7 @@ const operation = {
   access: 'secured',
   capability: 'write',
   parameters: tileParameters,
-  sentBody: sentTile,
+  sentBody: 'sentTile',
   form: { data: 'The tile as JSON text, as existing clients send it.' },
   neededFields: ['data'],
   sentHeaders: ['If-Match', 'Idempotency-Key'],

@@ -8,7 +8,6 @@ import { NotFound } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { profile } from '../../lib/queries/users/profile.ts';
-import { profile as profileSchema } from '../../lib/http/schemas/users.ts';
 
 const operation = {
   id: 'get-user',
@@ -19,7 +18,7 @@ const operation = {
   capability: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: {
-    200: { meaning: 'The profile.', body: profileSchema },
+    200: { meaning: 'The profile.', body: 'profile' },
     404: 'There is no account with this id whose profile the caller may read.',
   },
 } as const satisfies Operation;

@@ -21,8 +21,6 @@ import { idempotencyKey } from '../request/idempotency-key.ts';
 import { dryRunAnswer } from '../resources/dry-run-answer.ts';
 import { pendingReviewHeader } from '../resources/listing-headers.ts';
 import { readNodeValueBody, readTileBody } from './tile-body.ts';
-import { changeSummary } from '../schemas/resources.ts';
-import { storedTile, writtenTile } from '../schemas/tiles.ts';
 
 /** What each parameter means of an operation that writes one tile. */
 export const tileParameters = {
@@ -37,7 +35,7 @@ export const tileSchema = z.object({ dry_run: trueOrFalse(false), indent });
 export const tileResponses = {
   200: {
     meaning: 'The tile record, as it is stored. Or, with dry_run, what would change.',
-    body: z.union([writtenTile, changeSummary, storedTile]),
+    body: 'tileForms',
     headers: ['ETag', 'Content-Location', 'X-Pending-Review'],
   },
   400: 'A parameter breaks its rule, or the body cannot be read.',
