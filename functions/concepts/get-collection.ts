@@ -6,7 +6,7 @@ import { pageAnswer, pageOf } from '../../lib/http/answers/page-answer.ts';
 import { cursor } from '../../lib/http/parameters/cursor.ts';
 import { indent, language, limit, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseConceptId } from '../../lib/model/ids.ts';
 import { collectionPage } from '../../lib/queries/concepts/collection-members.ts';
@@ -56,7 +56,7 @@ export const handler = endpoint({
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = { language: parameters.lang ?? defaultLanguage, defaultLanguage };
     const most = parameters.limit ?? perPage;
-    const id = parseConceptId(askedId(path.collection_id));
+    const id = parseConceptId(idOrNil(path.collection_id));
     const query = collectionPage(callerOf(principal), id, {
       ...languages,
       depthLimit: parameters.depthlimit,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil } from '../../lib/http/errors/not-visible.ts';
 import {
   fieldProjectAnswer,
   projectAnswer,
@@ -42,7 +42,7 @@ export const handler = endpoint({
   parameters: z.object({ indent }),
   handle: async ({ path, parameters, principal, header, languages }, { data, settings }) => {
     const { accountId } = accountOnly(principal);
-    const id = askedId(path.mobile_project_id);
+    const id = idOrNil(path.mobile_project_id);
     // Mobile clients say in no other way who they are.
     if (header('x-authorization') !== undefined && header('authorization') === undefined) {
       const found = await run(data.read, findFieldProject(accountId, id));

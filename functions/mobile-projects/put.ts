@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil } from '../../lib/http/errors/not-visible.ts';
 import { projectAnswer } from '../../lib/http/mobile-projects/project-answer.ts';
 import {
   problemsOfId,
@@ -49,7 +49,7 @@ export const handler = endpoint({
     const { project } = await storeProject(data, {
       writer: { kind: 'account', id: accountId },
       kind: 'change',
-      id: askedId(path.mobile_project_id).toLowerCase(),
+      id: idOrNil(path.mobile_project_id),
       fields: sent.fields,
       problems: [...sent.problems, ...problemsOfId(sent, path.mobile_project_id)],
       expected: expectedVersion(header, settings.requireIfMatch),

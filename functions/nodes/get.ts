@@ -5,7 +5,7 @@ import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent, nodegroupRight } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseNodeId } from '../../lib/model/ids.ts';
 import { readableNode } from '../../lib/queries/nodes/nodes.ts';
@@ -37,7 +37,7 @@ export const handler = endpoint({
   operation,
   parameters: z.object({ perms: nodegroupRight, indent }),
   handle: async ({ parameters, path, principal, languages }, { data, settings }) => {
-    const nodeid = parseNodeId(askedId(path.node_id));
+    const nodeid = parseNodeId(idOrNil(path.node_id));
     const query = readableNode(callerOf(principal), nodeid, parameters.perms);
     const { mayReadAnything, found } = await run(data.read, query);
     if (found.nodes.length === 0) throw notVisible(principal, mayReadAnything, unknown);

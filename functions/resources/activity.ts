@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import {
   activityAnswer,
   activityFormatMeaning,
@@ -61,7 +61,7 @@ export const handler = endpoint({
   parameters: z.object({ cursor: activityCursor, limit: activityLimit, indent }),
   handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
     const { baseUrl } = settings;
-    const resourceId = parseResourceId(askedId(path.resource_instance_id));
+    const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
     const position = activityPosition(parameters);
     const query = resourceActivity(callerOf(principal), resourceId, position);
     const { mayReadAnything, mayReadHistory, isThere, ...found } = await run(data.read, query);

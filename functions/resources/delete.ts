@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { json } from '../../lib/http/answers/answer.ts';
 import { indent, trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
@@ -51,7 +51,7 @@ export const handler = endpoint({
     indent,
   }),
   handle: async ({ parameters, path, principal, header }, { data, settings }) => {
-    const resourceId = parseResourceId(askedId(path.resource_instance_id));
+    const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
     const { tiles, referrers } = await deleteResource(data, {
       principal: accountOnly(principal),
       baseUrl: settings.baseUrl,

@@ -7,7 +7,7 @@ import { indent, trueOrFalse } from '../../lib/http/parameters/parameter-types.t
 import { knownOf, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NoOntology } from '../../lib/errors.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { listed, resourceFormats } from '../../lib/http/negotiation/formats.ts';
 import {
@@ -76,7 +76,7 @@ export const handler = endpoint({
   parameters: z.object({ profile, hidden: trueOrFalse(true), indent }),
   handle: async ({ parameters, path, principal, header, ...asked }, { data, settings }) => {
     const { baseUrl, language } = settings;
-    const resourceId = parseResourceId(askedId(path.resource_instance_id));
+    const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
     const form: ResourceForm = {
       format: asked.format,
       shape: chosenShape(parameters.profile, asked.profiles),

@@ -7,7 +7,7 @@ import { indent, limit, wholeNumber } from '../../lib/http/parameters/parameter-
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NotAllowed } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceHistory } from '../../lib/queries/resources/resource-history.ts';
@@ -45,7 +45,7 @@ export const handler = endpoint({
   operation,
   parameters: z.object({ limit: limit(500), cursor: wholeNumber(0).optional(), indent }),
   handle: async ({ parameters, path, principal }, { data, settings }) => {
-    const resourceId = parseResourceId(askedId(path.resource_instance_id));
+    const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
     const most = parameters.limit ?? editsPerPage;
     const after = parameters.cursor === undefined ? null : BigInt(parameters.cursor);
     const query = resourceHistory(callerOf(principal), resourceId, after, most);

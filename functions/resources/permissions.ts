@@ -6,7 +6,7 @@ import { json } from '../../lib/http/answers/answer.ts';
 import { indent, text } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { InvalidInput } from '../../lib/errors.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { instancePermissions } from '../../lib/queries/resources/instance-permissions.ts';
@@ -49,7 +49,7 @@ export const handler = endpoint({
   handle: async ({ parameters, principal }, { data }) => {
     const { resourceinstanceid: id } = parameters;
     if (id === undefined) throw new InvalidInput([missing]);
-    const resourceId = parseResourceId(askedId(id));
+    const resourceId = parseResourceId(idOrNil(id));
     const may = await run(data.read, instancePermissions(callerOf(principal), resourceId));
     if (!may.mayView) throw notVisible(principal, may.mayReadAnything, unknown);
     return json({ read: true, edit: may.mayChange, delete: may.mayDelete });

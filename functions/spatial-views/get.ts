@@ -1,6 +1,6 @@
 import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
 import {
@@ -35,7 +35,7 @@ export const handler = endpoint({
   operation,
   parameters: viewSchema,
   handle: async ({ parameters, path, principal }, { data, settings }) => {
-    const query = visibleViews(callerOf(principal), askedId(path.spatial_view_id));
+    const query = visibleViews(callerOf(principal), idOrNil(path.spatial_view_id));
     const { mayReadAnything, views } = await run(data.read, query);
     const [found] = views;
     if (found === undefined) throw notVisible(principal, mayReadAnything, unknown);

@@ -1,6 +1,6 @@
 import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { readSentView } from '../../lib/http/spatial-views/sent-view.ts';
 import { viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
@@ -47,7 +47,7 @@ export const handler = endpoint({
     const { parameters, path, body, header } = request;
     const { settings } = context;
     const changing = changingOf(request, context);
-    const id = askedId(path.spatial_view_id).toLowerCase();
+    const id = idOrNil(path.spatial_view_id);
     const sent = readSentView(body, header('content-type'), id);
     const expected = expectedVersion(header, settings.requireIfMatch);
     const changed = await changeView(changing, id, sent, expected);

@@ -5,7 +5,7 @@ import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseTileId } from '../../lib/model/ids.ts';
 import { tileDocument } from '../../lib/queries/tiles/tiles.ts';
@@ -33,7 +33,7 @@ export const handler = endpoint({
   operation,
   parameters: z.object({ indent }),
   handle: async ({ path, principal }, { data }) => {
-    const query = tileDocument(callerOf(principal), parseTileId(askedId(path.tile_id)));
+    const query = tileDocument(callerOf(principal), parseTileId(idOrNil(path.tile_id)));
     const { mayReadAnything, tile } = await run(data.read, query);
     if (tile === undefined) throw notVisible(principal, mayReadAnything, unknown);
     return json(tile);

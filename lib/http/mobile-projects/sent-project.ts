@@ -113,7 +113,7 @@ export function readProjectBody(
 
 /** What is wrong where the id in a body is not that in the path. */
 export function problemsOfId({ id: sent }: SentProject, id: string): readonly InputError[] {
-  if (sent === undefined || sent === id.toLowerCase()) return [];
+  if (sent === undefined || sent === id) return [];
   const detail = `id: ${sent} is not the project that the path names, ${id}.`;
   return [{ in: 'body', pointer: '/id', code: 'invalid', detail }];
 }

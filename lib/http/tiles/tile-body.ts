@@ -58,13 +58,12 @@ export function readTileBody(
     const detail = `${JSON.stringify(pathId)} cannot be the id of a tile: a UUID is needed.`;
     throw new InvalidInput([{ in: 'path', pointer: '/tile_id', code: 'invalid', detail }]);
   }
-  const named = pathId?.toLowerCase();
-  if (named !== undefined && tileid !== undefined && named !== tileid) {
-    const detail = `The tile in the body is ${tileid}, and the path names ${named}: make the two the same.`;
+  if (pathId !== undefined && tileid !== undefined && pathId !== tileid) {
+    const detail = `The tile in the body is ${tileid}, and the path names ${pathId}: make the two the same.`;
     throw new InvalidInput([{ in: 'body', pointer: '/tileid', code: 'invalid', detail }]);
   }
   return {
-    tileId: parseTileId(named ?? tileid ?? randomUUID()),
+    tileId: parseTileId(pathId ?? tileid ?? randomUUID()),
     resourceId: resource === undefined ? undefined : parseResourceId(resource),
     nodegroupId: parsed.data.nodegroup_id,
     parentTileId: parent == null ? parent : parseTileId(parent),

@@ -62,7 +62,7 @@ export async function writeTile(
   { data, settings }: EndpointContext,
 ): Promise<Answer> {
   const { path, header, body } = request;
-  const to = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id.toLowerCase()}`;
+  const to = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id}`;
   const asked = askedTile(request, settings, to);
   const sent = readTileBody(body, header('content-type'), path.tile_id);
   return tileAnswer(await storeTile(data, asked, sent), settings.baseUrl);

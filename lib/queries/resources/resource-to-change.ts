@@ -20,7 +20,6 @@ import {
   storedNames,
   textsStamp,
 } from '../descriptors/stored-texts.ts';
-import { readableDescriptors } from '../descriptors/readable-names.ts';
 import { sectionsOf } from '../sections.ts';
 import { isThere } from '../tiles/tile-record.ts';
 import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
@@ -64,11 +63,9 @@ const storedHeader = z
     /** Whether it is nothing but proposals. */
     isProposed: z.boolean(),
     legacyId: z.string().nullable(),
-    createdBy: z.number().nullable(),
     described: z
       .object({ texts: storedDescriptors, basis: storedBasis.nullable(), stamp: z.string() })
       .readonly(),
-    readableDescriptors: z.record(z.string(), z.record(z.string(), z.string())),
   })
   .readonly();
 
@@ -179,7 +176,7 @@ export function resourceToChange(
       ${textArray(question.iris)} as iris
   ),
   stored as materialized (
-    select r.*, ${describedColumn}, p.can_view, p.can_change
+    select r.*, p.can_view, p.can_change
     from resource r
     cross join lateral resource_permission(${int(caller)}, r.resource_id) p
     where r.resource_id = ${uuid(question.resourceId)}
@@ -217,7 +214,6 @@ export function resourceToChange(
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
       select m.resource_id from mentioned_resource_id m
-      union ${describedBy(stored)}
       union ${describedBy(mentioned)}
       union
       select t.resource_id
@@ -249,13 +245,11 @@ export function resourceToChange(
             'toldVersion', visible_version(s.version, s.proposal_changes, ${int(caller)})::text,
             'isProposed', s.proposed_by is not null,
             'legacyId', s.legacy_id,
-            'createdBy', s.created_by,
             'described', jsonb_build_object(
               'texts', s.descriptors,
               'basis', s.descriptor_basis,
               'stamp', ${textsStamp(sql`s`)}
-            ),
-            'readableDescriptors', ${readableDescriptors(sql`s.descriptors`, readable, visibleDescribedBy(stored, visibleId))}
+            )
           )
           from stored s
         )

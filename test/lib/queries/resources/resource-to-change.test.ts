@@ -24,9 +24,7 @@ describe('what a change depends on', () => {
       toldVersion: '1',
       isProposed: false,
       legacyId: null,
-      createdBy: null,
       described: { texts: descriptors, basis: null, stamp: '' },
-      readableDescriptors: {},
     };
     const header = {
       mayReadAnything: true,
