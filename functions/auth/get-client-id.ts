@@ -18,7 +18,7 @@ const operation = {
   summary:
     'Tells who can sign in the client id for POST /o/token that the deployment is configured with',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   scope: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: credentialFields,

@@ -17,7 +17,7 @@ const operation = {
   path: '/auth/server_settings',
   summary: 'Tells a mobile client the client id for POST /o/token, and what release to take it for',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   scope: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: credentialFields,

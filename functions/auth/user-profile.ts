@@ -16,7 +16,7 @@ const operation = {
   path: '/auth/user_profile',
   summary: 'Tells an account about itself: its names, its groups, and what it may do',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   scope: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: {

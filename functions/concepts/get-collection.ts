@@ -18,7 +18,7 @@ const operation = {
   path: '/rdm/collections/{collection_id}',
   summary: 'One collection of the thesaurus with its members, as choices to offer',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     depthlimit: 'How many layers of members, 0 to 100; all of them by default.',
     lang: 'The language whose labels order the members.',

@@ -10,7 +10,7 @@ const operation = {
   path: '/rdm/concepts/{concept_instance_id}',
   summary: 'One concept of the thesaurus with its sub, parent and related concepts',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   timeout: 900,
   isStreamed: true,
   formats: conceptFormats,

@@ -17,7 +17,7 @@ const operation = {
   path: '/rdm/concepts',
   summary: 'The concept schemes and collections of the thesaurus',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     nodetype: 'The only kind wanted: ConceptScheme or Collection.',
     lang: 'The language whose labels order the list.',

@@ -18,7 +18,7 @@ const operation = {
   path: '/rdm/concepts/search',
   summary: 'Concepts by what people type of their labels',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     q: 'What is looked for. Letter case, accents and punctuation do not count.',
     lang: 'The language whose labels come first.',

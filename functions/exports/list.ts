@@ -16,7 +16,7 @@ const operation = {
   path: '/exports',
   summary: 'The exports that the caller may fetch',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: {
     200: { meaning: 'The exports, with the last file of each.', body: 'exportList' },

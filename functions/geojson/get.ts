@@ -13,7 +13,7 @@ const operation = {
   path: '/geojson',
   summary: 'Geometries of resource instances as a GeoJSON FeatureCollection',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   timeout: 900,
   isStreamed: true,
   whenTooLarge,

@@ -13,7 +13,7 @@ const operation = {
   path: '/geojson',
   summary: 'The same as GET, for parameters that are too long for a query',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   scope: 'read',
   timeout: 900,
   isStreamed: true,

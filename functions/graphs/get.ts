@@ -19,7 +19,7 @@ const operation = {
   path: '/graphs/{graph_id_or_slug}',
   summary: 'One resource model, as far as the caller may read it',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   answersAnyAccept: true,
   formats: graphFormats,
   parameters: {

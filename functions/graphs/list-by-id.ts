@@ -15,7 +15,7 @@ const operation = {
   path: '/api/arches/graphs',
   summary: 'The resource models of which the caller may read anything, by their ids',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: { 200: { meaning: 'Resource models by id, under models.', body: 'graphsById' } },
 } as const satisfies Operation;

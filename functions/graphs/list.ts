@@ -14,7 +14,7 @@ const operation = {
   path: '/graphs',
   summary: 'The resource models of which the caller may read anything',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: { 200: { meaning: 'An array of resource models.', body: 'graphList' } },
 } as const satisfies Operation;

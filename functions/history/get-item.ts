@@ -22,7 +22,7 @@ const operation = {
   path: '/history/item/{ordinal}',
   summary: 'One item of the activity stream, as its reader may see it',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   formats: activityFormats,
   parameters: { format: activityFormatMeaning, indent: 'Spaces of indentation, 0 to 10.' },
   responses: {

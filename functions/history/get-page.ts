@@ -21,7 +21,7 @@ const operation = {
   path: '/history/{page_number}',
   summary: 'A page of the activity stream',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   formats: activityFormats,
   parameters: { format: activityFormatMeaning, indent: 'Spaces of indentation, 0 to 10.' },
   whenTooLarge:

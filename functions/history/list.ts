@@ -30,7 +30,7 @@ const operation = {
   path: '/history',
   summary: 'The activity stream, or what of it matches a filter',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   formats: activityFormats,
   parameters: {
     format: activityFormatMeaning,

@@ -17,7 +17,7 @@ const operation = {
   path: '/mobileprojects',
   summary: 'Makes a mobile project',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   sentBody: sentProject.required({ name: true }),
   responses: {

@@ -14,7 +14,7 @@ const operation = {
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'Deletes a mobile project; what was recorded for it stays',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation of what is told of an error, 0 to 10.' },
   sentHeaders: ['If-Match'],
   responses: {

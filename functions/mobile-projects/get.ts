@@ -19,7 +19,7 @@ const operation = {
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'One mobile project, for those who are invited to it, and for those who manage projects',
   access: 'account',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   whenTooLarge:
     'Send the token in the header Authorization: then the resource models are left out.',

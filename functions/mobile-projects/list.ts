@@ -18,7 +18,7 @@ const operation = {
   path: '/mobileprojects',
   summary: 'The mobile projects to which the caller is invited',
   access: 'account',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     status:
       'active gives those only that are set active; all, the default, gives the others too. Without a value it asks for the form of mobile clients: all by id, with the resource models of their cards.',

@@ -20,7 +20,7 @@ const operation = {
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'Changes a mobile project; fields that are left out stay as they are',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   sentBody: sentProject,
   sentHeaders: ['If-Match'],

@@ -17,7 +17,7 @@ const operation = {
   path: '/api/nodes/{node_id}',
   summary: 'One node of a resource model, in an array',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     perms:
       'What the caller must be allowed to do: read_nodegroup, write_nodegroup or delete_nodegroup.',

@@ -21,7 +21,7 @@ const operation = {
   path: '/api/nodes',
   summary: 'The nodes of resource models whose values the caller may read',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     nodeid: 'Only this node.',
     graph_id: 'Only nodes of this resource model.',

@@ -22,7 +22,7 @@ const operation = {
   path: '/o/introspect',
   summary: 'Tells a confidential application what is known of a token (RFC 7662)',
   access: 'public',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: {
     token: 'An access token or a refresh token.',

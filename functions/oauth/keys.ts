@@ -12,7 +12,7 @@ const operation = {
   path: '/.well-known/jwks.json',
   summary: 'The public keys by which access tokens are checked (RFC 7517)',
   access: 'public',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: { 200: { meaning: 'The JSON Web Key Set.', body: 'keySet' } },
 } as const satisfies Operation;

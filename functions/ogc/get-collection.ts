@@ -17,7 +17,7 @@ const operation = {
   path: '/ogc/collections/{collectionId}',
   summary: 'What a layer is: its title, extent and coordinate systems',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   refusesUnknown: true,
   formats: ['json'],
   parameters: documentParameters,

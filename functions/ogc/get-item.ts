@@ -17,7 +17,7 @@ const operation = {
   path: '/ogc/collections/{collectionId}/items/{featureId}',
   summary: 'One feature of a layer',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   isStreamed: true,
   refusesUnknown: true,
   formats: ['geo-json'],

@@ -16,7 +16,7 @@ const operation = {
   path: '/ogc/collections',
   summary: 'The layers that the caller may read',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   refusesUnknown: true,
   formats: ['json'],
   parameters: documentParameters,

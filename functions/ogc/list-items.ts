@@ -9,7 +9,7 @@ const operation = {
   path: '/ogc/collections/{collectionId}/items',
   summary: 'The features of a layer, page by page',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   isStreamed: true,
   refusesUnknown: true,
   formats: ['geo-json'],

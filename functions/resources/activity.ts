@@ -29,7 +29,7 @@ const operation = {
   path: '/resources/{resource_instance_id}/activity',
   summary: 'What the activity stream has of a resource instance',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   formats: activityFormats,
   parameters: {
     format: activityFormatMeaning,

@@ -14,7 +14,7 @@ const operation = {
   path: '/resources/{graph_id_or_graph_slug}',
   summary: 'Creates a resource instance of a model',
   access: 'secured',
-  capability: 'write',
+  capability: 'transactions',
   parameters: createParameters,
   sentBody: 'sentDocument',
   bodyMeaning: documentMeaning,

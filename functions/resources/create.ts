@@ -14,7 +14,7 @@ const operation = {
   path: '/resources',
   summary: 'Creates a resource instance of the model that the document names',
   access: 'secured',
-  capability: 'write',
+  capability: 'transactions',
   parameters: createParameters,
   sentBody: 'sentDocument',
   bodyMeaning: documentMeaning,

@@ -18,7 +18,7 @@ const operation = {
   path: '/resources/{resource_instance_id}',
   summary: 'Deletes a resource instance',
   access: 'secured',
-  capability: 'write',
+  capability: 'transactions',
   parameters: {
     on_reference:
       'What becomes of references of other resource instances to it, and of relations with it that stand in no tile: remove takes them away; refuse leaves everything as it is where there are any.',

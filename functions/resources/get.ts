@@ -42,7 +42,7 @@ const operation = {
   path: '/resources/{resource_instance_id}',
   summary: 'One resource instance',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   formats: resourceFormats,
   parameters: {
     format: `The serialisation: ${listed(resourceFormats, { json: 'business data' })}.`,

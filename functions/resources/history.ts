@@ -19,7 +19,7 @@ const operation = {
   path: '/resources/{resource_instance_id}/history',
   summary: 'The edits of a resource instance',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     limit: 'Edits at a time, 1 to 500; 100 when left out.',
     cursor: 'The id of the edit after which to go on, as next gives it.',

@@ -34,7 +34,7 @@ const operation = {
   path: '/resources',
   summary: 'The resource instances that the caller may see, as a Linked Data container',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   timeout: 900,
   isStreamed: true,
   formats: containerFormats,

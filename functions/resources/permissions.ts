@@ -17,7 +17,7 @@ const operation = {
   path: '/api/instance_permissions',
   summary: 'What the caller may do with a resource instance',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     resourceinstanceid: 'The id of the resource instance; it is needed.',
     indent: 'Spaces of indentation, 0 to 10.',

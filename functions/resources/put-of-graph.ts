@@ -14,7 +14,7 @@ const operation = {
   path: '/resources/{graph_id_or_graph_slug}/{resource_instance_id}',
   summary: 'Stores a resource instance (form B)',
   access: 'secured',
-  capability: 'write',
+  capability: 'transactions',
   parameters: putParameters,
   sentBody: 'sentDocument',
   bodyMeaning: documentMeaning,

@@ -14,7 +14,7 @@ const operation = {
   path: '/resources/{resource_instance_id}',
   summary: 'Stores a resource instance (form A)',
   access: 'secured',
-  capability: 'write',
+  capability: 'transactions',
   parameters: putParameters,
   sentBody: 'sentDocument',
   bodyMeaning: documentMeaning,

@@ -19,7 +19,7 @@ const operation = {
   alias: '/api/spatialview',
   summary: 'Makes a spatial view',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: viewParameters,
   form: viewForm,
   neededFields: ['geometrynodeid', 'language', 'slug', 'attributenodes'],

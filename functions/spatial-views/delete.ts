@@ -17,7 +17,7 @@ const operation = {
   alias: '/api/spatialview/{spatial_view_id}',
   summary: 'Deletes a spatial view',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: viewParameters,
   sentHeaders: ['If-Match'],
   responses: {

@@ -18,7 +18,7 @@ const operation = {
   alias: '/api/spatialview/{spatial_view_id}',
   summary: 'One spatial view',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: viewParameters,
   misplaced: takesNoId,
   responses: {

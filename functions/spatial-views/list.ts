@@ -16,7 +16,7 @@ const operation = {
   alias: '/api/spatialview',
   summary: 'The spatial views whose geometry node the caller may read',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: viewParameters,
   misplaced: needsId,
   whenTooLarge: 'Ask for one spatial view by its id.',

@@ -20,7 +20,7 @@ const operation = {
   alias: '/api/spatialview/{spatial_view_id}',
   summary: 'Changes a spatial view; what is left out stays as it is',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: viewParameters,
   form: { spatialviewid: 'The id that the path names.', ...viewForm },
   neededFields: ['spatialviewid'],

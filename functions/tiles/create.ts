@@ -13,7 +13,7 @@ const operation = {
   path: '/api/tiles',
   summary: 'Stores a tile that the body names, or a new one',
   access: 'secured',
-  capability: 'write',
+  capability: 'transactions',
   parameters: tileParameters,
   sentBody: 'sentTile',
   form: { data: 'The tile as JSON text, as existing clients send it.' },

@@ -16,7 +16,7 @@ const operation = {
   path: '/api/tiles/{tile_id}',
   summary: 'One tile of a resource instance',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   whenTooLarge: 'Leave out indent.',
   responses: {

@@ -15,7 +15,7 @@ const operation = {
   path: '/tile/{tile_id}/node/{node_id}',
   summary: 'Leads from the URI of a node of a tile to its resource instance',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: {},
   responses: {
     303: 'To the resource instance.',

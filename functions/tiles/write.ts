@@ -13,7 +13,7 @@ const operation = {
   path: '/api/tiles/{tile_id}',
   summary: 'Stores a tile',
   access: 'secured',
-  capability: 'write',
+  capability: 'transactions',
   parameters: tileParameters,
   sentBody: 'sentTile',
   form: { data: 'The tile as JSON text, as existing clients send it.' },

@@ -15,7 +15,7 @@ const operation = {
   path: '/user/{account_id}',
   summary: 'The profile of an account, for itself and for administrators',
   access: 'account',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: {
     200: { meaning: 'The profile.', body: 'profile' },

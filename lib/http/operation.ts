@@ -23,13 +23,13 @@ export type Access = 'public' | 'open' | 'secured' | 'account' | 'session';
 /**
  * What the function of an operation can do at all, by its IAM role (infra/aws/roles.yml).
  * - `none`: nothing; it answers without data.
- * - `read`: single statements.
- * - `write`: transactions besides.
- * - `token`: single statements, and the private key that signs access tokens.
- * - `download`: single statements, and links to exports.
- * - `export`: single statements, and exports.
+ * - `statements`: single statements, which may read and write.
+ * - `transactions`: statements, and transactions for what is larger than one.
+ * - `token`: statements, and the private key that signs access tokens.
+ * - `download`: statements, and links to exports.
+ * - `export`: statements, and exports.
  */
-export type Capability = 'none' | 'read' | 'write' | 'token' | 'download' | 'export';
+export type Capability = 'none' | 'statements' | 'transactions' | 'token' | 'download' | 'export';
 
 /** What a body holds: in every JSON media type, or by media type. The names are those of schemas/bodies.ts. */
 export type DescribedBody = BodyName | Readonly<Record<`${string}/${string}`, BodyName>>;
