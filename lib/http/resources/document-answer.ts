@@ -1,4 +1,3 @@
-import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { resourceUri } from '../../model/uris.ts';
 import { withPendingReview } from '../../serializers/resources/pending-review.ts';
 import type { Shape } from '../../json-ld/shape.ts';
@@ -11,15 +10,14 @@ import { contentTypeOf } from './resource-form.ts';
 /**
  * The answer to a change: the document of what is stored.
  * @param text the document
- * @param told `isNew`: whether the request has created the resource instance, now or when it was sent before; `ignored`: what of the
- * document was left out
+ * @param isNew whether the request has created the resource instance, now or when it was sent before
  */
 export function documentAnswer(
-  { graph, resourceId, version, pending }: Changed,
+  { graph, resourceId, version, pending, ignored }: Changed,
   text: string,
   { shape, mediaType }: { readonly shape: Shape; readonly mediaType: string },
   baseUrl: string,
-  { isNew, ignored }: { readonly isNew: boolean; readonly ignored: readonly DocumentProblem[] },
+  isNew: boolean,
 ): Answer {
   const uri = resourceUri(baseUrl, resourceId);
   const contentType = graph.hasOntology

@@ -4,11 +4,12 @@ import { withPendingReview } from '../../serializers/resources/pending-review.ts
 import { tileRecord } from '../../serializers/tiles/tile-record.ts';
 import { mentionsIn } from '../../model/change/mentions.ts';
 import {
+  changedTile,
   storeNodeValue,
   storeTile,
-  type AskedTile,
-  type ChangedTile,
+  type TileToStore,
 } from '../../writing/tiles/store-tile.ts';
+import type { Changed } from '../../writing/resources/changed.ts';
 import { json, withHeaders, type Answer } from '../answers/answer.ts';
 import { contentTag, validators } from '../conditional/conditional.ts';
 import { expectedVersion } from '../conditional/preconditions.ts';
@@ -63,9 +64,10 @@ export async function writeTile(
 ): Promise<Answer> {
   const { path, header, body } = request;
   const to = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id}`;
-  const asked = askedTile(request, settings, to);
-  const sent = readTileBody(body, header('content-type'), path.tile_id);
-  return tileAnswer(await storeTile(data, asked, sent), settings.baseUrl);
+  const how = toStore(request, settings, to);
+  const tile = readTileBody(body, header('content-type'), path.tile_id);
+  const changed = await storeTile(data, how, tile);
+  return tileAnswer(changed, request, settings.baseUrl);
 }
 
 /**
@@ -77,16 +79,17 @@ export async function writeNodeValue(
   { data, settings }: EndpointContext,
 ): Promise<Answer> {
   const { header, body } = request;
-  const asked = askedTile(request, settings, '/api/node_value');
-  const sent = readNodeValueBody(body, header('content-type'));
-  return tileAnswer(await storeNodeValue(data, asked, sent), settings.baseUrl);
+  const how = toStore(request, settings, '/api/node_value');
+  const value = readNodeValueBody(body, header('content-type'));
+  const changed = await storeNodeValue(data, how, value);
+  return tileAnswer(changed, request, settings.baseUrl);
 }
 
-function askedTile(
+function toStore(
   { parameters, header, body = '', ...request }: TileRequest<unknown>,
   settings: EndpointContext['settings'],
   path: string,
-): AskedTile {
+): TileToStore {
   const principal = accountOnly(request.principal);
   return {
     principal,
@@ -98,8 +101,13 @@ function askedTile(
   };
 }
 
-function tileAnswer({ changed, tile }: ChangedTile, baseUrl: string): Answer {
-  if (tile === undefined) return dryRunAnswer(changed, baseUrl);
+function tileAnswer(
+  changed: Changed,
+  { parameters }: Pick<TileRequest<unknown>, 'parameters'>,
+  baseUrl: string,
+): Answer {
+  if (parameters.dry_run) return dryRunAnswer(changed, baseUrl);
+  const tile = changedTile(changed);
   const record = tileRecord(tile, changed.resourceId);
   const tag = contentTag('application/json', undefined, record);
   const { pending } = changed;

@@ -59,7 +59,7 @@ const storedHeader = z
     /** Counts every change. */
     version: z.string(),
     /** The version that the caller is told: without what others propose, where the caller is no reviewer. */
-    toldVersion: z.string(),
+    visibleVersion: z.string(),
     /** Whether it is nothing but proposals. */
     isProposed: z.boolean(),
     legacyId: z.string().nullable(),
@@ -242,7 +242,7 @@ export function resourceToChange(
             'canView', s.can_view,
             'canChange', s.can_change,
             'version', s.version::text,
-            'toldVersion', visible_version(s.version, s.proposal_changes, ${int(caller)})::text,
+            'visibleVersion', visible_version(s.version, s.proposal_changes, ${int(caller)})::text,
             'isProposed', s.proposed_by is not null,
             'legacyId', s.legacy_id,
             'described', jsonb_build_object(

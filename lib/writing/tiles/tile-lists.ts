@@ -27,7 +27,7 @@ export function tileLists<Tile extends object>(tiles: readonly Tile[]): readonly
     [texts, within, bytes] = [[], [], 0];
   };
   for (const tile of tiles) {
-    const text = JSON.stringify(said(tile));
+    const text = JSON.stringify(withoutDefaults(tile));
     const size = Buffer.byteLength(text);
     if (bytes + size > requestBytes) finish();
     if (size > requestBytes) {
@@ -42,8 +42,8 @@ export function tileLists<Tile extends object>(tiles: readonly Tile[]): readonly
   return lists;
 }
 
-/** What of a tile does not go without saying: what is absent is null, and so false, to the statements that take a list. */
-function said(tile: object): object {
+/** A tile without what is null or false: to the statements that take a list, what is absent is that. */
+function withoutDefaults(tile: object): object {
   return Object.fromEntries(
     Object.entries(tile).filter(([, value]) => value !== null && value !== false),
   );

@@ -1,6 +1,6 @@
 import type { IntendedTile } from '../../model/change/intended.ts';
 import { Conflict } from '../errors.ts';
-import type { ChangeBasis } from '../resources/asked-change.ts';
+import type { ChangeBasis } from '../resources/change-request.ts';
 
 /** Tiles of other resource instances are not moved, whether their owner may be seen or not. @throws Conflict */
 export function checkOwners(

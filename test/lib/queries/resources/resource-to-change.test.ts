@@ -21,7 +21,7 @@ describe('what a change depends on', () => {
       canView: true,
       canChange: true,
       version: '1',
-      toldVersion: '1',
+      visibleVersion: '1',
       isProposed: false,
       legacyId: null,
       described: { texts: descriptors, basis: null, stamp: '' },
