@@ -3,6 +3,8 @@ import path from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { loads } from './support/imports.ts';
+
 const root = path.resolve(import.meta.dirname, '..');
 
 type SourceFile = { readonly name: string; readonly text: string };
@@ -87,6 +89,38 @@ describe('the files', () => {
   it('go in no circle, types included', async () => {
     const files = await sources('{functions,lib,infra}/**/*.ts');
     expect(circles(importsOf(files))).toEqual([]);
+  });
+});
+
+describe('what a function loads', () => {
+  const loaded = (name: string): readonly string[] =>
+    [...loads(path.join(root, name))].map((file) => path.relative(root, file));
+
+  it.each([
+    ['functions/service/health.ts', 55],
+    ['functions/tiles/write.ts', 215],
+    ['functions/nodes/write-value.ts', 215],
+    ['functions/resources/get.ts', 172],
+    ['functions/resources/put.ts', 310],
+  ])('stays what it needs: %s at most %i files', (name, most) => {
+    expect(loaded(name).length).toBeLessThanOrEqual(most);
+  });
+
+  it.each([
+    'functions/tiles/create.ts',
+    'functions/tiles/write.ts',
+    'functions/nodes/write-value.ts',
+  ])('is no JSON-LD where a tile is written: %s', (name) => {
+    expect(loaded(name).filter((file) => file.startsWith('lib/json-ld/'))).toEqual([]);
+  });
+
+  it('is no schema of an answer', async () => {
+    const functions = await sources('functions/**/*.ts');
+    const shipped = functions
+      .flatMap(({ name }) => loaded(name))
+      .filter((file) => file.startsWith('lib/http/schemas/'));
+    // What a spatial view may be is read by the schema that describes it.
+    expect(new Set(shipped)).toEqual(new Set(['lib/http/schemas/spatial-views.ts']));
   });
 });
 

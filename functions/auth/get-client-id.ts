@@ -10,7 +10,6 @@ import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NotFound } from '../../lib/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { configuredClient } from '../../lib/http/schemas/oauth.ts';
 
 const operation = {
   id: 'get-client-id',
@@ -19,13 +18,13 @@ const operation = {
   summary:
     'Tells who can sign in the client id for POST /o/token that the deployment is configured with',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   scope: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: credentialFields,
   neededFields: ['username', 'password'],
   responses: {
-    200: { meaning: 'The client id.', body: configuredClient },
+    200: { meaning: 'The client id.', body: 'configuredClient' },
     401: 'The credentials are wrong, or the account is deactivated.',
     404: 'No client id is configured.',
     429: 'Too many sign-ins failed.',

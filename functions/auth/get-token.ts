@@ -29,7 +29,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'The JWT, as text.',
-      body: { 'text/plain': z.string() },
+      body: { 'text/plain': 'text' },
       headers: ['Deprecation', 'Link'],
     },
     401: 'The credentials are wrong, the account is deactivated, or a token that came with them is malformed or expired.',

@@ -10,7 +10,6 @@ import {
   noClientId,
   signInByForm,
 } from '../../lib/http/request/form-credentials.ts';
-import { serverSettings } from '../../lib/http/schemas/oauth.ts';
 
 const operation = {
   id: 'get-server-settings',
@@ -18,13 +17,13 @@ const operation = {
   path: '/auth/server_settings',
   summary: 'Tells a mobile client the client id for POST /o/token, and what release to take it for',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   scope: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: credentialFields,
   neededFields: ['username', 'password'],
   responses: {
-    200: { meaning: 'The client id and the release.', body: serverSettings },
+    200: { meaning: 'The client id and the release.', body: 'serverSettings' },
     401: 'The credentials are wrong, or the account is deactivated.',
     403: 'No client id is configured. A mobile client asks POST /auth/get_client_id then.',
     429: 'Too many sign-ins failed.',

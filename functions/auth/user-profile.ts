@@ -9,7 +9,6 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { profile } from '../../lib/queries/users/profile.ts';
-import { profile as profileSchema } from '../../lib/http/schemas/users.ts';
 
 const operation = {
   id: 'get-user-profile',
@@ -17,7 +16,7 @@ const operation = {
   path: '/auth/user_profile',
   summary: 'Tells an account about itself: its names, its groups, and what it may do',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   scope: 'read',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: {
@@ -26,7 +25,7 @@ const operation = {
   },
   bodyIsOptional: true,
   responses: {
-    200: { meaning: 'The profile.', body: profileSchema },
+    200: { meaning: 'The profile.', body: 'profile' },
     401: 'Neither a token nor credentials came, or what came is not good.',
     429: 'Too many sign-ins failed.',
   },

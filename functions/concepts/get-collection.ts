@@ -6,12 +6,11 @@ import { pageAnswer, pageOf } from '../../lib/http/answers/page-answer.ts';
 import { cursor } from '../../lib/http/parameters/cursor.ts';
 import { indent, language, limit, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseConceptId } from '../../lib/model/ids.ts';
 import { collectionPage } from '../../lib/queries/concepts/collection-members.ts';
 import { conceptEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
-import { conceptCollection } from '../../lib/http/schemas/concepts.ts';
 
 const operation = {
   id: 'get-collection',
@@ -19,7 +18,7 @@ const operation = {
   path: '/rdm/collections/{collection_id}',
   summary: 'One collection of the thesaurus with its members, as choices to offer',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     depthlimit: 'How many layers of members, 0 to 100; all of them by default.',
     lang: 'The language whose labels order the members.',
@@ -31,7 +30,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'The collection with one page of its members.',
-      body: conceptCollection,
+      body: 'conceptCollection',
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',
@@ -57,7 +56,7 @@ export const handler = endpoint({
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = { language: parameters.lang ?? defaultLanguage, defaultLanguage };
     const most = parameters.limit ?? perPage;
-    const id = parseConceptId(askedId(path.collection_id));
+    const id = parseConceptId(idOrNil(path.collection_id));
     const query = collectionPage(callerOf(principal), id, {
       ...languages,
       depthLimit: parameters.depthlimit,

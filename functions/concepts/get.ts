@@ -3,8 +3,6 @@ import { conceptParameters } from '../../lib/http/concepts/concept-parameters.ts
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { conceptFormats, listed } from '../../lib/http/negotiation/formats.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { conceptDocument } from '../../lib/http/schemas/concepts.ts';
-import { jsonLdNode } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'get-concept',
@@ -12,7 +10,7 @@ const operation = {
   path: '/rdm/concepts/{concept_instance_id}',
   summary: 'One concept of the thesaurus with its sub, parent and related concepts',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   timeout: 900,
   isStreamed: true,
   formats: conceptFormats,
@@ -28,7 +26,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'The concept.',
-      body: { 'application/ld+json': jsonLdNode, 'application/json': conceptDocument },
+      body: { 'application/ld+json': 'jsonLdNode', 'application/json': 'conceptDocument' },
       headers: ['Last-Modified', 'Link'],
     },
     304: 'It is what the caller has already.',

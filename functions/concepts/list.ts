@@ -10,7 +10,6 @@ import { notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { listThesauri, thesaurusTypes } from '../../lib/queries/concepts/list-thesauri.ts';
 import { conceptEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
-import { conceptList } from '../../lib/http/schemas/concepts.ts';
 
 const operation = {
   id: 'list-concepts',
@@ -18,7 +17,7 @@ const operation = {
   path: '/rdm/concepts',
   summary: 'The concept schemes and collections of the thesaurus',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     nodetype: 'The only kind wanted: ConceptScheme or Collection.',
     lang: 'The language whose labels order the list.',
@@ -30,7 +29,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'One page of schemes and collections, by label.',
-      body: conceptList,
+      body: 'conceptList',
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',

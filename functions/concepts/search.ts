@@ -11,7 +11,6 @@ import { notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { searchConcepts } from '../../lib/queries/concepts/search-concepts.ts';
 import { matchingEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
-import { foundConcepts } from '../../lib/http/schemas/concepts.ts';
 
 const operation = {
   id: 'search-concepts',
@@ -19,7 +18,7 @@ const operation = {
   path: '/rdm/concepts/search',
   summary: 'Concepts by what people type of their labels',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     q: 'What is looked for. Letter case, accents and punctuation do not count.',
     lang: 'The language whose labels come first.',
@@ -34,7 +33,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'One page of concepts, the best match first.',
-      body: foundConcepts,
+      body: 'foundConcepts',
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',

@@ -9,7 +9,6 @@ import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { listedExports } from '../../lib/queries/exports/fetchable-exports.ts';
 import { exportList } from '../../lib/serializers/exports/export-list.ts';
-import { exportList as exportListSchema } from '../../lib/http/schemas/exports.ts';
 
 const operation = {
   id: 'list-exports',
@@ -17,10 +16,10 @@ const operation = {
   path: '/exports',
   summary: 'The exports that the caller may fetch',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: {
-    200: { meaning: 'The exports, with the last file of each.', body: exportListSchema },
+    200: { meaning: 'The exports, with the last file of each.', body: 'exportList' },
   },
 } as const satisfies Operation;
 

@@ -6,7 +6,6 @@ import {
 } from '../../lib/http/geojson/feature-parameters.ts';
 import { featureFormats } from '../../lib/http/negotiation/formats.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { featureCollection } from '../../lib/http/schemas/geojson.ts';
 
 const operation = {
   id: 'get-geojson',
@@ -14,7 +13,7 @@ const operation = {
   path: '/geojson',
   summary: 'Geometries of resource instances as a GeoJSON FeatureCollection',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   timeout: 900,
   isStreamed: true,
   whenTooLarge,
@@ -24,7 +23,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'A FeatureCollection, or one feature a line.',
-      body: featureCollection,
+      body: 'featureCollection',
       headers: ['Link', 'OGC-NumberMatched'],
     },
     304: 'It is what the caller has already; said of answers that are not sent piece by piece.',

@@ -6,7 +6,6 @@ import {
 } from '../../lib/http/geojson/feature-parameters.ts';
 import { featureFormats } from '../../lib/http/negotiation/formats.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { featureCollection } from '../../lib/http/schemas/geojson.ts';
 
 const operation = {
   id: 'query-geojson',
@@ -14,7 +13,7 @@ const operation = {
   path: '/geojson',
   summary: 'The same as GET, for parameters that are too long for a query',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   scope: 'read',
   timeout: 900,
   isStreamed: true,
@@ -26,7 +25,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'A FeatureCollection, or one feature a line.',
-      body: featureCollection,
+      body: 'featureCollection',
       headers: ['Link', 'OGC-NumberMatched'],
     },
     400: 'A parameter breaks its rule, or the body cannot be read.',

@@ -12,7 +12,6 @@ import type { Operation } from '../../lib/http/operation.ts';
 import { findGraph, type StoredGraph } from '../../lib/queries/graphs/graphs.ts';
 import { graphDocument, type WantedParts } from '../../lib/serializers/graphs/document.ts';
 import { graphFile } from '../../lib/serializers/graphs/graph-file.ts';
-import { graphForms } from '../../lib/http/schemas/graphs.ts';
 
 const operation = {
   id: 'get-graph',
@@ -20,7 +19,7 @@ const operation = {
   path: '/graphs/{graph_id_or_slug}',
   summary: 'One resource model, as far as the caller may read it',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   answersAnyAccept: true,
   formats: graphFormats,
   parameters: {
@@ -33,7 +32,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'The resource model: datatypes, cards, graph and cardwidgets.',
-      body: graphForms,
+      body: 'graphForms',
       headers: ['Link'],
     },
     404: 'There is none with this id or slug of which the caller may read anything.',

@@ -7,7 +7,6 @@ import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { countedGraphs } from '../../lib/queries/graphs/graphs.ts';
-import { graphsById } from '../../lib/http/schemas/graphs.ts';
 import { graphList } from '../../lib/serializers/graphs/graph-list.ts';
 
 const operation = {
@@ -16,9 +15,9 @@ const operation = {
   path: '/api/arches/graphs',
   summary: 'The resource models of which the caller may read anything, by their ids',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
-  responses: { 200: { meaning: 'Resource models by id, under models.', body: graphsById } },
+  responses: { 200: { meaning: 'Resource models by id, under models.', body: 'graphsById' } },
 } as const satisfies Operation;
 
 /** GET /api/arches/graphs, as existing clients call it. */

@@ -7,7 +7,6 @@ import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { readableGraphs } from '../../lib/queries/graphs/graphs.ts';
-import { graphList } from '../../lib/http/schemas/graphs.ts';
 
 const operation = {
   id: 'list-graphs',
@@ -15,9 +14,9 @@ const operation = {
   path: '/graphs',
   summary: 'The resource models of which the caller may read anything',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
-  responses: { 200: { meaning: 'An array of resource models.', body: graphList } },
+  responses: { 200: { meaning: 'An array of resource models.', body: 'graphList' } },
 } as const satisfies Operation;
 
 /** GET /graphs, as existing clients call it. */

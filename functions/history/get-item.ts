@@ -15,7 +15,6 @@ import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { activityOf } from '../../lib/queries/history/activity-stream.ts';
 import { activityContext, activityItem } from '../../lib/serializers/history/activity-item.ts';
 import { itemLinks } from '../../lib/serializers/history/activity-stream.ts';
-import { activityDocument } from '../../lib/http/schemas/history.ts';
 
 const operation = {
   id: 'get-history-item',
@@ -23,11 +22,11 @@ const operation = {
   path: '/history/item/{ordinal}',
   summary: 'One item of the activity stream, as its reader may see it',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   formats: activityFormats,
   parameters: { format: activityFormatMeaning, indent: 'Spaces of indentation, 0 to 10.' },
   responses: {
-    200: { meaning: 'The item.', body: activityDocument, headers: ['Link'] },
+    200: { meaning: 'The item.', body: 'activityDocument', headers: ['Link'] },
     304: 'It is what the caller has already.',
     403: 'The caller may not read the history.',
     404: 'The stream has no item with this ordinal.',

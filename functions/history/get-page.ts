@@ -14,7 +14,6 @@ import { indent, wholeNumber } from '../../lib/http/parameters/parameter-types.t
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { activityPage } from '../../lib/queries/history/activity-stream.ts';
 import { pageDocument, pageLinks } from '../../lib/serializers/history/activity-stream.ts';
-import { activityPage as activityPageSchema } from '../../lib/http/schemas/history.ts';
 
 const operation = {
   id: 'get-history-page',
@@ -22,7 +21,7 @@ const operation = {
   path: '/history/{page_number}',
   summary: 'A page of the activity stream',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   formats: activityFormats,
   parameters: { format: activityFormatMeaning, indent: 'Spaces of indentation, 0 to 10.' },
   whenTooLarge:
@@ -30,7 +29,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'The page; without items behind the last one.',
-      body: activityPageSchema,
+      body: 'activityPage',
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',

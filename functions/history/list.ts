@@ -23,7 +23,6 @@ import { activityStream } from '../../lib/queries/history/activity-stream.ts';
 import { filteredActivity } from '../../lib/queries/history/filtered-activity.ts';
 import { listDocument, listLinks } from '../../lib/serializers/history/activity-list.ts';
 import { streamDocument, streamLinks } from '../../lib/serializers/history/activity-stream.ts';
-import { activityStreamOrList } from '../../lib/http/schemas/history.ts';
 
 const operation = {
   id: 'get-history',
@@ -31,7 +30,7 @@ const operation = {
   path: '/history',
   summary: 'The activity stream, or what of it matches a filter',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   formats: activityFormats,
   parameters: {
     format: activityFormatMeaning,
@@ -47,7 +46,7 @@ const operation = {
     200: {
       meaning:
         'The collection; with since, graph, type or cursor a page of those items that match and that the caller may read.',
-      body: activityStreamOrList,
+      body: 'activityStreamOrList',
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',

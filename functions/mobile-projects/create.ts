@@ -9,7 +9,6 @@ import { readProjectBody, sentProject } from '../../lib/http/mobile-projects/sen
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
-import { mobileProjectBody } from '../../lib/http/schemas/mobile-projects.ts';
 import { storeProject } from '../../lib/writing/mobile-projects/change-project.ts';
 
 const operation = {
@@ -18,13 +17,13 @@ const operation = {
   path: '/mobileprojects',
   summary: 'Makes a mobile project',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   sentBody: sentProject.required({ name: true }),
   responses: {
     201: {
       meaning: 'The project, as it is stored.',
-      body: mobileProjectBody,
+      body: 'mobileProjectBody',
       headers: ['Cache-Control', 'ETag', 'Location'],
     },
     400: 'The body cannot be read, or something in it is wrong: all of it is listed.',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
@@ -14,7 +14,7 @@ const operation = {
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'Deletes a mobile project; what was recorded for it stays',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation of what is told of an error, 0 to 10.' },
   sentHeaders: ['If-Match'],
   responses: {
@@ -32,7 +32,7 @@ export const handler = endpoint({
   parameters: z.object({ indent }),
   handle: async ({ path, principal, header }, { data, settings }) => {
     const { accountId } = accountOnly(principal);
-    const id = askedId(path.mobile_project_id);
+    const id = idOrNil(path.mobile_project_id);
     const expected = expectedVersion(header, settings.requireIfMatch);
     await removeProject(data, { kind: 'account', id: accountId }, id, expected);
     return { status: 204 };

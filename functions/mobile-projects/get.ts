@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil } from '../../lib/http/errors/not-visible.ts';
 import {
   fieldProjectAnswer,
   projectAnswer,
@@ -10,7 +10,6 @@ import {
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
-import { fieldProjectBody, mobileProjectBody } from '../../lib/http/schemas/mobile-projects.ts';
 import { findFieldProject } from '../../lib/queries/mobile-projects/field-projects.ts';
 import { findProject } from '../../lib/queries/mobile-projects/known-projects.ts';
 
@@ -20,7 +19,7 @@ const operation = {
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'One mobile project, for those who are invited to it, and for those who manage projects',
   access: 'account',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   whenTooLarge:
     'Send the token in the header Authorization: then the resource models are left out.',
@@ -28,7 +27,7 @@ const operation = {
     200: {
       meaning:
         'The project. Or, where the token came in X-Authorization alone, as mobile clients send it, a list of one, with the resource models of its cards.',
-      body: z.union([mobileProjectBody, fieldProjectBody]),
+      body: 'mobileProjectForms',
       headers: ['Cache-Control', 'ETag'],
     },
     304: 'It is what the caller has already.',
@@ -43,7 +42,7 @@ export const handler = endpoint({
   parameters: z.object({ indent }),
   handle: async ({ path, parameters, principal, header, languages }, { data, settings }) => {
     const { accountId } = accountOnly(principal);
-    const id = askedId(path.mobile_project_id);
+    const id = idOrNil(path.mobile_project_id);
     // Mobile clients say in no other way who they are.
     if (header('x-authorization') !== undefined && header('authorization') === undefined) {
       const found = await run(data.read, findFieldProject(accountId, id));

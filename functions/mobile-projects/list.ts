@@ -9,7 +9,6 @@ import {
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
-import { fieldProjectsBody, mobileProjectsBody } from '../../lib/http/schemas/mobile-projects.ts';
 import { listFieldProjects } from '../../lib/queries/mobile-projects/field-projects.ts';
 import { listProjects } from '../../lib/queries/mobile-projects/known-projects.ts';
 
@@ -19,7 +18,7 @@ const operation = {
   path: '/mobileprojects',
   summary: 'The mobile projects to which the caller is invited',
   access: 'account',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     status:
       'active gives those only that are set active; all, the default, gives the others too. Without a value it asks for the form of mobile clients: all by id, with the resource models of their cards.',
@@ -29,7 +28,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'The projects, by name. Or, with an empty status, an object by their ids.',
-      body: z.union([mobileProjectsBody, fieldProjectsBody]),
+      body: 'mobileProjectListForms',
       headers: ['Cache-Control', 'ETag'],
     },
     304: 'It is what the caller has already.',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil } from '../../lib/http/errors/not-visible.ts';
 import { projectAnswer } from '../../lib/http/mobile-projects/project-answer.ts';
 import {
   problemsOfId,
@@ -12,7 +12,6 @@ import {
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
-import { mobileProjectBody } from '../../lib/http/schemas/mobile-projects.ts';
 import { storeProject } from '../../lib/writing/mobile-projects/change-project.ts';
 
 const operation = {
@@ -21,14 +20,14 @@ const operation = {
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'Changes a mobile project; fields that are left out stay as they are',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   sentBody: sentProject,
   sentHeaders: ['If-Match'],
   responses: {
     200: {
       meaning: 'The project, as it is stored.',
-      body: mobileProjectBody,
+      body: 'mobileProjectBody',
       headers: ['Cache-Control', 'ETag'],
     },
     400: 'The body cannot be read, or something in it is wrong: all of it is listed.',
@@ -50,7 +49,7 @@ export const handler = endpoint({
     const { project } = await storeProject(data, {
       writer: { kind: 'account', id: accountId },
       kind: 'change',
-      id: askedId(path.mobile_project_id).toLowerCase(),
+      id: idOrNil(path.mobile_project_id),
       fields: sent.fields,
       problems: [...sent.problems, ...problemsOfId(sent, path.mobile_project_id)],
       expected: expectedVersion(header, settings.requireIfMatch),

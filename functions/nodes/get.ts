@@ -5,12 +5,11 @@ import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent, nodegroupRight } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseNodeId } from '../../lib/model/ids.ts';
 import { readableNode } from '../../lib/queries/nodes/nodes.ts';
 import { nodeRows } from '../../lib/serializers/nodes/node-rows.ts';
-import { nodeRows as nodeRowsSchema } from '../../lib/http/schemas/nodes.ts';
 
 const operation = {
   id: 'get-node',
@@ -18,14 +17,14 @@ const operation = {
   path: '/api/nodes/{node_id}',
   summary: 'One node of a resource model, in an array',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     perms:
       'What the caller must be allowed to do: read_nodegroup, write_nodegroup or delete_nodegroup.',
     indent: 'Spaces of indentation, 0 to 10.',
   },
   responses: {
-    200: { meaning: 'An array of one node.', body: nodeRowsSchema },
+    200: { meaning: 'An array of one node.', body: 'nodeRows' },
     400: 'A parameter breaks its rule.',
     404: 'There is none with this id whose values the caller may read.',
   },
@@ -38,7 +37,7 @@ export const handler = endpoint({
   operation,
   parameters: z.object({ perms: nodegroupRight, indent }),
   handle: async ({ parameters, path, principal, languages }, { data, settings }) => {
-    const nodeid = parseNodeId(askedId(path.node_id));
+    const nodeid = parseNodeId(idOrNil(path.node_id));
     const query = readableNode(callerOf(principal), nodeid, parameters.perms);
     const { mayReadAnything, found } = await run(data.read, query);
     if (found.nodes.length === 0) throw notVisible(principal, mayReadAnything, unknown);

@@ -14,7 +14,6 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { readableNodes } from '../../lib/queries/nodes/nodes.ts';
 import { nodeRows } from '../../lib/serializers/nodes/node-rows.ts';
-import { nodeRows as nodeRowsSchema } from '../../lib/http/schemas/nodes.ts';
 
 const operation = {
   id: 'list-nodes',
@@ -22,7 +21,7 @@ const operation = {
   path: '/api/nodes',
   summary: 'The nodes of resource models whose values the caller may read',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     nodeid: 'Only this node.',
     graph_id: 'Only nodes of this resource model.',
@@ -44,7 +43,7 @@ const operation = {
   },
   whenTooLarge: 'Ask for the nodes of one resource model with graph_id.',
   responses: {
-    200: { meaning: 'An array of nodes, empty where none is like that.', body: nodeRowsSchema },
+    200: { meaning: 'An array of nodes, empty where none is like that.', body: 'nodeRows' },
     400: 'A parameter breaks its rule.',
     413: 'There are too many nodes for one answer.',
   },

@@ -13,7 +13,7 @@ const operation = {
   path: '/api/node_value',
   summary: 'Stores the value of one node',
   access: 'secured',
-  capability: 'write',
+  capability: 'transactions',
   parameters: tileParameters,
   form: {
     nodeid: 'The id of the node; it is needed.',

@@ -16,7 +16,7 @@ const operation = {
   path: '/o/applications/{application_id}/delete',
   summary: 'The page that asks whether an application is to be deleted',
   access: 'session',
-  capability: 'read',
+  capability: 'statements',
   parameters: {},
   responses: { ...pageResponses, ...ownResponses },
 } as const satisfies Operation;

@@ -21,7 +21,7 @@ const operation = {
   path: '/o/applications/{application_id}/delete',
   summary: 'Deletes an application, with all tokens that came through it',
   access: 'session',
-  capability: 'read',
+  capability: 'statements',
   parameters: {},
   form: formToken,
   responses: {

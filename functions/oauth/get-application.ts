@@ -16,7 +16,7 @@ const operation = {
   path: '/o/applications/{application_id}',
   summary: 'The page of one application, with its client id',
   access: 'session',
-  capability: 'read',
+  capability: 'statements',
   parameters: { done: 'registered or saved says that it was just done.' },
   responses: { ...pageResponses, ...ownResponses },
 } as const satisfies Operation;

@@ -15,7 +15,6 @@ import {
   introspectToken,
   type IntrospectedToken,
 } from '../../lib/queries/tokens/introspect-token.ts';
-import { introspection } from '../../lib/http/schemas/oauth.ts';
 
 const operation = {
   id: 'introspect-token',
@@ -23,7 +22,7 @@ const operation = {
   path: '/o/introspect',
   summary: 'Tells a confidential application what is known of a token (RFC 7662)',
   access: 'public',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   form: {
     token: 'An access token or a refresh token.',
@@ -36,7 +35,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'Whether the token is active, and if so what it is good for.',
-      body: introspection,
+      body: 'introspection',
     },
     400: 'The request is malformed.',
     401: 'The application is unknown or not confidential, or its secret is wrong.',

@@ -5,7 +5,6 @@ import { json, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { keySet } from '../../lib/http/schemas/oauth.ts';
 
 const operation = {
   id: 'public-keys',
@@ -13,9 +12,9 @@ const operation = {
   path: '/.well-known/jwks.json',
   summary: 'The public keys by which access tokens are checked (RFC 7517)',
   access: 'public',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
-  responses: { 200: { meaning: 'The JSON Web Key Set.', body: keySet } },
+  responses: { 200: { meaning: 'The JSON Web Key Set.', body: 'keySet' } },
 } as const satisfies Operation;
 
 /** GET /.well-known/jwks.json (RFC 7517) */

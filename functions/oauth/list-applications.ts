@@ -13,7 +13,7 @@ const operation = {
   path: '/o/applications',
   summary: 'The page of the applications that one has registered',
   access: 'session',
-  capability: 'read',
+  capability: 'statements',
   parameters: { done: 'deleted says that an application is deleted.' },
   responses: pageResponses,
 } as const satisfies Operation;

@@ -5,7 +5,6 @@ import { json, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { frame } from '../../lib/http/frame.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { serverMetadata } from '../../lib/http/schemas/oauth.ts';
 
 const operation = {
   id: 'authorization-server-metadata',
@@ -15,7 +14,7 @@ const operation = {
   access: 'public',
   capability: 'none',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
-  responses: { 200: { meaning: 'The metadata.', body: serverMetadata } },
+  responses: { 200: { meaning: 'The metadata.', body: 'serverMetadata' } },
 } as const satisfies Operation;
 
 const withSecret = ['client_secret_basic', 'client_secret_post'];

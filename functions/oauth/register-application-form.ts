@@ -13,7 +13,7 @@ const operation = {
   path: '/o/applications/register',
   summary: 'The page where an application is registered',
   access: 'session',
-  capability: 'read',
+  capability: 'statements',
   parameters: {},
   responses: pageResponses,
 } as const satisfies Operation;

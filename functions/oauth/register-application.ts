@@ -28,7 +28,7 @@ const operation = {
   path: '/o/applications/register',
   summary: 'Registers an application',
   access: 'session',
-  capability: 'read',
+  capability: 'statements',
   parameters: {},
   form: {
     ...applicationFields,

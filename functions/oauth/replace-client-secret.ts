@@ -23,7 +23,7 @@ const operation = {
   path: '/o/applications/{application_id}/secret',
   summary: 'Gives a confidential application a new secret',
   access: 'session',
-  capability: 'read',
+  capability: 'statements',
   parameters: {},
   form: formToken,
   responses: {

@@ -19,7 +19,7 @@ const operation = {
   path: '/o/revoke_token',
   summary: 'Revokes a token with all that came out of the same sign-in (RFC 7009)',
   access: 'public',
-  capability: 'read',
+  capability: 'statements',
   parameters: {},
   form: {
     token: 'An access token or a refresh token.',

@@ -23,7 +23,7 @@ const operation = {
   path: '/o/sign-in',
   summary: 'The page where administrators sign in with a browser',
   access: 'session',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     next: 'The page under /o/ to go to after the sign-in.',
     done: 'signed-out says that the sign-out is done.',

@@ -27,7 +27,7 @@ const operation = {
   path: '/o/sign-in',
   summary: 'Signs in with a browser',
   access: 'session',
-  capability: 'read',
+  capability: 'statements',
   parameters: {},
   form: {
     form_token: 'Binds the form to the browser that was given it.',

@@ -19,7 +19,7 @@ const operation = {
   path: '/o/sign-out',
   summary: 'Signs out with a browser',
   access: 'session',
-  capability: 'read',
+  capability: 'statements',
   parameters: {},
   form: formToken,
   responses: {

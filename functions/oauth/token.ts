@@ -14,7 +14,6 @@ import { passwordGrant } from '../../lib/oauth/grants/password.ts';
 import { refreshTokenGrant } from '../../lib/oauth/grants/refresh-token.ts';
 import { accessTokenOf } from '../../lib/oauth/issue.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
-import { tokenResponse } from '../../lib/http/schemas/oauth.ts';
 
 const operation = {
   id: 'issue-token',
@@ -36,7 +35,7 @@ const operation = {
   neededFields: ['grant_type'],
   errorForm: 'oauth',
   responses: {
-    200: { meaning: 'The tokens.', body: tokenResponse },
+    200: { meaning: 'The tokens.', body: 'tokenResponse' },
     400: 'The request is malformed: error says how (RFC 6749, section 5.2).',
     401: 'The application (invalid_client) or the credentials (invalid_grant) are not good.',
     429: 'Too many sign-ins failed, or too many secrets of the application were wrong.',

@@ -17,7 +17,7 @@ const operation = {
   path: '/o/applications/{application_id}/update',
   summary: 'The page where an application is changed',
   access: 'session',
-  capability: 'read',
+  capability: 'statements',
   parameters: {},
   responses: { ...pageResponses, ...ownResponses },
 } as const satisfies Operation;

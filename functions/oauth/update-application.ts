@@ -30,7 +30,7 @@ const operation = {
   path: '/o/applications/{application_id}/update',
   summary: 'Changes an application',
   access: 'session',
-  capability: 'read',
+  capability: 'statements',
   parameters: {},
   form: { ...applicationFields, ...formToken },
   responses: {

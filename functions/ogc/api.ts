@@ -5,7 +5,6 @@ import openApi from '../../lib/http/description/ogc.generated.json' with { type:
 import { frame } from '../../lib/http/frame.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
-import { openApiDescription } from '../../lib/http/schemas/service.ts';
 import { jsonType, openApiType } from '../../lib/serializers/ogc/link.ts';
 
 const operation = {
@@ -21,7 +20,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'The description.',
-      body: { [openApiType]: openApiDescription, [jsonType]: openApiDescription },
+      body: { [openApiType]: 'openApiDescription', [jsonType]: 'openApiDescription' },
     },
     304: 'It is what the caller has already.',
   },

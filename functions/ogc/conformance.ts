@@ -5,7 +5,6 @@ import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
-import { conformanceBody } from '../../lib/http/schemas/ogc.ts';
 import { conformance } from '../../lib/serializers/ogc/landing-page.ts';
 import { jsonType, ogcUri } from '../../lib/serializers/ogc/link.ts';
 
@@ -22,7 +21,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'The classes of requirements that are met.',
-      body: conformanceBody,
+      body: 'conformanceBody',
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',

@@ -7,7 +7,6 @@ import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
 import { unknownCollection } from '../../lib/http/ogc/unknown-collection.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
-import { collectionBody } from '../../lib/http/schemas/ogc.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { readableCollections } from '../../lib/queries/ogc/collections.ts';
 import { collectionDocument } from '../../lib/serializers/ogc/collection-document.ts';
@@ -18,12 +17,12 @@ const operation = {
   path: '/ogc/collections/{collectionId}',
   summary: 'What a layer is: its title, extent and coordinate systems',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   refusesUnknown: true,
   formats: ['json'],
   parameters: documentParameters,
   responses: {
-    200: { meaning: 'The collection.', body: collectionBody, headers: ['Link'] },
+    200: { meaning: 'The collection.', body: 'collectionBody', headers: ['Link'] },
     304: 'It is what the caller has already.',
     404: 'There is no active spatial view with this slug, or with it before the kind, whose geometries the caller may read.',
   },

@@ -7,7 +7,6 @@ import { contentCrs, readLayer } from '../../lib/http/ogc/answer-items.ts';
 import { itemDescriptions, itemParameters } from '../../lib/http/ogc/item-parameters.ts';
 import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { itemBody } from '../../lib/http/schemas/ogc.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { isGid } from '../../lib/model/geojson/gid.ts';
 import { itemDocument } from '../../lib/serializers/ogc/item-document.ts';
@@ -18,14 +17,14 @@ const operation = {
   path: '/ogc/collections/{collectionId}/items/{featureId}',
   summary: 'One feature of a layer',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   isStreamed: true,
   refusesUnknown: true,
   formats: ['geo-json'],
   parameters: itemDescriptions,
   whenTooLarge: 'This feature is too large to be sent.',
   responses: {
-    200: { meaning: 'The feature.', body: itemBody, headers: ['Link', 'Content-Crs'] },
+    200: { meaning: 'The feature.', body: 'itemBody', headers: ['Link', 'Content-Crs'] },
     304: 'It is what the caller has already.',
     404: 'There is no such collection, or no such feature in it, that the caller may read.',
     413: 'The feature is too large to be sent.',

@@ -5,7 +5,6 @@ import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
-import { landingPageBody } from '../../lib/http/schemas/ogc.ts';
 import { landingPage } from '../../lib/serializers/ogc/landing-page.ts';
 
 const operation = {
@@ -19,7 +18,7 @@ const operation = {
   formats: ['json'],
   parameters: documentParameters,
   responses: {
-    200: { meaning: 'Links to everything else.', body: landingPageBody, headers: ['Link'] },
+    200: { meaning: 'Links to everything else.', body: 'landingPageBody', headers: ['Link'] },
     304: 'It is what the caller has already.',
   },
 } as const satisfies Operation;

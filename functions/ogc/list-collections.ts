@@ -6,7 +6,6 @@ import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
-import { collectionsBody } from '../../lib/http/schemas/ogc.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { readableCollections } from '../../lib/queries/ogc/collections.ts';
 import { collectionsDocument } from '../../lib/serializers/ogc/collection-document.ts';
@@ -17,7 +16,7 @@ const operation = {
   path: '/ogc/collections',
   summary: 'The layers that the caller may read',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   refusesUnknown: true,
   formats: ['json'],
   parameters: documentParameters,
@@ -25,7 +24,7 @@ const operation = {
     200: {
       meaning:
         'A collection for each active spatial view whose geometries the caller may read; where they are points, lines and areas, one for each of these too.',
-      body: collectionsBody,
+      body: 'collectionsBody',
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',

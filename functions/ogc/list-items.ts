@@ -2,7 +2,6 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { answerItems } from '../../lib/http/ogc/answer-items.ts';
 import { itemsDescriptions, itemsParameters } from '../../lib/http/ogc/item-parameters.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { itemsBody } from '../../lib/http/schemas/ogc.ts';
 
 const operation = {
   id: 'list-ogc-items',
@@ -10,7 +9,7 @@ const operation = {
   path: '/ogc/collections/{collectionId}/items',
   summary: 'The features of a layer, page by page',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   isStreamed: true,
   refusesUnknown: true,
   formats: ['geo-json'],
@@ -19,7 +18,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'A page of features, with a link to the next where there are more.',
-      body: itemsBody,
+      body: 'itemsBody',
       headers: ['Link', 'Content-Crs', 'OGC-NumberMatched'],
     },
     304: 'It is what the caller has already.',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import {
   activityAnswer,
   activityFormatMeaning,
@@ -22,7 +22,6 @@ import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
 import { resourceActivity } from '../../lib/queries/history/resource-activity.ts';
 import { listDocument, listLinks } from '../../lib/serializers/history/activity-list.ts';
-import { activityList as activityListSchema } from '../../lib/http/schemas/history.ts';
 
 const operation = {
   id: 'get-resource-activity',
@@ -30,7 +29,7 @@ const operation = {
   path: '/resources/{resource_instance_id}/activity',
   summary: 'What the activity stream has of a resource instance',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   formats: activityFormats,
   parameters: {
     format: activityFormatMeaning,
@@ -42,7 +41,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'The items that the caller may read, in the order of the stream.',
-      body: activityListSchema,
+      body: 'activityList',
       headers: ['Link'],
     },
     304: 'It is what the caller has already.',
@@ -62,7 +61,7 @@ export const handler = endpoint({
   parameters: z.object({ cursor: activityCursor, limit: activityLimit, indent }),
   handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
     const { baseUrl } = settings;
-    const resourceId = parseResourceId(askedId(path.resource_instance_id));
+    const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
     const position = activityPosition(parameters);
     const query = resourceActivity(callerOf(principal), resourceId, position);
     const { mayReadAnything, mayReadHistory, isThere, ...found } = await run(data.read, query);

@@ -7,7 +7,6 @@ import {
   documentMeaning,
 } from '../../lib/http/resources/document-parameters.ts';
 import { createFromDocument } from '../../lib/http/resources/document-request.ts';
-import { sentDocument } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'create-resource-of-graph',
@@ -15,9 +14,9 @@ const operation = {
   path: '/resources/{graph_id_or_graph_slug}',
   summary: 'Creates a resource instance of a model',
   access: 'secured',
-  capability: 'write',
+  capability: 'transactions',
   parameters: createParameters,
-  sentBody: sentDocument,
+  sentBody: 'sentDocument',
   bodyMeaning: documentMeaning,
   sentHeaders: ['Idempotency-Key'],
   responses: createResponses,

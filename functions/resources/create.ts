@@ -7,7 +7,6 @@ import {
   documentMeaning,
 } from '../../lib/http/resources/document-parameters.ts';
 import { createFromDocument } from '../../lib/http/resources/document-request.ts';
-import { sentDocument } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'create-resource',
@@ -15,9 +14,9 @@ const operation = {
   path: '/resources',
   summary: 'Creates a resource instance of the model that the document names',
   access: 'secured',
-  capability: 'write',
+  capability: 'transactions',
   parameters: createParameters,
-  sentBody: sentDocument,
+  sentBody: 'sentDocument',
   bodyMeaning: documentMeaning,
   sentHeaders: ['Idempotency-Key'],
   responses: createResponses,

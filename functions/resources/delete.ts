@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { json } from '../../lib/http/answers/answer.ts';
 import { indent, trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
@@ -11,7 +11,6 @@ import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
 import { changeSummary } from '../../lib/serializers/resources/change-summary.ts';
 import { deleteResource } from '../../lib/writing/resources/delete-resource.ts';
-import { changeSummary as changeSummarySchema } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'delete-resource',
@@ -19,7 +18,7 @@ const operation = {
   path: '/resources/{resource_instance_id}',
   summary: 'Deletes a resource instance',
   access: 'secured',
-  capability: 'write',
+  capability: 'transactions',
   parameters: {
     on_reference:
       'What becomes of references of other resource instances to it, and of relations with it that stand in no tile: remove takes them away; refuse leaves everything as it is where there are any.',
@@ -30,7 +29,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'It is deleted; no body. Or, with dry_run, what would change.',
-      body: changeSummarySchema,
+      body: 'changeSummary',
     },
     400: 'A parameter breaks its rule.',
     403: 'The caller may see it, but not delete it.',
@@ -52,7 +51,7 @@ export const handler = endpoint({
     indent,
   }),
   handle: async ({ parameters, path, principal, header }, { data, settings }) => {
-    const resourceId = parseResourceId(askedId(path.resource_instance_id));
+    const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
     const { tiles, referrers } = await deleteResource(data, {
       principal: accountOnly(principal),
       baseUrl: settings.baseUrl,

@@ -7,7 +7,7 @@ import { indent, trueOrFalse } from '../../lib/http/parameters/parameter-types.t
 import { knownOf, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NoOntology } from '../../lib/errors.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { listed, resourceFormats } from '../../lib/http/negotiation/formats.ts';
 import {
@@ -35,7 +35,6 @@ import { businessData } from '../../lib/serializers/resources/business-data.ts';
 import { writeResource } from '../../lib/serializers/resources/resource-forms.ts';
 import { referencedIn } from '../../lib/serializers/resources/referenced.ts';
 import { serviceJson } from '../../lib/serializers/resources/service-json.ts';
-import { resourceForms } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'get-resource',
@@ -43,7 +42,7 @@ const operation = {
   path: '/resources/{resource_instance_id}',
   summary: 'One resource instance',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   formats: resourceFormats,
   parameters: {
     format: `The serialisation: ${listed(resourceFormats, { json: 'business data' })}.`,
@@ -58,7 +57,7 @@ const operation = {
   responses: {
     200: {
       meaning: 'The resource instance.',
-      body: resourceForms,
+      body: 'resourceForms',
       headers: ['Last-Modified', 'Link'],
     },
     304: 'It is what the caller has already.',
@@ -77,7 +76,7 @@ export const handler = endpoint({
   parameters: z.object({ profile, hidden: trueOrFalse(true), indent }),
   handle: async ({ parameters, path, principal, header, ...asked }, { data, settings }) => {
     const { baseUrl, language } = settings;
-    const resourceId = parseResourceId(askedId(path.resource_instance_id));
+    const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
     const form: ResourceForm = {
       format: asked.format,
       shape: chosenShape(parameters.profile, asked.profiles),

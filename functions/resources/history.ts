@@ -7,12 +7,11 @@ import { indent, limit, wholeNumber } from '../../lib/http/parameters/parameter-
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NotAllowed } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceHistory } from '../../lib/queries/resources/resource-history.ts';
 import { historyDocument } from '../../lib/serializers/history/resource-history.ts';
-import { editHistory } from '../../lib/http/schemas/history.ts';
 
 const operation = {
   id: 'get-resource-history',
@@ -20,7 +19,7 @@ const operation = {
   path: '/resources/{resource_instance_id}/history',
   summary: 'The edits of a resource instance',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     limit: 'Edits at a time, 1 to 500; 100 when left out.',
     cursor: 'The id of the edit after which to go on, as next gives it.',
@@ -28,7 +27,7 @@ const operation = {
   },
   whenTooLarge: 'Ask for fewer edits at a time with limit.',
   responses: {
-    200: { meaning: 'The edits that the caller may read, the latest first.', body: editHistory },
+    200: { meaning: 'The edits that the caller may read, the latest first.', body: 'editHistory' },
     400: 'A parameter breaks its rule.',
     403: 'The caller may see it, but not read the history.',
     404: 'There is no resource instance with this id that the caller may see.',
@@ -46,7 +45,7 @@ export const handler = endpoint({
   operation,
   parameters: z.object({ limit: limit(500), cursor: wholeNumber(0).optional(), indent }),
   handle: async ({ parameters, path, principal }, { data, settings }) => {
-    const resourceId = parseResourceId(askedId(path.resource_instance_id));
+    const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
     const most = parameters.limit ?? editsPerPage;
     const after = parameters.cursor === undefined ? null : BigInt(parameters.cursor);
     const query = resourceHistory(callerOf(principal), resourceId, after, most);

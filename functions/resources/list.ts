@@ -24,9 +24,9 @@ import {
   ldpContainerNode,
   ldpTypes,
 } from '../../lib/serializers/ldp/ldp-container.ts';
-import { isRdfFormat, rdfFormats } from '../../lib/serializers/rdf/rdf-formats.ts';
+import { rdfFormats } from '../../lib/serializers/rdf/rdf-formats.ts';
+import { isRdfFormat } from '../../lib/rdf/formats.ts';
 import { resourceArray } from '../../lib/http/resources/resource-array.ts';
-import { listedResources, resourceContainer } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'list-resources',
@@ -34,7 +34,7 @@ const operation = {
   path: '/resources',
   summary: 'The resource instances that the caller may see, as a Linked Data container',
   access: 'open',
-  capability: 'read',
+  capability: 'statements',
   timeout: 900,
   isStreamed: true,
   formats: containerFormats,
@@ -53,8 +53,8 @@ const operation = {
     200: {
       meaning: 'One page of ids, or of whole resource instances.',
       body: {
-        'application/json': z.union([resourceContainer, listedResources]),
-        'application/ld+json': resourceContainer,
+        'application/json': 'resourceList',
+        'application/ld+json': 'resourceContainer',
       },
       headers: ['Link'],
     },

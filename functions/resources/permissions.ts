@@ -6,11 +6,10 @@ import { json } from '../../lib/http/answers/answer.ts';
 import { indent, text } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { InvalidInput } from '../../lib/errors.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { instancePermissions } from '../../lib/queries/resources/instance-permissions.ts';
-import { instancePermissions as instancePermissionsSchema } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'get-instance-permissions',
@@ -18,14 +17,14 @@ const operation = {
   path: '/api/instance_permissions',
   summary: 'What the caller may do with a resource instance',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: {
     resourceinstanceid: 'The id of the resource instance; it is needed.',
     indent: 'Spaces of indentation, 0 to 10.',
   },
   neededParameters: ['resourceinstanceid'],
   responses: {
-    200: { meaning: 'read, edit and delete, each true or false.', body: instancePermissionsSchema },
+    200: { meaning: 'read, edit and delete, each true or false.', body: 'instancePermissions' },
     400: 'A parameter breaks its rule, or is missing.',
     404: 'There is no resource instance with this id that the caller may see.',
   },
@@ -50,7 +49,7 @@ export const handler = endpoint({
   handle: async ({ parameters, principal }, { data }) => {
     const { resourceinstanceid: id } = parameters;
     if (id === undefined) throw new InvalidInput([missing]);
-    const resourceId = parseResourceId(askedId(id));
+    const resourceId = parseResourceId(idOrNil(id));
     const may = await run(data.read, instancePermissions(callerOf(principal), resourceId));
     if (!may.mayView) throw notVisible(principal, may.mayReadAnything, unknown);
     return json({ read: true, edit: may.mayChange, delete: may.mayDelete });

@@ -7,7 +7,6 @@ import {
   documentMeaning,
 } from '../../lib/http/resources/document-parameters.ts';
 import { putDocument } from '../../lib/http/resources/document-request.ts';
-import { sentDocument } from '../../lib/http/schemas/resources.ts';
 
 const operation = {
   id: 'put-resource',
@@ -15,9 +14,9 @@ const operation = {
   path: '/resources/{resource_instance_id}',
   summary: 'Stores a resource instance (form A)',
   access: 'secured',
-  capability: 'write',
+  capability: 'transactions',
   parameters: putParameters,
-  sentBody: sentDocument,
+  sentBody: 'sentDocument',
   bodyMeaning: documentMeaning,
   sentHeaders: ['If-Match', 'If-None-Match'],
   responses: putResponses,

@@ -5,7 +5,6 @@ import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { frame } from '../../lib/http/frame.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { heritage } from '../../lib/json-ld/contexts/heritage.ts';
-import { contextDocument } from '../../lib/http/schemas/service.ts';
 
 const operation = {
   id: 'get-context',
@@ -15,7 +14,9 @@ const operation = {
   access: 'public',
   capability: 'none',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
-  responses: { 200: { meaning: 'The context.', body: { 'application/ld+json': contextDocument } } },
+  responses: {
+    200: { meaning: 'The context.', body: { 'application/ld+json': 'contextDocument' } },
+  },
 } as const satisfies Operation;
 
 /** GET /contexts/heritage.jsonld */

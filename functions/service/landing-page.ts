@@ -4,7 +4,6 @@ import { document, withHeaders } from '../../lib/http/answers/answer.ts';
 import { frame } from '../../lib/http/frame.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
-import { landingPageBody } from '../../lib/http/schemas/ogc.ts';
 import { htmlPage, pathsOfService } from '../../lib/pages/html-page.ts';
 import { landingPageForPeople } from '../../lib/pages/landing-page.ts';
 import { serviceLandingPage } from '../../lib/serializers/service/landing-page.ts';
@@ -22,7 +21,7 @@ const operation = {
     format: 'The serialisation: json, or html for people.',
     indent: 'Spaces of indentation, 0 to 10.',
   },
-  responses: { 200: { meaning: 'Links to everything else.', body: landingPageBody } },
+  responses: { 200: { meaning: 'Links to everything else.', body: 'landingPageBody' } },
 } as const satisfies Operation;
 
 /** GET /, which existing clients ask before anything else, with tokens of any age: it reads none. */

@@ -5,7 +5,6 @@ import { describedAt } from '../../lib/http/description/description.ts';
 import { frame } from '../../lib/http/frame.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
-import { openApiDescription } from '../../lib/http/schemas/service.ts';
 
 const operation = {
   id: 'get-openapi',
@@ -16,7 +15,7 @@ const operation = {
   capability: 'none',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: {
-    200: { meaning: 'The description.', body: openApiDescription },
+    200: { meaning: 'The description.', body: 'openApiDescription' },
     304: 'It is what the caller has already.',
   },
 } as const satisfies Operation;

@@ -1,7 +1,6 @@
 import { withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { newSpatialView, spatialView } from '../../lib/http/schemas/spatial-views.ts';
 import { readSentView } from '../../lib/http/spatial-views/sent-view.ts';
 import { spatialViewUrl, viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
 import {
@@ -20,15 +19,15 @@ const operation = {
   alias: '/api/spatialview',
   summary: 'Makes a spatial view',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: viewParameters,
   form: viewForm,
   neededFields: ['geometrynodeid', 'language', 'slug', 'attributenodes'],
-  sentBody: newSpatialView,
+  sentBody: 'newSpatialView',
   responses: {
     201: {
       meaning: 'The spatial view, as it is stored.',
-      body: spatialView,
+      body: 'spatialView',
       headers: ['Cache-Control', 'ETag', 'Location'],
     },
     ...storingResponses,

@@ -1,6 +1,6 @@
 import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import {
   changingOf,
@@ -17,7 +17,7 @@ const operation = {
   alias: '/api/spatialview/{spatial_view_id}',
   summary: 'Deletes a spatial view',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: viewParameters,
   sentHeaders: ['If-Match'],
   responses: {
@@ -37,7 +37,7 @@ export const handler = endpoint({
   parameters: viewSchema,
   handle: async (request, context) => {
     const expected = expectedVersion(request.header, context.settings.requireIfMatch);
-    const id = askedId(request.path.spatial_view_id);
+    const id = idOrNil(request.path.spatial_view_id);
     await removeView(changingOf(request, context), id, expected);
     return { status: 204 };
   },

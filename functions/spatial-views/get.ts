@@ -1,8 +1,7 @@
 import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { spatialView } from '../../lib/http/schemas/spatial-views.ts';
 import { viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
 import {
   takesNoId,
@@ -19,11 +18,11 @@ const operation = {
   alias: '/api/spatialview/{spatial_view_id}',
   summary: 'One spatial view',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: viewParameters,
   misplaced: takesNoId,
   responses: {
-    200: { meaning: 'The spatial view.', body: spatialView, headers: ['Cache-Control', 'ETag'] },
+    200: { meaning: 'The spatial view.', body: 'spatialView', headers: ['Cache-Control', 'ETag'] },
     304: 'It is what the caller has already.',
     404: 'There is none with this id that the caller may see.',
   },
@@ -36,7 +35,7 @@ export const handler = endpoint({
   operation,
   parameters: viewSchema,
   handle: async ({ parameters, path, principal }, { data, settings }) => {
-    const query = visibleViews(callerOf(principal), askedId(path.spatial_view_id));
+    const query = visibleViews(callerOf(principal), idOrNil(path.spatial_view_id));
     const { mayReadAnything, views } = await run(data.read, query);
     const [found] = views;
     if (found === undefined) throw notVisible(principal, mayReadAnything, unknown);

@@ -3,7 +3,6 @@ import { contentTag, validators } from '../../lib/http/conditional/conditional.t
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { spatialViewList } from '../../lib/http/schemas/spatial-views.ts';
 import { needsId, viewParameters, viewSchema } from '../../lib/http/spatial-views/view-request.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { run } from '../../lib/data-api/query.ts';
@@ -17,14 +16,14 @@ const operation = {
   alias: '/api/spatialview',
   summary: 'The spatial views whose geometry node the caller may read',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: viewParameters,
   misplaced: needsId,
   whenTooLarge: 'Ask for one spatial view by its id.',
   responses: {
     200: {
       meaning: 'An array of spatial views, by slug.',
-      body: spatialViewList,
+      body: 'spatialViewList',
       headers: ['Cache-Control', 'ETag'],
     },
     304: 'It is what the caller has already.',

@@ -1,8 +1,7 @@
 import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { changedSpatialView, spatialView } from '../../lib/http/schemas/spatial-views.ts';
 import { readSentView } from '../../lib/http/spatial-views/sent-view.ts';
 import { viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
 import {
@@ -21,16 +20,16 @@ const operation = {
   alias: '/api/spatialview/{spatial_view_id}',
   summary: 'Changes a spatial view; what is left out stays as it is',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: viewParameters,
   form: { spatialviewid: 'The id that the path names.', ...viewForm },
   neededFields: ['spatialviewid'],
-  sentBody: changedSpatialView,
+  sentBody: 'changedSpatialView',
   sentHeaders: ['If-Match'],
   responses: {
     200: {
       meaning: 'The spatial view, as it is stored.',
-      body: spatialView,
+      body: 'spatialView',
       headers: ['Cache-Control', 'ETag'],
     },
     404: 'There is none with this id.',
@@ -48,7 +47,7 @@ export const handler = endpoint({
     const { parameters, path, body, header } = request;
     const { settings } = context;
     const changing = changingOf(request, context);
-    const id = askedId(path.spatial_view_id).toLowerCase();
+    const id = idOrNil(path.spatial_view_id);
     const sent = readSentView(body, header('content-type'), id);
     const expected = expectedVersion(header, settings.requireIfMatch);
     const changed = await changeView(changing, id, sent, expected);

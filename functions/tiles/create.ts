@@ -6,7 +6,6 @@ import {
   tileSchema,
   writeTile,
 } from '../../lib/http/tiles/tile-request.ts';
-import { sentTile } from '../../lib/http/schemas/tiles.ts';
 
 const operation = {
   id: 'create-tile',
@@ -14,9 +13,9 @@ const operation = {
   path: '/api/tiles',
   summary: 'Stores a tile that the body names, or a new one',
   access: 'secured',
-  capability: 'write',
+  capability: 'transactions',
   parameters: tileParameters,
-  sentBody: sentTile,
+  sentBody: 'sentTile',
   form: { data: 'The tile as JSON text, as existing clients send it.' },
   neededFields: ['data'],
   sentHeaders: ['If-Match', 'Idempotency-Key'],

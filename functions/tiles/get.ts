@@ -5,11 +5,10 @@ import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { parseTileId } from '../../lib/model/ids.ts';
 import { tileDocument } from '../../lib/queries/tiles/tiles.ts';
-import { tileRecord } from '../../lib/http/schemas/tiles.ts';
 
 const operation = {
   id: 'get-tile',
@@ -17,11 +16,11 @@ const operation = {
   path: '/api/tiles/{tile_id}',
   summary: 'One tile of a resource instance',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   whenTooLarge: 'Leave out indent.',
   responses: {
-    200: { meaning: 'The tile record.', body: tileRecord },
+    200: { meaning: 'The tile record.', body: 'tileRecord' },
     404: 'There is none with this id that the caller may see.',
     413: 'The tile is too large for one answer.',
   },
@@ -34,7 +33,7 @@ export const handler = endpoint({
   operation,
   parameters: z.object({ indent }),
   handle: async ({ path, principal }, { data }) => {
-    const query = tileDocument(callerOf(principal), parseTileId(askedId(path.tile_id)));
+    const query = tileDocument(callerOf(principal), parseTileId(idOrNil(path.tile_id)));
     const { mayReadAnything, tile } = await run(data.read, query);
     if (tile === undefined) throw notVisible(principal, mayReadAnything, unknown);
     return json(tile);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { run } from '../../lib/data-api/query.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { askedId, notVisible } from '../../lib/http/errors/not-visible.ts';
+import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { seeDocument } from '../../lib/http/answers/answer.ts';
 import { parseNodeId, parseTileId } from '../../lib/model/ids.ts';
@@ -15,7 +15,7 @@ const operation = {
   path: '/tile/{tile_id}/node/{node_id}',
   summary: 'Leads from the URI of a node of a tile to its resource instance',
   access: 'secured',
-  capability: 'read',
+  capability: 'statements',
   parameters: {},
   responses: {
     303: 'To the resource instance.',
@@ -30,8 +30,8 @@ export const handler = endpoint({
   operation,
   parameters: z.object({}),
   handle: async ({ path, principal }, { data, settings }) => {
-    const tileId = parseTileId(askedId(path.tile_id));
-    const nodeId = parseNodeId(askedId(path.node_id));
+    const tileId = parseTileId(idOrNil(path.tile_id));
+    const nodeId = parseNodeId(idOrNil(path.node_id));
     const query = resourceOfTileNode(callerOf(principal), tileId, nodeId);
     const { mayReadAnything, resourceId } = await run(data.read, query);
     if (resourceId === null) throw notVisible(principal, mayReadAnything, unknown);

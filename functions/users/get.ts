@@ -8,7 +8,6 @@ import { NotFound } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import { profile } from '../../lib/queries/users/profile.ts';
-import { profile as profileSchema } from '../../lib/http/schemas/users.ts';
 
 const operation = {
   id: 'get-user',
@@ -16,10 +15,10 @@ const operation = {
   path: '/user/{account_id}',
   summary: 'The profile of an account, for itself and for administrators',
   access: 'account',
-  capability: 'read',
+  capability: 'statements',
   parameters: { indent: 'Spaces of indentation, 0 to 10.' },
   responses: {
-    200: { meaning: 'The profile.', body: profileSchema },
+    200: { meaning: 'The profile.', body: 'profile' },
     404: 'There is no account with this id whose profile the caller may read.',
   },
 } as const satisfies Operation;

@@ -7,8 +7,8 @@ const capabilities: Readonly<
   Record<Capability, { readonly role: string; readonly memory?: number }>
 > = {
   none: { role: 'PlainRole', memory: 256 },
-  read: { role: 'ReadRole' },
-  write: { role: 'WriteRole' },
+  statements: { role: 'StatementsRole' },
+  transactions: { role: 'TransactionsRole' },
   token: { role: 'TokenRole' },
   download: { role: 'DownloadRole' },
   export: { role: 'ExportRole' },

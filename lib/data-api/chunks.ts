@@ -27,8 +27,6 @@ const hashOfParts = sql`select md5(string_agg(p.part, '' order by p.position)) f
 /** The data changed while it was read in several calls; asking again will do. */
 export class ChangedWhileReading extends Error {
   readonly code = 'changed_while_reading';
-  /** Seconds after which to ask again. */
-  readonly retryAfter = 1;
 }
 
 type Chunk = {

@@ -25,8 +25,6 @@ export class DatabaseError extends Error {
 /** The database is waking from its pause and did not answer within the time there was. */
 export class DatabaseWaking extends Error {
   readonly code = 'database_waking';
-  /** Seconds after which to ask again. */
-  readonly retryAfter = 10;
 }
 
 /** A result was larger than the 1 MiB of one call; what reads it must go through chunks. */

@@ -5,8 +5,9 @@ import type { DataApi } from '../data-api/client.ts';
 import { openData } from '../open-data.ts';
 import { settings } from '../settings.ts';
 import { claimedPrincipal } from './request/bearer.ts';
-import { handlerOf, type ChainOptions } from './chain.ts';
+import type { ChainOptions } from './chain.ts';
 import type { Definition, FrameContext, GatewayHandler, Shapes } from './definition.ts';
+import { handlerOf } from './handler.ts';
 import type { DataOperation } from './operation.ts';
 
 /** What an operation may use besides the request: the data, and what every request has. */

@@ -6,7 +6,7 @@ import type { HttpRequest } from './request/request.ts';
 
 /** One request on its way through the chain; each middleware adds what it found out. */
 export type Exchange<Parameters> = {
-  /** As it came; a form in parts as an encoded one once that was read. */
+  /** As it came, with what steps make of it: ids of the path in lower case, a form in parts as an encoded one. */
   request: HttpRequest;
   readonly operation: Operation;
   readonly log: Log;

@@ -1,4 +1,4 @@
-import { handlerOf } from './chain.ts';
+import { handlerOf } from './handler.ts';
 import type { Definition, FrameContext, GatewayHandler, Shapes } from './definition.ts';
 import type { PlainOperation } from './operation.ts';
 

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { InvalidInput, NotFound } from '../errors.ts';
 import { isStorableText } from '../json/storable.ts';
 import { anonymous, type Principal } from '../model/accounts/principal.ts';
+import { isUuid } from '../model/ids.ts';
 import { settings } from '../settings.ts';
 import { withHeaders, type Answer } from './answers/answer.ts';
 import { checkScope } from './request/bearer.ts';
@@ -111,6 +112,18 @@ export function readablePath(): Middleware {
     before: ({ event }) => {
       if (event.request.pathValues.every(isStorableText)) return;
       throw new NotFound('There is nothing at this path: no id or name has the character U+0000.');
+    },
+  };
+}
+
+/** Ids in a path are taken in either letter case, and are known by all that comes after in the one in which they are stored. */
+export function normalisedIds(): Middleware {
+  return {
+    before: ({ event }) => {
+      const pathValues = event.request.pathValues.map((value) =>
+        isUuid(value) ? value.toLowerCase() : value,
+      );
+      event.request = { ...event.request, pathValues };
     },
   };
 }

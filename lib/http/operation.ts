@@ -4,6 +4,7 @@ import type { InputError } from '../errors.ts';
 import type { Scope } from '../model/accounts/scope.ts';
 import type { HeaderName, SentHeaderName } from './described-headers.ts';
 import type { FormatName } from './negotiation/formats.ts';
+import type { BodyName } from './schemas/bodies.ts';
 
 /** The methods that an operation can have. HEAD and OPTIONS follow from them. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -22,25 +23,25 @@ export type Access = 'public' | 'open' | 'secured' | 'account' | 'session';
 /**
  * What the function of an operation can do at all, by its IAM role (infra/aws/roles.yml).
  * - `none`: nothing; it answers without data.
- * - `read`: single statements.
- * - `write`: transactions besides.
- * - `token`: single statements, and the private key that signs access tokens.
- * - `download`: single statements, and links to exports.
- * - `export`: single statements, and exports.
+ * - `statements`: single statements, which may read and write.
+ * - `transactions`: statements, and transactions for what is larger than one.
+ * - `token`: statements, and the private key that signs access tokens.
+ * - `download`: statements, and links to exports.
+ * - `export`: statements, and exports.
  */
-export type Capability = 'none' | 'read' | 'write' | 'token' | 'download' | 'export';
+export type Capability = 'none' | 'statements' | 'transactions' | 'token' | 'download' | 'export';
 
-/** What bodies hold, by media type: JSON of some shape, or a text (`z.string()`). */
-export type DescribedContent = Readonly<Record<`${string}/${string}`, z.ZodType>>;
+/** What a body holds: in every JSON media type, or by media type. The names are those of schemas/bodies.ts. */
+export type DescribedBody = BodyName | Readonly<Record<`${string}/${string}`, BodyName>>;
 
 /** What a status means, and what comes with it. */
 export type DescribedResponse = {
   readonly meaning: string;
   /**
-   * The JSON of the body, in every JSON media type that the operation has; or what it holds by media type, where that is more than one thing, or
-   * is no JSON. Media types of `formats` that are not named hold texts. Left out where there is no body.
+   * The body in every JSON media type that the operation has; or by media type, where that is more than one thing, or is no JSON. Media
+   * types of `formats` that are not named hold texts. Left out where there is no body.
    */
-  readonly body?: z.ZodType | DescribedContent;
+  readonly body?: DescribedBody;
   /** The headers that it has, or may have, besides those that follow from the status and the method. */
   readonly headers?: readonly HeaderName[];
 };
@@ -88,8 +89,8 @@ export type Operation = {
   readonly neededFields?: readonly string[];
   /** Those of them that say something where they are empty. */
   readonly fieldsThatMayBeEmpty?: readonly string[];
-  /** The JSON of the body that is sent; or what it holds by media type. */
-  readonly sentBody?: z.ZodType | DescribedContent;
+  /** What the body that is sent holds: by name, or the schema by which the operation reads its JSON. */
+  readonly sentBody?: DescribedBody | z.ZodType;
   /** What a client has to know of the body besides what it holds. */
   readonly bodyMeaning?: string;
   /** Whether a body may be left out, of an operation that has one. */

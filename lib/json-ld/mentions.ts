@@ -1,12 +1,5 @@
+import type { Mentions } from '../model/change/mentions.ts';
 import type { IncomingNode } from './incoming.ts';
-
-/** The UUIDs and IRIs in a document, each once. */
-export type Mentions = {
-  /** In lower case. */
-  readonly uuids: readonly string[];
-  /** As they are written. */
-  readonly iris: readonly string[];
-};
 
 const uuid = /(?<![\da-f])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-f])/gi;
 

@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 import { readSession, type BrowserSession } from '../identity/session.ts';
 import type { PageContext } from './layout/layout.ts';
 import { pageAfterSignIn } from './layout/paths.ts';
@@ -17,7 +15,7 @@ import {
 import { readPageForm, refuseOtherSites, type FormField } from './html-form.ts';
 
 /** The body of a page. */
-export const pageBody = { 'text/html': z.string() } as const;
+export const pageBody = { 'text/html': 'text' } as const;
 
 /** What each status means of a page for administrators of applications. */
 export const pageResponses = {

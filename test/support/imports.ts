@@ -27,3 +27,23 @@ export function reaches(file: string, wanted: readonly string[]): boolean {
   }
   return false;
 }
+
+const loadedBy = new Map<string, readonly string[]>();
+
+/** The files that a file loads when it runs, by absolute path: itself, and whatever is imported for more than its types. */
+export function loads(file: string): ReadonlySet<string> {
+  const seen = new Set([file]);
+  for (const one of seen) for (const next of loadedDirectly(one)) seen.add(next);
+  return seen;
+}
+
+function loadedDirectly(file: string): readonly string[] {
+  const remembered = loadedBy.get(file);
+  if (remembered !== undefined) return remembered;
+  const imports = readFileSync(file, 'utf8').matchAll(
+    /^(?:import|export) (?!type )(?:[^;']* from )?'(\.[^']+\.ts)';$/gm,
+  );
+  const found = Array.from(imports, ([, name = '']) => path.resolve(path.dirname(file), name));
+  loadedBy.set(file, found);
+  return found;
+}

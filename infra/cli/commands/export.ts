@@ -1,8 +1,7 @@
 import { Command, Option } from 'commander';
 
 import { settings } from '../../../lib/settings.ts';
-import { isRdfFormat, rdfFormatNames } from '../../../lib/serializers/rdf/rdf-formats.ts';
-import type { RdfFormatName } from '../../../lib/serializers/rdf/rdf-formats.ts';
+import { isRdfFormat, rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts';
 import { chosenThesauri } from '../export/concepts/chosen-thesauri.ts';
 import { exportConcepts } from '../export/concepts/export-concepts.ts';
 import type { Literals } from '../export/concepts/skos-concept.ts';

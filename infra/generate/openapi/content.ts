@@ -1,27 +1,32 @@
 import * as z from 'zod';
 
 import { formats } from '../../../lib/http/negotiation/formats.ts';
-import type {
-  DescribedContent,
-  DescribedResponse,
-  Operation,
-} from '../../../lib/http/operation.ts';
+import type { DescribedBody, DescribedResponse, Operation } from '../../../lib/http/operation.ts';
+import { bodies, type BodyName } from '../../../lib/http/schemas/bodies.ts';
 
 /** Bodies by media type. */
 export type Content = Readonly<Record<string, z.ZodType>>;
 
-/** Whether something is a schema, rather than schemas by media type. */
-function isSchema(body: z.ZodType | DescribedContent): body is z.ZodType {
-  return '_zod' in body;
+/** What a body holds, of which one schema stands for all of JSON. @param mediaTypes of JSON that there are */
+export function contentOf(body: DescribedBody | z.ZodType, mediaTypes: readonly string[]): Content {
+  if (typeof body === 'string') return inEach(bodies[body], mediaTypes);
+  if (isSchema(body)) return inEach(body, mediaTypes);
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([type, name]) => Object.entries(inEach(bodies[name], [type]))),
+  );
 }
 
-/** Bodies by media type, of which one schema stands for all of JSON. @param mediaTypes of JSON that there are */
-export function contentOf(
-  body: z.ZodType | DescribedContent,
+/** Schemas by media type stay what they are; one schema is that of each media type. */
+function inEach(
+  body: (typeof bodies)[BodyName] | z.ZodType,
   mediaTypes: readonly string[],
 ): Content {
   if (!isSchema(body)) return body;
   return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, body]));
+}
+
+function isSchema(body: object): body is z.ZodType {
+  return '_zod' in body;
 }
 
 const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType);
@@ -42,7 +47,7 @@ export function answerContent(operation: Operation, { body }: DescribedResponse)
   const named = contentOf(body, mediaTypes.filter(isJson));
   if (
     operation.formats === undefined ||
-    (!isSchema(body) && Object.keys(body).some((type) => !mediaTypes.includes(type)))
+    Object.keys(named).some((type) => !mediaTypes.includes(type))
   )
     return named;
   const texts = mediaTypes.filter((mediaType) => named[mediaType] === undefined);

@@ -58,14 +58,14 @@ export function seeDocument(uri: string): Answer {
 /**
  * Leads from the URI of a thing to the document with the same id. Whether there is one is told by the document, to those who may
  * see it.
- * @param id as it was asked for
+ * @param id as the path names it
  * @param documents the URI below which the documents are
  * @param unknown what is told of what is no id
  * @throws NotFound when it is no id
  */
 export function seeDocumentWithId(id: string, documents: string, unknown: string): Answer {
   if (!isUuid(id)) throw new NotFound(unknown);
-  return seeDocument(`${documents}/${id.toLowerCase()}`);
+  return seeDocument(`${documents}/${id}`);
 }
 
 /**

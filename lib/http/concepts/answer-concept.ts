@@ -8,7 +8,7 @@ import { readContents } from '../../queries/concepts/read-contents.ts';
 import { conceptGraph } from '../../serializers/concepts/concept-graph.ts';
 import { conceptText } from '../../serializers/concepts/concept-writer.ts';
 import { ConceptTooDeep } from '../../serializers/concepts/concept.ts';
-import { isRdfFormat } from '../../serializers/rdf/rdf-formats.ts';
+import { isRdfFormat } from '../../rdf/formats.ts';
 import { alternateLinks } from '../answers/alternate-links.ts';
 import { document, withHeaders, type Answer } from '../answers/answer.ts';
 import { answerLimit } from '../answers/limits.ts';
@@ -16,7 +16,7 @@ import { knownOf, validators } from '../conditional/conditional.ts';
 import type { OperationRequest } from '../definition.ts';
 import type { EndpointContext } from '../endpoint.ts';
 import { AnswerTooLarge } from '../errors/errors.ts';
-import { askedId, notVisible } from '../errors/not-visible.ts';
+import { idOrNil, notVisible } from '../errors/not-visible.ts';
 import { conceptFormats } from '../negotiation/formats.ts';
 import type { DataOperation } from '../operation.ts';
 import type { ConceptParameters } from './concept-parameters.ts';
@@ -63,7 +63,7 @@ export async function answerConcept(
 ): Promise<Answer> {
   const { parameters, principal, format, mediaType } = request;
   const { baseUrl } = settings;
-  const id = parseConceptId(askedId(request.path.concept_instance_id));
+  const id = parseConceptId(idOrNil(request.path.concept_instance_id));
   const source = sourceOf(request, { data, settings });
   const limit = answerLimit(settings);
   const mostLinks = limit.mostBytes / leastBytes[isRdfFormat(format) ? 'rdf' : 'json'];

@@ -6,7 +6,8 @@ import {
 import type { ConceptGraph, LinkedConcept } from '../../serializers/concepts/concept-graph.ts';
 import { conceptRdf } from '../../serializers/concepts/concept-rdf.ts';
 import { conceptDocument, ConceptTooDeep } from '../../serializers/concepts/concept.ts';
-import { isRdfFormat, rdfFormats } from '../../serializers/rdf/rdf-formats.ts';
+import { rdfFormats } from '../../serializers/rdf/rdf-formats.ts';
+import { isRdfFormat } from '../../rdf/formats.ts';
 import type { AnswerLimit } from '../answers/limits.ts';
 import type { FormatName } from '../negotiation/formats.ts';
 

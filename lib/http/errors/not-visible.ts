@@ -20,9 +20,9 @@ export function notVisible(
 }
 
 /**
- * The text of an id as it is asked for. What cannot be an id is asked for like one that nothing has: it is unknown to whoever may
- * ask, and to nobody else.
+ * An id of a path, to be looked up. What cannot be an id is looked up as the one that nothing has: it is unknown to whoever may look,
+ * and to nobody else.
  */
-export function askedId(text: string): string {
+export function idOrNil(text: string): string {
   return isUuid(text) ? text : nilUuid;
 }

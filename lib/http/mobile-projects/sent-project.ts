@@ -7,7 +7,7 @@ import { readBounds } from '../../model/mobile-projects/bounds.ts';
 import { plainProject, type ProjectFields } from '../../model/mobile-projects/mobile-project.ts';
 import { isUuid } from '../../model/ids.ts';
 import { jsonPointer } from '../../model/problem.ts';
-import { parsedJson } from '../../writing/resources/sent-document.ts';
+import { parsedJson } from '../../writing/json-body.ts';
 import { UnsupportedMediaType } from '../errors/errors.ts';
 
 /** Whether the database can hold a value: its texts, and its numbers, of which those with a longer exponent are too large. */
@@ -113,7 +113,7 @@ export function readProjectBody(
 
 /** What is wrong where the id in a body is not that in the path. */
 export function problemsOfId({ id: sent }: SentProject, id: string): readonly InputError[] {
-  if (sent === undefined || sent === id.toLowerCase()) return [];
+  if (sent === undefined || sent === id) return [];
   const detail = `id: ${sent} is not the project that the path names, ${id}.`;
   return [{ in: 'body', pointer: '/id', code: 'invalid', detail }];
 }

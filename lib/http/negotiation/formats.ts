@@ -1,9 +1,9 @@
 import {
+  describedRdfFormats,
   rdfFormatNames,
-  rdfFormats,
   type RdfFormatName,
-} from '../../serializers/rdf/rdf-formats.ts';
-import type { RdfFormat } from '../../serializers/rdf/rdf-format.ts';
+  type FormatDescription,
+} from '../../rdf/formats.ts';
 
 /** The serialisations of the service, by the names that the parameter `format` takes. */
 export type FormatName =
@@ -18,11 +18,8 @@ export type FormatName =
   | 'html'
   | RdfFormatName;
 
-/** A format: other names that clients send for it, the media types that `Accept` knows it by, and what people call it. */
-type Format = Omit<RdfFormat, 'write' | 'graphWriter'>;
-
 /** Every format of the specification ("GET /resources/{resource_instance_id}"), and further ones of the same RDF graph. */
-export const formats: Readonly<Record<FormatName, Format>> = {
+export const formats: Readonly<Record<FormatName, FormatDescription>> = {
   json: { aliases: [], mediaTypes: ['application/json'] },
   'service-json': { aliases: ['arches-json'], mediaTypes: ['application/json'] },
   // Each text in one language, the reader's, where json has it in every language.
@@ -41,7 +38,7 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   html: { aliases: [], mediaTypes: ['text/html'] },
   // As RFC 8142 has it, a record begins with U+001E, which most readers of lines do not know.
   geojsonseq: { aliases: [], mediaTypes: ['application/x-ndjson', 'application/geo+json-seq'] },
-  ...rdfFormats,
+  ...describedRdfFormats,
 };
 
 const otherRdfFormats = rdfFormatNames.filter((name) => name !== 'json-ld');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { InvalidInput } from '../../errors.ts';
 import { idempotencyKeyPattern } from '../described-headers.ts';
-import type { RequestKey } from '../../writing/resources/asked-change.ts';
+import type { RequestKey } from '../../writing/resources/change-request.ts';
 
 const key = new RegExp(idempotencyKeyPattern);
 

@@ -1,41 +1,23 @@
-import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { resourceUri } from '../../model/uris.ts';
-import { changeSummary } from '../../serializers/resources/change-summary.ts';
 import { withPendingReview } from '../../serializers/resources/pending-review.ts';
 import type { Shape } from '../../json-ld/shape.ts';
 import type { Changed } from '../../writing/resources/changed.ts';
-import { document, json, withHeaders, type Answer } from '../answers/answer.ts';
+import { document, withHeaders, type Answer } from '../answers/answer.ts';
 import { contentTag, validators } from '../conditional/conditional.ts';
 import { ignoredHeader, pendingReviewHeader } from './listing-headers.ts';
 import { contentTypeOf } from './resource-form.ts';
 
-/** The answer to a dry run: what would change. @param ignored what of the document would be left out */
-export function dryRunAnswer(
-  changed: Changed,
-  baseUrl: string,
-  ignored: readonly DocumentProblem[] = [],
-): Answer {
-  const resource = resourceUri(baseUrl, changed.resourceId);
-  const change = changed.kind === 'unchanged' ? 'none' : changed.isNew ? 'create' : 'update';
-  const { written: tiles, pending } = changed;
-  return withHeaders(
-    json(changeSummary({ resource, change, tiles, pending, ignored })),
-    pendingReviewHeader(pending),
-  );
-}
-
 /**
  * The answer to a change: the document of what is stored.
  * @param text the document
- * @param told `isNew`: whether the request has created the resource instance, now or when it was sent before; `ignored`: what of the
- * document was left out
+ * @param isNew whether the request has created the resource instance, now or when it was sent before
  */
 export function documentAnswer(
-  { graph, resourceId, version, pending }: Changed,
+  { graph, resourceId, version, pending, ignored }: Changed,
   text: string,
   { shape, mediaType }: { readonly shape: Shape; readonly mediaType: string },
   baseUrl: string,
-  { isNew, ignored }: { readonly isNew: boolean; readonly ignored: readonly DocumentProblem[] },
+  isNew: boolean,
 ): Answer {
   const uri = resourceUri(baseUrl, resourceId);
   const contentType = graph.hasOntology

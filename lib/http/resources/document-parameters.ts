@@ -4,7 +4,6 @@ import type { Shape } from '../../json-ld/shape.ts';
 import type { DocumentForm } from '../../writing/resources/sent-document.ts';
 import { preferences, profilesOf } from '../negotiation/accept.ts';
 import { chosenShape, profile } from './resource-form.ts';
-import { changeSummary, storedDocument } from '../schemas/resources.ts';
 import { indent, trueOrFalse } from '../parameters/parameter-types.ts';
 
 /** What each parameter means of an operation that creates a resource instance from a document. */
@@ -74,12 +73,12 @@ export const putSchema = createSchema.extend({
 export const createResponses = {
   200: {
     meaning: 'With dry_run: what would be created.',
-    body: changeSummary,
+    body: 'changeSummary',
     headers: ['X-Pending-Review'],
   },
   201: {
     meaning: 'It was created; Location names it, the body is its JSON-LD document.',
-    body: storedDocument,
+    body: 'storedDocument',
     headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
   },
   400: 'A parameter breaks its rule, or the body cannot be read.',
@@ -94,12 +93,12 @@ export const putResponses = {
   200: {
     meaning:
       'It is stored; the JSON-LD document of what is stored. Or, with dry_run, what would change.',
-    body: storedDocument,
+    body: 'storedDocument',
     headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
   },
   201: {
     meaning: 'It was created.',
-    body: storedDocument,
+    body: 'storedDocument',
     headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
   },
   400: 'A parameter breaks its rule, or the body cannot be read.',

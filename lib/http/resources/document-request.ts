@@ -6,7 +6,7 @@ import { InvalidInput } from '../../errors.ts';
 import { isUuid, nilUuid, parseResourceId, type ResourceId } from '../../model/ids.ts';
 import { nothingExpected } from '../../writing/expected-version.ts';
 import { documentAfter } from '../../writing/resources/document-after.ts';
-import { storeDocument, type AskedDocument } from '../../writing/resources/store-document.ts';
+import { storeDocument, type DocumentToStore } from '../../writing/resources/store-document.ts';
 import type { Answer } from '../answers/answer.ts';
 import { expectedVersion } from '../conditional/preconditions.ts';
 import type { EndpointContext } from '../endpoint.ts';
@@ -14,7 +14,8 @@ import type { OperationRequest } from '../definition.ts';
 import type { Operation } from '../operation.ts';
 import { accountOnly } from '../request/bearer.ts';
 import { idempotencyKey } from '../request/idempotency-key.ts';
-import { documentAnswer, dryRunAnswer } from './document-answer.ts';
+import { documentAnswer } from './document-answer.ts';
+import { dryRunAnswer } from './dry-run-answer.ts';
 import { sentShape } from './resource-form.ts';
 import { answerForm, type createSchema, type putSchema } from './document-parameters.ts';
 
@@ -78,11 +79,14 @@ export async function createFromDocument(
 async function store(
   request: DocumentRequest<typeof createSchema, GraphPath>,
   { data, settings }: EndpointContext,
-  asked: Pick<AskedDocument, 'principal' | 'resourceId' | 'missing' | 'ids' | 'expected' | 'key'>,
+  toStore: Pick<
+    DocumentToStore,
+    'principal' | 'resourceId' | 'missing' | 'ids' | 'expected' | 'key'
+  >,
 ): Promise<Answer> {
   const { parameters, path, header, body, languages } = request;
-  const { changed, ignored } = await storeDocument(data, {
-    ...asked,
+  const changed = await storeDocument(data, {
+    ...toStore,
     settings,
     text: body,
     form: parameters.format,
@@ -93,18 +97,18 @@ async function store(
     isDryRun: parameters.dry_run,
   });
   const { baseUrl } = settings;
-  if (parameters.dry_run) return dryRunAnswer(changed, baseUrl, ignored);
+  if (parameters.dry_run) return dryRunAnswer(changed, baseUrl);
   const form = answerForm(parameters.profile, header('accept'));
   const text = await documentAfter(changed, data, {
     baseUrl,
-    accountId: asked.principal.accountId,
+    accountId: toStore.principal.accountId,
     shape: form.shape,
     leavesHidden: parameters.hidden,
     languages,
   });
   const isNew =
-    changed.kind === 'created' || (changed.kind === 'repeated' && asked.ids === 'renew');
-  return documentAnswer(changed, text, form, baseUrl, { isNew, ignored });
+    changed.kind === 'created' || (changed.kind === 'repeated' && toStore.ids === 'renew');
+  return documentAnswer(changed, text, form, baseUrl, isNew);
 }
 
 /** The id of a resource instance in a path. @throws InvalidInput where it cannot be one */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { InvalidInput } from '../../errors.ts';
 import type { WantedDocument } from '../../queries/resources/resource-document.ts';
 import type { Shape } from '../../json-ld/shape.ts';
-import { isRdfFormat } from '../../serializers/rdf/rdf-formats.ts';
+import { isRdfFormat } from '../../rdf/formats.ts';
 import { preferences, profilesOf } from '../negotiation/accept.ts';
 import { formats, type resourceFormats } from '../negotiation/formats.ts';
 

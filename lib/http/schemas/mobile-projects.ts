@@ -69,3 +69,9 @@ export const fieldProjectBody = z.array(fieldProject).length(1);
 
 /** Projects by their ids. */
 export const fieldProjectsBody = z.record(z.string(), fieldProject);
+
+/** A project, in either form. */
+export const mobileProjectForms = z.union([mobileProjectBody, fieldProjectBody]);
+
+/** A list of projects, in either form. */
+export const mobileProjectListForms = z.union([mobileProjectsBody, fieldProjectsBody]);

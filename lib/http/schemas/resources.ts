@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { problemReferrers } from './errors.ts';
-import { pendingReview, tileRecord } from './tiles.ts';
+import { pendingReview, storedTile, tileRecord, writtenTile } from './tiles.ts';
 import { anyMembers, uri, uuid } from './words.ts';
 
 /** A resource instance as JSON business data (specification). */
@@ -144,7 +144,7 @@ export const resourceContainer = z
   .meta({ id: 'ResourceContainer', description: 'A Linked Data container of resource instances.' });
 
 /** A page of resource instances of a model, in the layout that existing clients know. */
-export const listedResources = z.array(
+const listedResources = z.array(
   z
     .object({
       resourceinstance: z.object({
@@ -163,3 +163,9 @@ export const listedResources = z.array(
     })
     .meta({ id: 'ListedResource' }),
 );
+
+/** A list of resource instances as JSON, in either form. */
+export const resourceList = z.union([resourceContainer, listedResources]);
+
+/** What answers a request that writes a tile. */
+export const tileForms = z.union([writtenTile, changeSummary, storedTile]);

@@ -2,7 +2,7 @@ import { InvalidInput } from '../../errors.ts';
 import { isObject } from '../../model/datatypes/parts/values.ts';
 import type { FieldProblem } from '../../model/spatial-views/field-problems.ts';
 import { MalformedDocument } from '../../writing/errors.ts';
-import { parsedJson } from '../../writing/resources/sent-document.ts';
+import { parsedJson } from '../../writing/json-body.ts';
 import { trueOrFalseWords, truthOf } from '../parameters/parameter-types.ts';
 import { parseForm, type FormFields } from '../request/form.ts';
 import { isForm } from '../request/media-type.ts';

@@ -6,7 +6,7 @@ import { InvalidInput, type InputError } from '../../errors.ts';
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isUuid, parseResourceId, parseTileId } from '../../model/ids.ts';
 import { MalformedDocument } from '../../writing/errors.ts';
-import { parsedJson } from '../../writing/resources/sent-document.ts';
+import { parsedJson } from '../../writing/json-body.ts';
 import type { SentNodeValue, SentTile } from '../../writing/tiles/store-tile.ts';
 import { parseForm, refuseRepeated, type FormFields } from '../request/form.ts';
 import { isForm } from '../request/media-type.ts';
@@ -58,13 +58,12 @@ export function readTileBody(
     const detail = `${JSON.stringify(pathId)} cannot be the id of a tile: a UUID is needed.`;
     throw new InvalidInput([{ in: 'path', pointer: '/tile_id', code: 'invalid', detail }]);
   }
-  const named = pathId?.toLowerCase();
-  if (named !== undefined && tileid !== undefined && named !== tileid) {
-    const detail = `The tile in the body is ${tileid}, and the path names ${named}: make the two the same.`;
+  if (pathId !== undefined && tileid !== undefined && pathId !== tileid) {
+    const detail = `The tile in the body is ${tileid}, and the path names ${pathId}: make the two the same.`;
     throw new InvalidInput([{ in: 'body', pointer: '/tileid', code: 'invalid', detail }]);
   }
   return {
-    tileId: parseTileId(named ?? tileid ?? randomUUID()),
+    tileId: parseTileId(pathId ?? tileid ?? randomUUID()),
     resourceId: resource === undefined ? undefined : parseResourceId(resource),
     nodegroupId: parsed.data.nodegroup_id,
     parentTileId: parent == null ? parent : parseTileId(parent),

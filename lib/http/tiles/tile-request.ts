@@ -2,13 +2,14 @@ import * as z from 'zod';
 
 import { withPendingReview } from '../../serializers/resources/pending-review.ts';
 import { tileRecord } from '../../serializers/tiles/tile-record.ts';
-import { mentionsIn } from '../../writing/resources/sent-document.ts';
+import { mentionsIn } from '../../model/change/mentions.ts';
 import {
+  changedTile,
   storeNodeValue,
   storeTile,
-  type AskedTile,
-  type ChangedTile,
+  type TileToStore,
 } from '../../writing/tiles/store-tile.ts';
+import type { Changed } from '../../writing/resources/changed.ts';
 import { json, withHeaders, type Answer } from '../answers/answer.ts';
 import { contentTag, validators } from '../conditional/conditional.ts';
 import { expectedVersion } from '../conditional/preconditions.ts';
@@ -18,11 +19,9 @@ import type { Operation } from '../operation.ts';
 import { indent, trueOrFalse } from '../parameters/parameter-types.ts';
 import { accountOnly } from '../request/bearer.ts';
 import { idempotencyKey } from '../request/idempotency-key.ts';
-import { dryRunAnswer } from '../resources/document-answer.ts';
+import { dryRunAnswer } from '../resources/dry-run-answer.ts';
 import { pendingReviewHeader } from '../resources/listing-headers.ts';
 import { readNodeValueBody, readTileBody } from './tile-body.ts';
-import { changeSummary } from '../schemas/resources.ts';
-import { storedTile, writtenTile } from '../schemas/tiles.ts';
 
 /** What each parameter means of an operation that writes one tile. */
 export const tileParameters = {
@@ -37,7 +36,7 @@ export const tileSchema = z.object({ dry_run: trueOrFalse(false), indent });
 export const tileResponses = {
   200: {
     meaning: 'The tile record, as it is stored. Or, with dry_run, what would change.',
-    body: z.union([writtenTile, changeSummary, storedTile]),
+    body: 'tileForms',
     headers: ['ETag', 'Content-Location', 'X-Pending-Review'],
   },
   400: 'A parameter breaks its rule, or the body cannot be read.',
@@ -64,10 +63,11 @@ export async function writeTile(
   { data, settings }: EndpointContext,
 ): Promise<Answer> {
   const { path, header, body } = request;
-  const to = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id.toLowerCase()}`;
-  const asked = askedTile(request, settings, to);
-  const sent = readTileBody(body, header('content-type'), path.tile_id);
-  return tileAnswer(await storeTile(data, asked, sent), settings.baseUrl);
+  const to = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id}`;
+  const how = toStore(request, settings, to);
+  const tile = readTileBody(body, header('content-type'), path.tile_id);
+  const changed = await storeTile(data, how, tile);
+  return tileAnswer(changed, request, settings.baseUrl);
 }
 
 /**
@@ -79,16 +79,17 @@ export async function writeNodeValue(
   { data, settings }: EndpointContext,
 ): Promise<Answer> {
   const { header, body } = request;
-  const asked = askedTile(request, settings, '/api/node_value');
-  const sent = readNodeValueBody(body, header('content-type'));
-  return tileAnswer(await storeNodeValue(data, asked, sent), settings.baseUrl);
+  const how = toStore(request, settings, '/api/node_value');
+  const value = readNodeValueBody(body, header('content-type'));
+  const changed = await storeNodeValue(data, how, value);
+  return tileAnswer(changed, request, settings.baseUrl);
 }
 
-function askedTile(
+function toStore(
   { parameters, header, body = '', ...request }: TileRequest<unknown>,
   settings: EndpointContext['settings'],
   path: string,
-): AskedTile {
+): TileToStore {
   const principal = accountOnly(request.principal);
   return {
     principal,
@@ -100,8 +101,13 @@ function askedTile(
   };
 }
 
-function tileAnswer({ changed, tile }: ChangedTile, baseUrl: string): Answer {
-  if (tile === undefined) return dryRunAnswer(changed, baseUrl);
+function tileAnswer(
+  changed: Changed,
+  { parameters }: Pick<TileRequest<unknown>, 'parameters'>,
+  baseUrl: string,
+): Answer {
+  if (parameters.dry_run) return dryRunAnswer(changed, baseUrl);
+  const tile = changedTile(changed);
   const record = tileRecord(tile, changed.resourceId);
   const tag = contentTag('application/json', undefined, record);
   const { pending } = changed;

@@ -28,8 +28,8 @@ export type Before =
       readonly described: StoredTexts;
     };
 
-/** What a document wants of the resource instance itself and of its tiles. */
-export type Wanted = {
+/** What a resource instance itself and its tiles are to become. */
+export type IntendedResource = {
   readonly intended: Intended;
   /** Undefined: as it is stored. */
   readonly legacyId: string | null | undefined;
@@ -58,16 +58,16 @@ export type Difference =
     };
 
 /**
- * The difference between what is wanted and what is stored: all that is ever written. Everything that is wrong is told at once;
+ * The difference between what is intended and what is stored: all that is ever written. Everything that is wrong is told at once;
  * what is stored already is right as it is.
  */
 export function difference(
   before: Before,
-  wanted: Wanted,
+  intendedResource: IntendedResource,
   sources: NamingSources,
   context: ChangeContext,
 ): Difference {
-  const { intended, legacyId } = wanted;
+  const { intended, legacyId } = intendedResource;
   const { author } = context;
   const stored = before.kind === 'stored' ? before.resource.tiles : [];
   const { planned, problems: ownProblems } = planTiles({ tiles: stored }, intended, context);
@@ -78,7 +78,7 @@ export function difference(
     : [
         ...ownProblems,
         ...unproposablePlaces(planned, author),
-        ...(keepsLegacyId ? [] : unproposableLegacyId(before, wanted)),
+        ...(keepsLegacyId ? [] : unproposableLegacyId(before, intendedResource)),
       ];
   const forbidden = forbiddenBy(planned, context.author);
   if (forbidden !== undefined) return forbidden;
@@ -143,7 +143,7 @@ function proposersOf(
 /** A legacy id waits with a resource instance that is only proposed; one that counts keeps its own. */
 function unproposableLegacyId(
   before: Before,
-  { legacyIdPointer: pointer = '' }: Wanted,
+  { legacyIdPointer: pointer = '' }: IntendedResource,
 ): readonly DocumentProblem[] {
   if (before.kind === 'new' || before.resource.isProposed) return [];
   const message =

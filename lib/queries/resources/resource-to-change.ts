@@ -20,7 +20,6 @@ import {
   storedNames,
   textsStamp,
 } from '../descriptors/stored-texts.ts';
-import { readableDescriptors } from '../descriptors/readable-names.ts';
 import { sectionsOf } from '../sections.ts';
 import { isThere } from '../tiles/tile-record.ts';
 import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
@@ -61,15 +60,13 @@ const storedHeader = z
     /** Counts every change. */
     version: z.string(),
     /** The version that the caller is told: without what others propose, where the caller is no reviewer. */
-    toldVersion: z.string(),
+    visibleVersion: z.string(),
     /** Whether it is nothing but proposals. */
     isProposed: z.boolean(),
     legacyId: z.string().nullable(),
-    createdBy: z.number().nullable(),
     described: z
       .object({ texts: storedDescriptors, basis: storedBasis.nullable(), stamp: z.string() })
       .readonly(),
-    readableDescriptors: z.record(z.string(), z.record(z.string(), z.string())),
   })
   .readonly();
 
@@ -180,7 +177,7 @@ export function resourceToChange(
       ${textArray(question.iris)} as iris
   ),
   stored as materialized (
-    select r.*, ${describedColumn}, p.can_view, p.can_change
+    select r.*, p.can_view, p.can_change
     from resource r
     cross join lateral resource_permission(${int(caller)}, r.resource_id) p
     where r.resource_id = ${uuid(question.resourceId)}
@@ -218,7 +215,6 @@ export function resourceToChange(
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
       select m.resource_id from mentioned_resource_id m
-      union ${describedBy(stored)}
       union ${describedBy(mentioned)}
       union
       select t.resource_id
@@ -247,16 +243,14 @@ export function resourceToChange(
             'canView', s.can_view,
             'canChange', s.can_change,
             'version', s.version::text,
-            'toldVersion', visible_version(s.version, s.proposal_changes, ${int(caller)})::text,
+            'visibleVersion', visible_version(s.version, s.proposal_changes, ${int(caller)})::text,
             'isProposed', s.proposed_by is not null,
             'legacyId', s.legacy_id,
-            'createdBy', s.created_by,
             'described', jsonb_build_object(
               'texts', s.descriptors,
               'basis', s.descriptor_basis,
               'stamp', ${textsStamp(sql`s`)}
-            ),
-            'readableDescriptors', ${readableDescriptors(sql`s.descriptors`, readable, visibleDescribedBy(stored, visibleId))}
+            )
           )
           from stored s
         )

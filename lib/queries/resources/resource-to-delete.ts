@@ -35,7 +35,7 @@ const header = z.object({
       /** Counts every change. */
       version: z.string(),
       /** The version that the caller is told. */
-      toldVersion: z.string(),
+      visibleVersion: z.string(),
       /** Whether it is nothing but proposals, and whether they are the caller's alone. */
       isProposed: z.boolean(),
       isOwnProposal: z.boolean(),
@@ -85,7 +85,7 @@ export function resourceToDelete(
             'canView', s.can_view,
             'canDelete', s.can_delete,
             'version', s.version::text,
-            'toldVersion', visible_version(s.version, s.proposal_changes, ${int(caller)})::text,
+            'visibleVersion', visible_version(s.version, s.proposal_changes, ${int(caller)})::text,
             'isProposed', s.proposed_by is not null,
             'isOwnProposal', coalesce(s.proposed_by = array[${int(caller)}]::integer[], false)
           )

@@ -28,8 +28,6 @@ function graphWriter(): GraphWriter {
 
 /** JSON-LD 1.1. */
 export const jsonLd: RdfFormat = {
-  aliases: ['jsonld'],
-  mediaTypes: ['application/ld+json'],
   write: writeJsonLd,
   graphWriter,
 };

@@ -27,8 +27,6 @@ export function writeNTriples(root: RdfNode): string {
 
 /** RDF 1.1 N-Triples. */
 export const nTriples: RdfFormat = {
-  aliases: ['nt'],
-  mediaTypes: ['application/n-triples'],
   write: writeNTriples,
   graphWriter: () => ({ begin: '', subject: writeNTriples, end: '', whenCut: unfinished }),
 };

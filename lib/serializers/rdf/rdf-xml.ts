@@ -143,9 +143,6 @@ const graphDeclarations = graphPrefixes
 
 /** RDF 1.1 XML Syntax. The specification says application/xml; application/rdf+xml is what it is registered as. */
 export const rdfXml: RdfFormat = {
-  aliases: [],
-  mediaTypes: ['application/xml', 'application/rdf+xml'],
-  title: 'RDF/XML',
   write: writeRdfXml,
   graphWriter: () => ({
     begin: beginning(graphDeclarations),

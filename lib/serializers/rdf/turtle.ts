@@ -105,8 +105,6 @@ export function writeTurtle(root: RdfNode): string {
 
 /** RDF 1.1 Turtle. */
 export const turtle: RdfFormat = {
-  aliases: ['ttl'],
-  mediaTypes: ['text/turtle'],
   write: writeTurtle,
   graphWriter: () => {
     const terms = termWriter(graphPrefixes);

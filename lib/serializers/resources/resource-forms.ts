@@ -2,7 +2,8 @@ import { linkedShape } from '../../json-ld/linked-shape.ts';
 import type { ResourceContent, Shape } from '../../json-ld/shape.ts';
 import { specificationShape } from '../../json-ld/specification-shape.ts';
 import type { RdfNode } from '../../rdf/terms.ts';
-import { rdfFormats, type RdfFormatName } from '../rdf/rdf-formats.ts';
+import { rdfFormats } from '../rdf/rdf-formats.ts';
+import type { RdfFormatName } from '../../rdf/formats.ts';
 
 /** How a resource instance is written in each shape. */
 export const shapes = {

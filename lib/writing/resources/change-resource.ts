@@ -14,14 +14,15 @@ import type { StoredTile } from '../../model/change/stored.ts';
 import { lockResource } from '../../queries/resources/lock-resource.ts';
 import { resourceToChange, type ChangeSource } from '../../queries/resources/resource-to-change.ts';
 import { carryOut, type WorkDecision } from '../carry-out.ts';
+import type { Storable } from '../store.ts';
 import { isFew } from '../names/follow-name.ts';
 import { forbidden, readableModel } from './writer-rights.ts';
-import type { AskedChange } from './asked-change.ts';
+import type { ChangeRequest, IntendedChange } from './change-request.ts';
 import { normalisationOf, referencesOf, type ResolvedReferences } from './references.ts';
 import { checkUnique, repeatedIn } from './repeated-values.ts';
 import { storableChanges } from './storable-changes.ts';
 import { targetOf, type ChangeTarget } from './change-target.ts';
-import { addressesOf, presentState, type AskedQuestion, type Changed } from './changed.ts';
+import { addressesOf, presentState, type ChangeLookup, type Changed } from './changed.ts';
 import { earlierRequest } from './idempotency.ts';
 
 /**
@@ -29,112 +30,124 @@ import { earlierRequest } from './idempotency.ts';
  * nothing changes.
  * @throws public errors; nothing is stored then, unless OutcomeUnknown says so
  */
-export async function changeResource(data: DataApi, asked: AskedChange): Promise<Changed> {
-  const { accountId } = asked.principal;
-  const question: AskedQuestion = {
-    ...asked.mentioned,
-    resourceId: asked.resourceId,
+export async function changeResource(data: DataApi, request: ChangeRequest): Promise<Changed> {
+  const { accountId } = request.principal;
+  const lookup: ChangeLookup = {
+    ...request.mentioned,
+    resourceId: request.resourceId,
     transactionId: randomUUID(),
-    idempotencyKey: asked.key?.key ?? null,
+    idempotencyKey: request.key?.key ?? null,
   };
   const changed = await carryOut(data, {
-    question,
+    question: lookup,
     lock: lockResource,
     read: async (reader, present, readAhead) => {
-      const question = { ...present, cachedPublications: cachedPublications() };
-      return run(reader.read, resourceToChange(accountId, question), readAhead);
+      const uncached = { ...present, cachedPublications: cachedPublications() };
+      return run(reader.read, resourceToChange(accountId, uncached), readAhead);
     },
-    decide: (source, present) => decide(source, asked, present),
+    decide: (source, present) => decide(source, request, present),
   });
   const { planned, graph } = changed;
   if (planned !== undefined) {
-    const { baseUrl } = asked.settings;
+    const { baseUrl } = request.settings;
     await checkUnique(data, planned, accountId, repeatedIn(planned, graph, baseUrl));
   }
   return changed;
 }
 
+/** What a change is made of, once all that it depends on was read. */
+type Resolved = {
+  readonly request: ChangeRequest;
+  readonly lookup: ChangeLookup;
+  readonly source: ChangeSource;
+  readonly target: ChangeTarget;
+  readonly references: ResolvedReferences;
+};
+
 function decide(
   source: ChangeSource,
-  asked: AskedChange,
-  question: AskedQuestion,
-): WorkDecision<AskedQuestion, Changed> {
-  const earlier = earlierRequest(source, asked, question);
+  request: ChangeRequest,
+  lookup: ChangeLookup,
+): WorkDecision<ChangeLookup, Changed> {
+  const earlier = earlierRequest(source, request, lookup);
   if (earlier !== undefined) return earlier;
-  const owner = source.otherTiles.get(asked.tile?.tileId ?? '') ?? undefined;
-  if (source.stored === undefined && owner !== undefined && asked.tile?.tellsResource === true) {
-    return { kind: 'look', question: { ...question, resourceId: owner } };
+  const owner = source.otherTiles.get(request.tile?.tileId ?? '') ?? undefined;
+  if (source.stored === undefined && owner !== undefined && request.tile?.tellsResource === true) {
+    return { kind: 'look', question: { ...lookup, resourceId: owner } };
   }
-  const target = targetOf(source, asked, question.resourceId);
-  const references = referencesOf(source, addressesOf(asked));
-  const world: ChangeContext = {
+  const target = targetOf(source, request, lookup.resourceId);
+  const references = referencesOf(source, addressesOf(request));
+  const context: ChangeContext = {
     graph: readableModel(target.graph, target.author),
     author: target.author,
     validation: references.validation,
     normalisation: normalisationOf(target.graph, references),
     now: new Date().toISOString(),
   };
-  const wanted = asked.intend({
-    graph: world.graph,
+  const intended = request.intend({
+    graph: context.graph,
     stored: source.tiles,
     rights: source.rights,
     references,
     otherTiles: source.otherTiles,
   });
-  const found = difference(target.before, wanted, references.naming, world);
-  const tile = asked.tile && { ...asked.tile, tileId: wanted.tileId ?? asked.tile.tileId };
-  return decided(found, { ...asked, tile }, question, target, references, source);
+  const diff = difference(target.before, intended, references.naming, context);
+  return decided(diff, intended, { request, lookup, source, target, references });
 }
 
 function decided(
-  found: Difference,
-  asked: AskedChange,
-  question: AskedQuestion,
-  target: ChangeTarget,
-  references: ResolvedReferences,
-  source: ChangeSource,
-): WorkDecision<AskedQuestion, Changed> {
-  if (found.kind === 'refused') throw new UnprocessableDocument(found.problems);
-  if (found.kind === 'forbidden') throw forbidden(found, target.graph);
+  diff: Difference,
+  { tileId, ignored = [] }: IntendedChange,
+  resolved: Resolved,
+): WorkDecision<ChangeLookup, Changed> {
+  const { request, lookup, source, target, references } = resolved;
+  if (diff.kind === 'refused') throw new UnprocessableDocument(diff.problems);
+  if (diff.kind === 'forbidden') throw forbidden(diff, target.graph);
+  const { pending } = diff;
   const present = {
-    ...presentState(source, asked, question.resourceId, target.graph, references),
+    ...presentState(source, request, lookup.resourceId, target.graph, references),
     isNew: target.before.kind === 'new',
+    pending,
+    tileId: tileId ?? null,
+    ignored,
   };
-  if (found.kind === 'unchanged')
-    return { kind: 'done', result: { ...present, kind: 'unchanged', pending: found.pending } };
-  const { change, pending } = found;
+  if (diff.kind === 'unchanged') return { kind: 'done', result: { ...present, kind: 'unchanged' } };
+  const { change } = diff;
   const seen = (tile: StoredTile): StoredTile => visibleProposals(tile, target.author);
-  const written = found.written.map(({ change: kind, before, after }) => ({
+  const written = diff.written.map(({ change: kind, before, after }) => ({
     change: kind,
     before: before && seen(before),
     after: after && seen(after),
   }));
-  const result = { ...present, written, pending, tiles: found.after.map(seen) };
-  if (asked.isDryRun) {
+  const result = { ...present, written, tiles: diff.after.map(seen) };
+  if (request.isDryRun) {
     return { kind: 'done', result: { ...result, kind: 'planned', planned: change } };
   }
-  const { accountId } = asked.principal;
-  const key = asked.key && {
-    ...asked.key,
-    accountId,
-    resourceId: change.resourceId,
-    tileId: asked.tile?.tileId ?? null,
-  };
   return {
     kind: 'store',
-    storable: storableChanges(
-      [change],
-      { caller: accountId, transactionId: question.transactionId },
-      key,
-      repeatedIn(change, target.graph, asked.settings.baseUrl),
-      isFew(source.followers) ? changedName(target, change, references) : undefined,
-    ),
+    storable: storableOf(change, present.tileId, resolved),
     result: {
       ...result,
       kind: present.isNew ? 'created' : 'updated',
       version: String(BigInt(present.version) + 1n),
     },
   };
+}
+
+function storableOf(
+  change: ResourceChange,
+  tileId: string | null,
+  { request, lookup, source, target, references }: Resolved,
+): Storable {
+  const { accountId } = request.principal;
+  const { resourceId } = change;
+  return storableChanges(
+    [change],
+    { caller: accountId, transactionId: lookup.transactionId },
+    request.key && { ...request.key, accountId, resourceId, tileId },
+    repeatedIn(change, target.graph, request.settings.baseUrl),
+    isFew(source.followers) ? changedName(target, change, references) : undefined,
+  );
 }
 
 /** The name as a change leaves it, where it is another one for those that contain it. */

@@ -7,7 +7,7 @@ import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import type { ChangeSource } from '../../queries/resources/resource-to-change.ts';
 import { checkVersion } from '../expected-version.ts';
-import type { AskedChange } from './asked-change.ts';
+import type { ChangeRequest } from './change-request.ts';
 
 /** A resource instance that is to be changed, by somebody who may. */
 export type ChangeTarget = {
@@ -25,15 +25,15 @@ export const unknownResource = 'There is no resource instance with this id that 
  */
 export function targetOf(
   source: ChangeSource,
-  asked: AskedChange,
+  request: ChangeRequest,
   resourceId: ResourceId,
 ): ChangeTarget {
   const { stored, rights, isReviewer } = source;
   if (stored?.canView === false) throw new NotFound(unknownResource);
-  checkGraph(source, asked.mentioned.graph !== null);
+  checkGraph(source, request.mentioned.graph !== null);
   const { graphId, publicationId } = source;
   if (graphId === undefined || publicationId === undefined) {
-    throw asked.unknownModel === undefined ? graphNeeded() : new NotFound(asked.unknownModel);
+    throw request.unknownModel === undefined ? graphNeeded() : new NotFound(request.unknownModel);
   }
   if (stored === undefined ? !source.mayCreate : !stored.canChange) {
     throw new NotAllowed(
@@ -42,10 +42,10 @@ export function targetOf(
         : 'Your account may see this resource instance, but not change it.',
     );
   }
-  checkVersion(asked.expected, stored?.toldVersion);
+  checkVersion(request.expected, stored?.visibleVersion);
   return {
     graph: cachedGraph(publicationId, source.graph),
-    author: { accountId: asked.principal.accountId, isReviewer, rights },
+    author: { accountId: request.principal.accountId, isReviewer, rights },
     before:
       stored === undefined
         ? { kind: 'new', resourceId }

@@ -1,3 +1,4 @@
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { visibleProposals } from '../../model/change/proposals.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
@@ -5,11 +6,11 @@ import type { WrittenTile } from '../../model/change/tile-changes.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import type { ResourceId, TileId } from '../../model/ids.ts';
 import type { ChangeQuestion, ChangeSource } from '../../queries/resources/resource-to-change.ts';
-import type { AskedChange } from './asked-change.ts';
+import type { ChangeRequest } from './change-request.ts';
 import type { ReferenceSettings, ResolvedReferences } from './references.ts';
 
-/** What is to be changed, and what the change mentions. */
-export type AskedQuestion = Omit<ChangeQuestion, 'cachedPublications'>;
+/** What is looked up for a change: what it mentions, and what is stored of it. */
+export type ChangeLookup = Omit<ChangeQuestion, 'cachedPublications'>;
 
 /** What became of it. */
 export type Changed = {
@@ -26,17 +27,19 @@ export type Changed = {
   readonly pending: readonly TileId[];
   /** What a dry run would store. */
   readonly planned?: ResourceChange;
-  /** As the writer is told it. */
+  /** The version that the writer sees. */
   readonly version: string;
   readonly references: ResolvedReferences;
-  /** The tile that an earlier request of the same key created. */
-  readonly keptTileId: string | null;
+  /** The tile that the change is about, where it is about one. */
+  readonly tileId: string | null;
+  /** What of the document was left out. */
+  readonly ignored: readonly DocumentProblem[];
 };
 
 /** A resource instance as it is before anything is changed. */
 export function presentState(
   source: ChangeSource,
-  { principal: { accountId } }: AskedChange,
+  { principal: { accountId } }: ChangeRequest,
   resourceId: ResourceId,
   graph: CompiledGraph,
   references: ResolvedReferences,
@@ -49,14 +52,15 @@ export function presentState(
     tiles: source.tiles.map((tile) => visibleProposals(tile, { accountId, isReviewer })),
     written: [],
     pending: [],
-    version: source.stored?.toldVersion ?? '0',
+    version: source.stored?.visibleVersion ?? '0',
     references,
-    keptTileId: source.createdBefore?.tileId ?? null,
+    tileId: source.createdBefore?.tileId ?? null,
+    ignored: [],
   };
 }
 
 /** The addresses by which a request may name what it refers to. */
-export function addressesOf({ settings }: AskedChange): ReferenceSettings {
+export function addressesOf({ settings }: ChangeRequest): ReferenceSettings {
   const { baseUrl, formerBaseUrls, language, timeZone } = settings;
   return { baseUrls: [baseUrl, ...formerBaseUrls], language, timeZone };
 }

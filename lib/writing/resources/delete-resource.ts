@@ -22,8 +22,8 @@ import { followMarks, followName, isFew } from '../names/follow-name.ts';
 import type { Storable, StoredWhole } from '../store.ts';
 import { unknownResource } from './change-target.ts';
 
-/** A deletion that somebody asks for. */
-export type AskedDeletion = {
+/** A deletion, as it is requested. */
+export type DeletionRequest = {
   readonly principal: AccountPrincipal;
   readonly baseUrl: string;
   /** The project's default language. */
@@ -35,7 +35,7 @@ export type AskedDeletion = {
   readonly isDryRun: boolean;
 };
 
-/** What a dry run tells; of a deletion that is carried out, nothing is told. */
+/** What a dry run reports; of a deletion that is carried out, nothing is reported. */
 export type Deleted = {
   readonly tiles: readonly StoredTile[];
   readonly referrers: ReferrersFound;
@@ -46,8 +46,8 @@ export type Deleted = {
  * Whoever is no reviewer deletes what is nothing but proposals of their own.
  * @throws NotFound, NotAllowed, UnexpectedVersion, VersionNeeded, StillReferenced, and what carryOut throws
  */
-export async function deleteResource(data: DataApi, asked: AskedDeletion): Promise<Deleted> {
-  const { principal, resourceId, isDryRun, onReference } = asked;
+export async function deleteResource(data: DataApi, request: DeletionRequest): Promise<Deleted> {
+  const { principal, resourceId, isDryRun, onReference } = request;
   const question: DeletionQuestion = {
     resourceId,
     transactionId: randomUUID(),
@@ -59,7 +59,7 @@ export async function deleteResource(data: DataApi, asked: AskedDeletion): Promi
     lock: lockWithReferrers,
     read: (reader, present, readAhead) =>
       run(reader.read, resourceToDelete(principal.accountId, present), readAhead),
-    decide: (source) => decide(source, asked, question),
+    decide: (source) => decide(source, request, question),
   });
 }
 
@@ -68,7 +68,7 @@ const deletionCannotWait =
 
 function decide(
   source: DeletionSource,
-  asked: AskedDeletion,
+  request: DeletionRequest,
   question: DeletionQuestion,
 ): WorkDecision<DeletionQuestion, Deleted> {
   const { stored } = source;
@@ -77,27 +77,27 @@ function decide(
     throw new NotAllowed('Your account may see this resource instance, but not delete it.');
   }
   if (!source.isReviewer && !stored.isOwnProposal) throw new NotAllowed(deletionCannotWait);
-  checkVersion(asked.expected, stored.toldVersion);
+  checkVersion(request.expected, stored.visibleVersion);
   // To what is only proposed nobody refers yet, whatever ids stand in values.
   const found = stored.isProposed ? { resources: [], unreadable: 0 } : source.referrers;
-  const uris = found.resources.map((id) => resourceUri(asked.baseUrl, id));
+  const uris = found.resources.map((id) => resourceUri(request.baseUrl, id));
   const referrers = { resources: uris, unreadable: found.unreadable };
-  const refusesReferences = asked.onReference === 'refuse';
+  const refusesReferences = request.onReference === 'refuse';
   if (refusesReferences && uris.length + referrers.unreadable > 0)
     throw new StillReferenced(referrers);
-  const author = { accountId: asked.principal.accountId, isReviewer: source.isReviewer };
+  const author = { accountId: request.principal.accountId, isReviewer: source.isReviewer };
   const tiles = source.tiles.map((tile) => visibleProposals(tile, author));
   const result: Deleted = { tiles, referrers };
-  if (asked.isDryRun) return { kind: 'done', result };
-  const { resourceId } = asked;
+  if (request.isDryRun) return { kind: 'done', result };
+  const { resourceId } = request;
   const deletion = {
     resourceId,
     version: stored.version,
     isProposed: stored.isProposed,
     refusesReferences,
-    followedIn: isFew(source.followers) ? [asked.language] : null,
+    followedIn: isFew(source.followers) ? [request.language] : null,
   };
-  const writer = { caller: asked.principal.accountId, transactionId: question.transactionId };
+  const writer = { caller: request.principal.accountId, transactionId: question.transactionId };
   const gone = { resourceId, token: writer.transactionId, names: {}, namedIn: [] };
   const whole = mapped(
     deleteStatement(deletion, writer),

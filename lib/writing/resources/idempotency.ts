@@ -4,9 +4,9 @@ import { cachedGraph } from '../../queries/graphs/graph-cache.ts';
 import type { ChangeSource } from '../../queries/resources/resource-to-change.ts';
 import type { WorkDecision } from '../carry-out.ts';
 import { IdempotencyKeyReused } from '../errors.ts';
-import type { AskedChange } from './asked-change.ts';
+import type { ChangeRequest } from './change-request.ts';
 import { unknownResource } from './change-target.ts';
-import { addressesOf, presentState, type AskedQuestion, type Changed } from './changed.ts';
+import { addressesOf, presentState, type ChangeLookup, type Changed } from './changed.ts';
 import { referencesOf } from './references.ts';
 
 /**
@@ -16,23 +16,24 @@ import { referencesOf } from './references.ts';
  */
 export function earlierRequest(
   source: ChangeSource,
-  asked: AskedChange,
-  question: AskedQuestion,
-): WorkDecision<AskedQuestion, Changed> | undefined {
+  request: ChangeRequest,
+  lookup: ChangeLookup,
+): WorkDecision<ChangeLookup, Changed> | undefined {
   const { createdBefore, publicationId, stored } = source;
-  if (createdBefore === undefined || asked.key === undefined || asked.isDryRun) return undefined;
-  if (createdBefore.requestHash !== asked.key.requestHash) throw new IdempotencyKeyReused();
+  if (createdBefore === undefined || request.key === undefined || request.isDryRun)
+    return undefined;
+  if (createdBefore.requestHash !== request.key.requestHash) throw new IdempotencyKeyReused();
   const { resourceId } = createdBefore;
-  if (question.resourceId !== resourceId) {
-    return { kind: 'look', question: { ...question, resourceId } };
+  if (lookup.resourceId !== resourceId) {
+    return { kind: 'look', question: { ...lookup, resourceId } };
   }
   if (stored?.canView !== true || publicationId === undefined) throw new NotFound(unknownResource);
   const graph = cachedGraph(publicationId, source.graph);
-  const references = referencesOf(source, addressesOf(asked));
-  const present = presentState(source, asked, resourceId, graph, references);
-  const { accountId } = asked.principal;
+  const references = referencesOf(source, addressesOf(request));
+  const present = presentState(source, request, resourceId, graph, references);
+  const { accountId } = request.principal;
   const pending = present.tiles
-    .filter(({ tileId }) => present.keptTileId === null || present.keptTileId === tileId)
+    .filter(({ tileId }) => present.tileId === null || present.tileId === tileId)
     .filter((tile) => !source.isReviewer && isPending(tile, accountId))
     .map(({ tileId }) => tileId);
   return { kind: 'done', result: { ...present, pending, kind: 'repeated' } };

@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
 
 import { NoOntology } from '../../errors.ts';
-import { Conflict, UnprocessableDocument } from '../errors.ts';
+import { UnprocessableDocument } from '../errors.ts';
+import { checkOwners } from '../tiles/tile-owners.ts';
 import { matchDocument } from '../../json-ld/match/match-document.ts';
 import type { Shape } from '../../json-ld/shape.ts';
-import type { Wanted } from '../../model/change/difference.ts';
-import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import type { IntendedTile } from '../../model/change/intended.ts';
 import { intendedByRecord } from '../../model/change/intended-record.ts';
 import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
 import { parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
-import type { ChangeBasis } from './asked-change.ts';
+import type { ChangeBasis, IntendedChange } from './change-request.ts';
 import type { SentDocument } from './sent-document.ts';
 
 /** How a document is to be read. */
 export type DocumentReading = {
   /** The shape of a JSON-LD document, where its sender names it. */
   readonly shape: Shape | undefined;
-  /** What is said of predicates that the model has not. */
+  /** What becomes of predicates that the model has not. */
   readonly unknown: 'refuse' | 'ignore';
   /** What becomes of stored tiles that the document leaves out. */
   readonly missing: 'delete' | 'keep';
@@ -28,11 +26,8 @@ export type DocumentReading = {
   readonly ids: 'keep' | 'renew';
 };
 
-/** What a document wants of a resource instance, and what of it has no place in the model and is left out. */
-type IntendedByDocument = Wanted & { readonly ignored: readonly DocumentProblem[] };
-
 /**
- * What a document wants of a resource instance.
+ * What a document makes of a resource instance.
  * @throws UnprocessableDocument that lists everything wrong; NoOntology where the model cannot be written in RDF; Conflict where tiles
  * belong elsewhere
  */
@@ -40,20 +35,20 @@ export function intendedByDocument(
   document: SentDocument,
   basis: ChangeBasis,
   reading: DocumentReading,
-): IntendedByDocument {
-  const wanted =
+): IntendedChange {
+  const intended =
     document.kind === 'json-ld'
       ? intendedByJsonLd(document, basis, reading)
       : intendedBySentRecord(document, basis, reading);
-  checkOwners(wanted.intended.tiles, basis);
-  return wanted;
+  checkOwners(intended.intended.tiles, basis);
+  return intended;
 }
 
 function intendedByJsonLd(
   { document }: Extract<SentDocument, { kind: 'json-ld' }>,
   { graph, stored, references }: ChangeBasis,
   { shape, unknown, missing, ids, leavesHidden }: DocumentReading,
-): IntendedByDocument {
+): IntendedChange {
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, []) ?? graph.graphId);
   const matched = matchDocument(document, {
     baseUrls: references.reading.baseUrls,
@@ -76,7 +71,7 @@ function intendedBySentRecord(
   { record, pointer }: Extract<SentDocument, { kind: 'record' }>,
   { graph, stored }: ChangeBasis,
   { missing, ids, leavesHidden }: DocumentReading,
-): IntendedByDocument {
+): IntendedChange {
   const hidden = leavesHidden ? hiddenNodegroups(graph) : new Set();
   const expected = stored.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
   const renewed = new Map<TileId, TileId>();
@@ -90,20 +85,6 @@ function intendedBySentRecord(
     intended: intendedByRecord(record, pointer, expected, missing, idOf),
     // Exports leave out what is null: an id that came along once is not taken away by its absence.
     legacyId: record.resource.legacy_id ?? undefined,
-    ignored: [],
     legacyIdPointer: pointer,
   };
-}
-
-/** Tiles of other resource instances are not moved, whether their owner may be seen or not. @throws Conflict */
-export function checkOwners(
-  tiles: readonly Pick<IntendedTile, 'tileId'>[],
-  { otherTiles }: Pick<ChangeBasis, 'otherTiles'>,
-): void {
-  const taken = tiles.filter(({ tileId }) => otherTiles.has(tileId));
-  if (taken.length === 0) return;
-  const ids = taken.slice(0, 5).map(({ tileId }) => tileId);
-  throw new Conflict(
-    `These tile ids belong to something else already: ${ids.join(', ')}. Leave the ids out, or POST the document to create a copy with ids of its own.`,
-  );
 }

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { MalformedDocument } from '../errors.ts';
 import { expandDocument } from '../../json-ld/expand/expand.ts';
 import type { IncomingNode } from '../../json-ld/incoming.ts';
-import { mentions, type Mentions } from '../../json-ld/mentions.ts';
+import { mentions } from '../../json-ld/mentions.ts';
 import { nilUuid } from '../../model/ids.ts';
-import { parseLossless } from '../../json/lossless-json.ts';
-import { NestedTooDeep } from '../../json/nesting.ts';
+import { mentionsIn, type Mentions } from '../../model/change/mentions.ts';
+import { malformed, parsedJson } from '../json-body.ts';
 import { readRecord, type ResourceRecord } from '../../model/resources/resource-record.ts';
 
 /** A document that tells of a resource instance, and the ids and addresses that it mentions. */
@@ -64,29 +64,8 @@ export function readSentDocument(
 const noTiles =
   'A service-json document has a list "tiles", and "resourceinstanceid" and "graph_id". Send one, or leave format=service-json out for JSON-LD.';
 
-function malformed(code: string, pointer: string, message: string): MalformedDocument {
-  return new MalformedDocument([{ code, pointer, message }]);
-}
-
 const whatIsRead =
   ' Send JSON-LD, or tile records (service-json): RDF/XML, Turtle, N-Triples and other forms of RDF are given by GET, and not read.';
-
-/**
- * @param advice what is added where the text is not JSON, as a sentence behind a blank
- * @throws MalformedDocument where the text is not JSON, or deeper than anything that is stored
- */
-export function parsedJson(text: string | undefined, advice = ''): unknown {
-  if (text === undefined || text.trim() === '') {
-    throw malformed('no_body', '', 'The request has no body: send the document in it.');
-  }
-  try {
-    return parseLossless(text);
-  } catch (error) {
-    if (error instanceof NestedTooDeep) throw malformed(error.code, '', error.message);
-    const reason = error instanceof Error ? error.message : 'it ends too early';
-    throw malformed('not_json', '', `The body is not JSON: ${reason}.${advice}`);
-  }
-}
 
 type FoundRecord = { readonly value: unknown; readonly pointer: string };
 
@@ -129,11 +108,4 @@ function recordBody(
     graphId: own.graph_id?.toLowerCase(),
     ...mentionsIn(text),
   };
-}
-
-/** The ids and addresses in a JSON text. */
-export function mentionsIn(text: string): Mentions {
-  const uuids = text.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi) ?? [];
-  const iris = Array.from(text.matchAll(/"(https?:[^"\\]+)"/g), ([, iri = '']) => iri);
-  return { uuids: [...new Set(uuids.map((id) => id.toLowerCase()))], iris: [...new Set(iris)] };
 }

@@ -1,43 +1,34 @@
 import type { DataApi } from '../../data-api/client.ts';
 import { InvalidInput } from '../../errors.ts';
-import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { isUuid, nilUuid } from '../../model/ids.ts';
 import { graphUri, resourceUri } from '../../model/uris.ts';
-import type { AskedChange } from './asked-change.ts';
+import type { ChangeRequest } from './change-request.ts';
 import { changeResource } from './change-resource.ts';
 import type { Changed } from './changed.ts';
 import { intendedByDocument, type DocumentReading } from './intended-by-document.ts';
 import { readSentDocument, type DocumentForm, type SentDocument } from './sent-document.ts';
 
-/** A document of a resource instance that somebody asks to store. */
-export type AskedDocument = DocumentReading &
-  Pick<AskedChange, 'principal' | 'settings' | 'resourceId' | 'expected' | 'isDryRun' | 'key'> & {
-    /** Id or slug of the model, where it is asked for. */
+/** A document of a resource instance, and how it is to be stored. */
+export type DocumentToStore = DocumentReading &
+  Pick<ChangeRequest, 'principal' | 'settings' | 'resourceId' | 'expected' | 'isDryRun' | 'key'> & {
+    /** Id or slug of the model, where the request names it. */
     readonly graph: string | undefined;
     readonly text: string | undefined;
     readonly form: DocumentForm;
   };
 
-/** What became of a resource instance by a document, and what of the document was left out where that was asked for. */
-export type StoredDocument = {
-  readonly changed: Changed;
-  readonly ignored: readonly DocumentProblem[];
-};
-
 /**
- * Stores a document of a resource instance.
+ * Stores a document of a resource instance: what was sent is read, gets its place in the model, and becomes a change.
  * @throws what changeResource throws, MalformedDocument and InvalidInput
  */
-export async function storeDocument(data: DataApi, asked: AskedDocument): Promise<StoredDocument> {
-  const { baseUrl, formerBaseUrls } = asked.settings;
+export async function storeDocument(data: DataApi, sent: DocumentToStore): Promise<Changed> {
+  const { baseUrl, formerBaseUrls } = sent.settings;
   const addresses = [baseUrl, ...formerBaseUrls];
-  const document = documentOf(asked, addresses);
-  const named = asked.graph ?? graphNamedBy(document, addresses);
-  let ignored: readonly DocumentProblem[] = [];
-  const changed = await changeResource(data, {
-    ...asked,
+  const document = documentOf(sent, addresses);
+  return changeResource(data, {
+    ...sent,
     mentioned: {
-      graph: named ?? null,
+      graph: sent.graph ?? graphNamedBy(document, addresses) ?? null,
       nodegroupId: null,
       nodeId: null,
       rootClasses: document.kind === 'json-ld' ? document.document.types : [],
@@ -46,16 +37,13 @@ export async function storeDocument(data: DataApi, asked: AskedDocument): Promis
     },
     intend: (basis) => {
       checkGraphOf(document, basis.graph.graphId);
-      const intended = intendedByDocument(document, basis, asked);
-      ({ ignored } = intended);
-      return intended;
+      return intendedByDocument(document, basis, sent);
     },
   });
-  return { changed, ignored };
 }
 
 function documentOf(
-  { text, form, resourceId, graph, ids }: AskedDocument,
+  { text, form, resourceId, graph, ids }: DocumentToStore,
   addresses: readonly string[],
 ): SentDocument {
   const graphId = isUuid(graph) ? graph : undefined;

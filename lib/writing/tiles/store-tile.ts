@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { DataApi } from '../../data-api/client.ts';
 import { NotFound } from '../../errors.ts';
-import type { Mentions } from '../../json-ld/mentions.ts';
+import type { Mentions } from '../../model/change/mentions.ts';
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
 import type { IntendedTile } from '../../model/change/intended.ts';
 import { ownValues } from '../../model/change/proposals.ts';
@@ -15,10 +15,10 @@ import {
   type TileId,
 } from '../../model/ids.ts';
 import { UnprocessableDocument } from '../errors.ts';
-import type { AskedChange, ChangeBasis } from '../resources/asked-change.ts';
+import type { ChangeRequest, ChangeBasis } from '../resources/change-request.ts';
 import { changeResource } from '../resources/change-resource.ts';
 import type { Changed } from '../resources/changed.ts';
-import { checkOwners } from '../resources/intended-by-document.ts';
+import { checkOwners } from './tile-owners.ts';
 import { appendedValue, readNodeText } from './node-text.ts';
 import { nodegroupOf, onlyParent, placeOfValue, type ValuePlace } from './tile-place.ts';
 
@@ -26,9 +26,9 @@ const unknownNodegroup = 'The model has no nodegroup with this id that you may s
 const unknownNode = 'The model has no node with this id that you may see.';
 const unknownTile = 'There is no tile with this id that you may see.';
 
-/** A tile that somebody asks to store, besides what is in it. */
-export type AskedTile = Pick<
-  AskedChange,
+/** How a tile is to be stored, and by whom. */
+export type TileToStore = Pick<
+  ChangeRequest,
   'principal' | 'settings' | 'expected' | 'isDryRun' | 'key'
 > & { readonly mentions: Mentions };
 
@@ -54,21 +54,18 @@ export type SentNodeValue = {
   readonly appends: boolean;
 };
 
-/** What became of the resource instance, and of the tile; undefined where nothing was to be stored. */
-export type ChangedTile = { readonly changed: Changed; readonly tile: StoredTile | undefined };
-
 /**
  * Stores a tile. Values that it leaves out stay as they are.
  * @throws what changeResource throws
  */
 export async function storeTile(
   data: DataApi,
-  asked: AskedTile,
+  request: TileToStore,
   sent: SentTile,
-): Promise<ChangedTile> {
+): Promise<Changed> {
   const { nodegroupId } = sent;
   const place = { nodegroupId, nodeId: null, unknownModel: unknownNodegroup };
-  return storeOneTile(data, asked, sent, place, (basis) => {
+  return storeOneTile(data, request, sent, place, (basis) => {
     if (nodegroupOf(nodegroupId, basis) === undefined) throw new NotFound(unknownNodegroup);
     const stored = storedTile(sent.tileId, basis);
     const tile = {
@@ -79,7 +76,7 @@ export async function storeTile(
           ? (stored?.parentTileId ?? onlyParent(nodegroupId, basis))
           : sent.parentTileId,
       sortOrder: sent.sortOrder ?? undefined,
-      data: { ...presentValues(stored, asked.principal), ...sent.data },
+      data: { ...presentValues(stored, request.principal), ...sent.data },
       pointer: '',
       pointers: Object.fromEntries(Object.keys(sent.data).map((id) => [id, `/data/${id}`])),
     };
@@ -93,19 +90,19 @@ export async function storeTile(
  */
 export async function storeNodeValue(
   data: DataApi,
-  asked: AskedTile,
+  request: TileToStore,
   sent: SentNodeValue,
-): Promise<ChangedTile> {
+): Promise<Changed> {
   const newTileId = sent.tileId ?? parseTileId(randomUUID());
   const named = { tileId: newTileId, resourceId: sent.resourceId };
   const place = { nodegroupId: null, nodeId: sent.nodeId, unknownModel: unknownNode };
-  return storeOneTile(data, asked, named, place, (basis) => {
+  return storeOneTile(data, request, named, place, (basis) => {
     const node = basis.graph.nodes.find(({ nodeId }) => nodeId === sent.nodeId);
     if (node?.nodegroupId == null) throw new NotFound(unknownNode);
     const { nodegroupId } = node;
     const place = placeOf(sent.tileId, nodegroupId, basis);
     const stored = place.kind === 'stored' ? place.tile : undefined;
-    const present = presentValues(stored, asked.principal);
+    const present = presentValues(stored, request.principal);
     const before = present[sent.nodeId] ?? null;
     const reading = readNodeText(sent.text, node, { ...basis.references.reading, stored: before });
     if (place.kind === 'none' || reading.kind === 'problems') {
@@ -145,7 +142,7 @@ type TileWithParents = { readonly tile: IntendedTile; readonly missing: readonly
 
 async function storeOneTile(
   data: DataApi,
-  asked: AskedTile,
+  request: TileToStore,
   named: { readonly tileId: TileId; readonly resourceId: ResourceId | undefined },
   place: {
     readonly nodegroupId: string | null;
@@ -153,34 +150,38 @@ async function storeOneTile(
     readonly unknownModel: string;
   },
   intended: (basis: ChangeBasis) => TileWithParents,
-): Promise<ChangedTile> {
-  const { mentions, ...change } = asked;
+): Promise<Changed> {
+  const { mentions, ...change } = request;
   const { unknownModel, ...modelOf } = place;
-  let tileId = named.tileId;
-  const changed = await changeResource(data, {
+  return changeResource(data, {
     ...change,
     resourceId: named.resourceId ?? parseResourceId(randomUUID()),
-    tile: { tileId, tellsResource: named.resourceId === undefined },
+    tile: { tileId: named.tileId, tellsResource: named.resourceId === undefined },
     mentioned: {
       ...modelOf,
       graph: null,
       rootClasses: [],
-      uuids: [...new Set([...mentions.uuids, tileId])],
+      uuids: [...new Set([...mentions.uuids, named.tileId])],
       iris: mentions.iris,
     },
     unknownModel,
     intend: (basis) => {
       const { tile, missing } = intended(basis);
       checkOwners([tile], basis);
-      ({ tileId } = tile);
-      return { intended: { tiles: [...missing, tile], deleted: [] }, legacyId: undefined, tileId };
+      return {
+        intended: { tiles: [...missing, tile], deleted: [] },
+        legacyId: undefined,
+        tileId: tile.tileId,
+      };
     },
   });
-  if (asked.isDryRun) return { changed, tile: undefined };
-  const storedId = changed.kind === 'repeated' ? changed.keptTileId : tileId;
-  const tile = changed.tiles.find((one) => one.tileId === storedId);
+}
+
+/** The tile that a change was about, as it is stored now. @throws NotFound where the writer may not read it */
+export function changedTile({ tiles, tileId }: Changed): StoredTile {
+  const tile = tiles.find((one) => one.tileId === tileId);
   if (tile === undefined) throw new NotFound(unknownTile);
-  return { changed, tile };
+  return tile;
 }
 
 /** The values that a writer adds to: those that the writer has proposed, or else those that count. */

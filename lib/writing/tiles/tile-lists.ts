@@ -37,7 +37,7 @@ export function* eachTileList<Tile extends object>(
     return [list];
   };
   for (const tile of tiles) {
-    const text = JSON.stringify(said(tile));
+    const text = JSON.stringify(withoutDefaults(tile));
     const size = Buffer.byteLength(text);
     if (bytes + size > requestBytes) yield* take();
     if (size > requestBytes) {
@@ -51,8 +51,8 @@ export function* eachTileList<Tile extends object>(
   yield* take();
 }
 
-/** What of a tile does not go without saying: what is absent is null, and so false, to the statements that take a list. */
-function said(tile: object): object {
+/** A tile without what is null or false: to the statements that take a list, what is absent is that. */
+function withoutDefaults(tile: object): object {
   return Object.fromEntries(
     Object.entries(tile).filter(([, value]) => value !== null && value !== false),
   );

@@ -6,7 +6,7 @@ import type { IntendedTile } from '../../model/change/intended.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import { parseNodegroupId, parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
-import type { ChangeBasis } from '../resources/asked-change.ts';
+import type { ChangeBasis } from '../resources/change-request.ts';
 
 /** Where the value of a node goes: into a tile that is stored, or into a new one. */
 export type ValuePlace =

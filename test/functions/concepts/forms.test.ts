@@ -8,10 +8,10 @@ import { importConcepts } from '../../../infra/cli/import/concepts/import-concep
 import { samplePackage } from '../../../infra/local/sample/package-folder.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import {
+  describedRdfFormats,
   rdfFormatNames,
-  rdfFormats,
   type RdfFormatName,
-} from '../../../lib/serializers/rdf/rdf-formats.ts';
+} from '../../../lib/rdf/formats.ts';
 import { quadsOf } from '../../lib/rdf/judges.ts';
 import { brokenShapes } from '../../lib/rdf/shapes.ts';
 import { column } from '../../support/sample.ts';
@@ -352,7 +352,8 @@ describe.each(thesauri)('the thesauri of $name', ({ folder }) => {
 
 /** The canonical form of a document, in which nodes without names have the same ones (RDF Dataset Canonicalization). */
 async function canonical(format: RdfFormatName, text: string): Promise<string> {
-  const mediaType = format === 'xml' ? 'application/rdf+xml' : rdfFormats[format].mediaTypes[0];
+  const mediaType =
+    format === 'xml' ? 'application/rdf+xml' : describedRdfFormats[format].mediaTypes[0];
   const lines = oxigraph.parse(text, { format: mediaType }).map((quad) => `${quad.toString()} .\n`);
   const options = { algorithm: 'RDFC-1.0', inputFormat: 'application/n-quads' } as const;
   return String(await Reflect.apply(jsonld.canonize, jsonld, [lines.join(''), options]));

@@ -11,7 +11,7 @@ import { readConcept } from '../../../lib/queries/concepts/read-concepts.ts';
 import { readContents } from '../../../lib/queries/concepts/read-contents.ts';
 import { conceptGraph } from '../../../lib/serializers/concepts/concept-graph.ts';
 import { conceptText } from '../../../lib/serializers/concepts/concept-writer.ts';
-import { rdfFormatNames, type RdfFormatName } from '../../../lib/serializers/rdf/rdf-formats.ts';
+import { rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 import { naiveDocument, readNaively, type NaiveOptions } from './naive-document.ts';
 import { everything, id } from './thesaurus.ts';

@@ -41,7 +41,7 @@ function operationOf(
     path: '/things/{thing_id}',
     summary: 'Stands for an operation',
     access,
-    capability: 'read',
+    capability: 'statements',
     ...(scope === undefined ? {} : { scope }),
     parameters: {},
     responses: { 200: 'Done.' },

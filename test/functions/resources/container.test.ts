@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import type { RdfFormatName } from '../../../lib/serializers/rdf/rdf-formats.ts';
+import type { RdfFormatName } from '../../../lib/rdf/formats.ts';
 import { quadsOf } from '../../lib/rdf/judges.ts';
 import { openSampleService, run } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';

@@ -8,7 +8,7 @@ import { resourceTree } from '../../../lib/model/resources/resource-tree.ts';
 import { parsedTiles } from '../../../lib/queries/resources/parsed-tiles.ts';
 import { resourceDocument } from '../../../lib/queries/resources/resource-document.ts';
 import { writeJsonLd } from '../../../lib/json-ld/write.ts';
-import { rdfFormatNames } from '../../../lib/serializers/rdf/rdf-formats.ts';
+import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
 import type { Shape } from '../../../lib/json-ld/shape.ts';
 import { shapes } from '../../../lib/serializers/resources/resource-forms.ts';
 import { referencedIn } from '../../../lib/serializers/resources/referenced.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
-import { rdfFormatNames } from '../../../lib/serializers/rdf/rdf-formats.ts';
+import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
 import { column, openSampleService } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 import { inFile } from '../../support/temporary-file.ts';

@@ -61,7 +61,7 @@ describe('the packaged template', () => {
     expect(
       functions.find((one) => one.Handler === 'functions/schedule/nightly.handler'),
     ).toMatchObject({
-      Role: { 'Fn::GetAtt': ['WriteRole', 'Arn'] },
+      Role: { 'Fn::GetAtt': ['TransactionsRole', 'Arn'] },
       Timeout: 900,
     });
   });

@@ -184,7 +184,7 @@ describe('of every operation that writes, by every form of its body', () => {
   it('something is written without dry_run, and where it is off', async () => {
     const words = ['no', 'OFF', '0', 'false'];
     for (const [index, one] of requests.entries()) {
-      if (operationOf(one).operation.capability === 'write') await placeMills(mills.service);
+      if (operationOf(one).operation.capability === 'transactions') await placeMills(mills.service);
       const off = inQuery(one.request, { name: 'dry_run', value: words[index % 4] });
       const request = index % 2 === 0 ? one.request : off;
       let status = 0;

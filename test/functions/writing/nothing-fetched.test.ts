@@ -14,7 +14,7 @@ import {
 } from 'vitest';
 import * as z from 'zod';
 
-import { rdfFormatNames } from '../../../lib/serializers/rdf/rdf-formats.ts';
+import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
 import { crm, rdfValue } from '../../lib/json-ld/mill.ts';
 import { oldMill } from './every-write.ts';
 import { openMillYard, refusalOf, type MillYard } from './mill-yard.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { resourceFormats } from '../../../lib/http/negotiation/formats.ts';
-import { rdfFormatNames } from '../../../lib/serializers/rdf/rdf-formats.ts';
+import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
 import { baseUrl } from '../../support/service.ts';
 import { crm } from '../../lib/json-ld/mill.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';

@@ -40,7 +40,7 @@ function declared(handler: string, operation: Partial<Operation>): DeclaredOpera
       path: '/things/{thing_id}',
       summary: 'A thing',
       access: 'open',
-      capability: 'read',
+      capability: 'statements',
       parameters: {},
       responses: { 200: 'The thing.' },
       ...operation,
@@ -53,7 +53,7 @@ describe('the functions of serverless.yml', () => {
     expect(functionsYaml([declared('functions/things/get.handler', {})])).toBe(`functions:
   getThing:
     handler: functions/things/get.handler
-    role: ReadRole
+    role: StatementsRole
     disableLogs: true
     events:
       - http: { method: any, path: '/things/{first}' }
@@ -75,14 +75,14 @@ describe('the functions of serverless.yml', () => {
       id: 'store-thing',
       method: 'PUT',
       path: '/things',
-      capability: 'write',
+      capability: 'transactions',
       memory: 2048,
       timeout: 10,
     } as const;
     expect(functionsYaml([declared('functions/things/put.handler', operation)])).toBe(`functions:
   storeThing:
     handler: functions/things/put.handler
-    role: WriteRole
+    role: TransactionsRole
     disableLogs: true
     memorySize: 2048
     timeout: 10
@@ -96,7 +96,7 @@ describe('the functions of serverless.yml', () => {
     expect(functionsYaml([declared('functions/things/get.handler', operation)])).toBe(`functions:
   getThing:
     handler: functions/things/get.handler
-    role: ReadRole
+    role: StatementsRole
     disableLogs: true
     timeout: 900
     environment:

@@ -75,6 +75,16 @@ describe('the frame around an operation', () => {
     });
   });
 
+  it('gives the operation an id of its path in lower case, and any other name as it is written', async () => {
+    const id = '0CA4F3D0-2C8B-4A4E-9A0D-1B8C6E7A5D3F';
+    const named = async (name: string) => {
+      const { body } = await ask(async ({ path }) => json(path), { path: { first: name } });
+      return JSON.parse(body);
+    };
+    expect(await named(id)).toEqual({ thing_id: id.toLowerCase() });
+    expect(await named('Places')).toEqual({ thing_id: 'Places' });
+  });
+
   it('indents a JSON answer without touching its numbers', async () => {
     const { body } = await ask(async () => json('{"n":12345678901234567890}'), {
       query: { indent: ['1'] },

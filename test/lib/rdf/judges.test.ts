@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { rdfFormatNames, rdfFormats } from '../../../lib/serializers/rdf/rdf-formats.ts';
+import { rdfFormats } from '../../../lib/serializers/rdf/rdf-formats.ts';
+import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
 import { resourceDocument } from '../../support/resource-document.ts';
 import { tree, treeForXml } from './arbitrary-tree.ts';
 import { sameGraph, sameGraphs, sameSubjects } from './judges.ts';

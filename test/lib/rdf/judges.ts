@@ -7,11 +7,8 @@ import { expect } from 'vitest';
 
 import type { RdfNode, RdfValue } from '../../../lib/rdf/terms.ts';
 import { rdf, xsd } from '../../../lib/rdf/vocabulary.ts';
-import {
-  rdfFormatNames,
-  rdfFormats,
-  type RdfFormatName,
-} from '../../../lib/serializers/rdf/rdf-formats.ts';
+import { rdfFormats } from '../../../lib/serializers/rdf/rdf-formats.ts';
+import { rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts';
 import { graphText } from '../../../lib/serializers/rdf/write-graph.ts';
 import { joined, readByRapper } from './rapper.ts';
 

@@ -5,7 +5,8 @@ import { valueTypeNamespace } from '../../../../lib/model/uris.ts';
 import type { RdfNode } from '../../../../lib/rdf/terms.ts';
 import { isBare } from '../../../../lib/rdf/bare-node.ts';
 import { skosNodes } from '../../../../lib/serializers/concepts/skos-nodes.ts';
-import { rdfFormats, type RdfFormatName } from '../../../../lib/serializers/rdf/rdf-formats.ts';
+import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
+import type { RdfFormatName } from '../../../../lib/rdf/formats.ts';
 import { writeGraph } from '../../../../lib/serializers/rdf/write-graph.ts';
 import {
   conceptPage,

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { difference, type Before, type Wanted } from '../../../../lib/model/change/difference.ts';
+import {
+  difference,
+  type Before,
+  type IntendedResource,
+} from '../../../../lib/model/change/difference.ts';
 import type { NamingSources } from '../../../../lib/model/descriptors/describe.ts';
 import { parseGraphId, parseResourceId } from '../../../../lib/model/ids.ts';
 import { millGraph } from '../../../functions/writing/mill-service.ts';
@@ -39,7 +43,10 @@ const before: Before = {
     tiles: [first, site],
   },
 };
-const wanted = (tiles: readonly (typeof first)[], more: Partial<Wanted> = {}): Wanted => ({
+const wanted = (
+  tiles: readonly (typeof first)[],
+  more: Partial<IntendedResource> = {},
+): IntendedResource => ({
   intended: { tiles: tiles.map((tile) => intended(tile)), deleted: [] },
   legacyId: undefined,
   ...more,

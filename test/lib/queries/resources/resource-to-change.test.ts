@@ -21,12 +21,10 @@ describe('what a change depends on', () => {
       canView: true,
       canChange: true,
       version: '1',
-      toldVersion: '1',
+      visibleVersion: '1',
       isProposed: false,
       legacyId: null,
-      createdBy: null,
       described: { texts: descriptors, basis: null, stamp: '' },
-      readableDescriptors: {},
     };
     const header = {
       mayReadAnything: true,

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import { resourceDatatype } from '../../../../lib/model/concepts/skos-terms.ts';
 import { skosNodes, type SkosConcept } from '../../../../lib/serializers/concepts/skos-nodes.ts';
-import { rdfFormatNames, rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
+import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
+import { describedRdfFormats, rdfFormatNames } from '../../../../lib/rdf/formats.ts';
 import { graphText } from '../../../../lib/serializers/rdf/write-graph.ts';
 
 const uri = (name: string): string => `http://example.org/${name}`;
@@ -115,7 +116,7 @@ describe('an ordered collection', () => {
 
 /** Oxigraph knows RDF/XML by its own media type only. */
 function mediaTypeOf(format: (typeof rdfFormatNames)[number]): string {
-  return format === 'xml' ? 'application/rdf+xml' : rdfFormats[format].mediaTypes[0];
+  return format === 'xml' ? 'application/rdf+xml' : describedRdfFormats[format].mediaTypes[0];
 }
 
 describe('what others only point at', () => {

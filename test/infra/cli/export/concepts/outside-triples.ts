@@ -1,7 +1,7 @@
 import type * as RDF from '@rdfjs/types';
 import oxigraph from 'oxigraph';
 
-import type { RdfFormatName } from '../../../../../lib/serializers/rdf/rdf-formats.ts';
+import type { RdfFormatName } from '../../../../../lib/rdf/formats.ts';
 
 /** How oxigraph knows the formats, and files do. */
 export const outsideFormats: Readonly<

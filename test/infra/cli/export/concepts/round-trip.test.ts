@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseConceptId } from '../../../../../lib/model/ids.ts';
 import { exportConcepts } from '../../../../../infra/cli/export/concepts/export-concepts.ts';
 import { conceptIdOf } from '../../../../../infra/cli/import/concepts/concept-id.ts';
-import { rdfFormatNames } from '../../../../../lib/serializers/rdf/rdf-formats.ts';
+import { rdfFormatNames } from '../../../../../lib/rdf/formats.ts';
 import { arbitraryThesaurus } from './arbitrary-thesaurus.ts';
 import { everyFeature } from './every-feature.ts';
 import { converted, outsideTriples } from './outside-triples.ts';

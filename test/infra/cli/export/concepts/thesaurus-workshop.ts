@@ -9,7 +9,7 @@ import {
 import { importConcepts } from '../../../../../infra/cli/import/concepts/import-concepts.ts';
 import type { ImportMode } from '../../../../../infra/cli/import/concepts/plan-import.ts';
 import { plain } from '../../../../../lib/data-api/sql.ts';
-import type { RdfFormatName } from '../../../../../lib/serializers/rdf/rdf-formats.ts';
+import type { RdfFormatName } from '../../../../../lib/rdf/formats.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { fingerprint, importContext, type TestContext } from '../../import/importing.ts';
 import { outsideFormats } from './outside-triples.ts';

@@ -1,5 +1,6 @@
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
-import type { Wanted } from '../../model/change/difference.ts';
+import type { IntendedResource } from '../../model/change/difference.ts';
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import type { ResourceId } from '../../model/ids.ts';
@@ -9,26 +10,26 @@ import type { Settings } from '../../settings.ts';
 import type { ExpectedVersion } from '../expected-version.ts';
 import type { ResolvedReferences } from './references.ts';
 
-/** The key under which a request may be sent again, and a hash of all that it asks for. */
+/** The key under which a request may be sent again, and a hash of all that it brings. */
 export type RequestKey = Pick<IdempotencyKey, 'key' | 'requestHash'>;
 
-/** A change of one resource instance that somebody asks for. */
-export type AskedChange = {
+/** A change of one resource instance, as it is requested. */
+export type ChangeRequest = {
   readonly principal: AccountPrincipal;
   readonly settings: Pick<Settings, 'baseUrl' | 'formerBaseUrls' | 'language' | 'timeZone'>;
   /** One is created where nothing has this id. */
   readonly resourceId: ResourceId;
-  /** What tells the model of a new one, and what the change mentions. */
+  /** What names the model of a new one, and what the change mentions. */
   readonly mentioned: Pick<
     ChangeQuestion,
     'graph' | 'nodegroupId' | 'nodeId' | 'rootClasses' | 'uuids' | 'iris'
   >;
-  /** What is said where a nodegroup or a node is to tell the model, and tells none. */
+  /** The message where a nodegroup or a node is to name the model, and names none. */
   readonly unknownModel?: string;
   readonly expected: ExpectedVersion;
-  /** What it is to become of what is there. @throws public errors, where that cannot be told */
-  readonly intend: (basis: ChangeBasis) => WantedChange;
-  /** Whether to say only what would change. */
+  /** What it is to become, on the basis of what is stored. @throws public errors, where that cannot be known */
+  readonly intend: (basis: ChangeBasis) => IntendedChange;
+  /** Whether only to report what would change. */
   readonly isDryRun: boolean;
   readonly key?: RequestKey | undefined;
   /** The tile that the change is about, where it is about one. */
@@ -41,8 +42,13 @@ export type AskedChange = {
     | undefined;
 };
 
-/** What it is to become, and the tile that the change turned out to be about where it is about one. */
-export type WantedChange = Wanted & { readonly tileId?: string };
+/** What a resource instance is to become. */
+export type IntendedChange = IntendedResource & {
+  /** The tile that the change turned out to be about, where it is about one. */
+  readonly tileId?: string;
+  /** What of a document has no place in the model and is left out. */
+  readonly ignored?: readonly DocumentProblem[];
+};
 
 /** What a change is made on. */
 export type ChangeBasis = {
