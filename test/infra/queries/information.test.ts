@@ -114,6 +114,26 @@ values ('${NAME}', 1, true)`);
     expect(await readers()).toEqual([{ name: 'Guest', readable: 1, nodegroups: 2, granted: 0 }]);
   });
 
+  it('may read as many nodegroups as a member of nothing else may, above and below each other', async () => {
+    await write('insert into group_member values (101, 2)');
+    await write(
+      `update nodegroup set parent_nodegroup_id = '${NAME}' where nodegroup_id = '${PLACE}'`,
+    );
+    const grants = ['false, false', 'true, false', 'false, true'];
+    for (const [above, below] of grants.flatMap((one) => grants.map((other) => [one, other]))) {
+      await write('delete from nodegroup_grant');
+      await write(`insert into nodegroup_grant (nodegroup_id, account_group_id, can_read, no_access)
+select g.nodegroup_id, 2, g.can_read, g.no_access
+from (values ('${NAME}'::uuid, ${above}), ('${PLACE}', ${below})) as g (nodegroup_id, can_read, no_access)`);
+      const member = await stack.data.read(
+        plain(`select count(*)::int from readable_nodegroup(101)`),
+      );
+      const readable = (await readers()).map((group) => group.readable);
+      expect([readable[0] ?? 0]).toEqual(member[0]?.map(Number));
+    }
+    await write(`update nodegroup set parent_nodegroup_id = null where nodegroup_id = '${PLACE}'`);
+  });
+
   it('have those among them that see a resource instance by a grant', async () => {
     await write(
       `insert into resource_grant (resource_id, account_group_id, can_view) values ('${RESOURCE}', 1, true)`,
