@@ -1,20 +1,12 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import {
-  tileParameters,
-  tileResponses,
-  tileSchema,
-  writeNodeValue,
-} from '../../lib/http/tiles/tile-request.ts';
+import { tileSchema, tileWriting, writeNodeValue } from '../../lib/http/tiles/tile-request.ts';
 
 const operation = {
+  ...tileWriting,
   id: 'write-node-value',
-  method: 'POST',
   path: '/api/node_value',
   summary: 'Stores the value of one node',
-  access: 'secured',
-  capability: 'transactions',
-  parameters: tileParameters,
   form: {
     nodeid: 'The id of the node; it is needed.',
     data: 'Its value, as a text; it is needed, and empty for no value. A place is GeoJSON, well-known text (WKT or EWKT), or geometries as ArcGIS writes them, several with commas between them; it has one geometry at least.',
@@ -29,8 +21,6 @@ const operation = {
   },
   neededFields: ['nodeid', 'data'],
   fieldsThatMayBeEmpty: ['data'],
-  sentHeaders: ['If-Match', 'Idempotency-Key'],
-  responses: tileResponses,
 } as const satisfies Operation;
 
 /** POST /api/node_value/, as existing clients call it. */

@@ -114,7 +114,11 @@ describe('the URI of a thing that has a document', () => {
 
 describe('the address at which existing clients show a resource instance', () => {
   it('leads to its document whatever stands for the id, and to no other path or host', async () => {
-    const ids = [id, 'none', 'a%2F..%2F%2Fb.test', '%5C%5Cb.test', '%3Fformat=json', '%23', 'é'];
+    // An id in capitals leads to where the others do: as it is stored.
+    expect(await ask(`/resource/${id}`)).toMatchObject({
+      location: `${baseUrl}/resources/${id.toLowerCase()}`,
+    });
+    const ids = ['none', 'a%2F..%2F%2Fb.test', '%5C%5Cb.test', '%3Fformat=json', '%23', 'é'];
     for (const sent of ids) {
       const location = `${baseUrl}/resources/${encodeURIComponent(decodeURIComponent(sent))}`;
       expect(await ask(`/resource/${sent}`)).toEqual({ status: 303, location, body: '' });

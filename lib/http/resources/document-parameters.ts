@@ -7,7 +7,7 @@ import { chosenShape, profile } from './resource-form.ts';
 import { indent, trueOrFalse } from '../parameters/parameter-types.ts';
 
 /** What each parameter means of an operation that creates a resource instance from a document. */
-export const createParameters = {
+const createParameters = {
   format:
     'The form of the body: json-ld, or service-json (arches-json). With json it may be business data, too; json and xml are taken for JSON-LD where the body is.',
   profile: 'The shape of the answer: specification, or linked.',
@@ -20,13 +20,13 @@ export const createParameters = {
 } as const;
 
 /** What each parameter means of an operation that stores a document as a resource instance. */
-export const putParameters = {
+const putParameters = {
   ...createParameters,
   missing: 'keep leaves stored tiles alone that the document does not have; delete is the default.',
 } as const;
 
 /** How a sender tells the shape of a JSON-LD document. */
-export const documentMeaning =
+const documentMeaning =
   'The document, as JSON-LD or as tile records. The profile of Content-Type names the shape of JSON-LD, as in application/ld+json;profile=linked: specification, linked, or a URI that ends in one of them. Without it what only one of the shapes has decides.';
 
 const refusedDocument =
@@ -70,7 +70,7 @@ export const putSchema = createSchema.extend({
 });
 
 /** What each status means of an operation that creates a resource instance from a document. */
-export const createResponses = {
+const createResponses = {
   200: {
     meaning: 'With dry_run: what would be created.',
     body: 'changeSummary',
@@ -89,7 +89,7 @@ export const createResponses = {
 } as const;
 
 /** What each status means of an operation that stores a document as a resource instance. */
-export const putResponses = {
+const putResponses = {
   200: {
     meaning:
       'It is stored; the JSON-LD document of what is stored. Or, with dry_run, what would change.',
@@ -108,6 +108,30 @@ export const putResponses = {
   412: 'It has changed since the version that If-Match names.',
   422: refusedDocument,
   428: 'The version has to be named with If-Match.',
+} as const;
+
+/** What the operations have in common that create a resource instance from a document. */
+export const creation = {
+  method: 'POST',
+  access: 'secured',
+  capability: 'transactions',
+  parameters: createParameters,
+  sentBody: 'sentDocument',
+  bodyMeaning: documentMeaning,
+  sentHeaders: ['Idempotency-Key'],
+  responses: createResponses,
+} as const;
+
+/** What the operations have in common that store a document as a resource instance. */
+export const storing = {
+  method: 'PUT',
+  access: 'secured',
+  capability: 'transactions',
+  parameters: putParameters,
+  sentBody: 'sentDocument',
+  bodyMeaning: documentMeaning,
+  sentHeaders: ['If-Match', 'If-None-Match'],
+  responses: putResponses,
 } as const;
 
 /** The form of the JSON-LD document that answers a change: whatever else is accepted, this is what the specification gives. */

@@ -24,7 +24,7 @@ import { pendingReviewHeader } from '../resources/listing-headers.ts';
 import { readNodeValueBody, readTileBody } from './tile-body.ts';
 
 /** What each parameter means of an operation that writes one tile. */
-export const tileParameters = {
+const tileParameters = {
   dry_run: 'Answers with what would change, and stores nothing.',
   indent: 'Spaces of indentation, 0 to 10.',
 } as const;
@@ -33,7 +33,7 @@ export const tileParameters = {
 export const tileSchema = z.object({ dry_run: trueOrFalse(false), indent });
 
 /** What each status means of an operation that writes one tile. */
-export const tileResponses = {
+const tileResponses = {
   200: {
     meaning: 'The tile record, as it is stored. Or, with dry_run, what would change.',
     body: 'tileForms',
@@ -46,6 +46,23 @@ export const tileResponses = {
   412: 'The resource instance has changed since the version that If-Match names.',
   422: 'The tile cannot be stored as it is; all problems are listed.',
   428: 'The version has to be named with If-Match.',
+} as const;
+
+/** What the operations have in common that write one tile. */
+export const tileWriting = {
+  method: 'POST',
+  access: 'secured',
+  capability: 'transactions',
+  parameters: tileParameters,
+  sentHeaders: ['If-Match', 'Idempotency-Key'],
+  responses: tileResponses,
+} as const;
+
+/** How a whole tile comes. */
+export const sentTile = {
+  sentBody: 'sentTile',
+  form: { data: 'The tile as JSON text, as existing clients send it.' },
+  neededFields: ['data'],
 } as const;
 
 /** A request that writes one tile. */
