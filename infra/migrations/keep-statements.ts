@@ -14,7 +14,7 @@ const atOnce = 50;
  * @param owner may make functions
  * @returns how many it did not keep before
  */
-export async function keepAllStatements(owner: DataApi): Promise<number> {
+export async function keepAllStatements(owner: Pick<DataApi, 'read' | 'write'>): Promise<number> {
   const statements = new Map(
     keptStatements().map((statement) => {
       const one = keptStatement(statement);
