@@ -67,7 +67,7 @@ describe('the house', () => {
   });
 
   it('takes no advisory lock: any role of the database could hold it', async () => {
-    const migrations = await sources('infra/migrations/*.sql');
+    const migrations = await sources('infra/schema/**/*.sql');
     const isOurs = ({ name }: SourceFile): boolean => !name.startsWith('test/');
     const takers = [...files.filter(isOurs), ...migrations].filter(({ text }) =>
       /pg_(try_)?advisory_(xact_)?lock/.test(text),

@@ -1,6 +1,6 @@
 import { gatherStatistics } from '../queries/statistics.ts';
 import { settings } from '../../lib/settings.ts';
-import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
+import { bringUpToDate } from '../schema/bring-up-to-date.ts';
 import { settleHistoryPageSize } from '../migrations/history-page-size.ts';
 import { rememberLanguage } from '../queries/default-language.ts';
 import { connect, type Connection } from './connection.ts';

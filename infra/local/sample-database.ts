@@ -1,6 +1,6 @@
 import { gatherStatistics } from '../queries/statistics.ts';
 import { localDataApi } from '../cli/connection.ts';
-import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
+import { bringUpToDate } from '../schema/bring-up-to-date.ts';
 import { startDataApi } from './data-api/server.ts';
 import { openEmbedded } from './database/embedded.ts';
 import { template } from './database/template.ts';

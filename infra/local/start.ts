@@ -12,7 +12,7 @@ import { parsedFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { settleNames } from '../../lib/writing/names/settle-names.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
-import { bringUpToDate } from '../migrations/bring-up-to-date.ts';
+import { bringUpToDate } from '../schema/bring-up-to-date.ts';
 import { settleHistoryPageSize } from '../migrations/history-page-size.ts';
 import { rememberLanguage } from '../queries/default-language.ts';
 import { counted } from '../cli/words.ts';

@@ -6,9 +6,9 @@ import {
   forgetStatements,
   isInstalledLast,
   keepStatements,
-  lockMigrations,
   missingStatements,
 } from '../queries/keep-statements.ts';
+import { lockMigrations } from '../queries/schema.ts';
 import { keptStatements } from './kept-statements.ts';
 
 /** How many functions one call makes: it stays within the time of a call on a small database. */
@@ -24,7 +24,7 @@ export async function keepAllStatements(owner: DataApi): Promise<number> {
   const statements = await statementsByName();
   const names = [...statements.keys()];
   return owner.transaction(async ({ execute }) => {
-    await execute(lockMigrations());
+    await execute(lockMigrations);
     const missing = await run(execute, missingStatements(names));
     const made = missing.flatMap((name) => statements.get(name) ?? []);
     for (const batch of inBatches(made, atOnce)) await execute(keepStatements(batch));

@@ -73,7 +73,7 @@ order by g.name collate "C"`,
   );
 }
 
-/** The number of active accounts that may read something by a grant of their own. */
+/** The number of active accounts that may read something by a grant of their own, as their rights are compiled: a grant below a nodegroup that is closed gives nothing. */
 export function countReadersByGrant(): RowsQuery<number> {
   return oneRow(
     sql`select count(*)::text
@@ -81,7 +81,13 @@ from account a
 where a.is_active
   and (
     exists (
-      select from nodegroup_grant g where g.account_id = a.account_id and g.can_read and not g.no_access
+      select
+      from nodegroup_grant g
+      join nodegroup n on n.nodegroup_id = g.nodegroup_id
+      join rights r on r.rights_id = a.rights_id
+      where g.account_id = a.account_id
+        and g.can_read
+        and is_allowed(false, r.reads_by_default, g.nodegroup_id = any (r.read_exceptions), n.graph_id)
     )
     or exists (
       select from resource_grant g where g.account_id = a.account_id and g.can_view and not g.no_access

@@ -2,12 +2,7 @@ import * as z from 'zod';
 
 import type { KeptStatement } from '../../lib/data-api/kept.ts';
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
-import { json, plain, sql, textArray, type Statement } from '../../lib/data-api/sql.ts';
-
-/** Holds what brings a database up to date until the transaction ends, as a migration does: two runs at once install one after the other. */
-export function lockMigrations(): Statement {
-  return plain('lock table migration in exclusive mode');
-}
+import { json, sql, textArray, type Statement } from '../../lib/data-api/sql.ts';
 
 /** Those of some names that the database does not keep a statement under; none where all are installed. */
 export function missingStatements(names: readonly string[]): RowsQuery<readonly string[]> {

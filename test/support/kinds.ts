@@ -81,7 +81,7 @@ export const core: readonly string[] = [
   'test/infra/local/data-api/statements.test.ts',
   'test/infra/local/data-api/transactions.test.ts',
   'test/infra/local/data-api/types.test.ts',
-  'test/infra/migrations/run.test.ts',
+  'test/infra/schema/upgrade.test.ts',
   'test/lib/data-api/client.test.ts',
 ];
 

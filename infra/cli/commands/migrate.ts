@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-import { bringUpToDate } from '../../migrations/bring-up-to-date.ts';
+import { bringUpToDate } from '../../schema/bring-up-to-date.ts';
 import { settleHistoryPageSize } from '../../migrations/history-page-size.ts';
 import { rememberLanguage } from '../../queries/default-language.ts';
 import { settings } from '../../../lib/settings.ts';
@@ -13,7 +13,7 @@ export function migrateCommand(): Command {
     .description('apply the migrations that the database does not have yet; safe to repeat')
     .action(async (_own: unknown, command: Command) => {
       const run = async ({ owner }: Connection): Promise<void> => {
-        const applied = await bringUpToDate(owner, (name) => print([`applied ${name}`]));
+        const applied = await bringUpToDate(owner, (line) => print([line]));
         if (applied.length === 0) print(['The database is up to date.']);
         await owner.write(rememberLanguage(settings().language));
         warn(await settleHistoryPageSize(owner, settings().historyPageSize));

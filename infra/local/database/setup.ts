@@ -26,7 +26,7 @@ begin
   execute format('grant temporary on database %I to ${roleName('service')}', current_database());
 end
 $$`,
-  // As 036-rights-of-roles.sql does where the role that migrates may.
+  // As infra/schema/foundation/roles.sql does where the role that migrates may.
   `do $$
 begin
   if not exists (

@@ -198,7 +198,7 @@ export type Holding =
   | 'tile';
 
 /**
- * How a value stands in a column of a spatial view, which the database works out (infra/migrations/033-texts-of-spatial-views.sql).
+ * How a value stands in a column of a spatial view, which the database works out (infra/schema/spatial-views/texts.sql).
  *
  * - `text`: as it is written, a text by itself, all else as JSON;
  * - `text by language`: an object of texts by language tag, or one text;

@@ -45,7 +45,7 @@ export const defaultFields = {
   isMixedGeometryTypes: false,
 } as const satisfies SentFields;
 
-/** The kinds of geometries that a layer can be made of: single and multi are one. The database says which is of which (032-ogc.sql). */
+/** The kinds of geometries that a layer can be made of: single and multi are one. The database says which is of which (geometry_kind). */
 export const geometryKinds = ['point', 'linestring', 'polygon'] as const;
 
 /** A kind of geometries. */

@@ -14,7 +14,7 @@ export class ViewsInUse extends PublicError {
   }
 }
 
-/** What the database says of it when it cannot make, replace or drop views (infra/migrations/029-spatial-views.sql). */
+/** What the database says of it when it cannot make, replace or drop views (infra/schema/spatial-views). */
 const refusals: Readonly<Record<string, (said: string) => PublicError>> = {
   SV001: (said) => new Conflict(said),
   SV002: (said) => wrongField('/slug', said),

@@ -10,7 +10,7 @@ import {
   localSecretArn,
   localSigningKeySecretArn,
 } from '../../../infra/local/data-api/names.ts';
-import { bringUpToDate } from '../../../infra/migrations/bring-up-to-date.ts';
+import { bringUpToDate } from '../../../infra/schema/bring-up-to-date.ts';
 import { testClient } from '../../support/data-api-client.ts';
 import { inFolder } from '../../support/temporary-file.ts';
 

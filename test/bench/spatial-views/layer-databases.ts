@@ -2,7 +2,7 @@ import pg from 'pg';
 
 import { startDataApi } from '../../../infra/local/data-api/server.ts';
 import { openNative } from '../../../infra/local/database/native.ts';
-import { bringUpToDate } from '../../../infra/migrations/bring-up-to-date.ts';
+import { bringUpToDate } from '../../../infra/schema/bring-up-to-date.ts';
 import { testClient } from '../../support/data-api-client.ts';
 import { pointDatabase } from '../geojson/databases.ts';
 import { nodes } from '../geojson/data/model.ts';

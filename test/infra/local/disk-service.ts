@@ -11,7 +11,8 @@ import {
   localSigningKeySecretArn,
 } from '../../../infra/local/data-api/names.ts';
 import { makeSampleAccounts, sampleClientId } from '../../../infra/local/sample-accounts.ts';
-import { migrate, readMigrations } from '../../../infra/migrations/run.ts';
+import { readSchema } from '../../../infra/schema/read-schema.ts';
+import { upgrade } from '../../../infra/schema/upgrade.ts';
 import { ensureSigningKey } from '../../../infra/signing-keys.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { createSecrets } from '../../../lib/secrets/client.ts';
@@ -96,7 +97,7 @@ async function prepare(endpoint: string): Promise<DataApi> {
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   });
   const data = testClient(endpoint, 'service');
-  await migrate(testClient(endpoint, 'owner'), await readMigrations());
+  await upgrade(testClient(endpoint, 'owner'), await readSchema());
   const secrets = createSecrets({ region: 'eu-west-1', endpoint, credentials });
   await ensureSigningKey({ data, secrets, secretId: localSigningKeySecretArn });
   await inFile(millGraph, (file) => importGraphs([file], importContext(data)));

@@ -4,7 +4,8 @@ import { startDataApi, type DataApiServer } from '../../../infra/local/data-api/
 import { openEmbedded, type EmbeddedDatabase } from '../../../infra/local/database/embedded.ts';
 import { prepareSampleDatabase } from '../../../infra/local/sample-database.ts';
 import { loadSample, preparedLanguage } from '../../../infra/local/sample.ts';
-import { migrate, readMigrations } from '../../../infra/migrations/run.ts';
+import { readSchema } from '../../../infra/schema/read-schema.ts';
+import { upgrade } from '../../../infra/schema/upgrade.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import { testClient } from '../../support/data-api-client.ts';
 
@@ -31,7 +32,7 @@ async function countOf(table: string): Promise<unknown> {
 
 describe('the prepared database that a first start begins with', () => {
   it('is up to date, and has the sample', async () => {
-    expect(await migrate(testClient(server.url, 'owner'), await readMigrations())).toEqual([]);
+    expect(await upgrade(testClient(server.url, 'owner'), await readSchema())).toEqual([]);
     expect(await loadSample(testClient(server.url, 'service'), preparedLanguage)).toBe(false);
     expect(Number(await countOf('resource'))).toBeGreaterThan(100);
   });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { bringUpToDate } from '../../../infra/migrations/bring-up-to-date.ts';
-import { migrate, readMigrations } from '../../../infra/migrations/run.ts';
+import { bringUpToDate } from '../../../infra/schema/bring-up-to-date.ts';
 import { settleDatatypes } from '../../../infra/queries/datatypes.ts';
 import type { Row } from '../../../lib/data-api/client.ts';
 import { run } from '../../../lib/data-api/query.ts';
@@ -18,7 +17,7 @@ const nodes = [...stockDatatypes.map(({ name }) => name), 'of-nobody'].map((data
 const nodeOf = (datatype: string) =>
   nodes.find((node) => node.datatype === datatype)?.node_id ?? '';
 
-describe('a database with models from before datatypes said what they hold', () => {
+describe('a database with nodes that do not say what they hold', () => {
   let stack: TestStack;
   const derived = (): Promise<readonly Row[]> =>
     stack.owner.read(
@@ -29,12 +28,7 @@ select 'relation', to_resource_id::text, node_id::text from resource_relation`),
   let before: readonly Row[];
 
   beforeAll(async () => {
-    stack = await openTestStack({ content: 'bare' });
-    const migrations = await readMigrations();
-    await migrate(
-      stack.owner,
-      migrations.filter(({ name }) => name < '016'),
-    );
+    stack = await openTestStack();
     const data = {
       [nodeOf('geojson-feature-collection')]: { type: 'Point', coordinates: [1, 2] },
       [nodeOf('resource-instance')]: [{ resourceId: other }],
@@ -55,8 +49,8 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
     ]) {
       await stack.owner.write(statement);
     }
-    before = await derived();
     await bringUpToDate(stack.owner);
+    before = await derived();
   });
 
   afterAll(async () => stack?.close());
@@ -69,8 +63,9 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
     expect(Number(row?.[0])).toBe(telling.length);
   });
 
-  it('keeps its features and relations', async () => {
+  it('has the features and relations of its values afterwards, and keeps them', async () => {
     expect(before.length).toBe(2);
+    await bringUpToDate(stack.owner);
     expect(await derived()).toEqual(before);
   });
 

@@ -152,6 +152,17 @@ values ('${RESOURCE}', 101, true, false), ('${RESOURCE}', 102, true, true)`);
     await write('update account set is_active = false where account_id = 101');
     expect(await run(stack.data.read, countReadersByGrant())).toBe(0);
   });
+
+  it('are not counted for a grant below a nodegroup that is closed to them', async () => {
+    await write(
+      `update nodegroup set parent_nodegroup_id = '${NAME}' where nodegroup_id = '${PLACE}'`,
+    );
+    await write(`insert into nodegroup_grant (nodegroup_id, account_id, can_read, no_access)
+values ('${NAME}', 101, false, true), ('${PLACE}', 101, true, false)`);
+    expect(await run(stack.data.read, countReadersByGrant())).toBe(0);
+    await write(`update nodegroup set parent_nodegroup_id = null where nodegroup_id = '${PLACE}'`);
+    expect(await run(stack.data.read, countReadersByGrant())).toBe(1);
+  });
 });
 
 describe('the defaults of a group', () => {

@@ -7,7 +7,7 @@ import { startDataApi } from '../../../infra/local/data-api/server.ts';
 import type { Database } from '../../../infra/local/database/database.ts';
 import { importSampleProjects } from '../../../infra/local/sample.ts';
 import { samplePackage } from '../../../infra/local/sample/package-folder.ts';
-import { bringUpToDate } from '../../../infra/migrations/bring-up-to-date.ts';
+import { bringUpToDate } from '../../../infra/schema/bring-up-to-date.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { testClient } from '../data-api-client.ts';
 import { importContext } from '../import-context.ts';

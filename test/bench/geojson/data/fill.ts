@@ -1,7 +1,7 @@
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import type { Database } from '../../../../infra/local/database/database.ts';
 import { startDataApi } from '../../../../infra/local/data-api/server.ts';
-import { bringUpToDate } from '../../../../infra/migrations/bring-up-to-date.ts';
+import { bringUpToDate } from '../../../../infra/schema/bring-up-to-date.ts';
 import { setGroupDefaults } from '../../../../infra/queries/groups.ts';
 import { testClient } from '../../../support/data-api-client.ts';
 import { importContext } from '../../../support/import-context.ts';

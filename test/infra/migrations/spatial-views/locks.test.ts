@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { migrate, readMigrations } from '../../../../infra/migrations/run.ts';
+import { readSchema } from '../../../../infra/schema/read-schema.ts';
+import { upgrade } from '../../../../infra/schema/upgrade.ts';
 import { lockThesaurus } from '../../../../infra/queries/stored-thesaurus.ts';
 import { run } from '../../../../lib/data-api/query.ts';
 import { json, plain, sql, text, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
@@ -154,10 +155,10 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
   });
 
   it('stop no migration', async () => {
-    const migrations = (await readMigrations()).slice(0, 1);
+    const schema = await readSchema();
     const { owner } = world.service.stack;
     // A transaction of the Data API that waits is ended by it.
-    expect(await whileLocked(() => migrate(owner, migrations))).toEqual([]);
+    expect(await whileLocked(() => upgrade(owner, schema))).toEqual([]);
   });
 });
 

@@ -1,0 +1,42 @@
+-- A label without what people do not type alike: compatibility forms, letter case, accents and other marks, letters that have no
+-- accent to be taken off (ø, ß, æ), punctuation. It is the same in a database of any locale. 200 characters are as many as an index
+-- takes.
+create function folded_label(label text) returns text
+language sql immutable strict parallel safe
+begin atomic
+  select left(
+    btrim(
+      regexp_replace(
+        replace(replace(replace(replace(
+          translate(
+            regexp_replace(
+              lower(normalize(label, nfkd) collate "und-x-icu") collate "C",
+              -- The marks of Latin, Greek and Cyrillic, the points of Hebrew, the vowels of Arabic.
+              U&'[\0300-\036f\0483-\0489\0591-\05bd\05bf\05c1\05c2\05c4\05c5\05c7\0640\064b-\065f\0670]+',
+              '',
+              'g'
+            ),
+            'øđłħŧıðς',
+            'odlhtidσ'
+          ),
+          'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+        U&'[\0001-\002f\003a-\0040\005b-\0060\007b-\00bf\2000-\206f\3000-\303f]+',
+        ' ',
+        'g'
+      )
+    ),
+    200
+  );
+end;
+
+-- What folded texts are ordered by: runs of digits count as numbers, so that 2nd comes before 10th.
+create function natural_order(folded text) returns text
+language sql immutable strict parallel safe
+begin atomic
+  select regexp_replace(
+    regexp_replace(folded collate "C", '([0-9]+)', '0000000000\1', 'g'),
+    '0*([0-9]{10,})',
+    '\1',
+    'g'
+  );
+end;

@@ -1,0 +1,93 @@
+-- Some concepts, each with its links that are followed: `down` to those below it, `up` to those above it, `beside` to those related to it. They are lists of
+-- id and type of relation, of related concepts also whether the relation leads from them only. Where there are fewer than `most` concepts, those below them come, too,
+-- until there are so many. What concept_surroundings would take too long for is found by this, one step after the other.
+create function concept_links(concepts uuid[], most integer, down boolean, up boolean, beside boolean)
+returns table (
+  concept_id uuid,
+  has_sub_concepts boolean,
+  sub_concepts json,
+  parent_concepts json,
+  related_concepts json
+)
+language plpgsql stable rows 1000
+set enable_seqscan = off
+set enable_bitmapscan = off
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select
+      c.concept_id,
+      exists (
+        select
+        from concept_relation r
+        where r.from_concept_id = c.concept_id
+          and r.relation_type in (
+            'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
+          )
+      ),
+      (
+        select json_agg(json_build_array(r.to_concept_id, r.relation_type))
+        from concept_relation r
+        where down
+          and r.from_concept_id = c.concept_id
+          and r.relation_type in (
+            'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
+          )
+      ),
+      (
+        select json_agg(json_build_array(r.from_concept_id, r.relation_type))
+        from concept_relation r
+        where up
+          and r.to_concept_id = c.concept_id
+          and r.relation_type in (
+            'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
+          )
+      ),
+      (
+        select json_agg(json_build_array(r.related_id, r.relation_type, r.is_inverse))
+        from (
+          select r.related_id, r.relation_type, bool_and(r.is_inverse) as is_inverse
+          from (
+            select r.to_concept_id as related_id, r.relation_type, false as is_inverse
+            from concept_relation r
+            where r.from_concept_id = c.concept_id
+              and r.relation_type in (
+                'related', 'closeMatch', 'exactMatch', 'broadMatch', 'narrowMatch', 'relatedMatch', 'mappingRelation', 'inverseOf'
+              )
+            union all
+            select r.from_concept_id, r.relation_type, true
+            from concept_relation r
+            where r.to_concept_id = c.concept_id
+              and r.relation_type in (
+                'related', 'closeMatch', 'exactMatch', 'broadMatch', 'narrowMatch', 'relatedMatch', 'mappingRelation', 'inverseOf'
+              )
+          ) r
+          where beside
+            and r.related_id <> c.concept_id
+          group by r.related_id, r.relation_type
+        ) r
+      )
+    from (
+      with recursive walk (concept_id) as (
+        select unnest(concepts)
+        union
+        select r.to_concept_id
+        from walk w
+        cross join lateral (
+          select r.to_concept_id
+          from concept_relation r
+          where r.from_concept_id = w.concept_id
+            and r.relation_type in (
+              'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
+            )
+          offset 0
+        ) r
+        where down
+      )
+      select w.concept_id
+      from walk w
+      limit most
+    ) c;
+end
+$$;

@@ -1,0 +1,149 @@
+-- The features that the values of a tile stand for, each with a key that stays when others come or go.
+create function feature_of_tile(tile_nodegroup_id uuid, tile_data jsonb)
+returns table (node_id uuid, feature_key text, feature_position integer, feature jsonb)
+language sql stable
+begin atomic
+  select
+    n.node_id,
+    known.by || '#' || row_number() over (partition by n.node_id, known.by order by f.ordinality),
+    f.ordinality::integer,
+    case when is_bare_geometry(f.value) then jsonb_build_object('geometry', f.value) else f.value end
+  from held_node n
+  cross join lateral jsonb_array_elements(features_of(tile_data -> n.node_id::text))
+    with ordinality as f (value, ordinality)
+  -- An id may be of any length, the row of an index may not. No id counts as an empty one, and a hash as the id that it is of.
+  cross join lateral (
+    select case
+      when length(f.value ->> 'id') > 200 then md5(f.value ->> 'id')
+      else coalesce(f.value ->> 'id', '')
+    end
+  ) as known (by)
+  where n.nodegroup_id = tile_nodegroup_id
+    and n.holds = 'geometry'
+    and jsonb_typeof(f.value) = 'object';
+end;
+
+-- The features of a tile, as they are stored.
+create function derived_feature(tile_nodegroup_id uuid, tile_data jsonb)
+returns table (node_id uuid, feature_key text, feature_position integer, geometry jsonb, properties jsonb)
+language sql stable
+begin atomic
+  select
+    f.node_id,
+    f.feature_key,
+    f.feature_position,
+    coalesce(f.feature -> 'geometry', 'null'::jsonb),
+    case jsonb_typeof(f.feature -> 'properties')
+      when 'object' then f.feature -> 'properties'
+      else '{}'::jsonb
+    end
+  from feature_of_tile(tile_nodegroup_id, tile_data) f;
+end;
+
+-- Of a new tile nothing is stored yet: there is nothing to compare and to take away. Most nodegroups hold no geometry and no reference.
+-- Which of them do is asked once for each nodegroup, and only their tiles are looked into.
+create function add_feature() returns trigger
+language plpgsql
+as $$
+begin
+  with changed_nodegroup as materialized (
+    select distinct t.nodegroup_id
+    from changed_tile t
+  ),
+  holding_nodegroup as materialized (
+    select distinct n.nodegroup_id
+    from changed_nodegroup c
+    join held_node n on n.nodegroup_id = c.nodegroup_id
+    where n.holds = 'geometry'
+  ),
+  holding_tile as materialized (
+    select t.*
+    from changed_tile t
+    where t.nodegroup_id in (select h.nodegroup_id from holding_nodegroup h)
+  )
+  insert into feature (
+    resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry
+  )
+  select
+    t.resource_id,
+    t.tile_id,
+    d.node_id,
+    d.feature_key,
+    d.feature_position,
+    d.geometry ->> 'type',
+    d.geometry::text,
+    d.properties,
+    geometry_or_null(d.geometry)
+  from holding_tile t
+  cross join lateral derived_feature(t.nodegroup_id, t.data) d;
+  return null;
+end
+$$;
+
+create trigger feature_after_insert
+  after insert on tile
+  referencing new table as changed_tile
+  for each statement execute function add_feature();
+
+create function refresh_feature() returns trigger
+language plpgsql
+as $$
+begin
+  delete from feature stored
+  using changed_tile t
+  where stored.tile_id = t.tile_id
+    and not exists (
+      select
+      from feature_of_tile(t.nodegroup_id, t.data) current
+      where current.node_id = stored.node_id
+        and current.feature_key = stored.feature_key
+    );
+
+  merge into feature stored
+  using (
+    select
+      t.resource_id,
+      t.tile_id,
+      current.node_id,
+      current.feature_key,
+      current.feature_position,
+      coalesce(current.feature -> 'geometry', 'null'::jsonb) as geometry,
+      case jsonb_typeof(current.feature -> 'properties')
+        when 'object' then current.feature -> 'properties'
+        else '{}'::jsonb
+      end as properties
+    from changed_tile t
+    cross join lateral feature_of_tile(t.nodegroup_id, t.data) current
+  ) incoming
+  on stored.tile_id = incoming.tile_id
+    and stored.node_id = incoming.node_id
+    and stored.feature_key = incoming.feature_key
+  when matched then
+    update set
+      resource_id = incoming.resource_id,
+      position = incoming.feature_position,
+      geometry_type = incoming.geometry ->> 'type',
+      geometry_text = incoming.geometry::text,
+      properties = incoming.properties,
+      geometry = geometry_or_null(incoming.geometry)
+  when not matched then
+    insert (resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry)
+    values (
+      incoming.resource_id,
+      incoming.tile_id,
+      incoming.node_id,
+      incoming.feature_key,
+      incoming.feature_position,
+      incoming.geometry ->> 'type',
+      incoming.geometry::text,
+      incoming.properties,
+      geometry_or_null(incoming.geometry)
+    );
+  return null;
+end
+$$;
+
+create trigger feature_after_update
+  after update on tile
+  referencing new table as changed_tile
+  for each statement execute function refresh_feature();

@@ -1,0 +1,56 @@
+-- Keeps a statement. Its plan does not depend on the values of parameters: it is made once for a session, and again when a table that
+-- it reads was analyzed or changed. It is never compiled to machine code: a plan for parameters of any value looks dearer than it is, and
+-- compiling takes longer than any of these statements.
+create function keep_statement(name text, parameter_types text[], column_count integer, body text) returns void
+language plpgsql
+as $$
+begin
+  execute format(
+    'create or replace function kept.%I(%s) returns %s language plpgsql volatile rows 10 set plan_cache_mode = force_generic_plan set jit = off as %L',
+    name,
+    (select string_agg(format_type(to_regtype(t.name), null), ', ' order by t.ordinality) from unnest(parameter_types) with ordinality as t (name, ordinality)),
+    case
+      when column_count = 1 then 'setof text'
+      else 'table (' || (select string_agg('column_' || c || ' text', ', ' order by c) from generate_series(1, column_count) c) || ')'
+    end,
+    E'\n#variable_conflict use_column\nbegin\n  return query\n' || body || E';\nend\n'
+  );
+end
+$$;
+
+-- Takes away what neither this version of the code asks for nor the one before.
+create function forget_statements(current text[]) returns void
+language plpgsql
+as $$
+declare
+  former regprocedure;
+begin
+  for former in
+    select p.oid::regprocedure
+    from pg_proc p
+    where p.pronamespace = 'kept'::regnamespace
+      and p.proname <> all (current)
+      and not exists (
+        select
+        from kept_statement k
+        where k.name = p.proname
+          and k.is_current
+      )
+  loop
+    execute format('drop function %s', former);
+  end loop;
+
+  delete from kept_statement k
+  where k.name <> all (current)
+    and not k.is_current;
+
+  update kept_statement k
+  set is_current = k.name = any (current)
+  where k.is_current <> (k.name = any (current));
+
+  insert into kept_statement (name, is_current)
+  select distinct c.name, true
+  from unnest(current) as c (name)
+  on conflict (name) do nothing;
+end
+$$;

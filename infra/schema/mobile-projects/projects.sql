@@ -1,0 +1,43 @@
+-- The mobile projects to which a caller is invited, as an account or through a group. Nobody who does not say who it is is invited.
+create function invited_mobile_project(caller integer)
+returns table (mobile_project_id uuid)
+language sql stable rows 10
+begin atomic
+  select i.mobile_project_id
+  from mobile_project_account i
+  join account a on a.account_id = i.account_id
+  where i.account_id = caller
+    and a.is_active
+  union
+  select i.mobile_project_id
+  from mobile_project_group i
+  join caller_group(caller) g on g.account_group_id = i.account_group_id
+  where caller is not null;
+end;
+
+-- Whether a caller may make, change and delete mobile projects.
+create function manages_mobile_projects(caller integer) returns boolean
+language plpgsql stable
+as $$
+begin
+  return is_administrator(caller)
+    or exists (
+      select
+      from caller_group(caller) c
+      join account_group g on g.account_group_id = c.account_group_id
+      where g.name = 'Mobile Project Administrator'
+        and caller is not null
+    );
+end
+$$;
+
+-- The area that well-known text tells of, as it is stored. Areas that lie over one another become one: a multipolygon has none of these.
+create function mobile_project_bounds(written text) returns geometry
+language plpgsql immutable
+as $$
+declare
+  read geometry = st_multi(st_geomfromtext(written, 4326));
+begin
+  return case when st_isvalid(read) then read else st_multi(st_unaryunion(read)) end;
+end
+$$;

@@ -1,0 +1,37 @@
+import { readdir } from 'node:fs/promises';
+
+import { definitionsOf, type Definition } from './definitions.ts';
+import { checksumOf, readMigrations, readStatements, type Migration } from './migrations.ts';
+import { inOrder } from './order.ts';
+
+/** What the database is made of, and how one that is there already gets there. */
+export type Schema = {
+  /** In an order in which they can be installed. */
+  readonly definitions: readonly Definition[];
+  readonly migrations: readonly Migration[];
+  /** Another one for each change of a definition. */
+  readonly version: string;
+};
+
+/**
+ * Reads a schema: `<subject>/*.sql` are its definitions, `migrations/NNN-title.sql` the changes of tables.
+ * @param folder by default this project's
+ * @throws MigrationRefused for text that the Data API would rewrite, CircularSchema
+ */
+export async function readSchema(folder: URL = new URL('./', import.meta.url)): Promise<Schema> {
+  const files = (await readdir(folder, { recursive: true }))
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.sql') && !file.startsWith('migrations/'))
+    .sort();
+  const definitions = await Promise.all(
+    files.map(async (file) =>
+      definitionsOf(file, await readStatements(file, new URL(file, folder))),
+    ),
+  );
+  const ordered = inOrder(definitions.flat());
+  return {
+    definitions: ordered,
+    migrations: await readMigrations(new URL('migrations/', folder)),
+    version: checksumOf(ordered.map(({ text }) => text).join('\n')),
+  };
+}

@@ -1,0 +1,84 @@
+-- The groups that a caller belongs to; a deactivated account belongs to none.
+create function caller_group(caller integer)
+returns table (account_group_id integer, can_read boolean, can_write boolean, can_delete boolean, is_administrator boolean)
+language sql stable
+begin atomic
+  select g.account_group_id, g.can_read, g.can_write, g.can_delete, g.is_administrator
+  from account_group g
+  where case
+    when caller is null then g.name = 'Guest'
+    else exists (
+      select
+      from group_member m
+      join account a on a.account_id = m.account_id
+      where m.account_id = caller
+        and m.account_group_id = g.account_group_id
+        and a.is_active
+    )
+  end;
+end;
+
+-- The group that anonymous callers are in, as a set of principals.
+create function guest_groups() returns integer[]
+language sql stable
+begin atomic
+  select array(select g.account_group_id from account_group g where g.name = 'Guest');
+end;
+
+-- The principals of a caller: an anonymous one is a member of Guest; who is unknown or deactivated has none. granted_account_id is the account
+-- itself where it has nodegroup grants of its own; guest_group_ids is Guest for an account, which may read what Guest may.
+create function principals_of(caller integer)
+returns table (account_group_ids integer[], granted_account_id integer, guest_group_ids integer[])
+language sql stable
+begin atomic
+  select
+    array(
+      select c.account_group_id
+      from caller_group(caller) c
+      order by c.account_group_id
+    ),
+    (
+      select a.account_id
+      from account a
+      where a.account_id = caller
+        and a.is_active
+        and exists (select from nodegroup_grant g where g.account_id = caller)
+    ),
+    case
+      when exists (select from account a where a.account_id = caller and a.is_active) then guest_groups()
+      else '{}'
+    end;
+end;
+
+-- Questions with one answer are in PL/pgSQL: a function of SQL that is not put into the statement around it is planned at every call.
+create function is_administrator(caller integer) returns boolean
+language plpgsql stable
+as $$
+begin
+  return coalesce((select c.is_administrator from caller_rights(caller) c), false);
+end
+$$;
+
+-- Whether a caller's changes count at once; those of others wait for a reviewer.
+create function is_reviewer(caller integer) returns boolean
+language plpgsql stable
+as $$
+begin
+  return coalesce(
+    (select c.is_reviewer from caller_rights(caller) c),
+    false
+  );
+end
+$$;
+
+-- The rule that decides about everything that a caller does, where there is one.
+create function rule_of_caller(caller integer) returns access_rule
+language plpgsql stable
+as $$
+begin
+  return case
+    when exists (select from account a where a.account_id = caller and not a.is_active) then 'deactivated'::access_rule
+    when is_administrator(caller) then 'administrator'
+  end;
+end
+$$;

@@ -1,0 +1,202 @@
+-- The compiled rights of a caller, and who that is: no row for an account that is unknown or deactivated. Of an administrator the rest does not count.
+-- has_resource_grants says whether there are grants of resource instances that may count: the caller's own, and those of Guest where there is a graph
+-- that the caller does not read anything of by own rights.
+-- A table function of one select, as all that follow: the planner puts it into the statement around it, and works out no column that is
+-- not read.
+create function caller_rights(caller integer)
+returns table (
+  account_id integer,
+  is_administrator boolean,
+  is_reviewer boolean,
+  account_group_ids integer[],
+  guest_group_ids integer[],
+  has_resource_grants boolean,
+  reads_by_default boolean,
+  writes_by_default boolean,
+  deletes_by_default boolean,
+  read_exceptions uuid[],
+  write_exceptions uuid[],
+  delete_exceptions uuid[],
+  readable_graphs uuid[],
+  own_graphs uuid[],
+  guest_graphs uuid[]
+)
+language sql stable rows 1
+begin atomic
+  select
+    p.account_id,
+    p.account_id is not null
+      and (
+        p.is_administrator
+        or exists (
+          select
+          from account_group g
+          where g.account_group_id = any (r.account_group_ids)
+            and g.is_administrator
+        )
+      ),
+    p.account_id is not null
+      and (
+        p.is_administrator
+        or exists (
+          select
+          from account_group g
+          where g.account_group_id = any (r.account_group_ids)
+            and (g.is_administrator or g.name = 'Resource Reviewer')
+        )
+      ),
+    r.account_group_ids,
+    case
+      when r.reads_as_guest then array(select g.account_group_id from account_group g where g.name = 'Guest')
+      else '{}'
+    end,
+    exists (select from resource_grant g where g.account_id = p.account_id)
+      or exists (select from resource_grant g where g.account_group_id = any (r.account_group_ids))
+      or (
+        r.reads_as_guest
+        and exists (
+          select
+          from resource_grant g
+          where g.account_group_id = any (array(select guest.account_group_id from account_group guest where guest.name = 'Guest'))
+        )
+        and exists (
+          select
+          from graph g
+          where g.graph_id <> all (r.own_graphs)
+            and g.graph_id <> system_settings_graph()
+        )
+      ),
+    r.reads_by_default,
+    r.writes_by_default,
+    r.deletes_by_default,
+    r.read_exceptions,
+    r.write_exceptions,
+    r.delete_exceptions,
+    r.readable_graphs,
+    r.own_graphs,
+    r.guest_graphs
+  from (
+    select a.account_id, a.is_administrator, a.rights_id
+    from account a
+    where a.account_id = caller
+      and a.is_active
+    union all
+    select null, false, guest.rights_id
+    from rights guest
+    where caller is null
+      and guest.account_group_ids = array(select g.account_group_id from account_group g where g.name = 'Guest')
+      and guest.account_id is null
+      and not guest.reads_as_guest
+  ) p
+  join rights r on r.rights_id = p.rights_id
+  -- Keeps it apart from the statement around it: worked out once, and not for every row.
+  offset 0;
+end;
+
+-- A right on a nodegroup of a graph, from what is compiled of it.
+create function is_allowed(is_administrator boolean, by_default boolean, is_exception boolean, of_graph uuid) returns boolean
+language sql immutable
+return coalesce(is_administrator or (by_default <> is_exception and of_graph <> system_settings_graph()), false);
+
+-- What a caller may do with each nodegroup. Exceptions are looked up in a hash, however many there are.
+create function nodegroup_permission(caller integer)
+returns table (nodegroup_id uuid, graph_id uuid, can_read boolean, can_write boolean, can_delete boolean)
+language sql stable
+begin atomic
+  select
+    n.nodegroup_id,
+    n.graph_id,
+    is_allowed(
+      c.is_administrator,
+      c.reads_by_default,
+      n.nodegroup_id in (select unnest(e.read_exceptions) from caller_rights(caller) e),
+      n.graph_id
+    ),
+    is_allowed(
+      c.is_administrator,
+      c.writes_by_default,
+      n.nodegroup_id in (select unnest(e.write_exceptions) from caller_rights(caller) e),
+      n.graph_id
+    ),
+    is_allowed(
+      c.is_administrator,
+      c.deletes_by_default,
+      n.nodegroup_id in (select unnest(e.delete_exceptions) from caller_rights(caller) e),
+      n.graph_id
+    )
+  from nodegroup n
+  left join caller_rights(caller) c on true;
+end;
+
+-- The nodegroups that a caller may read.
+create function readable_nodegroup(caller integer)
+returns table (nodegroup_id uuid, graph_id uuid)
+language sql stable
+begin atomic
+  select p.nodegroup_id, p.graph_id
+  from nodegroup_permission(caller) p
+  where p.can_read;
+end;
+
+-- Whether a caller may read one nodegroup. In PL/pgSQL, so that a statement that seldom asks does not carry the plan of it.
+create function may_read_nodegroup(caller integer, wanted_nodegroup uuid) returns boolean
+language plpgsql stable
+as $$
+begin
+  return exists (
+    select
+    from readable_nodegroup(caller) n
+    where n.nodegroup_id = wanted_nodegroup
+  );
+end
+$$;
+
+-- The graphs of which a caller may read a nodegroup.
+create function readable_graph(caller integer)
+returns table (graph_id uuid)
+language sql stable rows 10
+begin atomic
+  select g.graph_id
+  from graph g
+  cross join caller_rights(caller) c
+  where case
+    when c.is_administrator then exists (select from nodegroup n where n.graph_id = g.graph_id)
+    else g.graph_id = any (c.readable_graphs) and g.graph_id <> system_settings_graph()
+  end;
+end;
+
+-- Whether there is anything of a graph that a caller may read: where not, the graph is not there for them.
+create function may_read_graph(caller integer, wanted_graph uuid) returns boolean
+language plpgsql stable
+as $$
+begin
+  return exists (select from readable_graph(caller) g where g.graph_id = wanted_graph)
+    or exists (select from visible_resource(caller) v where v.graph_id = wanted_graph);
+end
+$$;
+
+-- Whether there is anything at all that a caller may read: an anonymous caller who may not is asked for a token.
+create function may_read_anything(caller integer) returns boolean
+language plpgsql stable
+as $$
+begin
+  return is_administrator(caller)
+    or exists (select from readable_graph(caller))
+    or exists (
+      select
+      from granted_resource(caller) d
+      join resource r on r.resource_id = d.resource_id
+      where d.can_view
+        and r.graph_id <> system_settings_graph()
+    );
+end
+$$;
+
+-- The thesaurus is readable by whoever may read by default: through one of the caller's groups, or as an administrator.
+create function may_read_thesaurus(caller integer) returns boolean
+language plpgsql stable
+as $$
+begin
+  return coalesce((select c.is_administrator or c.reads_by_default from caller_rights(caller) c), false);
+end
+$$;

@@ -1,0 +1,127 @@
+-- The rule by which the grants that count decide about a right.
+create function rule_of_grant(no_access boolean, gives_right boolean) returns access_rule
+language sql immutable
+return case
+  when no_access then 'no access to resource'::access_rule
+  when gives_right then 'resource grant'
+  else 'right not granted'
+end;
+
+-- What decides about one resource instance for a caller, by right. No row for a resource that there is none of. Seeing follows the rule of
+-- visible_resource. Changing and deleting follow the resource's own grants where it has some for the caller. Elsewhere a resource
+-- may be changed by whoever may write a nodegroup of its graph, and deleted by whoever may delete one, and every nodegroup that it
+-- has tiles of besides. What may not be seen may be neither changed nor deleted, and anonymous callers change and delete nothing.
+-- The rules, in the order in which they count: "deactivated", "administrator", "system settings"; for changing and deleting "anonymous",
+-- "not visible"; of the grants "no access to resource", "resource grant", "right not granted"; else "no nodegroup of its graph",
+-- "tiles that stay", "nodegroup of its graph". "guest" where nothing but what Guest may see lets it be seen. What is nothing but proposals of others is "not visible" to who is no reviewer.
+-- In PL/pgSQL, which keeps the plans for the session, and asks no more than what decides.
+create function resource_rule(caller integer, wanted_resource uuid)
+returns table (view_rule access_rule, change_rule access_rule, delete_rule access_rule)
+language plpgsql stable rows 1
+as $$
+declare
+  rights record;
+  granted record;
+  graph_of_resource uuid;
+  proposers integer[];
+  by_nodegroup record;
+begin
+  select r.graph_id, r.proposed_by
+  into graph_of_resource, proposers
+  from resource r
+  where r.resource_id = wanted_resource;
+  if not found then
+    return;
+  end if;
+  select
+    c.account_id,
+    c.is_administrator,
+    is_there(proposers, c.is_reviewer, c.account_id) is true as is_there,
+    c.account_group_ids,
+    c.has_resource_grants,
+    graph_of_resource = any (c.own_graphs) as reads_graph,
+    graph_of_resource = any (c.guest_graphs) as guest_reads_graph,
+    c.guest_group_ids
+  into rights
+  from caller_rights(caller) c;
+  view_rule = case
+    when rights.is_administrator then 'administrator'::access_rule
+    when rights.is_administrator is null then rule_of_caller(caller)
+  end;
+  if view_rule is null and graph_of_resource = system_settings_graph() then
+    view_rule = 'system settings';
+  end if;
+  if view_rule is null and not rights.is_there then
+    view_rule = 'not visible';
+  end if;
+  if view_rule is not null then
+    change_rule = view_rule;
+    delete_rule = view_rule;
+    return next;
+    return;
+  end if;
+  select g.*
+  into granted
+  from counting_resource_grant(rights.account_id, rights.account_group_ids, rights.guest_group_ids) g
+  where g.resource_id = wanted_resource
+    and rights.has_resource_grants;
+  if granted.no_access is not null then
+    view_rule = rule_of_grant(granted.no_access, granted.can_view);
+    change_rule = rule_of_grant(granted.no_access, granted.can_change);
+    delete_rule = rule_of_grant(granted.no_access, granted.can_delete);
+  elsif rights.reads_graph then
+    view_rule = 'nodegroup of its graph';
+  else
+    view_rule = 'no nodegroup of its graph';
+  end if;
+  if not rule_allows(view_rule)
+    and granted.is_closed is not true
+    and coalesce(granted.guest_can_view, rights.guest_reads_graph) then
+    view_rule = 'guest';
+  end if;
+  if caller is null then
+    change_rule = 'anonymous';
+    delete_rule = change_rule;
+  elsif not rule_allows(view_rule) then
+    change_rule = 'not visible';
+    delete_rule = change_rule;
+  elsif change_rule is null then
+    select
+      bool_or(p.can_write) as can_write,
+      bool_or(p.can_delete) as can_delete
+    into by_nodegroup
+    from nodegroup_permission(caller) p
+    where p.graph_id = graph_of_resource;
+    change_rule = case
+      when by_nodegroup.can_write then 'nodegroup of its graph'::access_rule
+      else 'no nodegroup of its graph'
+    end;
+    delete_rule = case
+      when by_nodegroup.can_delete is not true then 'no nodegroup of its graph'::access_rule
+      when exists (
+        select
+        from tile t
+        where t.resource_id = wanted_resource
+          and not t.is_proposed
+          and not exists (
+            select
+            from nodegroup_permission(caller) d
+            where d.nodegroup_id = t.nodegroup_id
+              and d.can_delete
+          )
+      ) then 'tiles that stay'
+      else 'nodegroup of its graph'
+    end;
+  end if;
+  return next;
+end
+$$;
+
+-- What a caller may do with one resource instance: the question of whoever is about to change or delete it.
+create function resource_permission(caller integer, wanted_resource uuid)
+returns table (can_view boolean, can_change boolean, can_delete boolean)
+language sql stable
+begin atomic
+  select rule_allows(r.view_rule), rule_allows(r.change_rule), rule_allows(r.delete_rule)
+  from resource_rule(caller, wanted_resource) r;
+end;

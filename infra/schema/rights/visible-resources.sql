@@ -1,0 +1,127 @@
+-- What the grants of resource instances say to principals: the account's own count before those of its groups. What those of Guest say comes
+-- besides, and does not count where no_access of any principal closes the resource instance. Null where there are none of the kind.
+create function counting_resource_grant(of_account integer, of_groups integer[], guest integer[])
+returns table (
+  resource_id uuid,
+  can_view boolean,
+  can_change boolean,
+  can_delete boolean,
+  no_access boolean,
+  is_closed boolean,
+  guest_can_view boolean
+)
+language sql stable rows 100
+begin atomic
+  select
+    g.resource_id,
+    bool_or(g.can_view) filter (where g.counts),
+    bool_or(g.can_change) filter (where g.counts),
+    bool_or(g.can_delete) filter (where g.counts),
+    bool_or(g.no_access) filter (where g.counts),
+    coalesce(bool_or(g.no_access) filter (where not g.is_of_guest), false),
+    bool_or(g.can_view and not g.no_access) filter (where g.is_of_guest)
+  from (
+    select o.*, true as counts, false as is_of_guest
+    from resource_grant o
+    where o.account_id = of_account
+    union all
+    select
+      o.*,
+      not exists (
+        select
+        from resource_grant own
+        where own.resource_id = o.resource_id
+          and own.account_id = of_account
+      ),
+      false
+    from resource_grant o
+    where o.account_group_id = any (of_groups)
+    union all
+    select o.*, false, true
+    from resource_grant o
+    where o.account_group_id = any (guest)
+  ) g
+  group by g.resource_id;
+end;
+
+-- Whether the resource instances may be seen that have grants of their own to the caller, or to Guest whose reading counts besides. In PL/pgSQL, so that a statement does not carry the plan of it for the
+-- many callers who have none: it asks only where there are any.
+create function granted_resource(caller integer)
+returns table (resource_id uuid, can_view boolean)
+language plpgsql stable rows 100
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select
+      g.resource_id,
+      -- The graph is looked up where it decides only.
+      is_granted(
+        g.can_view,
+        g.no_access,
+        (select r.graph_id from resource r where r.resource_id = g.resource_id) = any (c.own_graphs),
+        g.is_closed,
+        g.guest_can_view,
+        (select r.graph_id from resource r where r.resource_id = g.resource_id) = any (c.guest_graphs)
+      )
+    from caller_rights(caller) c
+    cross join lateral counting_resource_grant(c.account_id, c.account_group_ids, c.guest_group_ids) g;
+end
+$$;
+
+-- Whether grants let a caller see a resource instance, as counting_resource_grant gives them: by own rights, for which the readable graphs stand
+-- where there is no grant of its own, else as Guest. An expression, which is put into the statement around it.
+create function is_granted(
+  can_view boolean,
+  no_access boolean,
+  reads_graph boolean,
+  is_closed boolean,
+  guest_can_view boolean,
+  guest_reads_graph boolean
+) returns boolean
+language sql immutable
+return coalesce(can_view and not no_access, reads_graph)
+  or (not is_closed and coalesce(guest_can_view, guest_reads_graph));
+
+-- Whether a resource instance is there for a caller at all: one that is nothing but proposals is for who proposed it and for reviewers. An
+-- expression, which is put into the statement around it.
+create function is_there(proposed_by integer[], is_reviewer boolean, account integer) returns boolean
+language sql immutable
+return proposed_by is null or is_reviewer or account = any (proposed_by);
+
+-- Whether a resource instance is seen: administrators see everything; its own grants, where it has some that count, come before the rights on
+-- its graph; the system settings are nobody's else. An expression, which is put into the statement around it.
+create function sees_resource(is_administrator boolean, granted boolean, reads_graph boolean, of_graph uuid) returns boolean
+language sql immutable
+return is_administrator or (coalesce(granted, reads_graph) and of_graph <> system_settings_graph());
+
+-- The resource instances that a caller may see: by their own grants, else because a nodegroup of their graph is readable.
+-- Administrators see everything; only they see the system settings. Grants are looked for where the caller has any.
+create function visible_resource(caller integer)
+returns table (resource_id uuid, graph_id uuid)
+language sql stable
+begin atomic
+  select r.resource_id, r.graph_id
+  from resource r
+  cross join caller_rights(caller) c
+  where sees_resource(
+    c.is_administrator,
+    case
+      when c.has_resource_grants then (
+        select is_granted(
+          g.can_view,
+          g.no_access,
+          r.graph_id = any (c.own_graphs),
+          g.is_closed,
+          g.guest_can_view,
+          r.graph_id = any (c.guest_graphs)
+        )
+        from counting_resource_grant(c.account_id, c.account_group_ids, c.guest_group_ids) g
+        where g.resource_id = r.resource_id
+      )
+    end,
+    r.graph_id in (select unnest(e.readable_graphs) from caller_rights(caller) e),
+    r.graph_id
+  )
+    and is_there(r.proposed_by, c.is_reviewer, c.account_id);
+end;

@@ -1,0 +1,139 @@
+-- Finds what is due because of what has changed.
+create function spatial_layer.find_due() returns void
+language plpgsql
+as $$
+declare
+  one uuid;
+  kinds text[] = array(select distinct c.kind from spatial_layer.change c);
+begin
+  if 'model' = any (kinds) then
+    for one in
+      select distinct m.spatial_view_id
+      from spatial_layer.change c
+      join spatial_layer.view_node n on n.node_id = c.id
+      join spatial_layer.made_view m on m.spatial_view_id = n.spatial_view_id
+      where c.kind = 'model'
+      order by 1
+    loop
+      perform spatial_layer.remake(one);
+      perform spatial_layer.refill(one);
+    end loop;
+  end if;
+
+  if kinds && array['all', 'rights'] then
+    update spatial_layer.made_view m
+    set languages = array[m.languages[1], default_language()]
+    where m.languages[2] is distinct from default_language();
+
+    -- Rights on nodegroups that a view does not look at are nothing to it, unless it shows names, which may be made of anything.
+    for one in
+      select n.spatial_view_id
+      from spatial_layer.view_node n
+      where 'all' = any (kinds)
+        or n.text_as = 'resource instance'
+        or n.node_id in (select f.node_id from former_nodegroup f)
+        or n.is_shown <> (n.nodegroup_id is not null and n.nodegroup_id in (select s.nodegroup_id from spatial_layer.shown_nodegroup() s))
+      group by n.spatial_view_id
+      order by 1
+    loop
+      perform spatial_layer.refill(one);
+    end loop;
+  end if;
+
+  insert into spatial_layer.due (spatial_view_id, resource_id)
+  select n.spatial_view_id, c.id
+  from spatial_layer.change c
+  join held_node h on h.nodegroup_id = c.nodegroup_id
+  join spatial_layer.view_node n
+    on n.node_id = h.node_id
+    and n.role <> 'target'
+  where c.kind = 'tile'
+  union
+  select m.spatial_view_id, c.id
+  from spatial_layer.change c
+  cross join spatial_layer.made_view m
+  where c.kind = 'resource'
+  union
+  select n.spatial_view_id, p.resource_id
+  from spatial_layer.change c
+  join spatial_layer.pointer p on p.tile_id = c.id
+  join spatial_layer.view_node n
+    on n.nodegroup_id = c.nodegroup_id
+    and n.role = 'target'
+  where c.kind = 'target'
+  on conflict do nothing;
+
+  if kinds && array['resource', 'name'] then
+    -- Whether a name is shown depends on all resource instances that it is made of.
+    with recursive renamed (resource_id) as (
+      select c.id
+      from spatial_layer.change c
+      where c.kind in ('resource', 'name')
+      union
+      select s.resource_id
+      from renamed r
+      join name_source s on s.source_id = r.resource_id
+      where s.in_name
+    ),
+    referring as (
+      select l.from_resource_id, l.tile_id, l.node_id
+      from renamed r
+      join resource_relation l on l.to_resource_id = r.resource_id
+      where l.node_id is not null
+    )
+    insert into spatial_layer.due (spatial_view_id, resource_id)
+    select n.spatial_view_id, r.from_resource_id
+    from referring r
+    join spatial_layer.view_node n
+      on n.node_id = r.node_id
+      and n.role = 'attribute'
+    union
+    select n.spatial_view_id, p.resource_id
+    from referring r
+    join spatial_layer.pointer p on p.tile_id = r.tile_id
+    join spatial_layer.view_node n
+      on n.node_id = r.node_id
+      and n.role = 'target'
+    union
+    select n.spatial_view_id, p.resource_id
+    from renamed r
+    join tile t on t.resource_id = r.resource_id
+    join spatial_layer.pointer p on p.tile_id = t.tile_id
+    join spatial_layer.view_node n
+      on n.nodegroup_id = t.nodegroup_id
+      and n.role = 'target'
+    on conflict do nothing;
+  end if;
+
+  if 'concept' = any (kinds) then
+    with changed_value as materialized (
+      select c.id::text as value_id
+      from spatial_layer.change c
+      where c.kind = 'concept'
+      union
+      select v.value_id::text
+      from spatial_layer.change c
+      join concept_value v on v.concept_id = c.id
+      where c.kind = 'concept'
+    ),
+    naming_tile as materialized (
+      select distinct n.spatial_view_id, n.role, t.resource_id, t.tile_id
+      from spatial_layer.view_node n
+      join tile t on t.nodegroup_id = n.nodegroup_id
+      cross join lateral jsonb_path_query(t.data -> n.node_id::text, n.each_path, '{}', true) as p (part)
+      where n.text_as = 'concept value'
+        and lower(p.part #>> '{}') in (select c.value_id from changed_value c)
+    )
+    insert into spatial_layer.due (spatial_view_id, resource_id)
+    select t.spatial_view_id, t.resource_id
+    from naming_tile t
+    where t.role = 'attribute'
+    union
+    select t.spatial_view_id, p.resource_id
+    from naming_tile t
+    join spatial_layer.pointer p on p.tile_id = t.tile_id
+    where t.role = 'target'
+    on conflict do nothing;
+  end if;
+end
+$$;

@@ -1,0 +1,262 @@
+-- Makes the function that brings the tables of a view into line with the rows that some resource instances are to have.
+create function spatial_layer.make_put(made spatial_layer.made_view) returns void
+language plpgsql
+as $$
+declare
+  columns text[] = array(select 'attribute_' || c.place from generate_series(1, cardinality(made.column_names)) c (place));
+  sources text[] = array(select format('w.attributes[%s]', c.place) from generate_series(1, cardinality(made.column_names)) c (place));
+  pieces text = '';
+  one_kind text;
+begin
+  foreach one_kind in array spatial_layer.kinds(made.is_mixed) loop
+    pieces = pieces || format(
+      $piece$
+  delete from spatial_layer.%1$I r
+  where r.resourceinstanceid in (select unnest(due))
+    and not exists (select from unnest(wanted) w where w.gid = r.gid and w.kind = %2$L);
+
+  insert into spatial_layer.%1$I as r (gid, tileid, nodeid, geom, resourceinstanceid%3$s)
+  select w.gid, w.tile_id::text, %4$L, w.geom, w.resource_id::text%5$s
+  from unnest(wanted) w
+  left join spatial_layer.%1$I r on r.gid = w.gid
+  where w.kind = %2$L
+    and (r.gid is null or (r.tileid, r.nodeid, r.geom, r.resourceinstanceid%6$s) is distinct from (w.tile_id::text, %4$L, w.geom, w.resource_id::text%5$s))
+  on conflict (gid) do update
+  set (tileid, nodeid, geom, resourceinstanceid%3$s) = row (excluded.tileid, excluded.nodeid, excluded.geom, excluded.resourceinstanceid%7$s);
+$piece$,
+      spatial_layer.object_name(made.spatial_view_id, one_kind),
+      one_kind,
+      (select string_agg(', ' || c, '' order by o) from unnest(columns) with ordinality as u (c, o)),
+      made.geometry_node_id::text,
+      (select string_agg(', ' || c, '' order by o) from unnest(sources) with ordinality as u (c, o)),
+      (select string_agg(', r.' || c, '' order by o) from unnest(columns) with ordinality as u (c, o)),
+      (select string_agg(', excluded.' || c, '' order by o) from unnest(columns) with ordinality as u (c, o))
+    );
+  end loop;
+  execute format(
+    'create or replace function spatial_layer.%I(due text[], wanted spatial_layer.wanted_row[]) returns void language plpgsql as %L',
+    spatial_layer.object_name(made.spatial_view_id, 'put'),
+    E'\nbegin' || pieces || E'end\n'
+  );
+end
+$$;
+
+-- The comments of a view, as GIS desktops show them. Everybody reads comments: those of what is closed are empty. `find_nodes` and `refill` have told
+-- what is shown.
+create function spatial_layer.comment_on_view(made spatial_layer.made_view) returns void
+language plpgsql
+as $$
+declare
+  problems text[] = spatial_view_problems(made.spatial_view_id);
+  closed_nodes uuid[] = array(
+    select n.node_id
+    from spatial_layer.view_node n
+    where n.spatial_view_id = made.spatial_view_id
+      and n.nodegroup_id is not null
+      and not n.is_shown
+  );
+  is_closed boolean = made.geometry_node_id = any (closed_nodes);
+  one_kind text;
+  view_name text;
+  one record;
+begin
+  foreach one_kind in array spatial_layer.kinds(made.is_mixed) loop
+    -- Whoever owns the schema may have renamed it.
+    continue when spatial_layer.own_view(made, one_kind) is null;
+    view_name = format('%I.%I', made.schema_name, made.slug || '_' || one_kind);
+    execute format(
+      'comment on view %s is %L',
+      view_name,
+      (
+        select concat_ws(E'\n', v.description, nullif(array_to_string(problems, E'\n'), ''))
+        from spatial_view v
+        where v.spatial_view_id = made.spatial_view_id
+          and not is_closed
+      )
+    );
+    for one in
+      select c.name, c.said
+      from (
+        values
+          ('gid', 'The number of the feature. It stays the same.'),
+          ('tileid', 'The tile that the geometry belongs to.'),
+          ('nodeid', 'The node that the geometry is a value of.'),
+          ('geom', 'The geometry.'),
+          ('resourceinstanceid', 'The resource instance that the geometry belongs to.')
+      ) as c (name, said)
+      union all
+      select
+        a.column_name,
+        case
+          when not is_closed and a.node_id <> all (closed_nodes)
+            then concat_ws(E'\n', a.description, case when n.node_id is null then 'The model has lost the node of this column: it is empty.' end)
+        end
+      from spatial_view_attribute a
+      left join node n on n.node_id = a.node_id
+      where a.spatial_view_id = made.spatial_view_id
+        and a.column_name = any (made.column_names)
+    loop
+      execute format('comment on column %s.%I is %L', view_name, one.name, one.said);
+    end loop;
+  end loop;
+-- Whoever owns the schema may have given a view to somebody else, or renamed a column: no write fails because of that.
+exception when insufficient_privilege or undefined_column then
+  null;
+end
+$$;
+
+-- Works out what the rows of a view are made of.
+create function spatial_layer.find_nodes(view_id uuid) returns void
+language plpgsql
+as $$
+begin
+  delete from spatial_layer.view_node v
+  where v.spatial_view_id = view_id;
+
+  with wanted as (
+    select 0 as position, 'geometry' as role, v.geometry_node_id as node_id
+    from spatial_view v
+    where v.spatial_view_id = view_id
+    union all
+    select a.position, 'attribute', a.node_id
+    from spatial_view_attribute a
+    where a.spatial_view_id = view_id
+    union all
+    select a.position, 'target', spatial_layer.id_in(n.config -> 'nodeid')
+    from spatial_view_attribute a
+    join node n on n.node_id = a.node_id
+    where a.spatial_view_id = view_id
+      and n.column_text ->> 'as' = 'tile'
+      and spatial_layer.id_in(n.config -> 'nodeid') is not null
+  )
+  insert into spatial_layer.view_node (
+    spatial_view_id, position, role, node_id, nodegroup_id, text_as, is_whole, each_path, text_paths, config
+  )
+  select
+    view_id,
+    w.position,
+    w.role,
+    w.node_id,
+    case when w.role <> 'geometry' or n.holds = 'geometry' then n.nodegroup_id end,
+    coalesce(n.column_text ->> 'as', 'text'),
+    coalesce(n.column_text ->> 'as', 'text') in ('text', 'text by language') and not coalesce(n.column_text, '{}') ?| array['each', 'texts'],
+    coalesce(n.column_text ->> 'each', '$')::jsonpath,
+    coalesce((select array_agg(p.path::jsonpath order by p.place) from jsonb_array_elements_text(n.column_text -> 'texts') with ordinality p (path, place)), '{$}'),
+    n.config
+  from wanted w
+  left join node n on n.node_id = w.node_id;
+end
+$$;
+
+-- Makes the views of a spatial view, or brings those that there are into line with it. Its rows are filled afterwards.
+create function spatial_layer.make(view_id uuid) returns void
+language plpgsql
+as $$
+declare
+  made spatial_layer.made_view;
+  is_there boolean = exists (select from spatial_layer.made_view m where m.spatial_view_id = view_id);
+  former_columns integer = coalesce((select cardinality(m.column_names) from spatial_layer.made_view m where m.spatial_view_id = view_id), 0);
+  one_kind text;
+  view_name text;
+  table_name text;
+  place integer;
+begin
+  insert into spatial_layer.made_view (
+    spatial_view_id, schema_name, slug, is_mixed, srid, geometry_node_id, graph_id, languages, column_names
+  )
+  select
+    v.spatial_view_id,
+    v.schema_name,
+    v.slug,
+    v.is_mixed_geometry_types,
+    v.srid,
+    v.geometry_node_id,
+    (select n.graph_id from node n where n.node_id = v.geometry_node_id),
+    array[v.language_id, default_language()],
+    array(
+      select a.column_name
+      from spatial_view_attribute a
+      where a.spatial_view_id = view_id
+      order by a.position
+    )
+  from spatial_view v
+  where v.spatial_view_id = view_id
+  on conflict (spatial_view_id) do update
+  set
+    geometry_node_id = excluded.geometry_node_id,
+    graph_id = coalesce(excluded.graph_id, made_view.graph_id),
+    languages = excluded.languages,
+    column_names = excluded.column_names
+  returning *
+  into made;
+
+  perform spatial_layer.find_nodes(view_id);
+  if not is_there then
+    perform spatial_layer.check_schema(made.schema_name);
+  end if;
+  foreach one_kind in array spatial_layer.kinds(made.is_mixed) loop
+    view_name = format('%I.%I', made.schema_name, made.slug || '_' || one_kind);
+    table_name = spatial_layer.object_name(view_id, one_kind);
+    if not is_there then
+      perform spatial_layer.check_name(made.schema_name, made.slug || '_' || one_kind);
+      execute format(
+        'create table spatial_layer.%I (gid integer primary key, tileid text not null, nodeid text not null, geom geometry(%s, %s) not null, resourceinstanceid text not null)',
+        table_name,
+        case one_kind
+          when 'point' then 'MultiPoint'
+          when 'linestring' then 'MultiLineString'
+          when 'polygon' then 'MultiPolygon'
+          else 'Geometry'
+        end,
+        made.srid
+      );
+      -- They would tell of what was open before (features/tables.sql).
+      execute format('alter table spatial_layer.%I alter column geom set statistics 0', table_name);
+      -- The rows of a resource instance are looked for whenever it changes.
+      execute format('create index on spatial_layer.%I (resourceinstanceid)', table_name);
+    end if;
+    for place in former_columns + 1 .. cardinality(made.column_names) loop
+      execute format('alter table spatial_layer.%I add column %I text', table_name, 'attribute_' || place);
+      execute format('alter table spatial_layer.%I alter column %I set statistics 0', table_name, 'attribute_' || place);
+    end loop;
+    execute format(
+      'create or replace view %s as select gid, tileid, nodeid, geom, resourceinstanceid%s from spatial_layer.%I',
+      view_name,
+      (
+        select string_agg(format(', attribute_%s as %I', c.place, c.name), '' order by c.place)
+        from unnest(made.column_names) with ordinality as c (name, place)
+      ),
+      table_name
+    );
+    -- The service role is given every table of its schema, and has nothing to do here.
+    execute format('revoke all on %s from public, heritage_service', view_name);
+    execute format('grant select on %s to heritage_reader', view_name);
+  end loop;
+  execute format('grant usage on schema %I to heritage_reader', made.schema_name);
+  perform spatial_layer.make_put(made);
+exception when duplicate_table or duplicate_object then
+  raise exception 'The name of a view of this spatial view is taken. Choose another slug.' using errcode = 'SV002', detail = sqlerrm;
+end
+$$;
+
+-- Indexes the places of tables that were just filled; then the planner learns how many rows they have.
+create function spatial_layer.index_tables(view_id uuid) returns void
+language plpgsql
+as $$
+declare
+  table_name text;
+begin
+  for table_name in
+    select spatial_layer.object_name(view_id, k.kind)
+    from spatial_layer.made_view m
+    cross join lateral unnest(spatial_layer.kinds(m.is_mixed)) as k (kind)
+    where m.spatial_view_id = view_id
+  loop
+    execute format('create index on spatial_layer.%I using spgist (geom)', table_name);
+    execute format('analyze spatial_layer.%I', table_name);
+  end loop;
+  update spatial_layer.made_view m
+  set is_indexed = true
+  where m.spatial_view_id = view_id;
+end
+$$;

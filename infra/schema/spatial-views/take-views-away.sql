@@ -1,0 +1,128 @@
+-- The view of a kind, where it is there and still shows its table: whoever owns the schema may have dropped it, or renamed it.
+create function spatial_layer.own_view(made spatial_layer.made_view, kind text) returns oid
+language plpgsql stable
+as $$
+begin
+  return (
+    select c.oid
+    from pg_class c
+    where c.oid = to_regclass(format('%I.%I', made.schema_name, made.slug || '_' || kind))
+      and c.relkind = 'v'
+      and exists (
+        select
+        from pg_rewrite w
+        join pg_depend d
+          on d.classid = 'pg_rewrite'::regclass
+          and d.objid = w.oid
+        where w.ev_class = c.oid
+          and d.refobjid = to_regclass(format('spatial_layer.%I', spatial_layer.object_name(made.spatial_view_id, kind)))
+      )
+  );
+end
+$$;
+
+-- What was built on the views and tables of a spatial view, and on what was built on these; not its views themselves. By schema and name.
+create function spatial_layer.dependants(view_id uuid) returns text[]
+language plpgsql stable
+as $$
+declare
+  own_tables oid[];
+  own_views oid[];
+begin
+  select
+    array_agg(to_regclass(format('spatial_layer.%I', spatial_layer.object_name(view_id, k.kind)))::oid),
+    array_agg(spatial_layer.own_view(m, k.kind))
+  into own_tables, own_views
+  from spatial_layer.made_view m
+  cross join lateral unnest(spatial_layer.kinds(m.is_mixed)) as k (kind)
+  where m.spatial_view_id = view_id;
+  return array(
+    with recursive built (class_id, object_id) as (
+      select 'pg_class'::regclass::oid, o.id
+      from unnest(own_tables || own_views) as o (id)
+      where o.id is not null
+      union
+      select e.class_id, e.object_id
+      from built b
+      -- Values of the type of its rows may stand in a function or a column.
+      cross join lateral (
+        select b.class_id, b.object_id
+        union all
+        select 'pg_type'::regclass, t.oid
+        from pg_type t
+        left join pg_type a on a.typelem = t.oid
+        where b.class_id = 'pg_class'::regclass
+          and t.typrelid = b.object_id
+        union all
+        select 'pg_type'::regclass, t.typarray
+        from pg_type t
+        where b.class_id = 'pg_class'::regclass
+          and t.typrelid = b.object_id
+          and t.typarray <> 0
+      ) k (class_id, object_id)
+      join pg_depend d
+        on d.refclassid = k.class_id
+        and d.refobjid = k.object_id
+        and d.deptype = 'n'
+      left join pg_rewrite w
+        on d.classid = 'pg_rewrite'::regclass
+        and w.oid = d.objid
+      cross join lateral (
+        select
+          case when w.oid is null then d.classid else 'pg_class'::regclass end,
+          coalesce(w.ev_class, d.objid)
+      ) e (class_id, object_id)
+    )
+    select distinct coalesce(i.identity, pg_describe_object(b.class_id, b.object_id, 0)) as name
+    from built b
+    cross join lateral pg_identify_object(b.class_id, b.object_id, 0) i
+    where b.object_id <> all (array_remove(own_tables || own_views, null))
+      and b.class_id in ('pg_class'::regclass, 'pg_proc'::regclass, 'pg_constraint'::regclass, 'pg_policy'::regclass)
+    order by 1
+  );
+end
+$$;
+
+create function spatial_layer.refuse_dependants(view_id uuid) returns void
+language plpgsql
+as $$
+declare
+  names text[] = spatial_layer.dependants(view_id);
+begin
+  if names <> '{}' then
+    raise exception 'Others depend on the views of this spatial view, and would break: %. Remove them first.', array_to_string(names, ', ')
+      using errcode = 'SV001';
+  end if;
+end
+$$;
+
+-- Takes the views of a spatial view away, with all that belongs to them.
+create function spatial_layer.take_away(view_id uuid) returns void
+language plpgsql
+as $$
+declare
+  made spatial_layer.made_view;
+  one_kind text;
+begin
+  select *
+  into made
+  from spatial_layer.made_view m
+  where m.spatial_view_id = view_id;
+  if not found then
+    return;
+  end if;
+  perform spatial_layer.refuse_dependants(view_id);
+  foreach one_kind in array spatial_layer.kinds(made.is_mixed) loop
+    if spatial_layer.own_view(made, one_kind) is not null then
+      execute format('drop view %I.%I', made.schema_name, made.slug || '_' || one_kind);
+    end if;
+    execute format('drop table spatial_layer.%I', spatial_layer.object_name(view_id, one_kind));
+  end loop;
+  execute format('drop function spatial_layer.%I', spatial_layer.object_name(view_id, 'put'));
+  delete from spatial_layer.made_view m
+  where m.spatial_view_id = view_id;
+exception when dependent_objects_still_exist then
+  raise exception 'Others depend on the views of this spatial view, and would break. Remove them first.'
+    using errcode = 'SV001', detail = sqlerrm;
+end
+$$;

@@ -1,0 +1,88 @@
+import type { DataApi, Transaction } from '../../lib/data-api/client.ts';
+import { DatabaseError } from '../../lib/data-api/errors.ts';
+import { run } from '../../lib/data-api/query.ts';
+import { plain } from '../../lib/data-api/sql.ts';
+import {
+  appliedMigrations,
+  hasTables,
+  lockMigrations,
+  makeMigrationTable,
+} from '../queries/schema.ts';
+import {
+  applyMigrations,
+  changedParts,
+  forgetFormerParts,
+  installAll,
+  replaceParts,
+} from './install.ts';
+import { MigrationRefused, pendingMigrations } from './migrations.ts';
+import type { Schema } from './read-schema.ts';
+
+/** How often the lock of the writers is tried for, three seconds each time. */
+const attempts = 20;
+
+/**
+ * Brings the schema of a database to a version, in one transaction: an empty one gets all of it; another one the migrations of tables that it
+ * lacks, and functions, views and triggers where their text differs.
+ * @param report called with what was done, and with what is waited for
+ * @returns what was done, in words
+ * @throws MigrationRefused where the database has another history
+ */
+export async function upgrade(
+  owner: DataApi,
+  schema: Schema,
+  report: (line: string) => void = () => undefined,
+): Promise<readonly string[]> {
+  await owner.write(makeMigrationTable);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const done = await owner.transaction((transaction) => upgradeOnce(transaction, schema));
+      for (const line of done) report(line);
+      return done;
+    } catch (error) {
+      if (!isLockTimeout(error) || attempt === attempts) throw error;
+      report(`somebody is writing: attempt ${attempt + 1} of ${attempts}`);
+    }
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && error.sqlState === '55P03';
+}
+
+async function upgradeOnce(transaction: Transaction, schema: Schema): Promise<readonly string[]> {
+  await transaction.execute(lockMigrations);
+  const applied = await run(transaction.execute, appliedMigrations());
+  if (applied.length === 0) {
+    await refuseTables(transaction);
+    await installAll(transaction, schema);
+    return ['installed the schema'];
+  }
+  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
+  const pending = pendingMigrations(schema.migrations, checksums);
+  if (pending.length > 0) await lockWriters(transaction);
+  await applyMigrations(transaction, pending);
+  const changed = await changedParts(transaction, schema);
+  if (changed.some(({ kind }) => kind === 'trigger')) await lockWriters(transaction);
+  await replaceParts(transaction, changed);
+  const forgotten = await forgetFormerParts(transaction, schema);
+  return [
+    ...pending.map(({ name }) => `applied ${name}`),
+    ...changed.map(({ kind, name }) => `replaced ${kind} ${name}`),
+    ...forgotten.map((name) => `dropped ${name}`),
+  ];
+}
+
+async function refuseTables(transaction: Transaction): Promise<void> {
+  if (await run(transaction.execute, hasTables())) {
+    throw new MigrationRefused(
+      'This database has tables of the service, but does not say by which migrations. Restore the table migration, or begin with an empty database.',
+    );
+  }
+}
+
+/** Nobody writes from here on, and nothing of the run waits for long: who waits for a table keeps all others waiting. */
+async function lockWriters(transaction: Transaction): Promise<void> {
+  await transaction.execute(plain(`set local lock_timeout = '3s'`));
+  await transaction.execute(plain('lock table spatial_layer.lock_of_writers in exclusive mode'));
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { upgrade } from '../../../infra/schema/upgrade.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import { skipsWithoutServer } from '../../support/on-server.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+import { schemaFolder, type SchemaFolder } from './schema-folder.ts';
+
+describe('an upgrade of the schema', () => {
+  let stack: TestStack;
+  let folder: SchemaFolder;
+
+  beforeAll(async () => {
+    stack = await openTestStack({ content: 'bare' });
+    folder = await schemaFolder();
+  });
+
+  afterAll(async () => {
+    await stack.close();
+    await folder.close();
+  });
+
+  const bring = async () => upgrade(stack.owner, await folder.read());
+  const value = async (expression: string) => {
+    const [row] = await stack.owner.read(plain(`select (${expression})::text`));
+    return row?.[0];
+  };
+  const double = (body: string) =>
+    `create function double(n integer) returns integer language sql immutable return ${body};`;
+
+  it('makes an empty database in the order in which its parts need each other', async () => {
+    await folder.write(
+      'a/numbers.sql',
+      'create table number (n integer, twice integer generated always as (double(n)) stored);\ninsert into number (n) values (1);',
+    );
+    await folder.write('b/functions.sql', double('2 * n'));
+    expect(await bring()).toEqual(['installed the schema']);
+    expect(await value('select twice from number')).toBe('2');
+  });
+
+  it('does nothing the second time', async () => {
+    expect(await bring()).toEqual([]);
+  });
+
+  it('applies migrations of tables in the order of their names, before what needs them', async () => {
+    await folder.write('migrations/002-second.sql', 'insert into number (n, word) values (2, 3);');
+    await folder.write('migrations/001-first.sql', 'alter table number add column word text;');
+    await folder.write('b/views.sql', 'create view word as\nselect n.word\nfrom number n;');
+    expect(await bring()).toEqual([
+      'applied 001-first.sql',
+      'applied 002-second.sql',
+      'replaced view word',
+    ]);
+    expect(await bring()).toEqual([]);
+    expect(await value('select count(*) from word')).toBe('2');
+  });
+
+  it('is made once by two runs at the same time', async () => {
+    await folder.write('migrations/003-third.sql', 'insert into number (n) values (3);');
+    const runs = await Promise.all([bring(), bring()]);
+    expect(runs.flat()).toEqual(['applied 003-third.sql']);
+    expect(await value('select count(*) from number where n = 3')).toBe('1');
+  });
+
+  it('leaves nothing of a file that fails', async () => {
+    await folder.write(
+      'migrations/004-fourth.sql',
+      'insert into number (n) values (4); select nothing_like_it();',
+    );
+    await expect(bring()).rejects.toThrow('nothing_like_it');
+    await folder.remove('migrations/004-fourth.sql');
+    expect(await value('select count(*) from number where n = 4')).toBe('0');
+  });
+
+  it('replaces a function whose text differs, and leaves those whose comments alone do', async () => {
+    await folder.write('b/functions.sql', double('n + n'));
+    expect(await bring()).toEqual(['replaced function double(integer)']);
+    await folder.write('b/functions.sql', `-- Of every number.\n${double('n + n')}`);
+    expect(await bring()).toEqual([]);
+  });
+
+  it('drops a trigger that no file defines any more at once, and its function with the version after the next', async () => {
+    const trigger =
+      'create trigger on_number\n  before insert on number\n  for each row execute function refuse();';
+    const refuse =
+      'create function refuse() returns trigger language plpgsql as $$ begin return null; end $$;';
+    await folder.write('c/refuse.sql', `${refuse}\n\n${trigger}`);
+    expect(await bring()).toEqual([
+      'replaced function refuse()',
+      'replaced trigger on_number on number',
+    ]);
+    await folder.remove('c/refuse.sql');
+    expect(await bring()).toEqual(['dropped trigger on_number on number']);
+    expect(await bring()).toEqual([]);
+    await folder.write('b/functions.sql', double('2 * n'));
+    expect(await bring()).toEqual([
+      'replaced function double(integer)',
+      'dropped function refuse()',
+    ]);
+    expect(await value(`to_regprocedure('refuse()') is null`)).toBe('true');
+  });
+
+  it.skipIf(skipsWithoutServer())('waits for who is writing, and tries again', async () => {
+    await folder.write('migrations/004-fourth.sql', 'insert into number (n) values (4);');
+    const schema = await folder.read();
+    const reports: string[] = [];
+    const writes = Promise.withResolvers<undefined>();
+    const waits = Promise.withResolvers<undefined>();
+    const writer = stack.owner.transaction(async ({ execute }) => {
+      await execute(plain('lock table spatial_layer.lock_of_writers in row share mode'));
+      writes.resolve(undefined);
+      await waits.promise;
+    });
+    await writes.promise;
+    await upgrade(stack.owner, schema, (line) => {
+      reports.push(line);
+      waits.resolve(undefined);
+    });
+    await writer;
+    expect(reports).toEqual(['somebody is writing: attempt 2 of 20', 'applied 004-fourth.sql']);
+  });
+
+  it('does not mind other line ends in a migration that was applied', async () => {
+    const text = 'alter table number add column word text;';
+    await folder.write('migrations/001-first.sql', text);
+    await folder.write('migrations/005-fifth.sql', 'insert into number (n)\nvalues (5);');
+    await bring();
+    await folder.write('migrations/005-fifth.sql', 'insert into number (n)\r\nvalues (5);');
+    expect(await bring()).toEqual([]);
+  });
+
+  it('refuses a migration that was changed after it was applied, and names it', async () => {
+    await folder.write('migrations/003-third.sql', 'insert into number (n) values (33);');
+    await expect(bring()).rejects.toThrow(/003-third\.sql was changed/);
+  });
+
+  it('refuses a database with a migration that is no file any more, and names it', async () => {
+    await folder.remove('migrations/003-third.sql');
+    await expect(bring()).rejects.toThrow(/003-third\.sql was applied .* no such file/);
+  });
+
+  it('refuses parts that need each other, and names their files', async () => {
+    await folder.write('d/one.sql', 'create view one as\nselect *\nfrom two;');
+    await folder.write('d/two.sql', 'create view two as\nselect *\nfrom one;');
+    await expect(bring()).rejects.toThrow(/one \(d\/one\.sql\), two \(d\/two\.sql\)/);
+    await folder.remove('d/two.sql');
+  });
+
+  it('refuses text that the Data API would rewrite', async () => {
+    await folder.write(
+      'd/one.sql',
+      "create function f() returns text language sql as $$ select ':name' $$;",
+    );
+    await expect(bring()).rejects.toThrow(/d\/one\.sql: :name/);
+  });
+});
