@@ -1,7 +1,7 @@
 import { gatherStatistics } from '../queries/statistics.ts';
 import { settings } from '../../lib/settings.ts';
 import { bringUpToDate } from '../schema/bring-up-to-date.ts';
-import { settleHistoryPageSize } from '../migrations/history-page-size.ts';
+import { settleHistoryPageSize } from '../schema/history-page-size.ts';
 import { rememberLanguage } from '../queries/default-language.ts';
 import { connect, type Connection } from './connection.ts';
 import type { ImportMode } from './import/concepts/plan-import.ts';

@@ -13,7 +13,7 @@ import { settings, type Settings } from '../../lib/settings.ts';
 import { settleNames } from '../../lib/writing/names/settle-names.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
 import { bringUpToDate } from '../schema/bring-up-to-date.ts';
-import { settleHistoryPageSize } from '../migrations/history-page-size.ts';
+import { settleHistoryPageSize } from '../schema/history-page-size.ts';
 import { rememberLanguage } from '../queries/default-language.ts';
 import { counted } from '../cli/words.ts';
 import { buildFunctions } from '../build/functions.ts';

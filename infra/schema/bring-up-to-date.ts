@@ -1,6 +1,6 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { run } from '../../lib/data-api/query.ts';
-import { keepAllStatements } from '../migrations/keep-statements.ts';
+import { keepAllStatements } from './keep-statements.ts';
 import { settleDatatypes } from '../queries/datatypes.ts';
 import { refreshTiles } from '../queries/write-graph.ts';
 import { readSchema } from './read-schema.ts';

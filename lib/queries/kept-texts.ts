@@ -14,7 +14,7 @@ export type SampleIds = {
 
 /**
  * The texts that the kept statements of a file can have. Each file that marks statements as kept exports its own as `keptTexts`, which `hds migrate` finds
- * (infra/migrations/kept-statements.ts). A literal without calls, so that no function ships it.
+ * (infra/schema/kept-statements.ts). A literal without calls, so that no function ships it.
  */
 export type KeptTexts = {
   /** Whether they are sent as they are, held to the token of the caller (`whileTokenHolds`), or either way. */

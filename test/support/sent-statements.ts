@@ -1,4 +1,4 @@
-import { keptStatements } from '../../infra/migrations/kept-statements.ts';
+import { keptStatements } from '../../infra/schema/kept-statements.ts';
 import { keptStatement } from '../../lib/data-api/kept.ts';
 
 const statements = await keptStatements();

@@ -14,7 +14,7 @@ import {
   type NodegroupCounts,
 } from '../../queries/information.ts';
 import { waitingMarks } from '../../../lib/queries/descriptors/name-marks.ts';
-import { countKeptStatements } from '../../migrations/keep-statements.ts';
+import { countKeptStatements } from '../../schema/keep-statements.ts';
 import { knownLanguages } from '../../queries/models.ts';
 import { pickText } from '../../../lib/model/pick-language.ts';
 import { settings } from '../../../lib/settings.ts';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import { bringUpToDate } from '../../schema/bring-up-to-date.ts';
-import { settleHistoryPageSize } from '../../migrations/history-page-size.ts';
+import { settleHistoryPageSize } from '../../schema/history-page-size.ts';
 import { rememberLanguage } from '../../queries/default-language.ts';
 import { settings } from '../../../lib/settings.ts';
 import type { Connection } from '../connection.ts';

@@ -5,7 +5,7 @@ import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts'
 import { openReport } from '../../../infra/cli/import/report.ts';
 import { pickText } from '../../../lib/model/pick-language.ts';
 import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
-import { systemSettingsGraph } from '../../infra/migrations/permission-world.ts';
+import { systemSettingsGraph } from '../../infra/schema/permission-world.ts';
 import { denyNodegroups } from '../../../infra/queries/groups.ts';
 import { problemOf } from '../../gateway/problem.ts';
 import { bearer, createAccount, createApplication, signedIn } from '../../support/accounts.ts';

@@ -1,4 +1,4 @@
-import { systemSettingsGraph } from '../../infra/migrations/permission-world.ts';
+import { systemSettingsGraph } from '../../infra/schema/permission-world.ts';
 import { anyOf, between, onceIn, repeat, someOf, type Draw } from './draw.ts';
 import { makeRootClass, makeTerms } from './ontology.ts';
 import type { Sentinels } from './sentinels.ts';

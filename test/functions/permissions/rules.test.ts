@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import * as other from '../../infra/migrations/permission-rules.ts';
-import type * as otherWorld from '../../infra/migrations/permission-world.ts';
+import * as other from '../../infra/schema/permission-rules.ts';
+import type * as otherWorld from '../../infra/schema/permission-world.ts';
 import { groupNames, roles, type People } from './rights.ts';
 import * as rules from './rules.ts';
 import { mayReadText, textOf } from './texts.ts';

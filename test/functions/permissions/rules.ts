@@ -1,4 +1,4 @@
-import { systemSettingsGraph } from '../../infra/migrations/permission-world.ts';
+import { systemSettingsGraph } from '../../infra/schema/permission-world.ts';
 import {
   nodegroupsOf,
   withThoseAbove,

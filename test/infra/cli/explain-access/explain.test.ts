@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explain } from '../../../../infra/cli/explain-access/explain.ts';
 import { readAccessFacts } from '../../../../infra/cli/explain-access/facts.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
-import { writeWorld } from '../../migrations/permission-rows.ts';
-import { systemSettingsGraph, type World } from '../../migrations/permission-world.ts';
+import { writeWorld } from '../../schema/permission-rows.ts';
+import { systemSettingsGraph, type World } from '../../schema/permission-world.ts';
 import { id } from '../import/graphs/example.ts';
 
 const [graph, otherGraph] = [id(1), id(2)];

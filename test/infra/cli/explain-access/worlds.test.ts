@@ -7,8 +7,8 @@ import type { Reader } from '../../../../lib/data-api/chunks.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import type { Caller } from '../../../../lib/model/accounts/caller.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
-import { askDatabase, writeWorld, type Verdict } from '../../migrations/permission-rows.ts';
-import { callers, unknownAccount, worlds, type World } from '../../migrations/permission-world.ts';
+import { askDatabase, writeWorld, type Verdict } from '../../schema/permission-rows.ts';
+import { callers, unknownAccount, worlds, type World } from '../../schema/permission-world.ts';
 
 const nodegroupRights = ['read', 'write', 'delete'] as const;
 const resourceRights = ['view', 'change', 'delete'] as const;

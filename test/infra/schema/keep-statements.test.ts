@@ -5,11 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { kept, keptStatement } from '../../../lib/data-api/kept.ts';
 import { int, plain, sql, text, uuidArray, type Statement } from '../../../lib/data-api/sql.ts';
-import {
-  countKeptStatements,
-  keepAllStatements,
-} from '../../../infra/migrations/keep-statements.ts';
-import { keptFiles, keptStatements } from '../../../infra/migrations/kept-statements.ts';
+import { countKeptStatements, keepAllStatements } from '../../../infra/schema/keep-statements.ts';
+import { keptFiles, keptStatements } from '../../../infra/schema/kept-statements.ts';
 import { forgetStatements, keepStatements } from '../../../infra/queries/keep-statements.ts';
 import { testClient } from '../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';

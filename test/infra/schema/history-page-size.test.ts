@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { settleHistoryPageSize } from '../../../infra/migrations/history-page-size.ts';
+import { settleHistoryPageSize } from '../../../infra/schema/history-page-size.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
