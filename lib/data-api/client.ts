@@ -7,11 +7,17 @@ import {
   type Field,
 } from '@aws-sdk/client-rds-data';
 
-import { DataApiRefused, DataApiUnavailable, dataApiError } from './errors.ts';
+import {
+  DataApiRefused,
+  DataApiUnavailable,
+  DatabaseError,
+  dataApiError,
+  isTransient,
+} from './errors.ts';
 import { isUnkept, keptCall } from './kept.ts';
 import { checkLimits } from './limits.ts';
+import { orOvertaken, whileOvertaken } from './overtaken.ts';
 import type { Statement } from './sql.ts';
-import { whileTransient } from './transient.ts';
 import { whileWaking } from './waking.ts';
 
 /** One column of a row. Whole numbers and decimals come as text, so that no digit is lost. */
@@ -33,7 +39,7 @@ export interface DataApi {
   readonly write: (statement: Statement) => Promise<readonly Row[]>;
   /**
    * Runs `work` in a transaction: commits when it returns, rolls back when it throws. After a deadlock or a serialization
-   * failure all of it runs again, so `work` changes nothing outside of the transaction.
+   * failure all of it runs again, three times in all, so `work` changes nothing outside of the transaction.
    * @throws DataApiUnavailable with the outcome `unknown` when the answer to the commit was lost
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
@@ -175,7 +181,13 @@ export function createDataApi(options: DataApiOptions): DataApi {
       }
     },
     write: (statement) => execute(writer, statement),
-    transaction: (work) => whileTransient(() => tryTransaction(work)),
+    transaction: (work) =>
+      whileOvertaken({
+        most: 2,
+        longestPause: 100,
+        attempt: () => orOvertaken(isTransient, () => tryTransaction(work)),
+        last: () => tryTransaction(work),
+      }),
     calls: () => calls,
   };
 }

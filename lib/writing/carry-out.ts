@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import type { Reader } from '../data-api/chunks.ts';
 import type { DataApi } from '../data-api/client.ts';
+import { overtaken, whileOvertaken } from '../data-api/overtaken.ts';
 import type { Statement } from '../data-api/sql.ts';
 import type { PublicError } from '../errors.ts';
 import { orUnknown, TooBusy } from './errors.ts';
@@ -35,11 +34,8 @@ export type Work<Question extends WorkId, Source, Result> = {
 /** What was read tells whether an earlier attempt of the same work is stored already. */
 type WorkSource = { readonly isWritten: boolean };
 
-/** How often a change is attempted: at first without a lock, after that with the resource instance locked while it is read. */
-const attempts = 10;
+/** At first without a lock, after that with the resource instance locked while it is read. */
 const attemptsWithoutLock = 2;
-/** Milliseconds after the first attempt; the pauses grow. */
-const longestPause = 40;
 
 /**
  * Carries out a change: reads all that it depends on, decides, and stores it, each in one call. Where somebody else
@@ -57,27 +53,30 @@ export async function carryOut<Question extends WorkId, Source extends WorkSourc
   // An attempt whose answer was lost may be stored at any time after it: it is asked for to the end.
   let lost: LostAnswer<Result>;
   let failed = 0;
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+  const attempt = async (): Promise<Result | typeof overtaken> => {
     const given: Attempt<Question, Source, Result> = { data, work, question, lost };
     const tried = await knowing(lost, () =>
       failed < attemptsWithoutLock ? tryWithoutLock(given) : tryLocked(given),
     );
+    if (tried.kind === 'look') {
+      ({ question } = tried);
+      return attempt();
+    }
     if (tried.kind === 'stored') {
       await tried.follow?.(data);
       return tried.result;
     }
-    if (tried.kind === 'look') {
-      question = tried.question;
-      continue;
-    }
     if (tried.kind === 'unknown') lost = tried;
     failed += 1;
-    await wait(Math.random() * longestPause * attempt);
-  }
-  if (lost === undefined) throw new TooBusy();
-  const { isWritten } = await orUnknown(() => work.read(data, question));
-  if (isWritten) return lost.result;
-  throw new TooBusy();
+    return overtaken;
+  };
+  const last = async (): Promise<Result> => {
+    if (lost === undefined) throw new TooBusy();
+    const { isWritten } = await orUnknown(() => work.read(data, question));
+    if (isWritten) return lost.result;
+    throw new TooBusy();
+  };
+  return whileOvertaken({ most: 10, longestPause: 40, attempt, last });
 }
 
 /** What became of one attempt. `stored` includes that there was nothing to store. */

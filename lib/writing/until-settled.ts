@@ -1,13 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
+import { overtaken, whileOvertaken } from '../data-api/overtaken.ts';
 import { orUnknown, OutcomeUnknown, TooBusy } from './errors.ts';
 
 /** What became of one attempt: it has a result; what it was made on has changed, and nothing is stored; or nobody knows. */
 export type Tried<Result> = { readonly result: Result } | 'changed' | 'unknown';
-
-const attempts = 5;
-/** Milliseconds after the first attempt; the pauses grow. */
-const longestPause = 40;
 
 /**
  * Makes attempts at a change until one has a result. Each reads and decides anew, so that nothing is stored on what somebody else has changed.
@@ -18,11 +13,15 @@ export async function untilSettled<Result>(
   attempt: (isLost: boolean) => Promise<Tried<Result>>,
 ): Promise<Result> {
   let isLost = false;
-  for (let count = 1; count <= attempts; count += 1) {
-    const tried: Tried<Result> = await (isLost ? orUnknown(() => attempt(true)) : attempt(false));
-    if (typeof tried === 'object') return tried.result;
-    isLost ||= tried === 'unknown';
-    await wait(Math.random() * longestPause * count);
-  }
-  throw isLost ? new OutcomeUnknown() : new TooBusy();
+  return whileOvertaken({
+    most: 5,
+    longestPause: 40,
+    attempt: async () => {
+      const tried = await (isLost ? orUnknown(() => attempt(true)) : attempt(false));
+      if (typeof tried === 'object') return tried.result;
+      isLost ||= tried === 'unknown';
+      return overtaken;
+    },
+    last: () => Promise.reject(isLost ? new OutcomeUnknown() : new TooBusy()),
+  });
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 
 import { inBatches } from '../../../../lib/data-api/batches.ts';
 import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import { orOvertaken, whileOvertaken } from '../../../../lib/data-api/overtaken.ts';
 import type { ImportContext } from '../context.ts';
 import { importedChange } from './imported-change.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
@@ -48,12 +48,18 @@ export async function writeResources(
   const ordered = records.toSorted((one, other) =>
     one.resource.resource_id < other.resource.resource_id ? -1 : 1,
   );
-  const changes = await aloneWhereOvertaken((isAlone) =>
+  const attempt = (isAlone: boolean): Promise<readonly ResourceChange[]> =>
     data.transaction(async (transaction) => {
       if (isAlone) await transaction.execute(lockResources());
       return write(transaction, ordered, models, leavesNoActivity);
-    }),
-  );
+    });
+  // What others created meanwhile is stored then. At last all others have to wait.
+  const changes = await whileOvertaken({
+    most: 3,
+    longestPause: 100,
+    attempt: () => orOvertaken(isOvertaken, () => attempt(false)),
+    last: () => attempt(true),
+  });
   for (const language of languagesOf(changes)) models.languages.add(language);
   return writtenBy(changes);
 }
@@ -153,22 +159,6 @@ const nothingDescribed: ReadonlyMap<string, Described> = new Map();
 /** Others created resource instances of records after they were looked for. */
 class Overtaken extends Error {
   readonly code = 'overtaken';
-}
-
-const hopefulAttempts = 3;
-const longestPause = 100;
-
-/** Begins again where others created resource instances meanwhile; they are stored then. At last all others have to wait. */
-async function aloneWhereOvertaken<T>(write: (isAlone: boolean) => Promise<T>): Promise<T> {
-  for (let attempt = 1; attempt <= hopefulAttempts; attempt += 1) {
-    try {
-      return await write(false);
-    } catch (error) {
-      if (!isOvertaken(error)) throw error;
-      await wait(Math.random() * longestPause * attempt);
-    }
-  }
-  return write(true);
 }
 
 function isOvertaken(error: unknown): boolean {
