@@ -69,8 +69,9 @@ export async function writeRun(
   };
 
   for await (const piece of work.read(source, run.after)) {
-    await part.write(writer.piece(piece.features, features));
-    features += piece.features.length;
+    const { text, written } = writer.piece(piece.features, features);
+    await part.write(text);
+    features = written;
     work.onProgress?.({ name: held.name, features, parts: current.parts });
     if (piece.next === null) break;
     if (part.bytes() >= (work.partBytes ?? partBytes)) await store(piece.next);

@@ -16,10 +16,10 @@ import { rowsBefore } from '../queries/page-offset.ts';
 import {
   readLines,
   readPiece,
-  type FoundFeatures,
   type FoundPage,
   type FoundPiece,
 } from '../queries/geojson/read-piece.ts';
+import type { FoundFeature } from '../queries/geojson/read-feature-lines.ts';
 import { writtenFeatures } from '../serializers/geojson/written-features.ts';
 import type { TileKey } from './feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';
@@ -27,8 +27,8 @@ import { stretchesBehind, type PlannedStretch } from './stretches.ts';
 
 /** Features of about a million bytes, all of one state of the data. */
 export type FeaturePiece = {
-  /** Each the JSON text of one behind its number (feature-writer.ts). */
-  readonly features: readonly string[];
+  /** Each the JSON text of one behind its number (feature-writer.ts). They can be gone through once, and are written meanwhile. */
+  readonly features: Iterable<string>;
   /** The tile that the next piece begins behind; null where this is the last. */
   readonly next: TileKey | null;
 };
@@ -46,7 +46,7 @@ export type ReadLayer = { readonly columns: readonly string[] };
 export type FeatureReading = {
   /** What is known of the layer that is read; null where it is none, or none that the caller may see. */
   readonly layer: ReadLayer | null;
-  readonly first: FeaturePiece;
+  readonly first: FeaturePiece & { readonly features: readonly string[] };
   /** The features of all pages of a layer, where it is known beside the first; null elsewhere. */
   readonly matched: number | null;
   /** The last tile of the page where another page follows; null elsewhere. */
@@ -86,14 +86,17 @@ export async function openFeatures(
 ): Promise<FeatureReading> {
   const { data, caller, query } = source;
   const stretch = openStretch(source, position);
-  const found = readPiece(await data.read(firstFeatures(caller, query, stretch)));
+  const piece = readPiece(await data.read(firstFeatures(caller, query, stretch)));
+  const found = { ...piece, features: Array.from(piece.features) };
   const page = found.page ?? noPage;
   if (!page.knowsProject) throw new NotFound(unknownProject);
   const isPage = position.kind !== 'all';
   const hasMore = page.count > stretch.length;
   const isEnd =
     tilesGiven(found, page) === Math.min(page.count, stretch.length) && (isPage || !hasMore);
-  const { features, after } = await givenFeatures(source, found);
+  const given = await givenFeatures(source, found);
+  const features = Array.from(given.features);
+  const { after } = given;
   const until = isPage ? page.last : null;
   const bytes = features.reduce((sum, feature) => sum + feature.length, 0);
   const overheadOf = (all: number): number =>
@@ -165,15 +168,18 @@ function tilesGiven({ isWhole, largeTile }: FoundPiece, page: FoundPage): number
   return isWhole ? page.covered : undefined;
 }
 
+/** The features of the first piece are counted and weighed besides. */
+type FirstFeatures = { readonly features: readonly FoundFeature[] };
+
 /** What `feature.bytes` says of all features of a piece. */
-function storedBytes({ features }: FoundFeatures): number {
+function storedBytes({ features }: FirstFeatures): number {
   return features.reduce(
     (sum, { properties, geometry }) => sum + properties.length + geometry.length,
     0,
   );
 }
 
-function tilesAmong({ features }: FoundFeatures): number {
+function tilesAmong({ features }: FirstFeatures): number {
   return new Set(features.map(({ tileId }) => tileId)).size;
 }
 
@@ -181,7 +187,7 @@ function tilesAmong({ features }: FoundFeatures): number {
 async function givenFeatures(
   { data, caller, query, baseUrl }: FeatureSource,
   found: FoundPiece,
-): Promise<{ readonly features: readonly string[]; readonly after: TileKey | null }> {
+): Promise<{ readonly features: Iterable<string>; readonly after: TileKey | null }> {
   if (found.largeTile === null) {
     return { features: writtenFeatures(found, query, baseUrl), after: found.after };
   }

@@ -63,7 +63,7 @@ export async function answerFeatures(
     ...(matched === undefined ? {} : { 'OGC-NumberMatched': String(matched) }),
   };
   if (reading.first.next === null) {
-    const body = `${writer.start}${writer.piece(reading.first.features, 0)}${writer.end}`;
+    const body = `${writer.start}${writer.piece(reading.first.features, 0).text}${writer.end}`;
     const tag = contentTag(mediaType, parameters.indent, body);
     const isRead = request.method !== 'POST';
     return withHeaders(document(mediaType, body), {
@@ -133,8 +133,8 @@ async function* written(
 ): AsyncGenerator<string> {
   let count = 0;
   const piece = ({ features }: FeaturePiece): string => {
-    const text = writer.piece(features, count);
-    count += features.length;
+    const { text, written: total } = writer.piece(features, count);
+    count = total;
     return text;
   };
   yield `${writer.start}${piece(first)}`;

@@ -64,7 +64,7 @@ export async function answerItems(
       links,
     },
   });
-  const body = `${writer.start}${writer.piece(features, 0)}${writer.end}`;
+  const body = `${writer.start}${writer.piece(features, 0).text}${writer.end}`;
   const answer = stampedAnswer(mediaType, body, links, parameters.indent);
   return withHeaders(answer, {
     ...contentCrs(parameters.crs),

@@ -5,6 +5,12 @@ import { DataApiRefused } from '../../data-api/errors.ts';
 import type { TileKey } from '../../geojson/feature-query.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import { labelledValue, type LabelledValue } from '../concepts/concept-labels.ts';
+import {
+  isOfFeature,
+  readFeatureLines,
+  uuidLength,
+  type FoundFeature,
+} from './read-feature-lines.ts';
 import { tileKey } from './tile-key.ts';
 
 const config = z.record(z.string(), z.unknown());
@@ -34,27 +40,6 @@ const namesByLanguage = z.record(z.string(), z.string()).readonly();
 /** A node whose values become properties. */
 export type PropertyNode = z.output<typeof propertyNode>;
 
-/** A feature as it is stored; its properties and its geometry are JSON texts. */
-export type StoredFeature = {
-  readonly resourceId: string;
-  readonly tileId: string;
-  readonly nodeId: string;
-  /** The number of a feature of a layer; else its UUID, empty where none is written (feature-lines.ts). */
-  readonly id: string;
-  readonly properties: string;
-  readonly geometry: string;
-};
-
-/** A tile whose values become properties of the features of its resource instance. */
-export type ValueTile = {
-  /** The place of its nodegroup in the model, as nodes have it. */
-  readonly nodegroupPlace: number;
-  readonly sortOrder: number;
-  readonly tileId: string;
-  /** JSON text of an object: the values by node id. */
-  readonly data: string;
-};
-
 /** The spatial view whose layer is read. */
 const foundLayer = z.object({ language: z.string() }).readonly();
 
@@ -72,9 +57,8 @@ export type FoundFeatures = {
   readonly names: ReadonlyMap<string, Readonly<Record<string, string>>>;
   /** Values of nodes of other tiles, to which values point: by tile id and node id with a space between. */
   readonly pointedValues: ReadonlyMap<string, z.output<typeof pointedValue>>;
-  /** In their order, by resource id. */
-  readonly values: ReadonlyMap<string, readonly ValueTile[]>;
-  readonly features: readonly StoredFeature[];
+  /** They can be gone through once, and are read meanwhile: those of a whole chunk would outlive what is cheap to take away. */
+  readonly features: Iterable<FoundFeature>;
 };
 
 /** The features that one call brought, and where they end. */
@@ -134,7 +118,7 @@ export function readPiece([first, ...slices]: readonly Row[]): FoundPiece {
   const text = slices.map(textOf).join('');
   const { isEnough, given, last, page } = told;
   return {
-    ...readLines(text === '' ? [] : text.slice(0, -1).split('\n')),
+    ...readLines(linesOf(text)),
     after: isEnough ? last : given,
     isWhole: isEnough,
     largeTile: !isEnough && given === null ? told.first : null,
@@ -143,19 +127,26 @@ export function readPiece([first, ...slices]: readonly Row[]): FoundPiece {
   };
 }
 
-const uuidLength = 36;
+/** The lines of a text, each of which ends with a line break. */
+function* linesOf(text: string): Generator<string> {
+  let start = 0;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+    yield text.slice(start, end);
+    start = end + 1;
+  }
+}
 
-/** Reads the lines of features and of what their properties are made of (piece-contents.ts). @throws ZodError */
-export function readLines(lines: readonly string[]): FoundFeatures {
+/**
+ * Reads the lines of features and of what their properties are made of (piece-contents.ts); those that all features share come first.
+ * @throws ZodError, here or where the features are gone through
+ */
+export function readLines(lines: Iterable<string>): FoundFeatures {
   let layer: FoundLayer | null = null;
   const geometryNodes: string[] = [];
   const nodes: PropertyNode[] = [];
   const labels = new Map<string, LabelledValue>();
   const names = new Map<string, Readonly<Record<string, string>>>();
   const pointedValues = new Map<string, z.output<typeof pointedValue>>();
-  const values = new Map<string, readonly ValueTile[]>();
-  const tiles: ValueTile[] = [];
-  const features: StoredFeature[] = [];
   const readers: Readonly<Record<string, (line: string) => void>> = {
     c: (line) => {
       layer = foundLayer.parse(JSON.parse(line.slice(1)));
@@ -174,52 +165,17 @@ export function readLines(lines: readonly string[]): FoundFeatures {
       const pointed = pointedValue.parse(parseLossless(line.slice(1)));
       pointedValues.set(`${pointed.tileId} ${pointed.nodeId}`, pointed);
     },
-    v: (line) => tiles.push(valueTile(line)),
-    f: (line) => {
-      const feature = storedFeature(line, geometryNodes);
-      features.push(feature);
-      // They come before the first feature of their resource instance.
-      if (tiles.length === 0) return;
-      values.set(feature.resourceId, tiles.toSorted(inOrder));
-      tiles.length = 0;
-    },
   };
-  for (const line of lines) readers[line.charAt(0)]?.(line);
-  return { layer, nodes, labels, names, pointedValues, values, features };
+  const rest = lines[Symbol.iterator]();
+  let next = rest.next();
+  for (; next.done !== true && !isOfFeature(next.value); next = rest.next()) {
+    readers[next.value.charAt(0)]?.(next.value);
+  }
+  const features = readFeatureLines(behind(next, rest), geometryNodes, (line) => readers.r?.(line));
+  return { layer, nodes, labels, names, pointedValues, features };
 }
 
-function valueTile(line: string): ValueTile {
-  const sortOrder = line.indexOf('\t') + 1;
-  const tile = line.indexOf('\t', sortOrder) + 1;
-  return {
-    nodegroupPlace: Number(line.slice(1, sortOrder - 1)),
-    sortOrder: Number(line.slice(sortOrder, tile - 1)),
-    tileId: line.slice(tile, tile + uuidLength),
-    data: line.slice(tile + uuidLength),
-  };
-}
-
-/** By nodegroup, sort order and id: ids have one length, so that their letters are compared as the database compares them. */
-function inOrder(one: ValueTile, other: ValueTile): number {
-  return (
-    one.nodegroupPlace - other.nodegroupPlace ||
-    one.sortOrder - other.sortOrder ||
-    (one.tileId < other.tileId ? -1 : 1)
-  );
-}
-
-function storedFeature(line: string, geometryNodes: readonly string[]): StoredFeature {
-  const tile = 1 + uuidLength;
-  const node = tile + uuidLength;
-  const id = line.indexOf('\t', node) + 1;
-  const properties = line.indexOf('\t', id) + 1;
-  const geometry = line.indexOf('\t', properties) + 1;
-  return {
-    resourceId: line.slice(1, tile),
-    tileId: line.slice(tile, node),
-    nodeId: geometryNodes[Number(line.slice(node, id - 1)) - 1] ?? '',
-    id: line.slice(id, properties - 1),
-    properties: line.slice(properties, geometry - 1),
-    geometry: line.slice(geometry),
-  };
+/** What an iterator gives from a place on. */
+function* behind<Item>(from: IteratorResult<Item>, rest: Iterator<Item>): Generator<Item> {
+  for (let next = from; next.done !== true; next = rest.next()) yield next.value;
 }

@@ -5,14 +5,17 @@ export type FeatureWriter = {
   /**
    * Some features, with what stands between them.
    * @param features each as `writtenFeatures` gives it
-   * @param written how many features came before: the numbers go on from there
+   * @param before how many features came before: the numbers go on from there
    */
-  readonly piece: (features: readonly string[], written: number) => string;
+  readonly piece: (features: Iterable<string>, before: number) => WrittenFeatures;
   /** Behind the last feature. */
   readonly end: string;
   /** What is written last where the text cannot be finished: nobody can take it for whole. */
   readonly whenCut: string;
 };
+
+/** Features as they are written, and how many were written with those before. */
+export type WrittenFeatures = { readonly text: string; readonly written: number };
 
 /** How features are told apart. */
 export type FeatureNumbering = 'number' | 'uuid';
@@ -30,6 +33,27 @@ function numbered(feature: string, number: number, featureId: FeatureNumbering):
     : `{"type":"Feature"${feature}`;
 }
 
+/** Features that are joined at once: what a text is made of is kept until then. */
+const batchSize = 32;
+
+function joined(
+  features: Iterable<string>,
+  write: (feature: string, number: number) => string,
+  before: number,
+): WrittenFeatures {
+  const batches: string[] = [];
+  let batch: string[] = [];
+  let written = before;
+  for (const feature of features) {
+    written += 1;
+    batch.push(write(feature, written));
+    if (batch.length < batchSize) continue;
+    batches.push(batch.join(''));
+    batch = [];
+  }
+  return { text: [...batches, ...batch].join(''), written };
+}
+
 /** One FeatureCollection (RFC 7946, section 3.3). */
 export function collectionWriter({ featureId, members }: CollectionMembers): FeatureWriter {
   const others = Object.entries(members).map(
@@ -37,12 +61,12 @@ export function collectionWriter({ featureId, members }: CollectionMembers): Fea
   );
   return {
     start: '{"type":"FeatureCollection","features":[',
-    piece: (features, written) => {
-      const texts = features.map((feature, index) =>
-        numbered(feature, written + index + 1, featureId),
-      );
-      return `${written > 0 && texts.length > 0 ? ',' : ''}${texts.join(',')}`;
-    },
+    piece: (features, before) =>
+      joined(
+        features,
+        (feature, number) => `${number > 1 ? ',' : ''}${numbered(feature, number, featureId)}`,
+        before,
+      ),
     end: `]${others.join('')}}`,
     // A collection that is not closed cannot be read.
     whenCut: '',
@@ -56,10 +80,12 @@ export function collectionWriter({ featureId, members }: CollectionMembers): Fea
 export function sequenceWriter(featureId: FeatureNumbering, mark: '' | '\u001e'): FeatureWriter {
   return {
     start: '',
-    piece: (features, written) =>
-      features
-        .map((feature, index) => `${mark}${numbered(feature, written + index + 1, featureId)}\n`)
-        .join(''),
+    piece: (features, before) =>
+      joined(
+        features,
+        (feature, number) => `${mark}${numbered(feature, number, featureId)}\n`,
+        before,
+      ),
     end: '',
     // A reader of lines would take the features so far for all.
     whenCut: `${mark}{"type":"Feature","incomplete`,

@@ -3,7 +3,8 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import { membersOf, type Member } from '../../json/members.ts';
 import { datatypeOf } from '../../model/datatypes/all.ts';
 import { joined, plainDisplay } from '../../model/datatypes/parts/values.ts';
-import type { FoundFeatures, PropertyNode, ValueTile } from '../../queries/geojson/read-piece.ts';
+import type { ValueTile } from '../../queries/geojson/read-feature-lines.ts';
+import type { FoundFeatures, PropertyNode } from '../../queries/geojson/read-piece.ts';
 import { displayContext } from './display-context.ts';
 
 /**

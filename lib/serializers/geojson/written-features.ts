@@ -4,12 +4,8 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import { datatypeOf } from '../../model/datatypes/all.ts';
 import { writtenGeometry } from '../../model/geojson/written-geometry.ts';
 import { pickText } from '../../model/pick-language.ts';
-import type {
-  FoundFeatures,
-  PropertyNode,
-  StoredFeature,
-  ValueTile,
-} from '../../queries/geojson/read-piece.ts';
+import type { StoredFeature, ValueTile } from '../../queries/geojson/read-feature-lines.ts';
+import type { FoundFeatures, PropertyNode } from '../../queries/geojson/read-piece.ts';
 import { layerColumns } from './layer-columns.ts';
 import { displayContext } from './display-context.ts';
 import { joinProperties, type Joining } from './joined-properties.ts';
@@ -20,11 +16,11 @@ import { nameOfNode, writtenName } from './property-names.ts';
  * before. Values and geometries are taken over as texts; only what is asked for in words or rounded is looked into.
  * @param found features, and what their properties are made of
  */
-export function writtenFeatures(
+export function* writtenFeatures(
   found: FoundFeatures,
   query: FeatureQuery,
   baseUrl: string,
-): readonly string[] {
+): Generator<string> {
   const joining = joiningOf(query);
   const valuesOf = query.layer === null ? namedValues(found, query) : layerColumns(found, query);
   const nameOf = primaryNames(found, query);
@@ -32,17 +28,17 @@ export function writtenFeatures(
   let values: readonly Member[] = [];
   let joined = '';
   let name = '';
-  return found.features.map((feature) => {
+  for (const feature of found.features) {
     if (feature.resourceId !== resourceId) {
       ({ resourceId } = feature);
-      values = valuesOf(found.values.get(resourceId) ?? []);
+      values = valuesOf(feature.tiles);
       joined = joinProperties(values, joining);
       name = nameOf(resourceId);
     }
     const own = ownProperties(feature.properties, query);
     const all = own.length === 0 ? joined : joinProperties([...own, ...values], joining);
-    return `${idOf(feature, query)},"geometry":${writtenGeometry(feature.geometry, query)},"properties":{${all}${name}${ofFeature(feature, query, baseUrl)}}}`;
-  });
+    yield `${idOf(feature, query)},"geometry":${writtenGeometry(feature.geometry, query)},"properties":{${all}${name}${ofFeature(feature, query, baseUrl)}}}`;
+  }
 }
 
 /** Who asks for words or for short names makes tables, whose fields hold a text and no list. */

@@ -22,6 +22,16 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
+/** The texts of pieces, each of which can be gone through once. */
+async function textsOf(
+  pieces: AsyncIterable<FeaturePiece>,
+): Promise<readonly (Omit<FeaturePiece, 'features'> & { readonly features: readonly string[] })[]> {
+  return Array.fromAsync(pieces, ({ features, next }) => ({
+    features: Array.from(features),
+    next,
+  }));
+}
+
 const sourceOf = (query: Partial<FeatureQuery>, pieceBytes?: number): FeatureSource => ({
   data: service.stack.data,
   caller: null,
@@ -36,8 +46,9 @@ async function written(
   const writer = collectionWriter({ featureId: 'number', members: {} });
   let [text, features, count] = [writer.start, 0, 0];
   for await (const piece of pieces) {
-    text += writer.piece(piece.features, features);
-    features += piece.features.length;
+    const given = writer.piece(piece.features, features);
+    text += given.text;
+    features = given.written;
     count += 1;
   }
   return { text: text + writer.end, count };
@@ -69,12 +80,13 @@ describe('pieces of features', () => {
 
   it('tell where to go on, and going on there gives the rest', async () => {
     const source = sourceOf({ nodegroups }, 5000);
-    const all = await Array.fromAsync(readFeatures(source, null));
+    const all = await textsOf(readFeatures(source, null));
     expect(all.at(-1)?.next).toBeNull();
     for (const [index, { next }] of all.slice(0, -1).entries()) {
       const rest = all.slice(index + 1).flatMap(({ features }) => features);
       // What follows a piece that is the same follows from where that one says to go on.
-      for await (const { features } of readFeatures(source, next)) {
+      for await (const piece of readFeatures(source, next)) {
+        const features = Array.from(piece.features);
         expect(features.length).toBeGreaterThan(0);
         expect(features).toEqual(rest.slice(0, features.length));
         break;
@@ -88,7 +100,7 @@ describe('pieces of features', () => {
   ] as const)('of a page end with it: $kind', async (position) => {
     const whole = await openFeatures(sourceOf({ nodegroups }), position);
     const parted = await openFeatures(sourceOf({ nodegroups }, 900), position);
-    const rest = await Array.fromAsync(parted.rest());
+    const rest = await textsOf(parted.rest());
     expect(rest.length).toBeGreaterThan(1);
     expect([parted.first, ...rest].flatMap(({ features }) => features)).toEqual(
       whole.first.features,
@@ -113,8 +125,11 @@ describe('pieces of features', () => {
     const seen: string[] = [];
     let gone = '';
     for await (const { features } of readFeatures(sourceOf({}, 2000), null)) {
-      const properties = features.map((text) => JSON.parse(`{"type":"Feature"${text}`).properties);
-      seen.push(...new Set(properties.map(({ tileid }: { tileid: string }) => tileid)));
+      const tiles = Array.from(
+        features,
+        (text): string => JSON.parse(`{"type":"Feature"${text}`).properties.tileid,
+      );
+      seen.push(...new Set(tiles));
       if (gone !== '') continue;
       gone = before.find((tile) => !seen.includes(tile)) ?? '';
       await data.write({ text: `delete from feature where tile_id = '${gone}'`, parameters: [] });

@@ -12,8 +12,8 @@ const feature = ',"geometry":null,"properties":{}}';
 function written(writer: FeatureWriter, ...sizes: readonly number[]): string {
   let count = 0;
   const pieces = sizes.map((size) => {
-    const text = writer.piece(Array<string>(size).fill(feature), count);
-    count += size;
+    const { text, written: total } = writer.piece(Array<string>(size).fill(feature), count);
+    count = total;
     return text;
   });
   return `${writer.start}${pieces.join('')}${writer.end}`;
@@ -48,13 +48,19 @@ describe('a feature collection', () => {
     }
   });
 
+  it('has as many features as it was given, however many are joined at once', () => {
+    const { text, written: total } = writer.piece(Array<string>(100).fill(feature), 0);
+    expect(total).toBe(100);
+    expect(JSON.parse(`[${text}]`)).toHaveLength(100);
+  });
+
   it('leaves ids to the features where they have their own', () => {
     const named = collectionWriter({ featureId: 'uuid', members: {} });
     expect(JSON.parse(written(named, 1)).features[0]).not.toHaveProperty('id');
   });
 
   it('cannot be read where it was cut', () => {
-    const text = `${writer.start}${writer.piece([feature], 0)}${writer.whenCut}`;
+    const text = `${writer.start}${writer.piece([feature], 0).text}${writer.whenCut}`;
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
   });
 });
@@ -73,7 +79,7 @@ describe('a sequence of features', () => {
 
   it('ends with a line that cannot be read where it was cut', () => {
     const writer = sequenceWriter('number', '');
-    const lines = `${writer.piece([feature], 0)}${writer.whenCut}`.split('\n');
+    const lines = `${writer.piece([feature], 0).text}${writer.whenCut}`.split('\n');
     expect(() => JSON.parse(lines.at(-1) ?? '')).toThrow(SyntaxError);
   });
 });

@@ -24,11 +24,11 @@ const feature = (
 
 function written(lines: readonly string[], options: Partial<FeatureQuery> = {}) {
   const found = readLines([geometryNode, ...lines]);
-  const texts = writtenFeatures(
-    found,
-    { ...everyFeature, ...options },
-    'http://localhost:3000',
-  ).map((text) => `{"type":"Feature"${text}`);
+  const query = { ...everyFeature, ...options };
+  const texts = Array.from(
+    writtenFeatures(found, query, 'http://localhost:3000'),
+    (text) => `{"type":"Feature"${text}`,
+  );
   return { text: texts.join('\n'), features: texts.map((text) => JSON.parse(text)) };
 }
 
