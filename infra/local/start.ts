@@ -110,12 +110,8 @@ async function startFunctions(
 
 async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<void> {
   const owner: DataApi = localDataApi(dataApiUrl, 'owner');
-  const applied = await bringUpToDate(owner);
-  say(
-    applied.length > 0
-      ? `database made, ${applied.length} migrations (${seconds()})`
-      : `database open (${seconds()})`,
-  );
+  const done = await bringUpToDate(owner);
+  say(`database ${done.length > 0 ? 'brought up to date' : 'open'} (${seconds()})`);
   await owner.write(rememberLanguage(current.language));
   for (const warning of await settleHistoryPageSize(owner, current.historyPageSize)) say(warning);
   const data = localDataApi(dataApiUrl, 'service');
