@@ -7,13 +7,7 @@ import {
   type Field,
 } from '@aws-sdk/client-rds-data';
 
-import {
-  DataApiRefused,
-  DataApiUnavailable,
-  DatabaseError,
-  dataApiError,
-  isTransient,
-} from './errors.ts';
+import { DataApiRefused, DataApiUnavailable, dataApiError, isTransient } from './errors.ts';
 import { isUnkept, keptCall } from './kept.ts';
 import { checkLimits } from './limits.ts';
 import { orOvertaken, whileOvertaken } from './overtaken.ts';
