@@ -37,6 +37,9 @@ type WorkSource = { readonly isWritten: boolean };
 /** At first without a lock, after that with the resource instance locked while it is read. */
 const attemptsWithoutLock = 2;
 
+/** So often something else may have to be looked at for nothing: each further look counts as an attempt. */
+const mostLooks = 10;
+
 /**
  * Carries out a change: reads all that it depends on, decides, and stores it, each in one call. Where somebody else
  * changed the resource instance in between, it is read and decided anew: the changes of one resource instance are as if they came
@@ -53,6 +56,7 @@ export async function carryOut<Question extends WorkId, Source extends WorkSourc
   // An attempt whose answer was lost may be stored at any time after it: it is asked for to the end.
   let lost: LostAnswer<Result>;
   let failed = 0;
+  let looks = 0;
   const attempt = async (): Promise<Result | typeof overtaken> => {
     const given: Attempt<Question, Source, Result> = { data, work, question, lost };
     const tried = await knowing(lost, () =>
@@ -60,7 +64,8 @@ export async function carryOut<Question extends WorkId, Source extends WorkSourc
     );
     if (tried.kind === 'look') {
       ({ question } = tried);
-      return attempt();
+      looks += 1;
+      return looks <= mostLooks ? attempt() : overtaken;
     }
     if (tried.kind === 'stored') {
       await tried.follow?.(data);
