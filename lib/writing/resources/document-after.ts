@@ -6,7 +6,8 @@ import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import { resourceTree } from '../../model/resources/resource-tree.ts';
 import { resourceDocument } from '../../queries/resources/resource-document.ts';
 import type { Shape } from '../../json-ld/shape.ts';
-import { writeResource } from '../../serializers/resources/resource-forms.ts';
+import { writeJsonLd } from '../../json-ld/write.ts';
+import { shapes } from '../../serializers/resources/resource-shapes.ts';
 import { serviceJson } from '../../serializers/resources/service-json.ts';
 import { orUnknown } from '../errors.ts';
 import type { Changed } from './changed.ts';
@@ -37,7 +38,7 @@ export async function documentAfter(
   const root = resourceTree(graph, inStableOrder(shownTiles(changed, form), graph));
   const { referenced } = references;
   const content = { baseUrl: form.baseUrl, graph, resourceId, root, referenced };
-  return writeResource(content, form.shape, 'json-ld');
+  return writeJsonLd(shapes[form.shape](content));
 }
 
 function shownTiles({ tiles, graph }: Changed, { leavesHidden }: DocumentAfter): Changed['tiles'] {

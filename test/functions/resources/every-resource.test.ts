@@ -10,7 +10,7 @@ import { resourceDocument } from '../../../lib/queries/resources/resource-docume
 import { writeJsonLd } from '../../../lib/json-ld/write.ts';
 import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
 import type { Shape } from '../../../lib/json-ld/shape.ts';
-import { shapes } from '../../../lib/serializers/resources/resource-forms.ts';
+import { shapes } from '../../../lib/serializers/resources/resource-shapes.ts';
 import { referencedIn } from '../../../lib/serializers/resources/referenced.ts';
 import { sameGraphs } from '../../lib/rdf/judges.ts';
 import { createAccount } from '../../support/accounts.ts';

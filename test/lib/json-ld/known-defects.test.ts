@@ -5,7 +5,7 @@ import type { CompiledGraph } from '../../../lib/model/graphs/compiled.ts';
 import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
 import type { RdfNode } from '../../../lib/rdf/terms.ts';
 import type { Shape } from '../../../lib/json-ld/shape.ts';
-import { shapes } from '../../../lib/serializers/resources/resource-forms.ts';
+import { shapes } from '../../../lib/serializers/resources/resource-shapes.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { sameGraph, statementsOf } from '../rdf/judges.ts';
 import {

@@ -8,7 +8,7 @@ import type { ResourceContent } from '../../../../lib/json-ld/shape.ts';
 import { sameValue } from '../../../../lib/model/change/same-value.ts';
 import { resourceTree } from '../../../../lib/model/resources/resource-tree.ts';
 import type { Shape } from '../../../../lib/json-ld/shape.ts';
-import { shapes } from '../../../../lib/serializers/resources/resource-forms.ts';
+import { shapes } from '../../../../lib/serializers/resources/resource-shapes.ts';
 import { testData } from '../../../support/test-data.ts';
 import { base } from '../mill.ts';
 import { incoming, withoutIds } from './incoming-tree.ts';

@@ -13,7 +13,7 @@ import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { resourceTree, type NodeInstance } from '../../../../lib/model/resources/resource-tree.ts';
 import { writeJsonLd } from '../../../../lib/json-ld/write.ts';
 import type { Shape } from '../../../../lib/json-ld/shape.ts';
-import { shapes } from '../../../../lib/serializers/resources/resource-forms.ts';
+import { shapes } from '../../../../lib/serializers/resources/resource-shapes.ts';
 import { base } from '../mill.ts';
 import {
   fromRdfContext,
