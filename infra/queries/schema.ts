@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
-import { json, plain, sql, text, textArray, type Statement } from '../../lib/data-api/sql.ts';
+import { json, plain, sql, text, textArray, uuid, type Statement } from '../../lib/data-api/sql.ts';
 
 /** A function, view or trigger, by the words that would drop it, with the checksum of its text. */
 export type InstalledDefinition = { readonly name: string; readonly checksum: string };
@@ -37,21 +37,46 @@ export function rememberMigration({ name, checksum }: InstalledDefinition): Stat
 values (${text(name)}, ${text(checksum)})`;
 }
 
-/** Those of some definitions that are not installed as they are now, by name. */
+const changedDefinition = z.strictObject({ name: z.string(), isNew: z.boolean() });
+
+/** Those of some definitions that are not installed as they are now, by name; and whether nothing was installed under the name. */
 export function changedDefinitions(
   definitions: readonly InstalledDefinition[],
-): RowsQuery<readonly string[]> {
+): RowsQuery<readonly z.infer<typeof changedDefinition>[]> {
   return manyRows(
-    sql`select to_jsonb(d.name)::text
+    sql`select jsonb_build_object('name', d.name, 'isNew', s.name is null)::text
 from jsonb_to_recordset(${json(definitions)}) as d (name text, checksum text)
-where not exists (
-  select
-  from schema_definition s
-  where s.name = d.name
-    and s.checksum = d.checksum
-)`,
-    z.string(),
+left join schema_definition s on s.name = d.name
+where s.checksum is distinct from d.checksum`,
+    changedDefinition,
   );
+}
+
+/** Remembers that a stored result is to be made anew, from its beginning. */
+export function markStale(name: string): Statement {
+  return sql`insert into stale_result (name)
+values (${text(name)})
+on conflict (name) do update
+set done_to = null`;
+}
+
+const staleResult = z.strictObject({ name: z.string(), doneTo: z.string().nullable() });
+
+/** The stored results that are being made anew, each with the key up to which it is. */
+export function staleResults(): RowsQuery<readonly z.infer<typeof staleResult>[]> {
+  return manyRows(
+    sql`select jsonb_build_object('name', s.name, 'doneTo', s.done_to)::text
+from stale_result s
+order by s.name`,
+    staleResult,
+  );
+}
+
+/** Remembers the key up to which a stored result is made anew; undefined where all of it is. */
+export function noteRemade(name: string, doneTo: string | undefined): Statement {
+  return doneTo === undefined
+    ? sql`delete from stale_result where name = ${text(name)}`
+    : sql`update stale_result set done_to = ${uuid(doneTo)} where name = ${text(name)}`;
 }
 
 /** Remembers what is installed. */

@@ -1,14 +1,16 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { run } from '../../lib/data-api/query.ts';
-import { keepAllStatements } from './keep-statements.ts';
 import { settleDatatypes } from '../queries/datatypes.ts';
 import { refreshTiles } from '../queries/write-graph.ts';
+import { keepAllStatements } from './keep-statements.ts';
 import { readSchema } from './read-schema.ts';
+import { remakeResults } from './remake-results.ts';
 import { upgrade } from './upgrade.ts';
 
 /**
  * Brings a database up to date with this version of the service: its schema, the statements that it keeps, then what the nodes of
- * its models tell of their datatypes. Tiles whose values count as something else now get their features and relations anew.
+ * its models tell of their datatypes. Tiles whose values count as something else now get their features and relations anew; so does whatever is
+ * the result of functions that have changed.
  * @param report called with what was done, and with what is waited for
  * @returns what was done to the schema, in words
  * @throws MigrationRefused where the database has another history than this version
@@ -17,11 +19,13 @@ export async function bringUpToDate(
   owner: DataApi,
   report?: (line: string) => void,
 ): Promise<readonly string[]> {
-  const done = await upgrade(owner, await readSchema(), report);
+  const schema = await readSchema();
+  const done = await upgrade(owner, schema, report);
   await keepAllStatements(owner);
   await owner.transaction(async (transaction) => {
     const nodes = await run(transaction.execute, settleDatatypes());
     if (nodes.length > 0) await transaction.execute(refreshTiles(nodes));
   });
+  await remakeResults(owner, schema.storedResults);
   return done;
 }

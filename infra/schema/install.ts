@@ -35,13 +35,24 @@ export async function applyMigrations(
   }
 }
 
+/** A function, view or trigger that is not installed as it is now. */
+export type ChangedPart = {
+  readonly definition: Definition;
+  /** Whether nothing was installed under its name. */
+  readonly isNew: boolean;
+};
+
 /** The functions, views and triggers that are not installed as they are now, in an order in which they can be. */
 export async function changedParts(
   transaction: Transaction,
   schema: Schema,
-): Promise<readonly Definition[]> {
-  const changed = new Set(await run(transaction.execute, changedDefinitions(installedAs(schema))));
-  return schema.definitions.filter((definition) => changed.has(dropName(definition)));
+): Promise<readonly ChangedPart[]> {
+  const changed = await run(transaction.execute, changedDefinitions(installedAs(schema)));
+  const isNew = new Map(changed.map((part) => [part.name, part.isNew]));
+  return schema.definitions.flatMap((definition) => {
+    const state = isNew.get(dropName(definition));
+    return state === undefined ? [] : [{ definition, isNew: state }];
+  });
 }
 
 /** Installs functions, views and triggers in the place of what has their names. */

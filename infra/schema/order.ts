@@ -48,7 +48,7 @@ function needs(definition: Definition, mentioned: readonly Definition[]): readon
 }
 
 /** How the text of others names it: a function with the bracket of its arguments, but without these. */
-function mentionedAs({ kind, name }: Definition): string {
+export function mentionedAs({ kind, name }: Definition): string {
   return kind === 'function' ? name.slice(0, name.indexOf('(') + 1) : name;
 }
 

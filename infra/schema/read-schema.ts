@@ -3,12 +3,16 @@ import { readdir } from 'node:fs/promises';
 import { definitionsOf, type Definition } from './definitions.ts';
 import { checksumOf, readMigrations, readStatements, type Migration } from './migrations.ts';
 import { inOrder } from './order.ts';
+import { storedResults, withoutResult, type StoredResult } from './stored-results.ts';
 
 /** What the database is made of, and how one that is there already gets there. */
 export type Schema = {
   /** In an order in which they can be installed. */
   readonly definitions: readonly Definition[];
   readonly migrations: readonly Migration[];
+  /** What is stored as the result of functions, and the functions of triggers that store no result. */
+  readonly storedResults: readonly StoredResult[];
+  readonly withoutResult: readonly string[];
   /** Another one for each change of a definition. */
   readonly version: string;
 };
@@ -32,6 +36,8 @@ export async function readSchema(folder: URL = new URL('./', import.meta.url)): 
   return {
     definitions: ordered,
     migrations: await readMigrations(new URL('migrations/', folder)),
+    storedResults,
+    withoutResult,
     version: checksumOf(ordered.map(({ text }) => text).join('\n')),
   };
 }

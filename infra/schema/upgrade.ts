@@ -8,6 +8,7 @@ import {
   lockMigrations,
   makeMigrationTable,
 } from '../queries/schema.ts';
+import { affectedResults } from './affected-results.ts';
 import {
   applyMigrations,
   changedParts,
@@ -17,6 +18,7 @@ import {
 } from './install.ts';
 import { MigrationRefused, pendingMigrations } from './migrations.ts';
 import type { Schema } from './read-schema.ts';
+import { beginRemaking } from './remake-results.ts';
 
 /** How often the lock of the writers is tried for, three seconds each time. */
 const attempts = 20;
@@ -62,14 +64,19 @@ async function upgradeOnce(transaction: Transaction, schema: Schema): Promise<re
   const pending = pendingMigrations(schema.migrations, checksums);
   if (pending.length > 0) await lockWriters(transaction);
   await applyMigrations(transaction, pending);
-  const changed = await changedParts(transaction, schema);
+  const parts = await changedParts(transaction, schema);
+  const changed = parts.map(({ definition }) => definition);
+  const replaced = parts.filter(({ isNew }) => !isNew).map(({ definition }) => definition);
+  const results = affectedResults(schema, replaced);
   if (changed.some(({ kind }) => kind === 'trigger')) await lockWriters(transaction);
   await replaceParts(transaction, changed);
+  await beginRemaking(transaction, results);
   const forgotten = await forgetFormerParts(transaction, schema);
   return [
     ...pending.map(({ name }) => `applied ${name}`),
     ...changed.map(({ kind, name }) => `replaced ${kind} ${name}`),
     ...forgotten.map((name) => `dropped ${name}`),
+    ...results.map(({ name }) => `makes anew: ${name}`),
   ];
 }
 

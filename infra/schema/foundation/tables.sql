@@ -8,3 +8,12 @@ create table schema_definition (
 );
 
 revoke all on schema_definition from heritage_service;
+
+-- What is being made anew because a function has changed of which it is the result (infra/schema/stored-results.ts).
+create table stale_result (
+  name text collate "C" primary key,
+  -- The key up to which it is made anew; null before the first batch.
+  done_to uuid
+);
+
+revoke all on stale_result from heritage_service;

@@ -10,6 +10,13 @@ create table schema_definition (
 
 revoke all on schema_definition from heritage_service;
 
+create table stale_result (
+  name text collate "C" primary key,
+  done_to uuid
+);
+
+revoke all on stale_result from heritage_service;
+
 -- Their order was that of their names.
 drop trigger aaa_spatial_views on tile;
 drop trigger aaa_spatial_views on resource;

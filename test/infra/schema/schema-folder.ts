@@ -16,6 +16,7 @@ export type SchemaFolder = {
 const foundation = `create schema spatial_layer;
 create table spatial_layer.lock_of_writers ();
 create table schema_definition (name text primary key, checksum text not null, gone_since text);
+create table stale_result (name text primary key, done_to uuid);
 `;
 
 /** Makes a schema that has what every upgrade needs, and nothing else. */

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { remakeResults } from '../../../infra/schema/remake-results.ts';
+import type { StoredResult } from '../../../infra/schema/stored-results.ts';
 import { upgrade } from '../../../infra/schema/upgrade.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
+import { nilUuid } from '../../../lib/model/ids.ts';
 import { skipsWithoutServer } from '../../support/on-server.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
+import { id } from '../cli/import/graphs/example.ts';
 import { schemaFolder, type SchemaFolder } from './schema-folder.ts';
 
 describe('an upgrade of the schema', () => {
@@ -20,7 +24,13 @@ describe('an upgrade of the schema', () => {
     await folder.close();
   });
 
-  const bring = async () => upgrade(stack.owner, await folder.read());
+  const doubles: StoredResult = {
+    name: 'doubles',
+    madeBy: ['double('],
+    atOnce: [plain('update number set n = n')],
+  };
+  const read = async () => ({ ...(await folder.read()), storedResults: [doubles] });
+  const bring = async () => upgrade(stack.owner, await read());
   const value = async (expression: string) => {
     const [row] = await stack.owner.read(plain(`select (${expression})::text`));
     return row?.[0];
@@ -74,9 +84,37 @@ describe('an upgrade of the schema', () => {
 
   it('replaces a function whose text differs, and leaves those whose comments alone do', async () => {
     await folder.write('b/functions.sql', double('n + n'));
-    expect(await bring()).toEqual(['replaced function double(integer)']);
+    expect(await bring()).toEqual(['replaced function double(integer)', 'makes anew: doubles']);
     await folder.write('b/functions.sql', `-- Of every number.\n${double('n + n')}`);
     expect(await bring()).toEqual([]);
+  });
+
+  it('makes anew what is stored as the result of a function whose text differs', async () => {
+    await folder.write('b/functions.sql', double('3 * n'));
+    await bring();
+    expect(await value('select array_agg(twice order by n) from number')).toBe('{3,6,9}');
+  });
+
+  it('refuses a function whose results are stored where nothing says how they are made anew', async () => {
+    await folder.write('b/functions.sql', double('4 * n'));
+    const schema = { ...(await folder.read()), storedResults: [] };
+    await expect(upgrade(stack.owner, schema)).rejects.toThrow(/follows from double\(\)/);
+    expect(await value('select array_agg(twice order by n) from number')).toBe('{3,6,9}');
+  });
+
+  it('goes on where making results anew was broken off', async () => {
+    const keys: string[] = [];
+    const batch = (after: string) => {
+      keys.push(after);
+      const next = keys.length < 4 ? `'${id(keys.length)}'` : 'null';
+      return [plain(keys.length === 2 ? 'select nothing_like_it()' : `select ${next}::text`)];
+    };
+    const results = [{ ...doubles, inBatches: { batch } }];
+    await upgrade(stack.owner, { ...(await folder.read()), storedResults: results });
+    await expect(remakeResults(stack.owner, results)).rejects.toThrow('nothing_like_it');
+    await remakeResults(stack.owner, results);
+    expect(keys).toEqual([nilUuid, id(1), id(1), id(3)]);
+    expect(await value('select count(*) from stale_result')).toBe('0');
   });
 
   it('drops a trigger that no file defines any more at once, and its function with the version after the next', async () => {
@@ -96,13 +134,14 @@ describe('an upgrade of the schema', () => {
     expect(await bring()).toEqual([
       'replaced function double(integer)',
       'dropped function refuse()',
+      'makes anew: doubles',
     ]);
     expect(await value(`to_regprocedure('refuse()') is null`)).toBe('true');
   });
 
   it.skipIf(skipsWithoutServer())('waits for who is writing, and tries again', async () => {
     await folder.write('migrations/004-fourth.sql', 'insert into number (n) values (4);');
-    const schema = await folder.read();
+    const schema = await read();
     const reports: string[] = [];
     const writes = Promise.withResolvers<undefined>();
     const waits = Promise.withResolvers<undefined>();

@@ -1,0 +1,183 @@
+import { int, plain, sql, uuid, type Statement } from '../../lib/data-api/sql.ts';
+
+/** Something that the database stores as the result of functions, and how it is made anew. */
+export type StoredResult = {
+  readonly name: string;
+  /** The functions that make it, with the bracket of their arguments; whatever these call makes it too. */
+  readonly madeBy: readonly string[];
+  /** Makes it anew in the transaction in which the functions are replaced: nobody reads what the former ones made. */
+  readonly atOnce?: readonly Statement[];
+  /** Makes it anew bit by bit afterwards, each batch in a transaction of its own. */
+  readonly inBatches?: {
+    /**
+     * The statements of one batch. The last gives the key up to which it came, as its only value; null where nothing was left.
+     * @param after the key behind which it begins, a UUID
+     */
+    readonly batch: (after: string) => readonly Statement[];
+  };
+};
+
+/** Rows of a batch, by the key of a table. */
+function batchOf(table: 'concept' | 'resource' | 'tile', after: string, most: number): Statement {
+  const key = plain(`${table}_id`);
+  return sql`batch as materialized (
+  select t.${key} as key
+  from ${plain(table)} t
+  where t.${key} > ${uuid(after)}
+  order by t.${key}
+  limit ${int(most)}
+)`;
+}
+
+const endOfBatch = sql`select max(b.key::text collate "C")
+from batch b`;
+
+/** What the database stores as the result of functions. What functions only note, lock or mark is in `withoutResult`. */
+export const storedResults: readonly StoredResult[] = [
+  {
+    name: 'rights',
+    madeBy: [
+      'assign_rights(',
+      'compile_rights(',
+      'rights_follow_account(',
+      'rights_follow_group(',
+      'rights_follow_grant(',
+      'rights_follow_nodegroup(',
+    ],
+    atOnce: [
+      sql`select assign_rights(array(select a.account_id from account a))::text`,
+      sql`select compile_rights(array(select r.rights_id from rights r))::text`,
+    ],
+  },
+  {
+    name: 'columns of models',
+    madeBy: ['ids_within(', 'naming_of('],
+    atOnce: [
+      sql`update graph set source = source`,
+      sql`update node set config = config`,
+      sql`update publication set document = document`,
+    ],
+  },
+  {
+    name: 'names',
+    madeBy: [
+      'follow_new_resource(',
+      'follow_resource(',
+      'follow_concept_value(',
+      'follow_graph(',
+      'follow_language(',
+    ],
+    atOnce: [
+      sql`select leave_name_mark('graph', g.graph_id)::text
+from graph g
+where g.is_resource_model`,
+    ],
+  },
+  {
+    name: 'sources of names',
+    madeBy: ['add_name_sources(', 'keep_name_sources('],
+    inBatches: {
+      batch: (after) => [
+        sql`with ${batchOf('resource', after, 500)},
+current_source as materialized (
+  select r.resource_id, s.source_id, s.in_name
+  from batch b
+  join resource r on r.resource_id = b.key
+  cross join lateral basis_source(r.descriptor_basis) s
+  where r.descriptor_basis is not null
+),
+gone as (
+  delete from name_source s
+  using batch b
+  where s.resource_id = b.key
+    and not exists (
+      select
+      from current_source c
+      where c.resource_id = s.resource_id
+        and c.source_id = s.source_id
+    )
+),
+kept as (
+  insert into name_source (source_id, resource_id, in_name)
+  select c.source_id, c.resource_id, c.in_name
+  from current_source c
+  on conflict (source_id, resource_id) do update
+    set in_name = excluded.in_name
+)
+${endOfBatch}`,
+      ],
+    },
+  },
+  {
+    name: 'features and relations',
+    madeBy: ['add_feature(', 'refresh_feature(', 'refresh_tile_relation(', 'geometry_kind('],
+    inBatches: {
+      batch: (after) => [
+        sql`with ${batchOf('tile', after, 500)},
+remade as (
+  update tile t
+  set data = t.data
+  from batch b
+  where t.tile_id = b.key
+)
+${endOfBatch}`,
+      ],
+    },
+  },
+  {
+    name: 'labels as they are searched',
+    madeBy: ['folded_label('],
+    inBatches: {
+      batch: (after) => [
+        sql`with ${batchOf('concept', after, 1000)},
+remade as (
+  update concept_value v
+  set value = v.value
+  from batch b
+  where v.concept_id = b.key
+)
+${endOfBatch}`,
+      ],
+    },
+  },
+  {
+    name: 'spatial views',
+    madeBy: [
+      'spatial_layer.follow_spatial_view(',
+      'spatial_layer.follow_tile(',
+      'spatial_layer.follow_resource(',
+      'spatial_layer.follow_name(',
+      'spatial_layer.follow_resource_grant(',
+      'spatial_layer.follow_concept_value(',
+      'spatial_layer.follow_node(',
+      'spatial_layer.follow_rights(',
+      'spatial_layer.follow_changes(',
+    ],
+    atOnce: [
+      sql`select spatial_layer.remake(m.spatial_view_id)::text
+from spatial_layer.made_view m`,
+    ],
+    inBatches: {
+      batch: (after) => [
+        sql`with ${batchOf('resource', after, 200)}
+insert into spatial_layer.due (spatial_view_id, resource_id)
+select m.spatial_view_id, b.key
+from batch b
+cross join spatial_layer.made_view m
+on conflict do nothing`,
+        sql`select spatial_layer.refresh()::text`,
+        sql`with ${batchOf('resource', after, 200)}
+${endOfBatch}`,
+      ],
+    },
+  },
+];
+
+/** Functions of triggers that lock, or tell when something has changed: nothing that they store follows from their text. */
+export const withoutResult: readonly string[] = [
+  'lock_rights(',
+  'note_change(',
+  'settle_change(',
+  'spatial_layer.lock_group_changes(',
+  'spatial_layer.write_with_others(',
+];

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { denyNodegroups, setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { affectedResults } from '../../../infra/schema/affected-results.ts';
+import type { Definition } from '../../../infra/schema/definitions.ts';
+import { readSchema, type Schema } from '../../../infra/schema/read-schema.ts';
+import { beginRemaking, remakeResults } from '../../../infra/schema/remake-results.ts';
+import { upgrade } from '../../../infra/schema/upgrade.ts';
+import { plain } from '../../../lib/data-api/sql.ts';
+import { addLayer, placeNodes } from '../../support/layers.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+
+let schema: Schema;
+let stack: TestStack;
+
+beforeAll(async () => {
+  schema = await readSchema();
+  stack = await openTestStack({ content: 'sample' });
+  const reads = { read: true, write: false, delete: false };
+  await stack.data.write(setGroupDefaults('Guest', reads));
+  await stack.data.write(setGroupDefaults('Spatial View Reader', reads));
+  await addLayer({ stack }, { slug: 'places', nodes: [placeNodes.name, placeNodes.placeType] });
+});
+
+afterAll(async () => stack?.close());
+
+const value = async (query: string) => {
+  const [row] = await stack.owner.read(plain(`select (${query})::text`));
+  return row?.[0];
+};
+
+const isFunction = ({ kind, name }: Definition, called: string): boolean =>
+  kind === 'function' && name.startsWith(`${called}(`);
+
+/** The schema with another text of one function. */
+function changed(called: string, change: (text: string) => string): Schema {
+  const definitions = schema.definitions.map((definition) =>
+    isFunction(definition, called) ? { ...definition, text: change(definition.text) } : definition,
+  );
+  return { ...schema, definitions, version: `${schema.version} with another ${called}` };
+}
+
+/** The names of the results that follow from a function. */
+const affectedBy = (called: string): readonly string[] =>
+  affectedResults(
+    schema,
+    schema.definitions.filter((definition) => isFunction(definition, called)),
+  ).map(({ name }) => name);
+
+/** Tables that hold results. */
+const tables = [
+  'rights',
+  'feature',
+  'resource_relation',
+  'name_source',
+  'concept_value',
+  'graph',
+  'node',
+  'publication',
+  'public.places_mixed_geom',
+];
+
+const contents = async () =>
+  Promise.all(
+    tables.map(async (table) => [
+      table,
+      await value(`select md5(string_agg(r::text, ',' order by r::text)) from ${table} r`),
+    ]),
+  );
+
+describe('what the database stores as the result of functions', () => {
+  it('is known for every function and view that could change it', () => {
+    const parts = schema.definitions.filter(({ kind }) => kind === 'function' || kind === 'view');
+    expect(parts.length).toBeGreaterThan(100);
+    for (const part of parts) expect(() => affectedResults(schema, [part])).not.toThrow();
+  });
+
+  it.each([
+    ['granted_nodegroup', 'rights'],
+    ['geometry_or_null', 'features and relations'],
+    ['reference_of_tile', 'features and relations'],
+    ['basis_source', 'sources of names'],
+    ['folded_label', 'labels as they are searched'],
+    ['naming_of', 'columns of models'],
+    ['spatial_layer.concept_text', 'spatial views'],
+  ])('follows %s, and is then made anew: %s', (called, result) => {
+    expect(affectedBy(called)).toContain(result);
+  });
+
+  it('does not follow a function that only reads', () => {
+    expect(affectedBy('visible_resource')).toEqual([]);
+  });
+
+  it('is the same as before where it is made anew by the same functions', async () => {
+    const before = await contents();
+    expect(await value('select count(*) > 0 from public.places_mixed_geom')).toBe('true');
+    await stack.owner.transaction((transaction) =>
+      beginRemaking(transaction, schema.storedResults),
+    );
+    await remakeResults(stack.owner, schema.storedResults);
+    expect(await contents()).toEqual(before);
+    expect(await value('select count(*) from stale_result')).toBe('0');
+  });
+});
+
+describe('a change of the rule of rights', () => {
+  /** Whether the rule is the new one, and whether anonymous may read the nodegroup. */
+  const seenNow = async (nodegroup: string) =>
+    value(`select jsonb_build_array(
+  (select p.prosrc like '%no_access and false%' from pg_proc p where p.proname = 'granted_nodegroup'),
+  exists (select from readable_nodegroup(null) n where n.nodegroup_id = '${nodegroup}')
+)`);
+
+  it('is seen by every session at the same moment as the rights that follow from it', async () => {
+    const nodegroup = await value(
+      `select n.nodegroup_id from node n where n.node_id = '${placeNodes.placeType}'`,
+    );
+    await stack.data.write(denyNodegroups('Guest', [String(nodegroup)]));
+    const next = changed('granted_nodegroup', (text) =>
+      text
+        .replace('where b.no_access', 'where b.no_access and false')
+        .replaceAll("else 'closed'", "else 'grant'"),
+    );
+    const seen = new Set([await seenNow(String(nodegroup))]);
+    const over = new AbortController();
+    const upgraded = upgrade(stack.owner, next).finally(() => over.abort());
+    while (!over.signal.aborted) seen.add(await seenNow(String(nodegroup)));
+    seen.add(await seenNow(String(nodegroup)));
+    expect(await upgraded).toContain('makes anew: rights');
+    expect([...seen]).toEqual(['[false, false]', '[true, true]']);
+  });
+});
+
+describe('a change of how features are made', () => {
+  it('reaches the features of tiles that were there, which keep their numbers', async () => {
+    const numbers = "select md5(string_agg(f.gid::text, ',' order by f.gid)) from feature f";
+    const before = await value(numbers);
+    const next = changed('geometry_or_null', (text) =>
+      text.replace('if jsonb_path_exists', 'if true or jsonb_path_exists'),
+    );
+    await upgrade(stack.owner, next);
+    await remakeResults(stack.owner, next.storedResults);
+    expect(await value('select count(f.geometry) from feature f')).toBe('0');
+    expect(await value(numbers)).toBe(before);
+  });
+});
