@@ -15,8 +15,13 @@ const recordedAnswer = z.object({
   body: z.string(),
 });
 
-/** Headers that each answer has of its own. */
-const ofEachAnswer: ReadonlySet<string> = new Set(['x-request-id', 'content-length', 'etag']);
+/** Headers that each answer has of its own. A time of the last change is there once its second is over. */
+const ofEachAnswer: ReadonlySet<string> = new Set([
+  'x-request-id',
+  'content-length',
+  'etag',
+  'last-modified',
+]);
 
 /** How often each answer was given, by the name of its test. */
 type Answers = ReadonlyMap<string, ReadonlyMap<string, number>>;
