@@ -6,6 +6,9 @@ import * as z from 'zod';
 import project from '../../package.json' with { type: 'json' };
 import { inProject } from '../../infra/generate/generated.ts';
 import { knownDifferences } from '../conformance/schemathesis/known-differences.ts';
+import { describedOperation } from '../gateway/described/document.ts';
+import { wrongBy } from '../gateway/described/schemas.ts';
+import { fromText } from '../gateway/described/texts.ts';
 import { describedService } from './described.ts';
 
 const operation = z.object({ responses: z.record(z.string(), z.unknown()) });
@@ -44,6 +47,22 @@ describe.each(descriptions)('the description of $title', ({ options }) => {
     });
     expect(endless).toEqual([]);
   });
+});
+
+describe('parameters in a body', () => {
+  it.each(['application/json', 'application/x-www-form-urlencoded'])(
+    'may be empty in %s where they may be empty in a query',
+    (mediaType) => {
+      const operation = describedOperation('POST', '/geojson');
+      const empty = operation?.parameters.filter((one) => one.allowEmptyValue === true) ?? [];
+      const { properties } = Object(operation?.body?.content[mediaType]?.schema);
+      const refused = empty.filter(
+        ({ name }) => wrongBy(properties[name], fromText('', properties[name])) !== undefined,
+      );
+      expect(empty.length).toBeGreaterThan(10);
+      expect(refused.map(({ name }) => name)).toEqual([]);
+    },
+  );
 });
 
 describe('the documentation of the description', () => {

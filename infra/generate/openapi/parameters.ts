@@ -44,7 +44,7 @@ export function parameterSchemas(
 }
 
 /** Whether a parameter may be sent without a value, as flags are. What is needed has one. */
-function takesNothing({ operation, parameters }: DescribedOperation, name: string): boolean {
+export function takesNothing({ operation, parameters }: DescribedOperation, name: string): boolean {
   if (operation.neededParameters?.includes(name)) return false;
   const schema: z.ZodType | undefined = parameters.shape[name];
   return schema?.safeParse('').success === true;

@@ -4,7 +4,7 @@ import { contentOf } from './content.ts';
 import type { DescribedOperation, Writing } from './described-operation.ts';
 import { sentExamples } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { parameterSchemas } from './parameters.ts';
+import { parameterSchemas, takesNothing } from './parameters.ts';
 
 type MediaTypes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -31,8 +31,16 @@ function encodingOf(schemas: ReadonlyMap<string, JsonSchema>): Readonly<Record<s
 }
 
 /** In JSON a parameter is a value of its type, or the text that it is in a query. */
-function orText(schema: JsonSchema): JsonSchema {
+function inJson(schema: JsonSchema): JsonSchema {
   return schema['type'] === 'string' ? schema : { anyOf: [schema, { type: 'string' }] };
+}
+
+/** An empty text counts as absent. In a query `allowEmptyValue` says so, which a body has no word for. */
+function orEmpty(schema: JsonSchema): JsonSchema {
+  const { type, minItems } = schema;
+  return type === 'string' || minItems !== undefined
+    ? { anyOf: [schema, { type: 'string', enum: [''] }] }
+    : schema;
 }
 
 /** Parameters as members of an object. */
@@ -42,15 +50,16 @@ function parameterContent(described: DescribedOperation, { writer }: Writing): M
   const ofEach = (change: (schema: JsonSchema) => JsonSchema): JsonSchema => ({
     type: 'object',
     properties: Object.fromEntries(
-      [...schemas].map(([name, schema]) => [
-        name,
-        { ...change(schema), description: parameters[name] },
-      ]),
+      [...schemas].map(([name, schema]) => {
+        const own = change(schema);
+        const inBody = own === schema && takesNothing(described, name) ? orEmpty(own) : own;
+        return [name, { ...inBody, description: parameters[name] }];
+      }),
     ),
   });
   const form = { schema: ofEach((schema) => schema), encoding: encodingOf(schemas) };
   return {
-    'application/json': { schema: ofEach(orText) },
+    'application/json': { schema: ofEach(inJson) },
     [encodedForm]: form,
   };
 }

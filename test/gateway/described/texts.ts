@@ -2,10 +2,13 @@ import type { DescribedSchema } from './document.ts';
 
 /**
  * A text as what its schema says that it is. What is true or false may be written as the service takes it besides: in any letter
- * case, as 1, yes, on or nothing, as 0, no or off; and a flag is on with any other text.
+ * case, as 1, yes, on or nothing, as 0, no or off; and a flag is on with any other text. Of several schemas it is what the first says, where there is
+ * a text.
  * @returns the text itself where it cannot be that
  */
 export function fromText(text: string, schema: DescribedSchema): unknown {
+  const { anyOf } = schema;
+  if (Array.isArray(anyOf) && text !== '') return fromText(text, Object(anyOf[0]));
   switch (schema['type']) {
     case 'integer':
     case 'number':
