@@ -4,7 +4,7 @@ import { contentOf } from './content.ts';
 import type { DescribedOperation, Writing } from './described-operation.ts';
 import { sentExamples } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { parameterSchemas } from './parameters.ts';
+import { describedParameters, type DescribedParameter } from './parameters.ts';
 
 type MediaTypes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -25,9 +25,9 @@ function formSchema({ operation }: DescribedOperation): JsonSchema {
 }
 
 /** A list is one field, with commas between its items. */
-function encodingOf(schemas: ReadonlyMap<string, JsonSchema>): Readonly<Record<string, unknown>> {
-  const lists = [...schemas].filter(([, schema]) => schema['type'] === 'array');
-  return Object.fromEntries(lists.map(([name]) => [name, { style: 'form', explode: false }]));
+function encodingOf(parameters: readonly DescribedParameter[]): Readonly<Record<string, unknown>> {
+  const lists = parameters.filter(({ schema }) => schema['type'] === 'array');
+  return Object.fromEntries(lists.map(({ name }) => [name, { style: 'form', explode: false }]));
 }
 
 /** In JSON a parameter is a value of its type, or the text that it is in a query. */
@@ -36,19 +36,15 @@ function orText(schema: JsonSchema): JsonSchema {
 }
 
 /** Parameters as members of an object. */
-function parameterContent(described: DescribedOperation, { writer }: Writing): MediaTypes {
-  const schemas = parameterSchemas(described, writer);
-  const { parameters } = described.operation;
+function parameterContent({ operation }: DescribedOperation, { writer }: Writing): MediaTypes {
+  const parameters = describedParameters(operation, writer);
   const ofEach = (change: (schema: JsonSchema) => JsonSchema): JsonSchema => ({
     type: 'object',
     properties: Object.fromEntries(
-      [...schemas].map(([name, schema]) => [
-        name,
-        { ...change(schema), description: parameters[name] },
-      ]),
+      parameters.map(({ name, description, schema }) => [name, { ...change(schema), description }]),
     ),
   });
-  const form = { schema: ofEach((schema) => schema), encoding: encodingOf(schemas) };
+  const form = { schema: ofEach((schema) => schema), encoding: encodingOf(parameters) };
   return {
     'application/json': { schema: ofEach(orText) },
     [encodedForm]: form,
