@@ -1,17 +1,15 @@
-import * as z from 'zod';
-
 import {
   credentialFields,
   noClientId,
   signInByForm,
 } from '../../lib/http/request/form-credentials.ts';
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NotFound } from '../../lib/errors.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 
-const operation = {
+/** POST /auth/get_client_id, as existing clients call it before they ask for their first token. */
+export const handler = endpoint({
   id: 'get-client-id',
   method: 'POST',
   path: '/auth/get_client_id',
@@ -20,7 +18,7 @@ const operation = {
   access: 'open',
   capability: 'statements',
   scope: 'read',
-  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  parameters: onlyIndent,
   form: credentialFields,
   neededFields: ['username', 'password'],
   responses: {
@@ -29,12 +27,6 @@ const operation = {
     404: 'No client id is configured.',
     429: 'Too many sign-ins failed.',
   },
-} as const satisfies Operation;
-
-/** POST /auth/get_client_id, as existing clients call it before they ask for their first token. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
   handle: async (request, context) => {
     await signInByForm(request, context);
     const { clientId } = context.settings;

@@ -8,35 +8,9 @@ import { signIn } from '../../lib/identity/sign-in.ts';
 import { noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NotFound } from '../../lib/errors.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { textErrorAnswer } from '../../lib/http/errors/error-answers.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { accessTokenOf, allScopes, familySeconds } from '../../lib/oauth/issue.ts';
-
-const operation = {
-  id: 'get-token',
-  method: 'POST',
-  path: '/auth/get_token',
-  summary:
-    'Gives a JWT for a username and a password; deprecated, POST /o/token is what follows it',
-  access: 'open',
-  capability: 'token',
-  scope: 'read',
-  parameters: {},
-  form: { username: 'A username or an e-mail address.', password: 'The password.' },
-  errorForm: 'text',
-  neededFields: ['username', 'password'],
-  responses: {
-    200: {
-      meaning: 'The JWT, as text.',
-      body: { 'text/plain': 'text' },
-      headers: ['Deprecation', 'Link'],
-    },
-    401: 'The credentials are wrong, the account is deactivated, or a token that came with them is malformed or expired.',
-    404: 'The service is told not to have it.',
-    429: 'Too many sign-ins failed.',
-  },
-} as const satisfies Operation;
 
 /** RFC 9745: deprecated since 1 January 2026, for what the link names. */
 function deprecated({ baseUrl, getToken }: Settings): Readonly<Record<string, string>> {
@@ -54,8 +28,28 @@ const noApplication = 'get_token';
 /** POST /auth/get_token (specification): a token like those of POST /o/token, without a refresh token. */
 export const handler = endpoint(
   {
-    operation,
+    id: 'get-token',
+    method: 'POST',
+    path: '/auth/get_token',
+    summary:
+      'Gives a JWT for a username and a password; deprecated, POST /o/token is what follows it',
+    access: 'open',
+    capability: 'token',
+    scope: 'read',
     parameters: z.object({}),
+    form: { username: 'A username or an e-mail address.', password: 'The password.' },
+    errorForm: 'text',
+    neededFields: ['username', 'password'],
+    responses: {
+      200: {
+        meaning: 'The JWT, as text.',
+        body: { 'text/plain': 'text' },
+        headers: ['Deprecation', 'Link'],
+      },
+      401: 'The credentials are wrong, the account is deactivated, or a token that came with them is malformed or expired.',
+      404: 'The service is told not to have it.',
+      429: 'Too many sign-ins failed.',
+    },
     handle: async ({ body, header, principal, sourceAddress }, { data, log, settings }) => {
       if (!settings.getToken) throw new NotFound('There is nothing at this path.');
       const credentials = formCredentials(body, header('content-type'));

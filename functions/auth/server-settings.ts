@@ -1,17 +1,18 @@
-import * as z from 'zod';
-
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { NotAllowed } from '../../lib/errors.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import {
   credentialFields,
   noClientId,
   signInByForm,
 } from '../../lib/http/request/form-credentials.ts';
 
-const operation = {
+/** The last release of the Arches platform that has mobile projects: clients know by it what they may ask for. */
+const version = '6.2.0';
+
+/** POST /auth/server_settings, as mobile clients call it. To them 403 means to ask for the client id alone, any other error to give up. */
+export const handler = endpoint({
   id: 'get-server-settings',
   method: 'POST',
   path: '/auth/server_settings',
@@ -19,7 +20,7 @@ const operation = {
   access: 'open',
   capability: 'statements',
   scope: 'read',
-  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  parameters: onlyIndent,
   form: credentialFields,
   neededFields: ['username', 'password'],
   responses: {
@@ -28,15 +29,6 @@ const operation = {
     403: 'No client id is configured. A mobile client asks POST /auth/get_client_id then.',
     429: 'Too many sign-ins failed.',
   },
-} as const satisfies Operation;
-
-/** The last release of the Arches platform that has mobile projects: clients know by it what they may ask for. */
-const version = '6.2.0';
-
-/** POST /auth/server_settings, as mobile clients call it. To them 403 means to ask for the client id alone, any other error to give up. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
   handle: async (request, context) => {
     await signInByForm(request, context);
     const { clientId } = context.settings;

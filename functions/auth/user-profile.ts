@@ -1,16 +1,14 @@
-import * as z from 'zod';
-
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { signInByForm } from '../../lib/http/request/form-credentials.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders, noStore } from '../../lib/http/answers/answer.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { profile } from '../../lib/queries/users/profile.ts';
 
-const operation = {
+/** POST /auth/user_profile, as existing clients call it: with credentials in the body, or with an access token. */
+export const handler = endpoint({
   id: 'get-user-profile',
   method: 'POST',
   path: '/auth/user_profile',
@@ -18,7 +16,7 @@ const operation = {
   access: 'open',
   capability: 'statements',
   scope: 'read',
-  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  parameters: onlyIndent,
   form: {
     username: 'A username or an e-mail address; not needed with an access token.',
     password: 'The password; not needed with an access token.',
@@ -29,12 +27,6 @@ const operation = {
     401: 'Neither a token nor credentials came, or what came is not good.',
     429: 'Too many sign-ins failed.',
   },
-} as const satisfies Operation;
-
-/** POST /auth/user_profile, as existing clients call it: with credentials in the body, or with an access token. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
   handle: async (request, context) => {
     const accountId =
       request.body === undefined

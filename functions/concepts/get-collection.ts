@@ -7,25 +7,29 @@ import { cursor } from '../../lib/http/parameters/cursor.ts';
 import { indent, language, limit, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { parseConceptId } from '../../lib/model/ids.ts';
 import { collectionPage } from '../../lib/queries/concepts/collection-members.ts';
 import { conceptEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
 
-const operation = {
+const perPage = 500;
+
+/** GET /rdm/collections/{collection_id}: what a form offers to choose from. */
+export const handler = endpoint({
   id: 'get-collection',
   method: 'GET',
   path: '/rdm/collections/{collection_id}',
   summary: 'One collection of the thesaurus with its members, as choices to offer',
   access: 'secured',
   capability: 'statements',
-  parameters: {
-    depthlimit: 'How many layers of members, 0 to 100; all of them by default.',
-    lang: 'The language whose labels order the members.',
-    limit: 'How many members a page has, 1 to 1000; 500 when left out.',
-    cursor: 'Continues after a page: the value is in its Link header.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
+  parameters: z.object({
+    depthlimit: wholeNumber(0, 100)
+      .optional()
+      .describe('How many layers of members, 0 to 100; all of them by default.'),
+    lang: language.describe('The language whose labels order the members.'),
+    limit: limit(1000).describe('How many members a page has, 1 to 1000; 500 when left out.'),
+    cursor: cursor.describe('Continues after a page: the value is in its Link header.'),
+    indent,
+  }),
   whenTooLarge: 'Ask for fewer members at a time with limit.',
   responses: {
     200: {
@@ -38,20 +42,6 @@ const operation = {
     404: 'There is no collection with this id that the caller may see.',
     413: 'The page is too large for one answer.',
   },
-} as const satisfies Operation;
-
-const perPage = 500;
-
-/** GET /rdm/collections/{collection_id}: what a form offers to choose from. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({
-    depthlimit: wholeNumber(0, 100).optional(),
-    lang: language,
-    limit: limit(1000),
-    cursor,
-    indent,
-  }),
   handle: async ({ parameters, path, principal }, { data, settings }) => {
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = { language: parameters.lang ?? defaultLanguage, defaultLanguage };

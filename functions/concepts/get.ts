@@ -1,10 +1,10 @@
 import { answerConcept } from '../../lib/http/concepts/answer-concept.ts';
 import { conceptParameters } from '../../lib/http/concepts/concept-parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { conceptFormats, listed } from '../../lib/http/negotiation/formats.ts';
-import type { Operation } from '../../lib/http/operation.ts';
+import { conceptFormats } from '../../lib/http/negotiation/formats.ts';
 
-const operation = {
+/** GET /rdm/concepts/{concept_instance_id} (specification): one concept of the thesaurus. */
+export const handler = endpoint({
   id: 'get-concept',
   method: 'GET',
   path: '/rdm/concepts/{concept_instance_id}',
@@ -14,15 +14,7 @@ const operation = {
   timeout: 900,
   isStreamed: true,
   formats: conceptFormats,
-  parameters: {
-    format: `The serialisation: ${listed(conceptFormats, { 'json-ld': 'SKOS', json: 'the concept object of the specification' })}.`,
-    includesubconcepts: 'false leaves out sub concepts.',
-    includeparentconcepts: 'false leaves out parent concepts.',
-    includerelatedconcepts: 'false leaves out related concepts.',
-    depthlimit: 'How many layers of sub concepts; all of them by default.',
-    lang: 'The language whose labels order the concepts.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
+  parameters: conceptParameters,
   responses: {
     200: {
       meaning: 'The concept.',
@@ -35,11 +27,5 @@ const operation = {
     406: 'The format is not one of this operation, or RDF/XML has no name for a type of its values.',
     413: 'There is more around it than can be sent; the problem names parameters that make it small enough.',
   },
-} as const satisfies Operation;
-
-/** GET /rdm/concepts/{concept_instance_id} (specification): one concept of the thesaurus. */
-export const handler = endpoint({
-  operation,
-  parameters: conceptParameters,
   handle: answerConcept,
 });

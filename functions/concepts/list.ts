@@ -7,24 +7,26 @@ import { cursor } from '../../lib/http/parameters/cursor.ts';
 import { indent, language, limit, oneOf } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notVisible } from '../../lib/http/errors/not-visible.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { listThesauri, thesaurusTypes } from '../../lib/queries/concepts/list-thesauri.ts';
 import { conceptEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
 
-const operation = {
+const perPage = 100;
+
+/** GET /rdm/concepts: what there is in the thesaurus to begin with. */
+export const handler = endpoint({
   id: 'list-concepts',
   method: 'GET',
   path: '/rdm/concepts',
   summary: 'The concept schemes and collections of the thesaurus',
   access: 'secured',
   capability: 'statements',
-  parameters: {
-    nodetype: 'The only kind wanted: ConceptScheme or Collection.',
-    lang: 'The language whose labels order the list.',
-    limit: 'How many a page has, 1 to 1000; 100 when left out.',
-    cursor: 'Continues after a page: the value is in its Link header.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
+  parameters: z.object({
+    nodetype: oneOf(thesaurusTypes).describe('The only kind wanted: ConceptScheme or Collection.'),
+    lang: language.describe('The language whose labels order the list.'),
+    limit: limit(1000).describe('How many a page has, 1 to 1000; 100 when left out.'),
+    cursor: cursor.describe('Continues after a page: the value is in its Link header.'),
+    indent,
+  }),
   whenTooLarge: 'Ask for fewer at a time with limit.',
   responses: {
     200: {
@@ -37,20 +39,6 @@ const operation = {
     404: 'The caller may not read the thesaurus.',
     413: 'The page is too large for one answer.',
   },
-} as const satisfies Operation;
-
-const perPage = 100;
-
-/** GET /rdm/concepts: what there is in the thesaurus to begin with. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({
-    nodetype: oneOf(thesaurusTypes),
-    lang: language,
-    limit: limit(1000),
-    cursor,
-    indent,
-  }),
   handle: async ({ parameters, principal }, { data, settings }) => {
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = { language: parameters.lang ?? defaultLanguage, defaultLanguage };

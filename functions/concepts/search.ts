@@ -8,26 +8,37 @@ import { cursor } from '../../lib/http/parameters/cursor.ts';
 import { indent, language, limit, text, uuid } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notVisible } from '../../lib/http/errors/not-visible.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { searchConcepts } from '../../lib/queries/concepts/search-concepts.ts';
 import { matchingEntry } from '../../lib/serializers/concepts/listed-concepts.ts';
 
-const operation = {
+const perPage = 25;
+
+const noWords: InputError = {
+  in: 'parameters',
+  pointer: '/q',
+  code: 'missing',
+  detail: 'q: what to look for is needed.',
+};
+
+/** GET /rdm/concepts/search: concepts by their labels, of every type and in every language. */
+export const handler = endpoint({
   id: 'search-concepts',
   method: 'GET',
   path: '/rdm/concepts/search',
   summary: 'Concepts by what people type of their labels',
   access: 'secured',
   capability: 'statements',
-  parameters: {
-    q: 'What is looked for. Letter case, accents and punctuation do not count.',
-    lang: 'The language whose labels come first.',
-    scheme: 'Id of the only concept scheme wanted.',
-    collection: 'Id of the only collection wanted, members of members included.',
-    limit: 'How many a page has, 1 to 100; 25 when left out.',
-    cursor: 'Continues after a page: the value is in its Link header.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
+  parameters: z.object({
+    q: text
+      .meta({ minLength: 1 })
+      .describe('What is looked for. Letter case, accents and punctuation do not count.'),
+    lang: language.describe('The language whose labels come first.'),
+    scheme: uuid.describe('Id of the only concept scheme wanted.'),
+    collection: uuid.describe('Id of the only collection wanted, members of members included.'),
+    limit: limit(100).describe('How many a page has, 1 to 100; 25 when left out.'),
+    cursor: cursor.describe('Continues after a page: the value is in its Link header.'),
+    indent,
+  }),
   neededParameters: ['q'],
   whenTooLarge: 'Ask for fewer at a time with limit.',
   responses: {
@@ -41,29 +52,6 @@ const operation = {
     404: 'The caller may not read the thesaurus.',
     413: 'The page is too large for one answer.',
   },
-} as const satisfies Operation;
-
-const perPage = 25;
-
-const noWords: InputError = {
-  in: 'parameters',
-  pointer: '/q',
-  code: 'missing',
-  detail: 'q: what to look for is needed.',
-};
-
-/** GET /rdm/concepts/search: concepts by their labels, of every type and in every language. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({
-    q: text.meta({ minLength: 1 }),
-    lang: language,
-    scheme: uuid,
-    collection: uuid,
-    limit: limit(100),
-    cursor,
-    indent,
-  }),
   handle: async ({ parameters, principal }, { data, settings }) => {
     const { q, lang, scheme, collection } = parameters;
     if (q === undefined || q.trim() === '') throw new InvalidInput([noWords]);

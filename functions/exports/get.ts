@@ -6,25 +6,10 @@ import { openExportStore } from '../../lib/exports/open-store.ts';
 import { noStore, seeDocument, withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notVisible } from '../../lib/http/errors/not-visible.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { manifestOf } from '../../lib/model/exports/export-format.ts';
 import { exportToFetch } from '../../lib/queries/exports/fetchable-exports.ts';
-
-const operation = {
-  id: 'get-export',
-  method: 'GET',
-  path: '/exports/{export_name}',
-  summary: 'Leads to the last file of an export',
-  access: 'secured',
-  capability: 'download',
-  parameters: { manifest: 'Leads to what is told of the file, in its place.' },
-  responses: {
-    303: 'To the file, by a link that is good for five minutes.',
-    404: 'There is no such export that the caller may fetch, or it has no file yet.',
-  },
-} as const satisfies Operation;
 
 /** How long a link is good: for following it, not for passing it on. */
 const linkSeconds = 300;
@@ -33,8 +18,19 @@ const unknown = 'There is no export of this name that you may fetch.';
 
 /** GET /exports/{export_name}: to the file of the last run, which stays what it is while it is fetched. */
 export const handler = endpoint({
-  operation,
-  parameters: z.object({ manifest: trueOrFalse(false) }),
+  id: 'get-export',
+  method: 'GET',
+  path: '/exports/{export_name}',
+  summary: 'Leads to the last file of an export',
+  access: 'secured',
+  capability: 'download',
+  parameters: z.object({
+    manifest: trueOrFalse(false).describe('Leads to what is told of the file, in its place.'),
+  }),
+  responses: {
+    303: 'To the file, by a link that is good for five minutes.',
+    404: 'There is no such export that the caller may fetch, or it has no file yet.',
+  },
   handle: async ({ path, parameters, principal, method }, { data, settings }) => {
     const name = path.export_name;
     const found = await run(data.read, exportToFetch(callerOf(principal), name));

@@ -1,32 +1,24 @@
-import * as z from 'zod';
-
 import { run } from '../../lib/data-api/query.ts';
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { listedExports } from '../../lib/queries/exports/fetchable-exports.ts';
 import { exportList } from '../../lib/serializers/exports/export-list.ts';
 
-const operation = {
+/** GET /exports. Administrators see of all exports that they are there. */
+export const handler = endpoint({
   id: 'list-exports',
   method: 'GET',
   path: '/exports',
   summary: 'The exports that the caller may fetch',
   access: 'secured',
   capability: 'statements',
-  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  parameters: onlyIndent,
   responses: {
     200: { meaning: 'The exports, with the last file of each.', body: 'exportList' },
   },
-} as const satisfies Operation;
-
-/** GET /exports. Administrators see of all exports that they are there. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
   handle: async ({ principal }, { data, settings }) => {
     const exports = await run(data.read, listedExports(callerOf(principal)));
     if (principal.kind === 'anonymous' && exports.length === 0) throw new AuthenticationRequired();

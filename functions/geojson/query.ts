@@ -1,13 +1,10 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { answerFeatures, whenTooLarge } from '../../lib/http/geojson/answer-features.ts';
-import {
-  featureDescriptions,
-  featureParameters,
-} from '../../lib/http/geojson/feature-parameters.ts';
+import { featureParameters } from '../../lib/http/geojson/feature-parameters.ts';
 import { featureFormats } from '../../lib/http/negotiation/formats.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 
-const operation = {
+/** POST /geojson: the features of GET, by parameters of a form or a JSON object. */
+export const handler = endpoint({
   id: 'query-geojson',
   method: 'POST',
   path: '/geojson',
@@ -20,7 +17,7 @@ const operation = {
   whenTooLarge,
   formats: featureFormats,
   answersAnyAccept: true,
-  parameters: featureDescriptions,
+  parameters: featureParameters,
   parametersInBody: true,
   responses: {
     200: {
@@ -33,11 +30,5 @@ const operation = {
     406: 'The format is not one of this operation.',
     413: 'There are too many features for one answer: pages give them in pieces, an export job all.',
   },
-} as const satisfies Operation;
-
-/** POST /geojson: the features of GET, by parameters of a form or a JSON object. */
-export const handler = endpoint({
-  operation,
-  parameters: featureParameters,
   handle: answerFeatures,
 });

@@ -4,16 +4,23 @@ import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { alternateLinks } from '../../lib/http/answers/alternate-links.ts';
 import { document, withHeaders } from '../../lib/http/answers/answer.ts';
-import { indent, nameList, trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
+import {
+  format,
+  indent,
+  nameList,
+  trueOrFalse,
+} from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notVisible } from '../../lib/http/errors/not-visible.ts';
 import { graphFormats, listed } from '../../lib/http/negotiation/formats.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { findGraph, type StoredGraph } from '../../lib/queries/graphs/graphs.ts';
 import { graphDocument, type WantedParts } from '../../lib/serializers/graphs/document.ts';
 import { graphFile } from '../../lib/serializers/graphs/graph-file.ts';
 
-const operation = {
+const unknown = 'There is no resource model with this id or slug that you may see.';
+
+/** GET /graphs/{graph_id_or_slug}, as existing clients call it. */
+export const handler = endpoint({
   id: 'get-graph',
   method: 'GET',
   path: '/graphs/{graph_id_or_slug}',
@@ -22,12 +29,18 @@ const operation = {
   capability: 'statements',
   answersAnyAccept: true,
   formats: graphFormats,
-  parameters: {
-    format: `The serialisation: ${listed(graphFormats, { 'localized-json': 'each text in the language that Accept-Language asks for', json: 'each text in every language', 'service-json': 'a graph file' })}.`,
-    cards: 'false gives the graph alone, without cards, their widgets and datatypes.',
-    exclude: 'Parts to leave out, of the answer or of the graph: names separated by commas.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
+  parameters: z.object({
+    format: format(
+      `The serialisation: ${listed(graphFormats, { 'localized-json': 'each text in the language that Accept-Language asks for', json: 'each text in every language', 'service-json': 'a graph file' })}.`,
+    ),
+    cards: trueOrFalse(true).describe(
+      'false gives the graph alone, without cards, their widgets and datatypes.',
+    ),
+    exclude: nameList.describe(
+      'Parts to leave out, of the answer or of the graph: names separated by commas.',
+    ),
+    indent,
+  }),
   whenTooLarge: 'Leave out indent, and parts with cards=false or exclude.',
   responses: {
     200: {
@@ -38,14 +51,6 @@ const operation = {
     404: 'There is none with this id or slug of which the caller may read anything.',
     413: 'The resource model is too large for one answer.',
   },
-} as const satisfies Operation;
-
-const unknown = 'There is no resource model with this id or slug that you may see.';
-
-/** GET /graphs/{graph_id_or_slug}, as existing clients call it. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ cards: trueOrFalse(true), exclude: nameList, indent }),
   handle: async ({ parameters, path, principal, ...asked }, { data, settings }) => {
     const query = findGraph(callerOf(principal), path.graph_id_or_slug);
     const { mayReadAnything, graph } = await run(data.read, query);

@@ -9,30 +9,11 @@ import {
   activityFormats,
   historyRefusal,
 } from '../../lib/http/history/activity-answer.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { indent, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
+import { format, indent, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { activityOf } from '../../lib/queries/history/activity-stream.ts';
 import { activityContext, activityItem } from '../../lib/serializers/history/activity-item.ts';
 import { itemLinks } from '../../lib/serializers/history/activity-stream.ts';
-
-const operation = {
-  id: 'get-history-item',
-  method: 'GET',
-  path: '/history/item/{ordinal}',
-  summary: 'One item of the activity stream, as its reader may see it',
-  access: 'secured',
-  capability: 'statements',
-  formats: activityFormats,
-  parameters: { format: activityFormatMeaning, indent: 'Spaces of indentation, 0 to 10.' },
-  responses: {
-    200: { meaning: 'The item.', body: 'activityDocument', headers: ['Link'] },
-    304: 'It is what the caller has already.',
-    403: 'The caller may not read the history.',
-    404: 'The stream has no item with this ordinal.',
-    406: 'The format is not one of this operation.',
-  },
-} as const satisfies Operation;
 
 /** An ordinal that no item has. */
 const none = 0;
@@ -41,8 +22,21 @@ const ordinal = wholeNumber(1).catch(none);
 
 /** GET /history/item/{ordinal}: the URI of an item, and all that is told of what its reader may not read. */
 export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
+  id: 'get-history-item',
+  method: 'GET',
+  path: '/history/item/{ordinal}',
+  summary: 'One item of the activity stream, as its reader may see it',
+  access: 'secured',
+  capability: 'statements',
+  formats: activityFormats,
+  parameters: z.object({ format: format(activityFormatMeaning), indent }),
+  responses: {
+    200: { meaning: 'The item.', body: 'activityDocument', headers: ['Link'] },
+    304: 'It is what the caller has already.',
+    403: 'The caller may not read the history.',
+    404: 'The stream has no item with this ordinal.',
+    406: 'The format is not one of this operation.',
+  },
   handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
     const { baseUrl } = settings;
     const query = activityOf(callerOf(principal), ordinal.parse(path.ordinal));

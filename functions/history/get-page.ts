@@ -9,13 +9,13 @@ import {
   activityFormats,
   historyRefusal,
 } from '../../lib/http/history/activity-answer.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { indent, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
+import { format, indent, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { activityPage } from '../../lib/queries/history/activity-stream.ts';
 import { pageDocument, pageLinks } from '../../lib/serializers/history/activity-stream.ts';
 
-const operation = {
+/** GET /history/{page_number} (specification). */
+export const handler = endpoint({
   id: 'get-history-page',
   method: 'GET',
   path: '/history/{page_number}',
@@ -23,7 +23,7 @@ const operation = {
   access: 'secured',
   capability: 'statements',
   formats: activityFormats,
-  parameters: { format: activityFormatMeaning, indent: 'Spaces of indentation, 0 to 10.' },
+  parameters: z.object({ format: format(activityFormatMeaning), indent }),
   whenTooLarge:
     'Read its items one by one under /history/item/, or some of them with cursor and limit of /history/.',
   responses: {
@@ -38,12 +38,6 @@ const operation = {
     406: 'The format is not one of this operation.',
     413: 'The page is too large for one answer.',
   },
-} as const satisfies Operation;
-
-/** GET /history/{page_number} (specification). */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
   handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
     const { baseUrl } = settings;
     const page = pageOf(path.page_number);

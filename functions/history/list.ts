@@ -15,8 +15,7 @@ import {
   activityPosition,
   activityType,
 } from '../../lib/http/history/activity-parameters.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { indent, text, time } from '../../lib/http/parameters/parameter-types.ts';
+import { format, indent, text, time } from '../../lib/http/parameters/parameter-types.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { historyUri } from '../../lib/model/uris.ts';
 import { activityStream } from '../../lib/queries/history/activity-stream.ts';
@@ -24,7 +23,8 @@ import { filteredActivity } from '../../lib/queries/history/filtered-activity.ts
 import { listDocument, listLinks } from '../../lib/serializers/history/activity-list.ts';
 import { streamDocument, streamLinks } from '../../lib/serializers/history/activity-stream.ts';
 
-const operation = {
+/** GET /history/ (specification): the activity stream as a collection. With a filter: the items that match. */
+export const handler = endpoint({
   id: 'get-history',
   method: 'GET',
   path: '/history',
@@ -32,15 +32,21 @@ const operation = {
   access: 'secured',
   capability: 'statements',
   formats: activityFormats,
-  parameters: {
-    format: activityFormatMeaning,
-    since: 'Only items of this time or later, such as 2026-01-31T09:00:00Z or 2026-01-31.',
-    graph: 'Only items about resource instances of this graph: its id or slug.',
-    type: 'Only items of this type: Create, Update or Delete.',
-    cursor: 'The ordinal after which a filtered list goes on, as next gives it.',
-    limit: 'The most items of a filtered list at a time, 1 to 1000; 100 when left out.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
+  parameters: z.object({
+    format: format(activityFormatMeaning),
+    since: time.describe(
+      'Only items of this time or later, such as 2026-01-31T09:00:00Z or 2026-01-31.',
+    ),
+    graph: text.describe('Only items about resource instances of this graph: its id or slug.'),
+    type: activityType.describe('Only items of this type: Create, Update or Delete.'),
+    cursor: activityCursor.describe(
+      'The ordinal after which a filtered list goes on, as next gives it.',
+    ),
+    limit: activityLimit.describe(
+      'The most items of a filtered list at a time, 1 to 1000; 100 when left out.',
+    ),
+    indent,
+  }),
   whenTooLarge: 'Ask for fewer items at a time with limit.',
   responses: {
     200: {
@@ -55,19 +61,6 @@ const operation = {
     406: 'The format is not one of this operation.',
     413: 'The items are too large for one answer.',
   },
-} as const satisfies Operation;
-
-/** GET /history/ (specification): the activity stream as a collection. With a filter: the items that match. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({
-    since: time,
-    graph: text,
-    type: activityType,
-    cursor: activityCursor,
-    limit: activityLimit,
-    indent,
-  }),
   handle: async ({ parameters, principal, mediaType }, { data, settings }) => {
     const { baseUrl } = settings;
     const { since, graph, type, cursor, limit, indent } = parameters;

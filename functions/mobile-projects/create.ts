@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
 
-import * as z from 'zod';
-
 import { withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { projectAnswer } from '../../lib/http/mobile-projects/project-answer.ts';
 import { readProjectBody, sentProject } from '../../lib/http/mobile-projects/sent-project.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
 import { storeProject } from '../../lib/writing/mobile-projects/change-project.ts';
 
-const operation = {
+/** POST /mobileprojects. */
+export const handler = endpoint({
   id: 'create-mobile-project',
   method: 'POST',
   path: '/mobileprojects',
   summary: 'Makes a mobile project',
   access: 'secured',
   capability: 'statements',
-  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  parameters: onlyIndent,
   sentBody: sentProject.required({ name: true }),
   responses: {
     201: {
@@ -31,12 +29,6 @@ const operation = {
     409: 'There is a project with this id already.',
     415: 'The body is not JSON.',
   },
-} as const satisfies Operation;
-
-/** POST /mobileprojects. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
   handle: async ({ parameters, principal, body, header }, { data, settings }) => {
     const { accountId } = accountOnly(principal);
     const { id = randomUUID(), ...sent } = readProjectBody(body, header('content-type'));

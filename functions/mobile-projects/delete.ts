@@ -3,19 +3,21 @@ import * as z from 'zod';
 import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { idOrNil } from '../../lib/http/errors/not-visible.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
 import { removeProject } from '../../lib/writing/mobile-projects/change-project.ts';
 
-const operation = {
+/** DELETE /mobileprojects/{mobile_project_id}. */
+export const handler = endpoint({
   id: 'delete-mobile-project',
   method: 'DELETE',
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'Deletes a mobile project; what was recorded for it stays',
   access: 'secured',
   capability: 'statements',
-  parameters: { indent: 'Spaces of indentation of what is told of an error, 0 to 10.' },
+  parameters: z.object({
+    indent: indent.describe('Spaces of indentation of what is told of an error, 0 to 10.'),
+  }),
   sentHeaders: ['If-Match'],
   responses: {
     204: 'It is deleted.',
@@ -24,12 +26,6 @@ const operation = {
     412: 'It has changed since the version that If-Match names.',
     428: 'The version has to be named with If-Match.',
   },
-} as const satisfies Operation;
-
-/** DELETE /mobileprojects/{mobile_project_id}. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
   handle: async ({ path, principal, header }, { data, settings }) => {
     const { accountId } = accountOnly(principal);
     const id = idOrNil(path.mobile_project_id);

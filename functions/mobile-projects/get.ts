@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { idOrNil } from '../../lib/http/errors/not-visible.ts';
@@ -7,20 +5,20 @@ import {
   fieldProjectAnswer,
   projectAnswer,
 } from '../../lib/http/mobile-projects/project-answer.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
 import { findFieldProject } from '../../lib/queries/mobile-projects/field-projects.ts';
 import { findProject } from '../../lib/queries/mobile-projects/known-projects.ts';
 
-const operation = {
+/** GET /mobileprojects/{mobile_project_id}. */
+export const handler = endpoint({
   id: 'get-mobile-project',
   method: 'GET',
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'One mobile project, for those who are invited to it, and for those who manage projects',
   access: 'account',
   capability: 'statements',
-  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  parameters: onlyIndent,
   whenTooLarge:
     'Send the token in the header Authorization: then the resource models are left out.',
   responses: {
@@ -34,12 +32,6 @@ const operation = {
     404: 'There is no mobile project with this id to which the caller is invited.',
     413: 'The resource models of its cards are too large for one answer.',
   },
-} as const satisfies Operation;
-
-/** GET /mobileprojects/{mobile_project_id}. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
   handle: async ({ path, parameters, principal, header, languages }, { data, settings }) => {
     const { accountId } = accountOnly(principal);
     const id = idOrNil(path.mobile_project_id);

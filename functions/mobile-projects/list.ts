@@ -6,24 +6,29 @@ import {
   fieldProjectsAnswer,
   projectsAnswer,
 } from '../../lib/http/mobile-projects/project-answer.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
 import { listFieldProjects } from '../../lib/queries/mobile-projects/field-projects.ts';
 import { listProjects } from '../../lib/queries/mobile-projects/known-projects.ts';
 
-const operation = {
+const status = z
+  .enum(['active', 'all', ''], { error: 'must be active or all, or have no value.' })
+  .optional();
+
+/** GET /mobileprojects (specification); `?status` as mobile clients ask. */
+export const handler = endpoint({
   id: 'list-mobile-projects',
   method: 'GET',
   path: '/mobileprojects',
   summary: 'The mobile projects to which the caller is invited',
   access: 'account',
   capability: 'statements',
-  parameters: {
-    status:
+  parameters: z.object({
+    status: status.describe(
       'active gives those only that are set active; all, the default, gives the others too. Without a value it asks for the form of mobile clients: all by id, with the resource models of their cards.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
+    ),
+    indent,
+  }),
   whenTooLarge: 'Ask for one mobile project by its id.',
   responses: {
     200: {
@@ -34,16 +39,6 @@ const operation = {
     304: 'It is what the caller has already.',
     413: 'There are too many projects for one answer.',
   },
-} as const satisfies Operation;
-
-const status = z
-  .enum(['active', 'all', ''], { error: 'must be active or all, or have no value.' })
-  .optional();
-
-/** GET /mobileprojects (specification); `?status` as mobile clients ask. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ status, indent }),
   handle: async ({ parameters, principal, languages }, { data, settings }) => {
     const { accountId } = accountOnly(principal);
     if (parameters.status === '') {

@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { idOrNil } from '../../lib/http/errors/not-visible.ts';
@@ -9,19 +7,19 @@ import {
   readProjectBody,
   sentProject,
 } from '../../lib/http/mobile-projects/sent-project.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
 import { storeProject } from '../../lib/writing/mobile-projects/change-project.ts';
 
-const operation = {
+/** PUT /mobileprojects/{mobile_project_id}. */
+export const handler = endpoint({
   id: 'put-mobile-project',
   method: 'PUT',
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'Changes a mobile project; fields that are left out stay as they are',
   access: 'secured',
   capability: 'statements',
-  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  parameters: onlyIndent,
   sentBody: sentProject,
   sentHeaders: ['If-Match'],
   responses: {
@@ -37,12 +35,6 @@ const operation = {
     428: 'The version has to be named with If-Match.',
     415: 'The body is not JSON.',
   },
-} as const satisfies Operation;
-
-/** PUT /mobileprojects/{mobile_project_id}. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
   handle: async ({ path, parameters, principal, body, header }, { data, settings }) => {
     const { accountId } = accountOnly(principal);
     const sent = readProjectBody(body, header('content-type'));

@@ -6,36 +6,31 @@ import { json, withHeaders } from '../../lib/http/answers/answer.ts';
 import { indent, nodegroupRight } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { parseNodeId } from '../../lib/model/ids.ts';
 import { readableNode } from '../../lib/queries/nodes/nodes.ts';
 import { nodeRows } from '../../lib/serializers/nodes/node-rows.ts';
 
-const operation = {
+const unknown = 'There is no node with this id that you may see.';
+
+/** GET /api/nodes/{node_id}, as existing clients call it. */
+export const handler = endpoint({
   id: 'get-node',
   method: 'GET',
   path: '/api/nodes/{node_id}',
   summary: 'One node of a resource model, in an array',
   access: 'secured',
   capability: 'statements',
-  parameters: {
-    perms:
+  parameters: z.object({
+    perms: nodegroupRight.describe(
       'What the caller must be allowed to do: read_nodegroup, write_nodegroup or delete_nodegroup.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
+    ),
+    indent,
+  }),
   responses: {
     200: { meaning: 'An array of one node.', body: 'nodeRows' },
     400: 'A parameter breaks its rule.',
     404: 'There is none with this id whose values the caller may read.',
   },
-} as const satisfies Operation;
-
-const unknown = 'There is no node with this id that you may see.';
-
-/** GET /api/nodes/{node_id}, as existing clients call it. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ perms: nodegroupRight, indent }),
   handle: async ({ parameters, path, principal, languages }, { data, settings }) => {
     const nodeid = parseNodeId(idOrNil(path.node_id));
     const query = readableNode(callerOf(principal), nodeid, parameters.perms);

@@ -1,8 +1,8 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { tileSchema, tileWriting, writeNodeValue } from '../../lib/http/tiles/tile-request.ts';
+import { tileWriting, writeNodeValue } from '../../lib/http/tiles/tile-request.ts';
 
-const operation = {
+/** POST /api/node_value/, as existing clients call it. */
+export const handler = endpoint({
   ...tileWriting,
   id: 'write-node-value',
   path: '/api/node_value',
@@ -21,7 +21,5 @@ const operation = {
   },
   neededFields: ['nodeid', 'data'],
   fieldsThatMayBeEmpty: ['data'],
-} as const satisfies Operation;
-
-/** POST /api/node_value/, as existing clients call it. */
-export const handler = endpoint({ operation, parameters: tileSchema, handle: writeNodeValue });
+  handle: writeNodeValue,
+});

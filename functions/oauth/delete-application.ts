@@ -7,7 +7,6 @@ import {
   formToken,
   ownResponses,
 } from '../../lib/pages/administrator-page.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import {
   applicationIdOf,
   unknownApplication,
@@ -15,26 +14,21 @@ import {
 import { seeOther } from '../../lib/pages/html-page.ts';
 import { deleteApplication } from '../../lib/queries/applications/applications.ts';
 
-const operation = {
+/** POST /o/applications/{application_id}/delete */
+export const handler = administratorPage({
   id: 'delete-application',
   method: 'POST',
   path: '/o/applications/{application_id}/delete',
   summary: 'Deletes an application, with all tokens that came through it',
   access: 'session',
   capability: 'statements',
-  parameters: {},
+  parameters: z.object({}),
   form: formToken,
   responses: {
     303: 'To the list of applications.',
     ...formResponses,
     ...ownResponses,
   },
-} as const satisfies Operation;
-
-/** POST /o/applications/{application_id}/delete */
-export const handler = administratorPage({
-  operation,
-  parameters: z.object({}),
   handle: async ({ path }, { data, log, session, paths }) => {
     const application = applicationIdOf(path);
     const isDeleted = await run(data.write, deleteApplication(session.accountId, application));

@@ -1,11 +1,8 @@
-import * as z from 'zod';
-
 import { run } from '../../lib/data-api/query.ts';
 import { writeScope } from '../../lib/model/accounts/scope.ts';
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
 import { presentedClient } from '../../lib/http/request/presented-client.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
@@ -15,33 +12,6 @@ import {
   introspectToken,
   type IntrospectedToken,
 } from '../../lib/queries/tokens/introspect-token.ts';
-
-const operation = {
-  id: 'introspect-token',
-  method: 'POST',
-  path: '/o/introspect',
-  summary: 'Tells a confidential application what is known of a token (RFC 7662)',
-  access: 'public',
-  capability: 'statements',
-  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
-  form: {
-    token: 'An access token or a refresh token.',
-    token_type_hint: 'access_token or refresh_token; not needed.',
-    client_id: 'The application that asks; or in the header Authorization: Basic.',
-    client_secret: 'Its secret.',
-  },
-  neededFields: ['token'],
-  errorForm: 'oauth',
-  responses: {
-    200: {
-      meaning: 'Whether the token is active, and if so what it is good for.',
-      body: 'introspection',
-    },
-    400: 'The request is malformed.',
-    401: 'The application is unknown or not confidential, or its secret is wrong.',
-    429: 'Too many secrets of the application were wrong.',
-  },
-} as const satisfies Operation;
 
 /** What RFC 7662, section 2.2, calls the response of a token that is active. */
 function description(
@@ -65,8 +35,30 @@ function description(
 
 /** POST /o/introspect (RFC 7662). */
 export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
+  id: 'introspect-token',
+  method: 'POST',
+  path: '/o/introspect',
+  summary: 'Tells a confidential application what is known of a token (RFC 7662)',
+  access: 'public',
+  capability: 'statements',
+  parameters: onlyIndent,
+  form: {
+    token: 'An access token or a refresh token.',
+    token_type_hint: 'access_token or refresh_token; not needed.',
+    client_id: 'The application that asks; or in the header Authorization: Basic.',
+    client_secret: 'Its secret.',
+  },
+  neededFields: ['token'],
+  errorForm: 'oauth',
+  responses: {
+    200: {
+      meaning: 'Whether the token is active, and if so what it is good for.',
+      body: 'introspection',
+    },
+    400: 'The request is malformed.',
+    401: 'The application is unknown or not confidential, or its secret is wrong.',
+    429: 'Too many secrets of the application were wrong.',
+  },
   handle: async ({ body, header, sourceAddress }, { data, settings }) => {
     const parameters = oauthParameters(parseForm(body, header('content-type')));
     const token = parameters.require('token');

@@ -1,29 +1,21 @@
-import * as z from 'zod';
-
 import { scopes } from '../../lib/model/accounts/scope.ts';
 import { json, withHeaders } from '../../lib/http/answers/answer.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
-import { frame } from '../../lib/http/frame.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-
-const operation = {
-  id: 'authorization-server-metadata',
-  method: 'GET',
-  path: '/.well-known/oauth-authorization-server',
-  summary: 'Tells clients where and how they get tokens (RFC 8414)',
-  access: 'public',
-  capability: 'none',
-  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
-  responses: { 200: { meaning: 'The metadata.', body: 'serverMetadata' } },
-} as const satisfies Operation;
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
+import { frame } from '../../lib/http/handler.ts';
 
 const withSecret = ['client_secret_basic', 'client_secret_post'];
 const withOrWithoutSecret = ['none', ...withSecret];
 
 /** GET /.well-known/oauth-authorization-server (RFC 8414) */
 export const handler = frame({
-  operation,
-  parameters: z.object({ indent }),
+  id: 'authorization-server-metadata',
+  method: 'GET',
+  path: '/.well-known/oauth-authorization-server',
+  summary: 'Tells clients where and how they get tokens (RFC 8414)',
+  access: 'public',
+  capability: 'none',
+  parameters: onlyIndent,
+  responses: { 200: { meaning: 'The metadata.', body: 'serverMetadata' } },
   handle: async (_request, { settings: { baseUrl } }) =>
     withHeaders(
       json({

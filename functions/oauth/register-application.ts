@@ -12,7 +12,6 @@ import {
   formToken,
 } from '../../lib/pages/administrator-page.ts';
 import { InvalidInput } from '../../lib/errors.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { htmlPage, seeOther } from '../../lib/pages/html-page.ts';
 import {
   applicationFields,
@@ -22,14 +21,15 @@ import { registerPage } from '../../lib/pages/applications/application-form.ts';
 import { clientSecretPage } from '../../lib/pages/applications/client-secret.ts';
 import { registerApplication } from '../../lib/queries/applications/applications.ts';
 
-const operation = {
+/** POST /o/applications/register (specification, Authentication 3). */
+export const handler = administratorPage({
   id: 'register-application',
   method: 'POST',
   path: '/o/applications/register',
   summary: 'Registers an application',
   access: 'session',
   capability: 'statements',
-  parameters: {},
+  parameters: z.object({}),
   form: {
     ...applicationFields,
     ...formToken,
@@ -45,12 +45,6 @@ const operation = {
     400: 'Fields break their rules: the page again.',
     ...formResponses,
   },
-} as const satisfies Operation;
-
-/** POST /o/applications/register (specification, Authentication 3). */
-export const handler = administratorPage({
-  operation,
-  parameters: z.object({}),
   handle: async (_request, context) => {
     const { data, log, session, paths, field } = context;
     const clientId = generatedClientId(field('client_id'));

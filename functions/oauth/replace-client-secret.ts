@@ -8,7 +8,6 @@ import {
   formResponses,
   formToken,
 } from '../../lib/pages/administrator-page.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import {
   applicationIdOf,
   unknownApplication,
@@ -17,38 +16,35 @@ import { htmlPage } from '../../lib/pages/html-page.ts';
 import { clientSecretPage } from '../../lib/pages/applications/client-secret.ts';
 import { replaceClientSecret } from '../../lib/queries/applications/applications.ts';
 
-const operation = {
-  id: 'replace-client-secret',
-  method: 'POST',
-  path: '/o/applications/{application_id}/secret',
-  summary: 'Gives a confidential application a new secret',
-  access: 'session',
-  capability: 'statements',
-  parameters: {},
-  form: formToken,
-  responses: {
-    200: {
-      meaning: 'The new secret, which is shown once; the old one no longer works.',
-      body: pageBody,
-    },
-    303: 'To the sign-in: nobody is signed in.',
-    ...formResponses,
-    404: 'There is no confidential application with this id that the account has registered.',
-  },
-} as const satisfies Operation;
-
 /** POST /o/applications/{application_id}/secret */
-export const handler = administratorPage({
-  operation,
-  returnTo: '/o/applications/{application_id}',
-  parameters: z.object({}),
-  handle: async ({ path }, context) => {
-    const { data, log, session } = context;
-    const application = applicationIdOf(path);
-    const secret = newSecret();
-    const query = replaceClientSecret(session.accountId, application, secretHash(secret));
-    if (!(await run(data.write, query))) throw unknownApplication();
-    log.security('client-secret-replaced', { account: session.accountId, application });
-    return htmlPage(clientSecretPage(application, secret, context));
+export const handler = administratorPage(
+  {
+    id: 'replace-client-secret',
+    method: 'POST',
+    path: '/o/applications/{application_id}/secret',
+    summary: 'Gives a confidential application a new secret',
+    access: 'session',
+    capability: 'statements',
+    parameters: z.object({}),
+    form: formToken,
+    responses: {
+      200: {
+        meaning: 'The new secret, which is shown once; the old one no longer works.',
+        body: pageBody,
+      },
+      303: 'To the sign-in: nobody is signed in.',
+      ...formResponses,
+      404: 'There is no confidential application with this id that the account has registered.',
+    },
+    handle: async ({ path }, context) => {
+      const { data, log, session } = context;
+      const application = applicationIdOf(path);
+      const secret = newSecret();
+      const query = replaceClientSecret(session.accountId, application, secretHash(secret));
+      if (!(await run(data.write, query))) throw unknownApplication();
+      log.security('client-secret-replaced', { account: session.accountId, application });
+      return htmlPage(clientSecretPage(application, secret, context));
+    },
   },
-});
+  '/o/applications/{application_id}',
+);

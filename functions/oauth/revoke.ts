@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { run } from '../../lib/data-api/query.ts';
 import { noStore } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
 import { presentedClient } from '../../lib/http/request/presented-client.ts';
 import { loggedClient } from '../../lib/model/accounts/presented-client.ts';
@@ -13,14 +12,15 @@ import { readPresentedToken } from '../../lib/oauth/presented-token.ts';
 import { refusedClient } from '../../lib/oauth/refused-client.ts';
 import { revokeToken } from '../../lib/queries/tokens/revoke-token.ts';
 
-const operation = {
+/** POST /o/revoke_token (RFC 7009). */
+export const handler = endpoint({
   id: 'revoke-token',
   method: 'POST',
   path: '/o/revoke_token',
   summary: 'Revokes a token with all that came out of the same sign-in (RFC 7009)',
   access: 'public',
   capability: 'statements',
-  parameters: {},
+  parameters: z.object({}),
   form: {
     token: 'An access token or a refresh token.',
     token_type_hint: 'access_token or refresh_token; not needed.',
@@ -36,12 +36,6 @@ const operation = {
     401: 'The application is unknown, or its secret is wrong.',
     429: 'Too many secrets of the application were wrong.',
   },
-} as const satisfies Operation;
-
-/** POST /o/revoke_token (RFC 7009). */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({}),
   handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
     const parameters = oauthParameters(parseForm(body, header('content-type')));
     const token = parameters.require('token');

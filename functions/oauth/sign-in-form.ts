@@ -4,7 +4,6 @@ import { formTokenOf, readSession } from '../../lib/identity/session.ts';
 import { newSecret } from '../../lib/identity/secrets.ts';
 import { readCookie, setCookie } from '../../lib/http/request/cookies.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import {
   formCookie,
   htmlPage,
@@ -17,31 +16,27 @@ import { pageAfterSignIn } from '../../lib/pages/layout/paths.ts';
 import { signInPage } from '../../lib/pages/sign-in/sign-in.ts';
 import { pageBody } from '../../lib/pages/administrator-page.ts';
 
-const operation = {
-  id: 'show-sign-in',
-  method: 'GET',
-  path: '/o/sign-in',
-  summary: 'The page where administrators sign in with a browser',
-  access: 'session',
-  capability: 'statements',
-  parameters: {
-    next: 'The page under /o/ to go to after the sign-in.',
-    done: 'signed-out says that the sign-out is done.',
-  },
-  responses: {
-    200: { meaning: 'The page.', body: pageBody },
-    303: 'To the page after the sign-in: somebody is signed in already.',
-  },
-} as const satisfies Operation;
-
 /** GET /o/sign-in: the form, bound to a cookie of its own since there is no session yet. */
 export const handler = endpoint(
   {
-    operation,
+    id: 'show-sign-in',
+    method: 'GET',
+    path: '/o/sign-in',
+    summary: 'The page where administrators sign in with a browser',
+    access: 'session',
+    capability: 'statements',
     parameters: z.object({
-      next: z.string().optional().transform(pageAfterSignIn),
-      done: z.string().optional(),
+      next: z
+        .string()
+        .optional()
+        .transform(pageAfterSignIn)
+        .describe('The page under /o/ to go to after the sign-in.'),
+      done: z.string().optional().describe('signed-out says that the sign-out is done.'),
     }),
+    responses: {
+      200: { meaning: 'The page.', body: pageBody },
+      303: 'To the page after the sign-in: somebody is signed in already.',
+    },
     handle: async ({ parameters, header }, { data }) => {
       const paths = pathsOfService();
       const { next, done } = parameters;

@@ -7,7 +7,6 @@ import { signIn } from '../../lib/identity/sign-in.ts';
 import { readCookie, setCookie } from '../../lib/http/request/cookies.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { meaningOf } from '../../lib/http/errors/meanings.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import {
   formCookie,
   htmlPage,
@@ -21,39 +20,37 @@ import type { FieldProblem } from '../../lib/pages/layout/fields.ts';
 import { pageAfterSignIn } from '../../lib/pages/layout/paths.ts';
 import { signInPage } from '../../lib/pages/sign-in/sign-in.ts';
 
-const operation = {
-  id: 'sign-in',
-  method: 'POST',
-  path: '/o/sign-in',
-  summary: 'Signs in with a browser',
-  access: 'session',
-  capability: 'statements',
-  parameters: {},
-  form: {
-    form_token: 'Binds the form to the browser that was given it.',
-    next: 'The page under /o/ to go to afterwards.',
-    username: 'A username or an e-mail address.',
-    password: 'The password.',
-  },
-  responses: {
-    303: 'To the page asked for, with the cookie of a new session.',
-    400: 'A field is empty: the page again.',
-    401: 'The credentials are not good: the page again.',
-    403: 'The form is not one that this browser was given.',
-    429: 'Too many sign-ins failed: the page again.',
-  },
-} as const satisfies Operation;
+/** The fields of the form, and what they mean. */
+const signInFields = {
+  form_token: 'Binds the form to the browser that was given it.',
+  next: 'The page under /o/ to go to afterwards.',
+  username: 'A username or an e-mail address.',
+  password: 'The password.',
+};
 
 /** POST /o/sign-in: each sign-in begins a session of its own, whatever cookie came along. */
 export const handler = endpoint(
   {
-    operation,
+    id: 'sign-in',
+    method: 'POST',
+    path: '/o/sign-in',
+    summary: 'Signs in with a browser',
+    access: 'session',
+    capability: 'statements',
     parameters: z.object({}),
+    form: signInFields,
+    responses: {
+      303: 'To the page asked for, with the cookie of a new session.',
+      400: 'A field is empty: the page again.',
+      401: 'The credentials are not good: the page again.',
+      403: 'The form is not one that this browser was given.',
+      429: 'Too many sign-ins failed: the page again.',
+    },
     handle: async (request, context) => {
       refuseOtherSites(request);
       const secret = readCookie(request.header('cookie'), formCookie);
       if (secret === undefined) throw new ForgedForm();
-      const field = readPageForm(request, secret, operation.form);
+      const field = readPageForm(request, secret, signInFields);
       const next = pageAfterSignIn(field('next'));
       const credentials = { name: field('username').trim(), password: field('password') };
       const origin = { sourceAddress: request.sourceAddress, clientId: null };

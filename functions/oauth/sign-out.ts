@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { endSession } from '../../lib/identity/session.ts';
 import { readCookie, removeCookie } from '../../lib/http/request/cookies.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import {
   pageErrorAnswer,
   pathsOfService,
@@ -13,31 +12,26 @@ import {
 import { formToken } from '../../lib/pages/administrator-page.ts';
 import { readPageForm, refuseOtherSites } from '../../lib/pages/html-form.ts';
 
-const operation = {
-  id: 'sign-out',
-  method: 'POST',
-  path: '/o/sign-out',
-  summary: 'Signs out with a browser',
-  access: 'session',
-  capability: 'statements',
-  parameters: {},
-  form: formToken,
-  responses: {
-    303: 'To the sign-in; the session is over.',
-    403: 'The form is not one that this session was given.',
-  },
-} as const satisfies Operation;
-
 /** POST /o/sign-out: ends the session; without one there is nothing to end. */
 export const handler = endpoint(
   {
-    operation,
+    id: 'sign-out',
+    method: 'POST',
+    path: '/o/sign-out',
+    summary: 'Signs out with a browser',
+    access: 'session',
+    capability: 'statements',
     parameters: z.object({}),
+    form: formToken,
+    responses: {
+      303: 'To the sign-in; the session is over.',
+      403: 'The form is not one that this session was given.',
+    },
     handle: async (request, { data, log }) => {
       refuseOtherSites(request);
       const secret = readCookie(request.header('cookie'), sessionCookie);
       if (secret !== undefined) {
-        readPageForm(request, secret, operation.form);
+        readPageForm(request, secret, formToken);
         const account = await endSession(data, secret);
         if (account !== undefined) log.security('sign-out', { account });
       }

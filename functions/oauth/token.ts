@@ -1,9 +1,6 @@
-import * as z from 'zod';
-
 import { json, noStore, withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
-import type { Operation } from '../../lib/http/operation.ts';
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
 import { presentedClient } from '../../lib/http/request/presented-client.ts';
 import { writeScope } from '../../lib/model/accounts/scope.ts';
@@ -15,14 +12,21 @@ import { refreshTokenGrant } from '../../lib/oauth/grants/refresh-token.ts';
 import { accessTokenOf } from '../../lib/oauth/issue.ts';
 import { oauthParameters } from '../../lib/oauth/parameters.ts';
 
-const operation = {
+const grants: Readonly<Record<string, GrantHandler>> = {
+  password: passwordGrant,
+  refresh_token: refreshTokenGrant,
+  client_credentials: clientCredentialsGrant,
+};
+
+/** POST /o/token (specification): one file for each grant in lib/oauth/grants. */
+export const handler = endpoint({
   id: 'issue-token',
   method: 'POST',
   path: '/o/token',
   summary: 'Gives an access token',
   access: 'public',
   capability: 'token',
-  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  parameters: onlyIndent,
   form: {
     grant_type: 'password, refresh_token or client_credentials.',
     client_id: 'The client id of a registered application; or in the header Authorization: Basic.',
@@ -40,18 +44,6 @@ const operation = {
     401: 'The application (invalid_client) or the credentials (invalid_grant) are not good.',
     429: 'Too many sign-ins failed, or too many secrets of the application were wrong.',
   },
-} as const satisfies Operation;
-
-const grants: Readonly<Record<string, GrantHandler>> = {
-  password: passwordGrant,
-  refresh_token: refreshTokenGrant,
-  client_credentials: clientCredentialsGrant,
-};
-
-/** POST /o/token (specification): one file for each grant in lib/oauth/grants. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
   handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
     const parameters = oauthParameters(parseForm(body, header('content-type')));
     const type = parameters.require('grant_type');

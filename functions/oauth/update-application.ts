@@ -9,7 +9,6 @@ import {
   formToken,
   ownResponses,
 } from '../../lib/pages/administrator-page.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import {
   applicationIdOf,
   ownApplication,
@@ -24,14 +23,15 @@ import { updatePage } from '../../lib/pages/applications/application-form.ts';
 import { clientSecretPage } from '../../lib/pages/applications/client-secret.ts';
 import { updateApplication } from '../../lib/queries/applications/applications.ts';
 
-const operation = {
+/** POST /o/applications/{application_id}/update */
+export const handler = administratorPage({
   id: 'update-application',
   method: 'POST',
   path: '/o/applications/{application_id}/update',
   summary: 'Changes an application',
   access: 'session',
   capability: 'statements',
-  parameters: {},
+  parameters: z.object({}),
   form: { ...applicationFields, ...formToken },
   responses: {
     200: {
@@ -43,12 +43,6 @@ const operation = {
     ...formResponses,
     ...ownResponses,
   },
-} as const satisfies Operation;
-
-/** POST /o/applications/{application_id}/update */
-export const handler = administratorPage({
-  operation,
-  parameters: z.object({}),
   handle: async ({ path }, context) => {
     const { data, log, session, paths, field } = context;
     const id = applicationIdOf(path);

@@ -2,12 +2,12 @@ import * as z from 'zod';
 
 import { describedAt } from '../../lib/http/description/description.ts';
 import openApi from '../../lib/http/description/ogc.generated.json' with { type: 'json' };
-import { frame } from '../../lib/http/frame.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { frame } from '../../lib/http/handler.ts';
+import { format, indent } from '../../lib/http/parameters/parameter-types.ts';
 import { jsonType, openApiType } from '../../lib/serializers/ogc/link.ts';
 
-const operation = {
+/** GET /ogc/api: what `npm run generate` wrote of the operations below /ogc, with the address of this service. */
+export const handler = frame({
   id: 'get-ogc-api',
   method: 'GET',
   path: '/ogc/api',
@@ -16,7 +16,7 @@ const operation = {
   capability: 'none',
   refusesUnknown: true,
   formats: ['openapi-json'],
-  parameters: { indent: 'Spaces of indentation, 0 to 10.', format: 'json, the only one.' },
+  parameters: z.object({ indent, format: format('json, the only one.') }),
   responses: {
     200: {
       meaning: 'The description.',
@@ -24,12 +24,6 @@ const operation = {
     },
     304: 'It is what the caller has already.',
   },
-} as const satisfies Operation;
-
-/** GET /ogc/api: what `npm run generate` wrote of the operations below /ogc, with the address of this service. */
-export const handler = frame({
-  operation,
-  parameters: z.object({ indent }),
   handle: async ({ parameters, mediaType }, { settings: { baseUrl } }) =>
     describedAt(openApi, {
       baseUrl,

@@ -1,14 +1,11 @@
-import * as z from 'zod';
-
-import { frame } from '../../lib/http/frame.ts';
+import { frame } from '../../lib/http/handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { conformance } from '../../lib/serializers/ogc/landing-page.ts';
 import { jsonType, ogcUri } from '../../lib/serializers/ogc/link.ts';
 
-const operation = {
+/** GET /ogc/conformance (OGC API Features part 1, section 7.4). */
+export const handler = frame({
   id: 'get-ogc-conformance',
   method: 'GET',
   path: '/ogc/conformance',
@@ -26,12 +23,6 @@ const operation = {
     },
     304: 'It is what the caller has already.',
   },
-} as const satisfies Operation;
-
-/** GET /ogc/conformance (OGC API Features part 1, section 7.4). */
-export const handler = frame({
-  operation,
-  parameters: z.object({ indent }),
   handle: async ({ parameters, mediaType }, { settings }) => {
     const href = `${ogcUri(settings.baseUrl)}/conformance`;
     const links = [{ href, rel: 'self', type: jsonType }];

@@ -1,17 +1,14 @@
-import * as z from 'zod';
-
 import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
 import { unknownCollection } from '../../lib/http/ogc/unknown-collection.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { readableCollections } from '../../lib/queries/ogc/collections.ts';
 import { collectionDocument } from '../../lib/serializers/ogc/collection-document.ts';
 
-const operation = {
+/** GET /ogc/collections/{collectionId} (OGC API Features part 1, section 7.14). */
+export const handler = endpoint({
   id: 'get-ogc-collection',
   method: 'GET',
   path: '/ogc/collections/{collectionId}',
@@ -26,12 +23,6 @@ const operation = {
     304: 'It is what the caller has already.',
     404: 'There is no active spatial view with this slug, or with it before the kind, whose geometries the caller may read.',
   },
-} as const satisfies Operation;
-
-/** GET /ogc/collections/{collectionId} (OGC API Features part 1, section 7.14). */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
   handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
     const id = path.collectionId;
     const [found] = await run(data.read, readableCollections(callerOf(principal), id));

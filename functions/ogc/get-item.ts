@@ -4,14 +4,14 @@ import { NotFound } from '../../lib/errors.ts';
 import { withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { contentCrs, readLayer } from '../../lib/http/ogc/answer-items.ts';
-import { itemDescriptions, itemParameters } from '../../lib/http/ogc/item-parameters.ts';
+import { itemParameters } from '../../lib/http/ogc/item-parameters.ts';
 import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { isGid } from '../../lib/model/geojson/gid.ts';
 import { itemDocument } from '../../lib/serializers/ogc/item-document.ts';
 
-const operation = {
+/** GET /ogc/collections/{collectionId}/items/{featureId} (OGC API Features part 1, section 7.16; part 2). */
+export const handler = endpoint({
   id: 'get-ogc-item',
   method: 'GET',
   path: '/ogc/collections/{collectionId}/items/{featureId}',
@@ -21,7 +21,7 @@ const operation = {
   isStreamed: true,
   refusesUnknown: true,
   formats: ['geo-json'],
-  parameters: itemDescriptions,
+  parameters: itemParameters,
   whenTooLarge: 'This feature is too large to be sent.',
   responses: {
     200: { meaning: 'The feature.', body: 'itemBody', headers: ['Link', 'Content-Crs'] },
@@ -29,12 +29,6 @@ const operation = {
     404: 'There is no such collection, or no such feature in it, that the caller may read.',
     413: 'The feature is too large to be sent.',
   },
-} as const satisfies Operation;
-
-/** GET /ogc/collections/{collectionId}/items/{featureId} (OGC API Features part 1, section 7.16; part 2). */
-export const handler = endpoint({
-  operation,
-  parameters: itemParameters,
   handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
     const { crs, properties = null, indent } = parameters;
     const layer = path.collectionId;

@@ -1,13 +1,10 @@
-import * as z from 'zod';
-
-import { frame } from '../../lib/http/frame.ts';
+import { frame } from '../../lib/http/handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { landingPage } from '../../lib/serializers/ogc/landing-page.ts';
 
-const operation = {
+/** GET /ogc (OGC API Features part 1, section 7.2). */
+export const handler = frame({
   id: 'get-ogc-landing-page',
   method: 'GET',
   path: '/ogc',
@@ -21,12 +18,6 @@ const operation = {
     200: { meaning: 'Links to everything else.', body: 'landingPageBody', headers: ['Link'] },
     304: 'It is what the caller has already.',
   },
-} as const satisfies Operation;
-
-/** GET /ogc (OGC API Features part 1, section 7.2). */
-export const handler = frame({
-  operation,
-  parameters: z.object({ indent }),
   handle: async ({ parameters, mediaType }, { settings }) => {
     const page = landingPage(settings.baseUrl);
     return ogcAnswer(mediaType, JSON.stringify(page), page.links, parameters.indent);

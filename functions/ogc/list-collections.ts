@@ -1,16 +1,13 @@
-import * as z from 'zod';
-
 import { run } from '../../lib/data-api/query.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcAnswer } from '../../lib/http/ogc/ogc-answer.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { readableCollections } from '../../lib/queries/ogc/collections.ts';
 import { collectionsDocument } from '../../lib/serializers/ogc/collection-document.ts';
 
-const operation = {
+/** GET /ogc/collections (OGC API Features part 1, section 7.13). */
+export const handler = endpoint({
   id: 'list-ogc-collections',
   method: 'GET',
   path: '/ogc/collections',
@@ -29,12 +26,6 @@ const operation = {
     },
     304: 'It is what the caller has already.',
   },
-} as const satisfies Operation;
-
-/** GET /ogc/collections (OGC API Features part 1, section 7.13). */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
   handle: async ({ parameters, principal, mediaType }, { data, settings }) => {
     const found = await run(data.read, readableCollections(callerOf(principal), null));
     const document = collectionsDocument(found, settings.baseUrl);

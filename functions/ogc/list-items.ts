@@ -1,9 +1,9 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { answerItems } from '../../lib/http/ogc/answer-items.ts';
-import { itemsDescriptions, itemsParameters } from '../../lib/http/ogc/item-parameters.ts';
-import type { Operation } from '../../lib/http/operation.ts';
+import { itemsParameters } from '../../lib/http/ogc/item-parameters.ts';
 
-const operation = {
+/** GET /ogc/collections/{collectionId}/items (OGC API Features part 1, section 7.15; part 2). */
+export const handler = endpoint({
   id: 'list-ogc-items',
   method: 'GET',
   path: '/ogc/collections/{collectionId}/items',
@@ -13,7 +13,7 @@ const operation = {
   isStreamed: true,
   refusesUnknown: true,
   formats: ['geo-json'],
-  parameters: itemsDescriptions,
+  parameters: itemsParameters,
   whenTooLarge: 'One feature alone is too large to be sent.',
   responses: {
     200: {
@@ -25,7 +25,5 @@ const operation = {
     404: 'There is no active spatial view with this slug, or with it before the kind, whose geometries the caller may read.',
     413: 'One feature alone is too large to be sent.',
   },
-} as const satisfies Operation;
-
-/** GET /ogc/collections/{collectionId}/items (OGC API Features part 1, section 7.15; part 2). */
-export const handler = endpoint({ operation, parameters: itemsParameters, handle: answerItems });
+  handle: answerItems,
+});

@@ -15,15 +15,17 @@ import {
   activityLimit,
   activityPosition,
 } from '../../lib/http/history/activity-parameters.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { format, indent } from '../../lib/http/parameters/parameter-types.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
 import { resourceActivity } from '../../lib/queries/history/resource-activity.ts';
 import { listDocument, listLinks } from '../../lib/serializers/history/activity-list.ts';
 
-const operation = {
+const unknown = 'There is no resource instance with this id that you may see.';
+
+/** GET /resources/{resource_instance_id}/activity: what happened to a resource instance, also to one that is deleted. */
+export const handler = endpoint({
   id: 'get-resource-activity',
   method: 'GET',
   path: '/resources/{resource_instance_id}/activity',
@@ -31,12 +33,12 @@ const operation = {
   access: 'secured',
   capability: 'statements',
   formats: activityFormats,
-  parameters: {
-    format: activityFormatMeaning,
-    cursor: 'The ordinal after which to go on, as next gives it.',
-    limit: 'The most items at a time, 1 to 1000; 100 when left out.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
+  parameters: z.object({
+    format: format(activityFormatMeaning),
+    cursor: activityCursor.describe('The ordinal after which to go on, as next gives it.'),
+    limit: activityLimit.describe('The most items at a time, 1 to 1000; 100 when left out.'),
+    indent,
+  }),
   whenTooLarge: 'Ask for fewer items at a time with limit.',
   responses: {
     200: {
@@ -51,14 +53,6 @@ const operation = {
     406: 'The format is not one of this operation.',
     413: 'The items are too large for one answer.',
   },
-} as const satisfies Operation;
-
-const unknown = 'There is no resource instance with this id that you may see.';
-
-/** GET /resources/{resource_instance_id}/activity: what happened to a resource instance, also to one that is deleted. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ cursor: activityCursor, limit: activityLimit, indent }),
   handle: async ({ parameters, path, principal, mediaType }, { data, settings }) => {
     const { baseUrl } = settings;
     const resourceId = parseResourceId(idOrNil(path.resource_instance_id));

@@ -4,7 +4,6 @@ import { json } from '../../lib/http/answers/answer.ts';
 import { indent, trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { idOrNil } from '../../lib/http/errors/not-visible.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { accountOnly } from '../../lib/http/request/bearer.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
@@ -12,19 +11,24 @@ import { resourceUri } from '../../lib/model/uris.ts';
 import { changeSummary } from '../../lib/serializers/resources/change-summary.ts';
 import { deleteResource } from '../../lib/writing/resources/delete-resource.ts';
 
-const operation = {
+/** DELETE /resources/{resource_instance_id} (specification). */
+export const handler = endpoint({
   id: 'delete-resource',
   method: 'DELETE',
   path: '/resources/{resource_instance_id}',
   summary: 'Deletes a resource instance',
   access: 'secured',
   capability: 'transactions',
-  parameters: {
-    on_reference:
-      'What becomes of references of other resource instances to it, and of relations with it that stand in no tile: remove takes them away; refuse leaves everything as it is where there are any.',
-    dry_run: 'Answers with what would change, and deletes nothing.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
+  parameters: z.object({
+    on_reference: z
+      .enum(['remove', 'refuse'], { error: 'must be remove or refuse.' })
+      .default('remove')
+      .describe(
+        'What becomes of references of other resource instances to it, and of relations with it that stand in no tile: remove takes them away; refuse leaves everything as it is where there are any.',
+      ),
+    dry_run: trueOrFalse(false).describe('Answers with what would change, and deletes nothing.'),
+    indent,
+  }),
   sentHeaders: ['If-Match'],
   responses: {
     200: {
@@ -38,18 +42,6 @@ const operation = {
     412: 'It has changed since the version that If-Match names.',
     428: 'The version has to be named with If-Match.',
   },
-} as const satisfies Operation;
-
-/** DELETE /resources/{resource_instance_id} (specification). */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({
-    on_reference: z
-      .enum(['remove', 'refuse'], { error: 'must be remove or refuse.' })
-      .default('remove'),
-    dry_run: trueOrFalse(false),
-    indent,
-  }),
   handle: async ({ parameters, path, principal, header }, { data, settings }) => {
     const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
     const { tiles, referrers } = await deleteResource(data, {

@@ -3,12 +3,11 @@ import * as z from 'zod';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { document, withHeaders, type Answer } from '../../lib/http/answers/answer.ts';
-import { indent, trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
+import { format, indent, trueOrFalse } from '../../lib/http/parameters/parameter-types.ts';
 import { knownOf, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NoOntology } from '../../lib/errors.ts';
 import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { listed, resourceFormats } from '../../lib/http/negotiation/formats.ts';
 import {
   alternateLinks,
@@ -36,7 +35,10 @@ import { writeResource } from '../../lib/serializers/resources/resource-forms.ts
 import { referencedIn } from '../../lib/serializers/resources/referenced.ts';
 import { serviceJson } from '../../lib/serializers/resources/service-json.ts';
 
-const operation = {
+const unknown = 'There is no resource instance with this id that you may see.';
+
+/** GET /resources/{resource_instance_id} (specification): one resource instance in the format asked for. */
+export const handler = endpoint({
   id: 'get-resource',
   method: 'GET',
   path: '/resources/{resource_instance_id}',
@@ -44,13 +46,14 @@ const operation = {
   access: 'secured',
   capability: 'statements',
   formats: resourceFormats,
-  parameters: {
-    format: `The serialisation: ${listed(resourceFormats, { json: 'business data' })}.`,
-    profile:
+  parameters: z.object({
+    format: format(`The serialisation: ${listed(resourceFormats, { json: 'business data' })}.`),
+    profile: profile.describe(
       'The shape of the RDF formats: specification, or linked, with literals of their types, concepts and resource instances as URIs.',
-    hidden: 'true leaves out nodegroups whose card is hidden.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
+    ),
+    hidden: trueOrFalse(true).describe('true leaves out nodegroups whose card is hidden.'),
+    indent,
+  }),
   sentHeaders: ['If-Modified-Since'],
   whenTooLarge:
     'Leave out indent and hidden=false, or read the values of some nodegroups through /geojson with resourceid and nodegroups.',
@@ -66,14 +69,6 @@ const operation = {
     406: 'The format is not one of this operation, or RDF/XML has no name for a property of the model.',
     413: 'The resource instance is too large for one answer.',
   },
-} as const satisfies Operation;
-
-const unknown = 'There is no resource instance with this id that you may see.';
-
-/** GET /resources/{resource_instance_id} (specification): one resource instance in the format asked for. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ profile, hidden: trueOrFalse(true), indent }),
   handle: async ({ parameters, path, principal, header, ...asked }, { data, settings }) => {
     const { baseUrl, language } = settings;
     const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
@@ -106,7 +101,7 @@ export const handler = endpoint({
       ...validators(found.etag, found.isSettled ? found.changedSecond : null),
       Link: alternateLinks(
         resourceUri(baseUrl, resourceId),
-        operation.formats,
+        resourceFormats,
         form,
         parameters.hidden,
       ),

@@ -8,32 +8,9 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { NotAllowed } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceHistory } from '../../lib/queries/resources/resource-history.ts';
 import { historyDocument } from '../../lib/serializers/history/resource-history.ts';
-
-const operation = {
-  id: 'get-resource-history',
-  method: 'GET',
-  path: '/resources/{resource_instance_id}/history',
-  summary: 'The edits of a resource instance',
-  access: 'secured',
-  capability: 'statements',
-  parameters: {
-    limit: 'Edits at a time, 1 to 500; 100 when left out.',
-    cursor: 'The id of the edit after which to go on, as next gives it.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
-  whenTooLarge: 'Ask for fewer edits at a time with limit.',
-  responses: {
-    200: { meaning: 'The edits that the caller may read, the latest first.', body: 'editHistory' },
-    400: 'A parameter breaks its rule.',
-    403: 'The caller may see it, but not read the history.',
-    404: 'There is no resource instance with this id that the caller may see.',
-    413: 'The edits are too large for one answer.',
-  },
-} as const satisfies Operation;
 
 const unknown = 'There is no resource instance with this id that you may see.';
 const noRight =
@@ -42,8 +19,27 @@ const editsPerPage = 100;
 
 /** GET /resources/{resource_instance_id}/history: who changed what, and when, for whoever has the right `history`. */
 export const handler = endpoint({
-  operation,
-  parameters: z.object({ limit: limit(500), cursor: wholeNumber(0).optional(), indent }),
+  id: 'get-resource-history',
+  method: 'GET',
+  path: '/resources/{resource_instance_id}/history',
+  summary: 'The edits of a resource instance',
+  access: 'secured',
+  capability: 'statements',
+  parameters: z.object({
+    limit: limit(500).describe('Edits at a time, 1 to 500; 100 when left out.'),
+    cursor: wholeNumber(0)
+      .optional()
+      .describe('The id of the edit after which to go on, as next gives it.'),
+    indent,
+  }),
+  whenTooLarge: 'Ask for fewer edits at a time with limit.',
+  responses: {
+    200: { meaning: 'The edits that the caller may read, the latest first.', body: 'editHistory' },
+    400: 'A parameter breaks its rule.',
+    403: 'The caller may see it, but not read the history.',
+    404: 'There is no resource instance with this id that the caller may see.',
+    413: 'The edits are too large for one answer.',
+  },
   handle: async ({ parameters, path, principal }, { data, settings }) => {
     const resourceId = parseResourceId(idOrNil(path.resource_instance_id));
     const most = parameters.limit ?? editsPerPage;

@@ -5,6 +5,7 @@ import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { document, withHeaders } from '../../lib/http/answers/answer.ts';
 import { cursor, cursorBehind } from '../../lib/http/parameters/cursor.ts';
 import {
+  format,
   indent,
   limit,
   pageNumber,
@@ -16,7 +17,6 @@ import { contentTag, validators } from '../../lib/http/conditional/conditional.t
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { containerFormats, listed, type FormatName } from '../../lib/http/negotiation/formats.ts';
 import { InvalidInput } from '../../lib/errors.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { isUuid, parseResourceId } from '../../lib/model/ids.ts';
 import { listResources, type ListPosition } from '../../lib/queries/resources/list-resources.ts';
 import {
@@ -28,7 +28,15 @@ import { rdfFormats } from '../../lib/serializers/rdf/rdf-formats.ts';
 import { isRdfFormat } from '../../lib/rdf/formats.ts';
 import { resourceArray } from '../../lib/http/resources/resource-array.ts';
 
-const operation = {
+/** How many a page has where nobody says it: whole resource instances are a thousand times larger than ids. */
+const pageSize = { ids: 500, wholes: 100 };
+
+const resourceCursor = cursor
+  .refine((id) => id === undefined || isUuid(id), 'is not a cursor that this service gave out.')
+  .transform((id) => (id === undefined ? undefined : parseResourceId(id)));
+
+/** GET /resources/ (specification): the ids of the resource instances that the caller may see, a page at a time. */
+export const handler = endpoint({
   id: 'list-resources',
   method: 'GET',
   path: '/resources',
@@ -38,17 +46,21 @@ const operation = {
   timeout: 900,
   isStreamed: true,
   formats: containerFormats,
-  parameters: {
-    format: `The serialisation: ${listed(containerFormats, { json: 'the container of the specification', 'json-ld': 'the same', 'service-json': 'also arches-json: an array of whole resource instances of one model' })}.`,
-    page: 'The page of results, from 1.',
-    limit:
+  parameters: z.object({
+    format: format(
+      `The serialisation: ${listed(containerFormats, { json: 'the container of the specification', 'json-ld': 'the same', 'service-json': 'also arches-json: an array of whole resource instances of one model' })}.`,
+    ),
+    page: pageNumber.describe('The page of results, from 1.'),
+    limit: limit(1000).describe(
       'How many a page has, 1 to 1000: 500 ids, or 100 whole resource instances, where it is left out.',
-    cursor:
+    ),
+    cursor: resourceCursor.describe(
       'Continues after a page: the value is in its Link header. It costs the same at any depth.',
-    graph: 'Id or slug of the only resource model wanted.',
-    graph_uuid: 'Its id, as existing clients name it; it wins over graph.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
+    ),
+    graph: text.describe('Id or slug of the only resource model wanted.'),
+    graph_uuid: uuid.describe('Its id, as existing clients name it; it wins over graph.'),
+    indent,
+  }),
   responses: {
     200: {
       meaning: 'One page of ids, or of whole resource instances.',
@@ -62,26 +74,6 @@ const operation = {
     400: 'A parameter breaks its rule.',
     406: 'The format is not one of this operation.',
   },
-} as const satisfies Operation;
-
-/** How many a page has where nobody says it: whole resource instances are a thousand times larger than ids. */
-const pageSize = { ids: 500, wholes: 100 };
-
-const resourceCursor = cursor
-  .refine((id) => id === undefined || isUuid(id), 'is not a cursor that this service gave out.')
-  .transform((id) => (id === undefined ? undefined : parseResourceId(id)));
-
-/** GET /resources/ (specification): the ids of the resource instances that the caller may see, a page at a time. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({
-    page: pageNumber,
-    limit: limit(1000),
-    cursor: resourceCursor,
-    graph: text,
-    graph_uuid: uuid,
-    indent,
-  }),
   handle: async ({ parameters, principal, format, mediaType, languages }, context) => {
     const { data, settings } = context;
     const isOfWholes = format === 'service-json';

@@ -7,28 +7,8 @@ import { indent, text } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { instancePermissions } from '../../lib/queries/resources/instance-permissions.ts';
-
-const operation = {
-  id: 'get-instance-permissions',
-  method: 'GET',
-  path: '/api/instance_permissions',
-  summary: 'What the caller may do with a resource instance',
-  access: 'secured',
-  capability: 'statements',
-  parameters: {
-    resourceinstanceid: 'The id of the resource instance; it is needed.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
-  neededParameters: ['resourceinstanceid'],
-  responses: {
-    200: { meaning: 'read, edit and delete, each true or false.', body: 'instancePermissions' },
-    400: 'A parameter breaks its rule, or is missing.',
-    404: 'There is no resource instance with this id that the caller may see.',
-  },
-} as const satisfies Operation;
 
 const unknown = 'There is no resource instance with this id that you may see.';
 
@@ -41,11 +21,24 @@ const missing = {
 
 /** GET /api/instance_permissions, as existing clients call it. */
 export const handler = endpoint({
-  operation,
+  id: 'get-instance-permissions',
+  method: 'GET',
+  path: '/api/instance_permissions',
+  summary: 'What the caller may do with a resource instance',
+  access: 'secured',
+  capability: 'statements',
   parameters: z.object({
-    resourceinstanceid: text.meta({ minLength: 1 }),
+    resourceinstanceid: text
+      .meta({ minLength: 1 })
+      .describe('The id of the resource instance; it is needed.'),
     indent,
   }),
+  neededParameters: ['resourceinstanceid'],
+  responses: {
+    200: { meaning: 'read, edit and delete, each true or false.', body: 'instancePermissions' },
+    400: 'A parameter breaks its rule, or is missing.',
+    404: 'There is no resource instance with this id that the caller may see.',
+  },
   handle: async ({ parameters, principal }, { data }) => {
     const { resourceinstanceid: id } = parameters;
     if (id === undefined) throw new InvalidInput([missing]);

@@ -1,24 +1,18 @@
 import * as z from 'zod';
 
 import { seeDocument } from '../../lib/http/answers/answer.ts';
-import { frame } from '../../lib/http/frame.ts';
-import type { Operation } from '../../lib/http/operation.ts';
+import { frame } from '../../lib/http/handler.ts';
 
-const operation = {
+/** GET /resource/{resource_instance_id}: where existing clients send a browser. What there is not is told of there, to everybody alike. */
+export const handler = frame({
   id: 'see-resource',
   method: 'GET',
   path: '/resource/{resource_instance_id}',
   summary: 'Leads to a resource instance, as existing clients link to it',
   access: 'public',
   capability: 'none',
-  parameters: {},
-  responses: { 303: 'To the resource instance, whether there is one with this id or not.' },
-} as const satisfies Operation;
-
-/** GET /resource/{resource_instance_id}: where existing clients send a browser. What there is not is told of there, to everybody alike. */
-export const handler = frame({
-  operation,
   parameters: z.object({}),
+  responses: { 303: 'To the resource instance, whether there is one with this id or not.' },
   handle: async ({ path }, { settings }) =>
     seeDocument(
       // No other host or path can be named by what was sent as an id.

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
 import { allowedMethods } from '../../lib/http/allowed-methods.generated.ts';
-import { frame } from '../../lib/http/frame.ts';
-import type { Operation } from '../../lib/http/operation.ts';
+import { frame } from '../../lib/http/handler.ts';
 import { answerOtherMethod } from '../../lib/http/other-methods.ts';
 
-const operation = {
+/** Any method on unknown paths, and on paths without GET those that no other function has. */
+export const handler = frame({
   id: 'fallback',
   method: 'ANY',
   path: '/',
@@ -13,18 +13,12 @@ const operation = {
     'Answers OPTIONS, and methods that a path does not have, where there is no GET; and unknown paths.',
   access: 'public',
   capability: 'none',
-  parameters: {},
+  parameters: z.object({}),
   responses: {
     204: 'What a preflight asks for.',
     404: 'No such path.',
     405: 'No such method here.',
   },
-} satisfies Operation;
-
-/** Any method on unknown paths, and on paths without GET those that no other function has. */
-export const handler = frame({
-  operation,
-  parameters: z.object({}),
   handle: async (request, { settings }) => {
     const { resource } = request;
     const isRemoved = resource === '/auth/get_token' && !settings.getToken;

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 import { document, withHeaders } from '../../lib/http/answers/answer.ts';
-import { frame } from '../../lib/http/frame.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { frame } from '../../lib/http/handler.ts';
+import { format, indent } from '../../lib/http/parameters/parameter-types.ts';
 import { htmlPage, pathsOfService } from '../../lib/pages/html-page.ts';
 import { landingPageForPeople } from '../../lib/pages/landing-page.ts';
 import { serviceLandingPage } from '../../lib/serializers/service/landing-page.ts';
 
-const operation = {
+/** GET /, which existing clients ask before anything else, with tokens of any age: it reads none. */
+export const handler = frame({
   id: 'get-landing-page',
   method: 'GET',
   path: '/',
@@ -17,17 +17,8 @@ const operation = {
   capability: 'none',
   answersAnyAccept: true,
   formats: ['json', 'html'],
-  parameters: {
-    format: 'The serialisation: json, or html for people.',
-    indent: 'Spaces of indentation, 0 to 10.',
-  },
+  parameters: z.object({ format: format('The serialisation: json, or html for people.'), indent }),
   responses: { 200: { meaning: 'Links to everything else.', body: 'landingPageBody' } },
-} as const satisfies Operation;
-
-/** GET /, which existing clients ask before anything else, with tokens of any age: it reads none. */
-export const handler = frame({
-  operation,
-  parameters: z.object({ indent }),
   handle: async ({ format, mediaType }, { settings }) => {
     const page = serviceLandingPage(settings.baseUrl);
     if (format === 'html') return htmlPage(landingPageForPeople(page, pathsOfService()));

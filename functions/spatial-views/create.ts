@@ -1,18 +1,17 @@
 import { withHeaders } from '../../lib/http/answers/answer.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import type { Operation } from '../../lib/http/operation.ts';
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { readSentView } from '../../lib/http/spatial-views/sent-view.ts';
 import { spatialViewUrl, viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
 import {
   changingOf,
   storingResponses,
   viewForm,
-  viewParameters,
-  viewSchema,
 } from '../../lib/http/spatial-views/view-request.ts';
 import { createView } from '../../lib/writing/spatial-views/change-view.ts';
 
-const operation = {
+/** POST /api/spatialviews (specification). */
+export const handler = endpoint({
   id: 'create-spatial-view',
   method: 'POST',
   path: '/api/spatialviews',
@@ -20,7 +19,7 @@ const operation = {
   summary: 'Makes a spatial view',
   access: 'secured',
   capability: 'statements',
-  parameters: viewParameters,
+  parameters: onlyIndent,
   form: viewForm,
   neededFields: ['geometrynodeid', 'language', 'slug', 'attributenodes'],
   sentBody: 'newSpatialView',
@@ -32,12 +31,6 @@ const operation = {
     },
     ...storingResponses,
   },
-} as const satisfies Operation;
-
-/** POST /api/spatialviews (specification). */
-export const handler = endpoint({
-  operation,
-  parameters: viewSchema,
   handle: async (request, context) => {
     const { parameters, body, header } = request;
     const changing = changingOf(request, context);

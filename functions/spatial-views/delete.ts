@@ -1,16 +1,12 @@
 import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { idOrNil } from '../../lib/http/errors/not-visible.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import {
-  changingOf,
-  storingResponses,
-  viewParameters,
-  viewSchema,
-} from '../../lib/http/spatial-views/view-request.ts';
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
+import { changingOf, storingResponses } from '../../lib/http/spatial-views/view-request.ts';
 import { removeView } from '../../lib/writing/spatial-views/change-view.ts';
 
-const operation = {
+/** DELETE /api/spatialviews/{spatial_view_id} (specification). */
+export const handler = endpoint({
   id: 'delete-spatial-view',
   method: 'DELETE',
   path: '/api/spatialviews/{spatial_view_id}',
@@ -18,7 +14,7 @@ const operation = {
   summary: 'Deletes a spatial view',
   access: 'secured',
   capability: 'statements',
-  parameters: viewParameters,
+  parameters: onlyIndent,
   sentHeaders: ['If-Match'],
   responses: {
     204: 'It is deleted; no body.',
@@ -29,12 +25,6 @@ const operation = {
     428: 'The version has to be named with If-Match.',
     503: storingResponses[503],
   },
-} as const satisfies Operation;
-
-/** DELETE /api/spatialviews/{spatial_view_id} (specification). */
-export const handler = endpoint({
-  operation,
-  parameters: viewSchema,
   handle: async (request, context) => {
     const expected = expectedVersion(request.header, context.settings.requireIfMatch);
     const id = idOrNil(request.path.spatial_view_id);

@@ -2,14 +2,15 @@ import { json, withHeaders } from '../../lib/http/answers/answer.ts';
 import { contentTag, validators } from '../../lib/http/conditional/conditional.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { needsId, viewParameters, viewSchema } from '../../lib/http/spatial-views/view-request.ts';
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
+import { needsId } from '../../lib/http/spatial-views/view-request.ts';
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { visibleViews } from '../../lib/queries/spatial-views/visible-views.ts';
 import { spatialViewObject } from '../../lib/serializers/spatial-views/spatial-view-object.ts';
 
-const operation = {
+/** GET /api/spatialviews (specification). */
+export const handler = endpoint({
   id: 'list-spatial-views',
   method: 'GET',
   path: '/api/spatialviews',
@@ -17,7 +18,7 @@ const operation = {
   summary: 'The spatial views whose geometry node the caller may read',
   access: 'secured',
   capability: 'statements',
-  parameters: viewParameters,
+  parameters: onlyIndent,
   misplaced: needsId,
   whenTooLarge: 'Ask for one spatial view by its id.',
   responses: {
@@ -29,12 +30,6 @@ const operation = {
     304: 'It is what the caller has already.',
     413: 'There are too many spatial views for one answer.',
   },
-} as const satisfies Operation;
-
-/** GET /api/spatialviews (specification). */
-export const handler = endpoint({
-  operation,
-  parameters: viewSchema,
   handle: async ({ parameters, principal }, { data, settings }) => {
     const { mayReadAnything, views } = await run(data.read, visibleViews(callerOf(principal)));
     if (principal.kind === 'anonymous' && !mayReadAnything) throw new AuthenticationRequired();

@@ -1,19 +1,18 @@
 import { expectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { idOrNil } from '../../lib/http/errors/not-visible.ts';
-import type { Operation } from '../../lib/http/operation.ts';
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { readSentView } from '../../lib/http/spatial-views/sent-view.ts';
 import { viewAnswer } from '../../lib/http/spatial-views/view-answer.ts';
 import {
   changingOf,
   storingResponses,
   viewForm,
-  viewParameters,
-  viewSchema,
 } from '../../lib/http/spatial-views/view-request.ts';
 import { changeView } from '../../lib/writing/spatial-views/change-view.ts';
 
-const operation = {
+/** PUT /api/spatialviews/{spatial_view_id} (specification). */
+export const handler = endpoint({
   id: 'update-spatial-view',
   method: 'PUT',
   path: '/api/spatialviews/{spatial_view_id}',
@@ -21,7 +20,7 @@ const operation = {
   summary: 'Changes a spatial view; what is left out stays as it is',
   access: 'secured',
   capability: 'statements',
-  parameters: viewParameters,
+  parameters: onlyIndent,
   form: { spatialviewid: 'The id that the path names.', ...viewForm },
   neededFields: ['spatialviewid'],
   sentBody: 'changedSpatialView',
@@ -37,12 +36,6 @@ const operation = {
     428: 'The version has to be named with If-Match.',
     ...storingResponses,
   },
-} as const satisfies Operation;
-
-/** PUT /api/spatialviews/{spatial_view_id} (specification). */
-export const handler = endpoint({
-  operation,
-  parameters: viewSchema,
   handle: async (request, context) => {
     const { parameters, path, body, header } = request;
     const { settings } = context;

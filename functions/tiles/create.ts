@@ -1,14 +1,12 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import type { Operation } from '../../lib/http/operation.ts';
-import { sentTile, tileSchema, tileWriting, writeTile } from '../../lib/http/tiles/tile-request.ts';
+import { sentTile, tileWriting, writeTile } from '../../lib/http/tiles/tile-request.ts';
 
-const operation = {
+/** POST /api/tiles, as existing clients call it. */
+export const handler = endpoint({
   ...tileWriting,
   ...sentTile,
   id: 'create-tile',
   path: '/api/tiles',
   summary: 'Stores a tile that the body names, or a new one',
-} as const satisfies Operation;
-
-/** POST /api/tiles, as existing clients call it. */
-export const handler = endpoint({ operation, parameters: tileSchema, handle: writeTile });
+  handle: writeTile,
+});

@@ -1,37 +1,29 @@
-import * as z from 'zod';
-
 import { callerOf } from '../../lib/model/accounts/caller.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { json } from '../../lib/http/answers/answer.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { idOrNil, notVisible } from '../../lib/http/errors/not-visible.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { parseTileId } from '../../lib/model/ids.ts';
 import { tileDocument } from '../../lib/queries/tiles/tiles.ts';
 
-const operation = {
+const unknown = 'There is no tile with this id that you may see.';
+
+/** GET /api/tiles/{tile_id}, as existing clients call it: the tile record of the specification. */
+export const handler = endpoint({
   id: 'get-tile',
   method: 'GET',
   path: '/api/tiles/{tile_id}',
   summary: 'One tile of a resource instance',
   access: 'secured',
   capability: 'statements',
-  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
+  parameters: onlyIndent,
   whenTooLarge: 'Leave out indent.',
   responses: {
     200: { meaning: 'The tile record.', body: 'tileRecord' },
     404: 'There is none with this id that the caller may see.',
     413: 'The tile is too large for one answer.',
   },
-} as const satisfies Operation;
-
-const unknown = 'There is no tile with this id that you may see.';
-
-/** GET /api/tiles/{tile_id}, as existing clients call it: the tile record of the specification. */
-export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
   handle: async ({ path, principal }, { data }) => {
     const query = tileDocument(callerOf(principal), parseTileId(idOrNil(path.tile_id)));
     const { mayReadAnything, tile } = await run(data.read, query);

@@ -1,27 +1,10 @@
-import * as z from 'zod';
-
 import { run } from '../../lib/data-api/query.ts';
 import { json, withHeaders, noStore } from '../../lib/http/answers/answer.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { onlyIndent } from '../../lib/http/parameters/parameter-types.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import type { Operation } from '../../lib/http/operation.ts';
 import { profile } from '../../lib/queries/users/profile.ts';
-
-const operation = {
-  id: 'get-user',
-  method: 'GET',
-  path: '/user/{account_id}',
-  summary: 'The profile of an account, for itself and for administrators',
-  access: 'account',
-  capability: 'statements',
-  parameters: { indent: 'Spaces of indentation, 0 to 10.' },
-  responses: {
-    200: { meaning: 'The profile.', body: 'profile' },
-    404: 'There is no account with this id whose profile the caller may read.',
-  },
-} as const satisfies Operation;
 
 /** An id that no account has. */
 const nobody = -1;
@@ -31,8 +14,17 @@ const largest = 2 ** 31 - 1;
 
 /** GET /user/{account_id}: the URI of a person in the activity stream. Guests read nobody's profile. */
 export const handler = endpoint({
-  operation,
-  parameters: z.object({ indent }),
+  id: 'get-user',
+  method: 'GET',
+  path: '/user/{account_id}',
+  summary: 'The profile of an account, for itself and for administrators',
+  access: 'account',
+  capability: 'statements',
+  parameters: onlyIndent,
+  responses: {
+    200: { meaning: 'The profile.', body: 'profile' },
+    404: 'There is no account with this id whose profile the caller may read.',
+  },
   handle: async ({ path, principal }, { data }) => {
     if (principal.kind === 'anonymous') throw new AuthenticationRequired();
     const asked = /^\d{1,10}$/.test(path.account_id) ? Number(path.account_id) : nobody;

@@ -16,8 +16,6 @@ export type DeclaredOperation = {
   readonly operation: Operation;
   /** As serverless.yml names it, such as `functions/resources/get.handler`. */
   readonly handler: string;
-  /** The rules of its parameters. */
-  readonly parameters: z.ZodObject;
 };
 
 /** Work that a schedule starts, and where its handler is. */
@@ -35,7 +33,7 @@ const scheduleModule = z.object({
 });
 
 const handlerModule = z.object({
-  handler: z.custom<Pick<GatewayHandler, 'operation' | 'parameters'>>(
+  handler: z.custom<Pick<GatewayHandler, 'operation'>>(
     (value) => typeof value === 'function' && 'operation' in value,
     'is not made by endpoint, frame or administratorPage',
   ),
@@ -93,11 +91,7 @@ function placeOf({ method, path }: Operation): string {
 export async function declaredOperations(): Promise<readonly DeclaredOperation[]> {
   const handlers = (await everyHandler()).filter((handler) => !isScheduled(handler));
   const operations = await Promise.all(
-    handlers.map(async (handler) => {
-      const exported = await exportedBy(handler, handlerModule, 'an operation');
-      const { operation, parameters } = exported.handler;
-      return { handler, operation, parameters };
-    }),
+    handlers.map(async (handler) => ({ handler, operation: await operationOf(handler) })),
   );
   assertUnique(operations, ({ id }) => [id]);
   assertUnique(operations, (one) => resourcePathsOf(one).map((path) => `${one.method} ${path}`));

@@ -12,7 +12,7 @@ import { answerLimit } from './answers/limits.ts';
 import { inOnePiece, inPieces } from './answers/responses.ts';
 import { conditional } from './conditional/conditional.ts';
 import { beforeDeadline } from './deadline.ts';
-import { operationRequest, type Definition, type FrameContext, type Shapes } from './definition.ts';
+import { operationRequest, type FrameContext, type Handle } from './definition.ts';
 import { errorAnswers, type ErrorAnswer } from './errors/error-answers.ts';
 import type { Exchange } from './exchange.ts';
 import * as middleware from './middleware.ts';
@@ -42,16 +42,16 @@ export type Answering = (event: APIGatewayProxyEvent, lambda: Context) => Promis
  *    are no steps of Middy, because its own timeout ends with the handler: making a body may take as long as reading what is in it.
  * 4. The sending is left to `handler.ts`: an answer that streams is sent for as long as it is made, when no other status can be told.
  */
-export function chain<O extends Operation, Shape extends Shapes<O>>(
-  definition: Definition<O, Shape, FrameContext>,
+export function chain<O extends Operation>(
+  operation: O,
+  handle: Handle<O, FrameContext>,
   answers: Answers,
   {
-    errorAnswer = errorAnswers[definition.operation.errorForm ?? 'problem'],
+    errorAnswer = errorAnswers[operation.errorForm ?? 'problem'],
     authenticate = withoutKeys,
   }: ChainOptions = {},
 ): Answering {
-  type Parameters = z.output<z.ZodObject<Shape>>;
-  const { operation } = definition;
+  type Parameters = z.output<O['parameters']>;
 
   const steps = middy<Exchange<Parameters>, Answer>({ timeoutEarlyInMillis: 0 })
     .use(middleware.requestId())
@@ -61,11 +61,11 @@ export function chain<O extends Operation, Shape extends Shapes<O>>(
     .use(middleware.readablePath())
     .use(middleware.normalisedIds())
     .use(middleware.encodedForms())
-    .use(middleware.parameters(definition.parameters))
+    .use(middleware.parameters<O['parameters']>(operation.parameters))
     .use(middleware.bearerToken(authenticate))
     .handler((exchange, lambda) =>
       beforeDeadline(
-        operate(definition, answers, exchange, lambda),
+        operate(operation, handle, answers, exchange, lambda),
         lambda.getRemainingTimeInMillis(),
         operation,
       ),
@@ -90,10 +90,11 @@ function receive({ id }: Operation, event: APIGatewayProxyEvent, lambda: Context
   return { request, log: openLog(request.id, id, request.method, request.sourceAddress) };
 }
 
-async function operate<O extends Operation, Shape extends Shapes<O>>(
-  { operation, handle }: Definition<O, Shape, FrameContext>,
+async function operate<O extends Operation>(
+  operation: O,
+  handle: Handle<O, FrameContext>,
   answers: Answers,
-  exchange: Exchange<z.output<z.ZodObject<Shape>>>,
+  exchange: Exchange<z.output<O['parameters']>>,
   lambda: Context,
 ): Promise<Answer> {
   const current = { ...settings(), answers };

@@ -19,7 +19,7 @@ type FormatOf<O extends Operation> = O extends { readonly formats: readonly (inf
   : undefined;
 
 /** A request as an operation sees it: parsed, negotiated, and with its caller. */
-export type OperationRequest<O extends Operation, Parameters> = {
+export type OperationRequest<O extends Operation, Parameters = z.output<O['parameters']>> = {
   readonly method: string;
   readonly parameters: Parameters;
   /** The query as it was sent, for links that repeat it. */
@@ -53,32 +53,19 @@ export type FrameContext = {
   readonly remainingMilliseconds: () => number;
 };
 
-/** A schema for each parameter that an operation describes; `format` is the chain's own where the operation has formats. */
-export type Shapes<O extends Operation> = Readonly<
-  Record<
-    O extends { readonly formats: readonly unknown[] }
-      ? Exclude<keyof O['parameters'] & string, 'format'>
-      : keyof O['parameters'] & string,
-    z.ZodType
-  >
->;
+/** What answers the requests of an operation, or throws an error of `errors.ts`. */
+export type Handle<O extends Operation, OperationContext> = (
+  request: OperationRequest<O>,
+  context: OperationContext,
+) => Promise<Answer>;
 
-/** An operation with the rules of its parameters and what answers it. */
-export type Definition<O extends Operation, Shape extends Shapes<O>, OperationContext> = {
-  readonly operation: O;
-  readonly parameters: z.ZodObject<Shape>;
-  readonly handle: (
-    request: OperationRequest<O, z.output<z.ZodObject<Shape>>>,
-    context: OperationContext,
-  ) => Promise<Answer>;
-};
+/** An operation with what answers it, and no member that an operation does not have. */
+export type Definition<O extends Operation, OperationContext> = Readonly<O> & {
+  readonly handle: Handle<NoInfer<O>, OperationContext>;
+} & { readonly [Name in Exclude<keyof NoInfer<O>, keyof Operation | 'handle'>]: never };
 
-/** A Lambda handler behind API Gateway (REST) that knows which operation it is, and how its parameters are read. */
-export type GatewayHandler<O extends Operation = Operation> = LambdaFunction & {
-  readonly operation: O;
-  /** The rules of its parameters. */
-  readonly parameters: z.ZodObject;
-};
+/** A Lambda handler behind API Gateway (REST) that knows which operation it is. */
+export type GatewayHandler = LambdaFunction & { readonly operation: Operation };
 
 function isFormatOf<O extends Operation>(
   format: FormatName | undefined,
@@ -130,19 +117,4 @@ export function operationRequest<O extends Operation, Parameters>(
     resource: request.resource,
     sourceAddress: request.sourceAddress,
   };
-}
-
-/**
- * Holds what an operation describes and what it parses against each other.
- * @throws Error when one has a parameter that the other lacks
- */
-export function assertDescribed(operation: Operation, schema: z.ZodObject): void {
-  const isChains = (name: string): boolean => name === 'format' && operation.formats !== undefined;
-  const described = Object.keys(operation.parameters).filter((name) => !isChains(name));
-  const parsed = Object.keys(schema.shape);
-  if (described.toSorted().join() !== parsed.toSorted().join()) {
-    throw new Error(
-      `Operation ${operation.id} describes ${described.join()} but parses ${parsed.join()}.`,
-    );
-  }
 }

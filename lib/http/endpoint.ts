@@ -6,7 +6,7 @@ import { openData } from '../open-data.ts';
 import { settings } from '../settings.ts';
 import { claimedPrincipal } from './request/bearer.ts';
 import type { ChainOptions } from './chain.ts';
-import type { Definition, FrameContext, GatewayHandler, Shapes } from './definition.ts';
+import type { Definition, FrameContext, GatewayHandler } from './definition.ts';
 import { handlerOf } from './handler.ts';
 import type { DataOperation } from './operation.ts';
 
@@ -43,21 +43,15 @@ function withData(context: FrameContext, principal: Principal): EndpointContext 
 
 /**
  * Builds the Lambda handler of an operation on the data.
- * @param definition the operation, the schema of its parameters (after the merge; `indent` and
- *   `format` are honoured by the chain) and `handle`, which gives the answer or throws an error of `errors.ts`
- * @param options how errors are told, where that is not by problem documents
- * @throws Error when the parameters described and those parsed are not the same
+ * @param options how errors are told, where the form that the operation names does not say it all
  */
-export function endpoint<const O extends DataOperation, Shape extends Shapes<O>>(
-  definition: Definition<O, Shape, EndpointContext>,
+export function endpoint<const O extends DataOperation>(
+  definition: Definition<O, EndpointContext>,
   options: Omit<ChainOptions, 'authenticate'> = {},
-): GatewayHandler<O> {
-  return handlerOf(
-    {
-      ...definition,
-      handle: (request, context) =>
-        definition.handle(request, withData(context, request.principal)),
-    },
+): GatewayHandler {
+  return handlerOf<O>(
+    definition,
+    (request, context) => definition.handle(request, withData(context, request.principal)),
     {
       ...options,
       authenticate: (request, remaining) => {

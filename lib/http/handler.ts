@@ -5,14 +5,8 @@ import { allowedMethods } from './allowed-methods.generated.ts';
 import { toGatewayResult } from './answers/responses.ts';
 import { chain, type Answering, type ChainOptions } from './chain.ts';
 import { timeToBegin } from './deadline.ts';
-import {
-  assertDescribed,
-  type Definition,
-  type FrameContext,
-  type GatewayHandler,
-  type Shapes,
-} from './definition.ts';
-import type { Operation } from './operation.ts';
+import type { Definition, FrameContext, GatewayHandler, Handle } from './definition.ts';
+import type { Operation, PlainOperation } from './operation.ts';
 import { answerOtherMethod } from './other-methods.ts';
 import { streaming, type LambdaFunction } from './streaming/lambda-runtime.ts';
 import { sendAnswer } from './streaming/streamed.ts';
@@ -20,22 +14,26 @@ import { sendAnswer } from './streaming/streamed.ts';
 /**
  * Builds the Lambda handler of an operation. It answers the methods too that no operation has at its path: API Gateway gives the
  * function of GET whatever no other function takes.
- * @param definition the operation, the schema of its parameters and its `handle`
  * @param options how errors are told and callers found out
- * @throws Error when the parameters described and those parsed are not the same
  */
-export function handlerOf<O extends Operation, Shape extends Shapes<O>>(
-  definition: Definition<O, Shape, FrameContext>,
+export function handlerOf<O extends Operation>(
+  operation: O,
+  handle: Handle<O, FrameContext>,
   options?: ChainOptions,
-): GatewayHandler<O> {
-  const { operation, parameters } = definition;
-  assertDescribed(operation, parameters);
+): GatewayHandler {
   const answers = answersOf(operation);
-  const own = chain(definition, answers, options);
+  const own = chain(operation, handle, answers, options);
   const others = otherMethods(operation, answers);
   const answering: Answering = (event, lambda) =>
     (isMethodOf(operation, event.httpMethod) ? own : others)(event, lambda);
-  return Object.assign(sent(answering, answers), { operation, parameters });
+  return Object.assign(sent(answering, answers), { operation });
+}
+
+/** Builds the Lambda handler of an operation that needs no data. Its bundle has no way to the data. */
+export function frame<const O extends PlainOperation>(
+  definition: Definition<O, FrameContext>,
+): GatewayHandler {
+  return handlerOf<O>(definition, definition.handle);
 }
 
 /** How an operation gives its answers: only those that may stream do as the setting says. */
@@ -45,26 +43,19 @@ function answersOf({ isStreamed = false }: Operation): Answers {
 
 /** What answers the methods that no operation has at the path of one. */
 function otherMethods({ id, path, misplaced }: Operation, answers: Answers): Answering {
+  const operation = {
+    id,
+    method: 'ANY',
+    path,
+    summary: 'Answers OPTIONS, and methods that the path does not have.',
+    access: 'public',
+    capability: 'none',
+    parameters: z.object({}),
+    responses: {},
+  } satisfies Operation;
   return chain(
-    {
-      operation: {
-        id,
-        method: 'ANY',
-        path,
-        summary: 'Answers OPTIONS, and methods that the path does not have.',
-        access: 'public',
-        capability: 'none',
-        parameters: {},
-        responses: {
-          204: 'What may be asked.',
-          400: 'The method belongs to another path.',
-          405: 'No such method here.',
-        },
-      } satisfies Operation,
-      parameters: z.object({}),
-      handle: async (request) =>
-        answerOtherMethod(request, allowedMethods[request.resource], misplaced),
-    },
+    operation,
+    async (request) => answerOtherMethod(request, allowedMethods[request.resource], misplaced),
     answers,
   );
 }

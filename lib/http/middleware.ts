@@ -64,7 +64,7 @@ export function vary(): Middleware {
       ...(named === undefined ? [] : [named]),
       ...(operation.formats === undefined ? [] : ['Accept']),
       ...callerHeaders[operation.access],
-      ...parameterHeaders(Object.keys(operation.parameters)),
+      ...parameterHeaders(Object.keys(operation.parameters.shape)),
     ];
     return names.length === 0
       ? answer
@@ -157,17 +157,17 @@ export function parameters<Schema extends z.ZodObject>(
       const { parameterHeaderPrefixes } = settings();
       const body = parametersInBody ? bodyParameters(event.request) : noBodyParameters;
       const merged = mergeParameters(query, headers, parameterHeaderPrefixes, body);
-      const known = event.operation.parameters;
+      const known = schema.shape;
       const dryRun = dryRunErrors(event.operation, merged.values);
       const unknown = refusesUnknown
         ? unknownNames(query, known)
         : misspeltNames(merged.values.keys(), known).filter(
             ({ pointer }) => !dryRun.some((one) => one.pointer === pointer),
           );
-      const others = formats === undefined ? [] : ['format'];
+      const elsewhere = formats === undefined ? [] : ['format'];
       const format = merged.values.get('format');
       try {
-        event.parameters = parseParameters(merged, schema, others, [...unknown, ...dryRun]);
+        event.parameters = parseParameters(merged, schema, elsewhere, [...unknown, ...dryRun]);
       } catch (error) {
         throw withFormat(error, format, formats);
       }

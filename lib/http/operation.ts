@@ -70,8 +70,8 @@ export type Operation = {
   readonly isStreamed?: boolean;
   /** What a token must be good for, where that does not follow from the method: GET reads, all others write. */
   readonly scope?: Scope;
-  /** What each parameter means, by name. Its type and rules are the zod schema of the endpoint. */
-  readonly parameters: Readonly<Record<string, string>>;
+  /** The rules of the parameters, each of which says by `describe` what it means. Of `format` the chain reads the value where there are formats. */
+  readonly parameters: z.ZodObject;
   /** The parameters without which the answer is 400. */
   readonly neededParameters?: readonly string[];
   /** Whether parameters may come in the body too, as a form of either kind or as a JSON object. */

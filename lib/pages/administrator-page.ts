@@ -3,7 +3,7 @@ import type { PageContext } from './layout/layout.ts';
 import { pageAfterSignIn } from './layout/paths.ts';
 import { readCookie } from '../http/request/cookies.ts';
 import { endpoint, type EndpointContext } from '../http/endpoint.ts';
-import type { Definition, GatewayHandler, Shapes } from '../http/definition.ts';
+import type { Definition, GatewayHandler } from '../http/definition.ts';
 import type { DataOperation, Operation } from '../http/operation.ts';
 import {
   AdministratorsOnly,
@@ -50,39 +50,36 @@ export type AdministratorContext<O extends Operation> = EndpointContext &
     readonly field: FormField<FieldName<O>>;
   };
 
-type AdministratorDefinition<O extends Operation, Shape extends Shapes<O>> = Definition<
-  O,
-  Shape,
-  AdministratorContext<O>
-> & {
-  /** The page to come back to after a sign-in; that of the same path when left out. */
-  readonly returnTo?: `/${string}`;
-};
-
 /**
  * Builds the handler of a page for those who may administer applications. Whoever is not signed in is led to the sign-in and
  * back; a form must be one that the session was given. It takes one Data API call, before `handle`.
+ * @param returnTo the page to come back to after a sign-in
  */
-export function administratorPage<const O extends DataOperation, Shape extends Shapes<O>>(
-  definition: AdministratorDefinition<O, Shape>,
-): GatewayHandler<O> {
-  const { operation, parameters, handle, returnTo = operation.path } = definition;
-  return endpoint<O, Shape>(
+export function administratorPage<const O extends DataOperation>(
+  definition: Definition<O, AdministratorContext<NoInfer<O>>>,
+  returnTo: `/${string}` = definition.path,
+): GatewayHandler {
+  return endpoint<O>(
     {
-      operation,
-      parameters,
+      ...definition,
       handle: async (request, context) => {
-        const isForm = operation.method === 'POST';
+        const isForm = definition.method === 'POST';
         if (isForm) refuseOtherSites(request);
         const next = pageAfterSignIn(filled(returnTo, request.path));
         const secret = readCookie(request.header('cookie'), sessionCookie);
         if (secret === undefined) throw new SignInNeeded(next);
-        const field = isForm ? readPageForm(request, secret, operation.form ?? {}) : () => '';
+        const field = isForm ? readPageForm(request, secret, definition.form ?? {}) : () => '';
         const session = await readSession(context.data, secret);
         if (session === undefined) throw new SignInNeeded(next);
         if (!session.mayAdministerApplications) throw new AdministratorsOnly(session);
         const paths = pathsOfService();
-        return handle(request, { ...context, data: context.data, session, paths, field });
+        return definition.handle(request, {
+          ...context,
+          data: context.data,
+          session,
+          paths,
+          field,
+        });
       },
     },
     { errorAnswer: pageErrorAnswer },

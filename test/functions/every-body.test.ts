@@ -62,7 +62,7 @@ function forms(): readonly (readonly [PlacedOperation, string])[] {
     const { id, form, parameters, parametersInBody } = one.operation;
     // A tile may come as a form, or as JSON.
     const fields = id.endsWith('-tile') ? ['data'] : Object.keys(form ?? {});
-    const [field] = parametersInBody ? Object.keys(parameters) : fields;
+    const [field] = parametersInBody ? Object.keys(parameters.shape) : fields;
     return field === undefined ? [] : [[one, field] as const];
   });
 }

@@ -74,7 +74,7 @@ async function routeOf(
     return response.status === 200 ? response.text() : undefined;
   };
   for (const [parameter, [value, otherValue]] of Object.entries(values)) {
-    if (!(parameter in operation.parameters)) continue;
+    if (!(parameter in operation.parameters.shape)) continue;
     const body = await bodyWith(`${parameter}=${value}`);
     const other = await bodyWith(`${parameter}=${otherValue}`);
     if (body !== undefined && other !== undefined && body !== other) {
@@ -246,7 +246,9 @@ describe('every operation that reads data', () => {
   it('bears a parameter and a path that are not UTF-8: they are wrong, or mean nothing', async () => {
     const reading = (await placedOperations(hurried.api)).filter(({ method }) => method === 'GET');
     for (const { operation, resourcePath, examplePath } of reading) {
-      const queries = Object.keys(operation.parameters).map((name) => `${examplePath}?${name}=%FF`);
+      const queries = Object.keys(operation.parameters.shape).map(
+        (name) => `${examplePath}?${name}=%FF`,
+      );
       for (const path of [resourcePath.replaceAll(/\{[^}]+\}/g, '%FF'), ...queries]) {
         const { status } = await service.get(path);
         expect([path, status < 500]).toEqual([path, true]);

@@ -81,7 +81,7 @@ export function examplePath({ path, parameters }: Operation, examples: Examples)
     }
     return example;
   });
-  const needed = Object.keys(parameters).filter((name) => neededParameters.has(name));
+  const needed = Object.keys(parameters.shape).filter((name) => neededParameters.has(name));
   return withQuery(filled, needed.map((name) => `${name}=${examples[name]}`).join('&'));
 }
 

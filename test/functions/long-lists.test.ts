@@ -31,7 +31,7 @@ describe('a list that is longer than one statement takes', () => {
     for (const { operation, method, examplePath: path } of takers) {
       // A flag is no list, whatever is sent for it.
       const isFlag = (name: string): boolean => /^(use_|include_|rfc7946)/.test(name);
-      for (const name of Object.keys(operation.parameters).filter((one) => !isFlag(one))) {
+      for (const name of Object.keys(operation.parameters.shape).filter((one) => !isFlag(one))) {
         for (const [headers, body] of [
           [{ 'content-type': 'application/json' }, JSON.stringify({ [name]: ids })],
           [{ 'content-type': 'application/x-www-form-urlencoded' }, `${name}=${ids.join(',')}`],

@@ -21,7 +21,8 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
 const everyOne = (): boolean => true;
 const forScripts = ({ operation }: PlacedOperation): boolean => operation.access !== 'session';
 const looksAtTokens = ({ operation }: PlacedOperation): boolean => takesToken(operation);
-const takesIndent = ({ operation }: PlacedOperation): boolean => 'indent' in operation.parameters;
+const takesIndent = ({ operation }: PlacedOperation): boolean =>
+  'indent' in operation.parameters.shape;
 const pathOf = ({ resourcePath }: PlacedOperation): string => resourcePath;
 const withFormats = ({ operation }: PlacedOperation): boolean => operation.formats !== undefined;
 
@@ -87,7 +88,8 @@ describe('every operation', () => {
   });
 
   it('tells of the number of a page that is too large how far numbers go', async () => {
-    const choose = ({ operation }: PlacedOperation): boolean => 'page' in operation.parameters;
+    const choose = ({ operation }: PlacedOperation): boolean =>
+      'page' in operation.parameters.shape;
     for (const [, response] of await askEach(`?page=1${'0'.repeat(30)}`, {}, choose)) {
       const { errors } = await problemOf(response);
       expect(errors?.map(({ detail }) => detail)).toEqual([
@@ -105,11 +107,11 @@ describe('every operation', () => {
 
   it('refuses its own parameters in the spellings in which some libraries write lists', async () => {
     const withParameters = operations.filter(
-      ({ operation }) => Object.keys(operation.parameters).length > 0,
+      ({ operation }) => Object.keys(operation.parameters.shape).length > 0,
     );
     expect(withParameters.length).toBeGreaterThan(0);
     for (const { operation, examplePath, method } of withParameters) {
-      for (const name of Object.keys(operation.parameters)) {
+      for (const name of Object.keys(operation.parameters.shape)) {
         const written = ['[]', '[0]', '.0'].map((ending) => `${name}${ending}`);
         const query = written.map((one) => `${encodeURIComponent(one)}=1`).join('&');
         const response = await ask(`${examplePath}?${query}`, { method });

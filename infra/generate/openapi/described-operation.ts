@@ -1,13 +1,10 @@
-import type * as z from 'zod';
-
 import type { Operation } from '../../../lib/http/operation.ts';
 import type { RecordedExample } from './examples.ts';
 import type { SchemaWriter } from './json-schema.ts';
 
-/** An operation with the rules of its parameters, and the subject that it belongs to: the name of its folder. */
+/** An operation, and the subject that it belongs to: the name of its folder. */
 export type DescribedOperation = {
   readonly operation: Operation;
-  readonly parameters: z.ZodObject;
   readonly subject: string;
 };
 

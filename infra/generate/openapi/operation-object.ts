@@ -20,7 +20,7 @@ export function operationObject(
   writing: Writing,
 ): OperationObject {
   const { operation, subject } = described;
-  const parameters = parameterObjects(described, names, writing.writer);
+  const parameters = parameterObjects(operation, names, writing.writer);
   const body = requestBody(described, writing);
   const isDeprecated = Object.values(operation.responses).some(
     (one) => typeof one !== 'string' && one.headers?.includes('Deprecation'),

@@ -1,9 +1,6 @@
-import type * as z from 'zod';
-
 import { describedSentHeaders } from '../../../lib/http/described-headers.ts';
 import { formats } from '../../../lib/http/negotiation/formats.ts';
 import { pathVariables, type Operation } from '../../../lib/http/operation.ts';
-import type { DescribedOperation } from './described-operation.ts';
 import type { JsonSchema, SchemaWriter } from './json-schema.ts';
 import { pathVariable } from './path-variables.ts';
 
@@ -25,29 +22,35 @@ function formatSchema({ formats: offered }: Operation): JsonSchema {
   return { type: 'string', enum: [...new Set(names)] };
 }
 
-/**
- * The schema of each parameter of an operation, by name.
- * @throws Error where a parameter has none
- */
-export function parameterSchemas(
-  { operation, parameters }: DescribedOperation,
-  writer: SchemaWriter,
-): ReadonlyMap<string, JsonSchema> {
-  return new Map(
-    Object.keys(operation.parameters).map((name) => {
-      const schema: z.ZodType | undefined = parameters.shape[name];
-      if (schema !== undefined) return [name, writer.write(schema, 'input')];
-      if (name !== 'format') throw new Error(`${operation.id} does not parse ${name}.`);
-      return [name, formatSchema(operation)];
-    }),
-  );
-}
+/** A parameter as it is described: what it means, and the schema of its value. */
+export type DescribedParameter = {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: JsonSchema;
+  /** Whether it may be sent without a value, as flags are. */
+  readonly takesNothing: boolean;
+};
 
-/** Whether a parameter may be sent without a value, as flags are. What is needed has one. */
-export function takesNothing({ operation, parameters }: DescribedOperation, name: string): boolean {
-  if (operation.neededParameters?.includes(name)) return false;
-  const schema: z.ZodType | undefined = parameters.shape[name];
-  return schema?.safeParse('').success === true;
+/**
+ * The parameters of an operation as they are described.
+ * @throws Error where one does not say what it means
+ */
+export function describedParameters(
+  operation: Operation,
+  writer: SchemaWriter,
+): readonly DescribedParameter[] {
+  return Object.entries(operation.parameters.shape).map(([name, rules]) => {
+    const { description, ...schema } = writer.write(rules, 'input');
+    if (typeof description !== 'string')
+      throw new Error(`${operation.id}: what does ${name} mean?`);
+    const isChosen = name === 'format' && operation.formats !== undefined;
+    return {
+      name,
+      description,
+      schema: isChosen ? formatSchema(operation) : schema,
+      takesNothing: rules.safeParse('').success,
+    };
+  });
 }
 
 /** The parameters of OGC API Features that are described so whatever their schema (part 1, sections 7.15.2 to 7.15.4). */
@@ -61,17 +64,23 @@ function isBetweenCommas(name: string, { type }: JsonSchema): boolean {
   return type === 'array' || describedByOgc.has(name);
 }
 
-function queryParameters(described: DescribedOperation, writer: SchemaWriter): ParameterObject[] {
-  const { parameters, neededParameters = [] } = described.operation;
-  return [...parameterSchemas(described, writer)].map(([name, schema]) => ({
-    name,
-    in: 'query',
-    description: parameters[name] ?? '',
-    ...(neededParameters.includes(name) ? { required: true } : {}),
-    ...(takesNothing(described, name) ? { allowEmptyValue: true } : {}),
-    ...(isBetweenCommas(name, schema) ? ({ style: 'form', explode: false } as const) : {}),
-    schema,
-  }));
+function queryParameters(operation: Operation, writer: SchemaWriter): ParameterObject[] {
+  const { neededParameters = [] } = operation;
+  return describedParameters(operation, writer).map(
+    ({ name, description, schema, takesNothing }) => {
+      const isNeeded = neededParameters.includes(name);
+      return {
+        name,
+        in: 'query',
+        description,
+        ...(isNeeded ? { required: true } : {}),
+        // What is needed has a value.
+        ...(takesNothing && !isNeeded ? { allowEmptyValue: true } : {}),
+        ...(isBetweenCommas(name, schema) ? ({ style: 'form', explode: false } as const) : {}),
+        schema,
+      };
+    },
+  );
 }
 
 /**
@@ -102,13 +111,13 @@ function headerParameters({ method, responses, sentHeaders = [] }: Operation): P
  * @param names of the variables of the path that the document has, in their order
  */
 export function parameterObjects(
-  described: DescribedOperation,
+  operation: Operation,
   names: readonly string[],
   writer: SchemaWriter,
 ): readonly ParameterObject[] {
   return [
-    ...pathParameters(described.operation, names),
-    ...queryParameters(described, writer),
-    ...headerParameters(described.operation),
+    ...pathParameters(operation, names),
+    ...queryParameters(operation, writer),
+    ...headerParameters(operation),
   ];
 }

@@ -4,7 +4,7 @@ import { contentOf } from './content.ts';
 import type { DescribedOperation, Writing } from './described-operation.ts';
 import { sentExamples } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { parameterSchemas, takesNothing } from './parameters.ts';
+import { describedParameters, type DescribedParameter } from './parameters.ts';
 
 type MediaTypes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -25,9 +25,9 @@ function formSchema({ operation }: DescribedOperation): JsonSchema {
 }
 
 /** A list is one field, with commas between its items. */
-function encodingOf(schemas: ReadonlyMap<string, JsonSchema>): Readonly<Record<string, unknown>> {
-  const lists = [...schemas].filter(([, schema]) => schema['type'] === 'array');
-  return Object.fromEntries(lists.map(([name]) => [name, { style: 'form', explode: false }]));
+function encodingOf(parameters: readonly DescribedParameter[]): Readonly<Record<string, unknown>> {
+  const lists = parameters.filter(({ schema }) => schema['type'] === 'array');
+  return Object.fromEntries(lists.map(({ name }) => [name, { style: 'form', explode: false }]));
 }
 
 /** In JSON a parameter is a value of its type, or the text that it is in a query. */
@@ -44,20 +44,19 @@ function orEmpty(schema: JsonSchema): JsonSchema {
 }
 
 /** Parameters as members of an object. */
-function parameterContent(described: DescribedOperation, { writer }: Writing): MediaTypes {
-  const schemas = parameterSchemas(described, writer);
-  const { parameters } = described.operation;
+function parameterContent({ operation }: DescribedOperation, { writer }: Writing): MediaTypes {
+  const parameters = describedParameters(operation, writer);
   const ofEach = (change: (schema: JsonSchema) => JsonSchema): JsonSchema => ({
     type: 'object',
     properties: Object.fromEntries(
-      [...schemas].map(([name, schema]) => {
+      parameters.map(({ name, description, schema, takesNothing }) => {
         const own = change(schema);
-        const inBody = own === schema && takesNothing(described, name) ? orEmpty(own) : own;
-        return [name, { ...inBody, description: parameters[name] }];
+        const inBody = own === schema && takesNothing ? orEmpty(own) : own;
+        return [name, { ...inBody, description }];
       }),
     ),
   });
-  const form = { schema: ofEach((schema) => schema), encoding: encodingOf(schemas) };
+  const form = { schema: ofEach((schema) => schema), encoding: encodingOf(parameters) };
   return {
     'application/json': { schema: ofEach(inJson) },
     [encodedForm]: form,

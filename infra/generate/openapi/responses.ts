@@ -46,7 +46,7 @@ function usualResponses(operation: Operation): Readonly<Record<string, string>> 
   const { capability, parameters, formats, method, path, form, parametersInBody } = operation;
   const takesBody = method === 'POST' || method === 'PUT';
   return {
-    ...(Object.keys(parameters).length > 0 || takesBody
+    ...(Object.keys(parameters.shape).length > 0 || takesBody
       ? { 400: 'The request is not valid; everything that is wrong is listed.' }
       : {}),
     ...(takesToken(operation)

@@ -1,14 +1,26 @@
 import * as z from 'zod';
 
-import { indent, language, trueOrFalse, wholeNumber } from '../parameters/parameter-types.ts';
+import { conceptFormats, listed } from '../negotiation/formats.ts';
+import {
+  format,
+  indent,
+  language,
+  trueOrFalse,
+  wholeNumber,
+} from '../parameters/parameter-types.ts';
 
 /** The parameters of a concept, as they are parsed. */
 export const conceptParameters = z.object({
-  includesubconcepts: trueOrFalse(true),
-  includeparentconcepts: trueOrFalse(true),
-  includerelatedconcepts: trueOrFalse(true),
-  depthlimit: wholeNumber(0).optional(),
-  lang: language,
+  format: format(
+    `The serialisation: ${listed(conceptFormats, { 'json-ld': 'SKOS', json: 'the concept object of the specification' })}.`,
+  ),
+  includesubconcepts: trueOrFalse(true).describe('false leaves out sub concepts.'),
+  includeparentconcepts: trueOrFalse(true).describe('false leaves out parent concepts.'),
+  includerelatedconcepts: trueOrFalse(true).describe('false leaves out related concepts.'),
+  depthlimit: wholeNumber(0)
+    .optional()
+    .describe('How many layers of sub concepts; all of them by default.'),
+  lang: language.describe('The language whose labels order the concepts.'),
   indent,
 });
 

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { isUuid } from '../../model/ids.ts';
 import {
   flag,
+  format,
   indent,
   limit,
   oneOf,
@@ -15,38 +16,6 @@ import {
 import { boundingBox, boxMeaning } from './bounding-box.ts';
 import { featureCursor } from './feature-cursor.ts';
 import { geometryType, geometryTypeMeaning } from './geometry-type.ts';
-
-/** What each parameter of features means, `format` included. */
-export const featureDescriptions = {
-  resourceid: 'Only features of these resource instances: ids separated by commas.',
-  nodeid: 'Only features of this node.',
-  nodeids: 'Only features of these nodes: ids separated by commas.',
-  tileid: 'Only features of this tile.',
-  feature: 'Only the feature of this UUID, as feature_id=uuid gives it. It needs tileid.',
-  graph: 'Only features of these resource models: ids or slugs separated by commas.',
-  type: geometryTypeMeaning,
-  bbox: `Only features that meet this box: west, south, east, north in degrees. ${boxMeaning}`,
-  mobileproject:
-    'Only features within the bounds of this mobile project, of the models of its cards; the values of these cards become properties. It needs a token.',
-  nodegroups: 'The values of these nodegroups become properties: ids separated by commas.',
-  properties:
-    'Only these properties, besides those that are always there: names separated by commas; a comma in a name is written %2C, a percent sign %25.',
-  field_name_length: 'The most characters of a property name; 0 for no limit.',
-  use_uuid_names: 'Names properties by node id.',
-  include_primary_name: 'Adds the name of the resource instance as primary_name.',
-  use_display_values: 'Gives values in words rather than as they are stored.',
-  include_geojson_link: 'Adds a link to the feature, and no other, as geojson.',
-  precision: 'Decimal places of the coordinates, 0 to 15.',
-  rfc7946: 'Closes the rings of polygons, and winds them as RFC 7946 says.',
-  feature_id: 'Numbers features from 1 (number), or gives each a UUID that stays (uuid).',
-  limit: 'How many tiles make a page.',
-  page: 'The page, from 1; it is used together with limit.',
-  cursor:
-    'Goes on behind a page: the value is in its Link header. It costs the same at any depth. It takes the place of page.',
-  count: 'Whether numberMatched tells how many features there are on all pages: none or exact.',
-  indent: 'Spaces of indentation, 0 to 10.',
-  format: 'geojson, a FeatureCollection; or geojsonseq, one feature a line.',
-} as const;
 
 /** Items separated by commas, each once. An empty list counts as absent. */
 export function listOf(read: (item: string) => string) {
@@ -65,36 +34,59 @@ export const decodedName = (item: string): string =>
 
 /** The rules of the parameters that say which features are wanted, and how they are written. */
 export const queryShape = {
-  resourceid: uuidList,
-  nodeid: uuid,
-  nodeids: uuidList,
-  tileid: uuid,
-  feature: uuid,
-  graph: listOf((item) => (isUuid(item) ? item.toLowerCase() : item)),
-  type: geometryType,
-  bbox: boundingBox,
-  mobileproject: uuid,
-  nodegroups: uuidList,
-  properties: listOf(decodedName),
-  field_name_length: wholeNumber(0, 10_000).optional(),
-  use_uuid_names: flag,
-  include_primary_name: flag,
-  use_display_values: flag,
-  include_geojson_link: flag,
-  precision: wholeNumber(0, 15).optional(),
-  rfc7946: flag,
-  feature_id: oneOf(['number', 'uuid']),
+  resourceid: uuidList.describe(
+    'Only features of these resource instances: ids separated by commas.',
+  ),
+  nodeid: uuid.describe('Only features of this node.'),
+  nodeids: uuidList.describe('Only features of these nodes: ids separated by commas.'),
+  tileid: uuid.describe('Only features of this tile.'),
+  feature: uuid.describe(
+    'Only the feature of this UUID, as feature_id=uuid gives it. It needs tileid.',
+  ),
+  graph: listOf((item) => (isUuid(item) ? item.toLowerCase() : item)).describe(
+    'Only features of these resource models: ids or slugs separated by commas.',
+  ),
+  type: geometryType.describe(geometryTypeMeaning),
+  bbox: boundingBox.describe(
+    `Only features that meet this box: west, south, east, north in degrees. ${boxMeaning}`,
+  ),
+  mobileproject: uuid.describe(
+    'Only features within the bounds of this mobile project, of the models of its cards; the values of these cards become properties. It needs a token.',
+  ),
+  nodegroups: uuidList.describe(
+    'The values of these nodegroups become properties: ids separated by commas.',
+  ),
+  properties: listOf(decodedName).describe(
+    'Only these properties, besides those that are always there: names separated by commas; a comma in a name is written %2C, a percent sign %25.',
+  ),
+  field_name_length: wholeNumber(0, 10_000)
+    .optional()
+    .describe('The most characters of a property name; 0 for no limit.'),
+  use_uuid_names: flag.describe('Names properties by node id.'),
+  include_primary_name: flag.describe('Adds the name of the resource instance as primary_name.'),
+  use_display_values: flag.describe('Gives values in words rather than as they are stored.'),
+  include_geojson_link: flag.describe('Adds a link to the feature, and no other, as geojson.'),
+  precision: wholeNumber(0, 15).optional().describe('Decimal places of the coordinates, 0 to 15.'),
+  rfc7946: flag.describe('Closes the rings of polygons, and winds them as RFC 7946 says.'),
+  feature_id: oneOf(['number', 'uuid']).describe(
+    'Numbers features from 1 (number), or gives each a UUID that stays (uuid).',
+  ),
 };
 
-/** The rules of all parameters of features but `format`, which the chain looks at. */
+/** The rules of all parameters of features. */
 export const featureParameters = z
   .object({
     ...queryShape,
-    limit: limit(100_000),
-    page: pageNumber,
-    cursor: featureCursor,
-    count: oneOf(['none', 'exact']),
+    limit: limit(100_000).describe('How many tiles make a page.'),
+    page: pageNumber.describe('The page, from 1; it is used together with limit.'),
+    cursor: featureCursor.describe(
+      'Goes on behind a page: the value is in its Link header. It costs the same at any depth. It takes the place of page.',
+    ),
+    count: oneOf(['none', 'exact']).describe(
+      'Whether numberMatched tells how many features there are on all pages: none or exact.',
+    ),
     indent,
+    format: format('geojson, a FeatureCollection; or geojsonseq, one feature a line.'),
   })
   .refine(({ page, cursor }) => page === undefined || cursor === undefined, {
     path: ['page'],

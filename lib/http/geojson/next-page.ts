@@ -1,7 +1,7 @@
 import { pageLink } from '../answers/page-link.ts';
 import type { Values } from '../request/request.ts';
 import { featureCursorBehind, type FeaturePlace } from './feature-cursor.ts';
-import { featureDescriptions } from './feature-parameters.ts';
+import { featureParameters } from './feature-parameters.ts';
 
 /** The most characters of a link: the headers of an answer that is streamed have 16 KB together, and API Gateway takes 10 KB. */
 const longestLink = 6000;
@@ -13,7 +13,7 @@ const longestLink = 6000;
  */
 export function nextPage(baseUrl: string, query: Values, place: FeaturePlace): string | undefined {
   const repeated = [...query]
-    .filter(([name]) => Object.hasOwn(featureDescriptions, name))
+    .filter(([name]) => Object.hasOwn(featureParameters.shape, name))
     .filter(([name]) => name !== 'page' && name !== 'cursor')
     .map(([name, values]): readonly [string, string] => [name, values[0] ?? '']);
   const link = pageLink(`${baseUrl}/geojson`, 'next', {

@@ -1,5 +1,6 @@
-/** What the parameters of every JSON document of OGC API Features mean. */
-export const documentParameters = {
-  indent: 'Spaces of indentation, 0 to 10.',
-  format: 'json, the only one.',
-} as const;
+import * as z from 'zod';
+
+import { format, indent } from '../parameters/parameter-types.ts';
+
+/** The parameters of every JSON document of OGC API Features. */
+export const documentParameters = z.object({ indent, format: format('json, the only one.') });

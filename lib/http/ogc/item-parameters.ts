@@ -5,36 +5,12 @@ import { coordinateSystem, crsUris } from '../../model/ogc/crs-uris.ts';
 import { boxMeaning, boxNumbers, boxProblems } from '../geojson/bounding-box.ts';
 import { listOf, decodedName } from '../geojson/feature-parameters.ts';
 import { geometryType, geometryTypeMeaning } from '../geojson/geometry-type.ts';
-import { indent, oneOf, readable } from '../parameters/parameter-types.ts';
+import { format, indent, oneOf, readable } from '../parameters/parameter-types.ts';
 import { boxIn } from './box-in-crs.ts';
 import { datetime } from './datetime.ts';
 import { itemCursor } from './item-cursor.ts';
 
 const crsMeaning = `the URI of a coordinate reference system: ${crsUris.join(', ')}`;
-
-/** What the parameters of one feature mean. */
-export const itemDescriptions = {
-  crs: `In which coordinates are written; ${crsMeaning}. The first where it is left out.`,
-  properties:
-    'Only these columns, besides the ids that are always there: names separated by commas; a comma in a name is written %2C, a percent sign %25.',
-  indent: 'Spaces of indentation, 0 to 10.',
-  format: 'geojson, the only one.',
-} as const;
-
-/** What the parameters of features mean. */
-export const itemsDescriptions = {
-  bbox: `Only features that meet this box: the least and the greatest coordinates, four numbers, or six with heights, which are not looked at. ${boxMeaning}`,
-  'bbox-crs': `In which the box is written; ${crsMeaning}. The first where it is left out.`,
-  datetime:
-    'An instant, or an interval such as 2020-01-01T00:00:00Z/.. (RFC 3339). No feature has a time, so every one matches.',
-  type: geometryTypeMeaning,
-  limit:
-    'How many features at most, 1 to 10000; more is taken for 10000. There may be fewer, and a next page all the same.',
-  cursor: 'Goes on behind a page: the value is in its link to the next.',
-  count:
-    'exact: numberMatched tells how many features there are on all pages, however many. With none it does where that is known without counting more than 10000.',
-  ...itemDescriptions,
-} as const;
 
 /** Features to a page where nobody says. */
 const usualLimit = 1000;
@@ -64,19 +40,38 @@ const limit = z
   .transform((text) => (text === undefined ? usualLimit : Math.min(Number(text), mostItems)))
   .meta({ type: 'integer', minimum: 1, maximum: mostItems, otherwise: usualLimit });
 
-/** The rules of the parameters of one feature, but of `format`, which the chain looks at. */
-export const itemParameters = z.object({ crs, properties: listOf(decodedName), indent });
+/** The rules of the parameters of one feature. */
+export const itemParameters = z.object({
+  crs: crs.describe(
+    `In which coordinates are written; ${crsMeaning}. The first where it is left out.`,
+  ),
+  properties: listOf(decodedName).describe(
+    'Only these columns, besides the ids that are always there: names separated by commas; a comma in a name is written %2C, a percent sign %25.',
+  ),
+  indent,
+  format: format('geojson, the only one.'),
+});
 
 /** The rules of the parameters of features. */
 export const itemsParameters = itemParameters
   .extend({
-    bbox: boxNumbers,
-    'bbox-crs': crs,
-    datetime,
-    type: geometryType,
-    limit,
-    cursor: itemCursor,
-    count: oneOf(['none', 'exact']),
+    bbox: boxNumbers.describe(
+      `Only features that meet this box: the least and the greatest coordinates, four numbers, or six with heights, which are not looked at. ${boxMeaning}`,
+    ),
+    'bbox-crs': crs.describe(
+      `In which the box is written; ${crsMeaning}. The first where it is left out.`,
+    ),
+    datetime: datetime.describe(
+      'An instant, or an interval such as 2020-01-01T00:00:00Z/.. (RFC 3339). No feature has a time, so every one matches.',
+    ),
+    type: geometryType.describe(geometryTypeMeaning),
+    limit: limit.describe(
+      'How many features at most, 1 to 10000; more is taken for 10000. There may be fewer, and a next page all the same.',
+    ),
+    cursor: itemCursor.describe('Goes on behind a page: the value is in its link to the next.'),
+    count: oneOf(['none', 'exact']).describe(
+      'exact: numberMatched tells how many features there are on all pages, however many. With none it does where that is known without counting more than 10000.',
+    ),
   })
   .superRefine(({ bbox, 'bbox-crs': boxCrs }, context) => {
     if (bbox === undefined) return;

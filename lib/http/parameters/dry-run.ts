@@ -20,7 +20,7 @@ const wrong = (name: string, message: string): InputError =>
 
 const noDryRun = `this operation has no dry run. Leave ${parameter} out, and the request is carried out.`;
 
-const offersDryRun = ({ parameters }: WritingOperation): boolean => parameter in parameters;
+const offersDryRun = ({ parameters }: WritingOperation): boolean => parameter in parameters.shape;
 
 /**
  * What is wrong with the parameters of an operation that writes: `dry_run` is spelt in another way, or the operation has no dry run.

@@ -26,7 +26,15 @@ export function readable(number: number): string {
 }
 
 /** `indent`: spaces of indentation of a JSON answer, 0 to 10. */
-export const indent = wholeNumber(0, 10).optional();
+export const indent = wholeNumber(0, 10).optional().describe('Spaces of indentation, 0 to 10.');
+
+/** The parameters of an operation whose JSON can be indented, and no more. */
+export const onlyIndent = z.object({ indent });
+
+/** `format`, which the chain reads itself where an operation has formats. @param meaning its formats in words */
+export function format(meaning: string) {
+  return z.never().optional().describe(meaning);
+}
 
 /** `page`: the number of a page of results, from 1. */
 export const pageNumber = wholeNumber(1).optional();

@@ -109,25 +109,26 @@ export function wrongParameter(
  * that an unknown parameter never harms.
  * @param merged the merged parameters
  * @param schema of the parameters, each of them a text or absent
- * @param others names that are known besides, and parsed elsewhere
+ * @param elsewhere names of the schema that are parsed elsewhere
  * @param more what else was found to be wrong
  * @throws InvalidInput listing everything that is wrong
  */
 export function parseParameters<Schema extends z.ZodObject>(
   merged: MergedParameters,
   schema: Schema,
-  others: readonly string[] = [],
+  elsewhere: readonly string[] = [],
   more: readonly InputError[] = [],
 ): z.output<Schema> {
   const names = Object.keys(schema.shape);
   const known = Object.fromEntries(
     names.flatMap((name) => {
+      if (elsewhere.includes(name)) return [];
       const value = merged.values.get(name);
       return value === undefined ? [] : [[name, value]];
     }),
   );
   const ofKnown = (name: string, code: InputError['code'], message: string): InputError[] =>
-    names.includes(name) || others.includes(name) ? [wrongParameter(name, code, message)] : [];
+    names.includes(name) ? [wrongParameter(name, code, message)] : [];
   const unclear = [
     ...merged.repeated.flatMap((name) => ofKnown(name, 'repeated', 'must be sent once.')),
     ...[...merged.unreadable].flatMap(([name, message]) => ofKnown(name, 'invalid', message)),

@@ -6,25 +6,6 @@ import { preferences, profilesOf } from '../negotiation/accept.ts';
 import { chosenShape, profile } from './resource-form.ts';
 import { indent, trueOrFalse } from '../parameters/parameter-types.ts';
 
-/** What each parameter means of an operation that creates a resource instance from a document. */
-const createParameters = {
-  format:
-    'The form of the body: json-ld, or service-json (arches-json). With json it may be business data, too; json and xml are taken for JSON-LD where the body is.',
-  profile: 'The shape of the answer: specification, or linked.',
-  unknown:
-    'ignore leaves out what the model has no place for, and tells of it in the header X-Ignored; refuse, the default, answers 422 and stores nothing.',
-  hidden:
-    'false says that the document is complete, nodegroups whose card is hidden included, and shows them in the answer. true, the default, leaves those of their tiles as they are that the document does not have, as GET leaves them out.',
-  dry_run: 'Answers with what would change, and stores nothing.',
-  indent: 'Spaces of indentation, 0 to 10.',
-} as const;
-
-/** What each parameter means of an operation that stores a document as a resource instance. */
-const putParameters = {
-  ...createParameters,
-  missing: 'keep leaves stored tiles alone that the document does not have; delete is the default.',
-} as const;
-
 /** How a sender tells the shape of a JSON-LD document. */
 const documentMeaning =
   'The document, as JSON-LD or as tile records. The profile of Content-Type names the shape of JSON-LD, as in application/ld+json;profile=linked: specification, linked, or a URI that ends in one of them. Without it what only one of the shapes has decides.';
@@ -42,8 +23,8 @@ const formatNames: Readonly<Record<string, DocumentForm>> = {
   'arches-json': 'service-json',
 };
 
-/** The rules of `createParameters`. */
-export const createSchema = z.object({
+/** The parameters of an operation that creates a resource instance from a document. */
+export const createParameters = z.object({
   format: z
     .string()
     .optional()
@@ -56,17 +37,32 @@ export const createSchema = z.object({
       });
       return z.NEVER;
     })
-    .meta({ enum: Object.keys(formatNames).filter((name) => name !== '') }),
-  profile,
-  unknown: z.enum(['refuse', 'ignore'], { error: 'must be refuse or ignore.' }).default('refuse'),
-  hidden: trueOrFalse(true),
-  dry_run: trueOrFalse(false),
+    .meta({ enum: Object.keys(formatNames).filter((name) => name !== '') })
+    .describe(
+      'The form of the body: json-ld, or service-json (arches-json). With json it may be business data, too; json and xml are taken for JSON-LD where the body is.',
+    ),
+  profile: profile.describe('The shape of the answer: specification, or linked.'),
+  unknown: z
+    .enum(['refuse', 'ignore'], { error: 'must be refuse or ignore.' })
+    .default('refuse')
+    .describe(
+      'ignore leaves out what the model has no place for, and tells of it in the header X-Ignored; refuse, the default, answers 422 and stores nothing.',
+    ),
+  hidden: trueOrFalse(true).describe(
+    'false says that the document is complete, nodegroups whose card is hidden included, and shows them in the answer. true, the default, leaves those of their tiles as they are that the document does not have, as GET leaves them out.',
+  ),
+  dry_run: trueOrFalse(false).describe('Answers with what would change, and stores nothing.'),
   indent,
 });
 
-/** The rules of `putParameters`. */
-export const putSchema = createSchema.extend({
-  missing: z.enum(['delete', 'keep'], { error: 'must be delete or keep.' }).default('delete'),
+/** The parameters of an operation that stores a document as a resource instance. */
+export const putParameters = createParameters.extend({
+  missing: z
+    .enum(['delete', 'keep'], { error: 'must be delete or keep.' })
+    .default('delete')
+    .describe(
+      'keep leaves stored tiles alone that the document does not have; delete is the default.',
+    ),
 });
 
 /** What each status means of an operation that creates a resource instance from a document. */

@@ -17,7 +17,7 @@ import { idempotencyKey } from '../request/idempotency-key.ts';
 import { documentAnswer } from './document-answer.ts';
 import { dryRunAnswer } from './dry-run-answer.ts';
 import { sentShape } from './resource-form.ts';
-import { answerForm, type createSchema, type putSchema } from './document-parameters.ts';
+import { answerForm, type createParameters, type putParameters } from './document-parameters.ts';
 
 /** A request that brings the document of a resource instance. */
 type DocumentRequest<Schema extends z.ZodObject, Path> = Pick<
@@ -34,7 +34,10 @@ type GraphPath = { readonly graph_id_or_graph_slug?: string };
  * @throws what storeDocument throws; InvalidInput where the path has no id; AuthenticationRequired
  */
 export async function putDocument(
-  request: DocumentRequest<typeof putSchema, GraphPath & { readonly resource_instance_id: string }>,
+  request: DocumentRequest<
+    typeof putParameters,
+    GraphPath & { readonly resource_instance_id: string }
+  >,
   context: EndpointContext,
 ): Promise<Answer> {
   const { parameters, path, header } = request;
@@ -53,7 +56,7 @@ export async function putDocument(
  * @throws what storeDocument throws; AuthenticationRequired
  */
 export async function createFromDocument(
-  request: DocumentRequest<typeof createSchema, GraphPath>,
+  request: DocumentRequest<typeof createParameters, GraphPath>,
   context: EndpointContext,
 ): Promise<Answer> {
   const { parameters, path, header, body } = request;
@@ -77,7 +80,7 @@ export async function createFromDocument(
 }
 
 async function store(
-  request: DocumentRequest<typeof createSchema, GraphPath>,
+  request: DocumentRequest<typeof createParameters, GraphPath>,
   { data, settings }: EndpointContext,
   toStore: Pick<
     DocumentToStore,

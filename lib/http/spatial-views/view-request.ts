@@ -1,18 +1,9 @@
-import * as z from 'zod';
-
 import type { EndpointContext } from '../endpoint.ts';
 import type { OperationRequest } from '../definition.ts';
 import type { InputError } from '../../errors.ts';
 import type { Changing } from '../../writing/spatial-views/change-view.ts';
 import type { Operation } from '../operation.ts';
-import { indent } from '../parameters/parameter-types.ts';
 import { accountOnly } from '../request/bearer.ts';
-
-/** What each parameter means of the operations on spatial views. */
-export const viewParameters = { indent: 'Spaces of indentation, 0 to 10.' } as const;
-
-/** The rules of `viewParameters`. */
-export const viewSchema = z.object({ indent });
 
 const views = '/api/spatialviews';
 

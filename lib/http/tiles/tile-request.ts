@@ -23,14 +23,11 @@ import { dryRunAnswer } from '../resources/dry-run-answer.ts';
 import { pendingReviewHeader } from '../resources/listing-headers.ts';
 import { readNodeValueBody, readTileBody } from './tile-body.ts';
 
-/** What each parameter means of an operation that writes one tile. */
-const tileParameters = {
-  dry_run: 'Answers with what would change, and stores nothing.',
-  indent: 'Spaces of indentation, 0 to 10.',
-} as const;
-
-/** The rules of `tileParameters`. */
-export const tileSchema = z.object({ dry_run: trueOrFalse(false), indent });
+/** The parameters of an operation that writes one tile. */
+const tileParameters = z.object({
+  dry_run: trueOrFalse(false).describe('Answers with what would change, and stores nothing.'),
+  indent,
+});
 
 /** What each status means of an operation that writes one tile. */
 const tileResponses = {
@@ -67,7 +64,7 @@ export const sentTile = {
 
 /** A request that writes one tile. */
 type TileRequest<Path> = Pick<
-  OperationRequest<Operation, z.output<typeof tileSchema>>,
+  OperationRequest<Operation, z.output<typeof tileParameters>>,
   'parameters' | 'principal' | 'header' | 'body'
 > & { readonly path: Path };
 

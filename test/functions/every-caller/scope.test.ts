@@ -5,7 +5,7 @@ import { sql } from '../../../lib/data-api/sql.ts';
 import { json } from '../../../lib/http/answers/answer.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
 import type { GatewayHandler } from '../../../lib/http/definition.ts';
-import { frame } from '../../../lib/http/frame.ts';
+import { frame } from '../../../lib/http/handler.ts';
 import type { Access, DataOperation, Method, Operation } from '../../../lib/http/operation.ts';
 import { gatewayEvent, lambdaContext } from '../../lib/http/lambda.ts';
 import { createAccount, createApplication, postForm, signedIn } from '../../support/accounts.ts';
@@ -43,26 +43,23 @@ function operationOf(
     access,
     capability: 'statements',
     ...(scope === undefined ? {} : { scope }),
-    parameters: {},
+    parameters: z.object({}),
     responses: { 200: 'Done.' },
   };
 }
 
-const parameters = z.object({});
-
 /** Reads before it would write, as every operation does. */
 function onData(operation: DataOperation): GatewayHandler {
   return endpoint({
-    operation,
-    parameters,
+    ...operation,
     handle: async (_, { data }) => json((await data.read(sql`select 1`)).length),
   });
 }
 
 const withoutData = (operation: Operation): GatewayHandler =>
   frame({
-    operation: { ...operation, capability: 'none' },
-    parameters,
+    ...operation,
+    capability: 'none',
     handle: async () => json('done'),
   });
 

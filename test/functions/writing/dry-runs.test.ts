@@ -38,7 +38,7 @@ const operationOf = ({ operationId }: CarriedOut): DeclaredOperation => {
 };
 
 const offersDryRun = (one: CarriedOut): boolean =>
-  'dry_run' in operationOf(one).operation.parameters;
+  'dry_run' in operationOf(one).operation.parameters.shape;
 
 /** A parameter, and how it is sent. A value that is undefined is a name alone. */
 type Sent = { readonly name: string; readonly value: string | undefined };
@@ -198,7 +198,7 @@ describe('of every operation that writes, by every form of its body', () => {
 function unreadable(one: CarriedOut): readonly (readonly [string, WriteRequest])[] {
   const request = { ...one.request, path: one.request.path.replace(/\?.*/, '') };
   const odd = ['', 'maybe', '-1', '11', 'a b', 'true,false', 'x'.repeat(300)];
-  return Object.entries(operationOf(one).parameters.shape).flatMap(([name, schema]) => {
+  return Object.entries(operationOf(one).operation.parameters.shape).flatMap(([name, schema]) => {
     const values = odd.filter((value) => !schema.safeParse(value).success);
     const twice = `${request.path}?${name}=1&${name}=1`;
     return [

@@ -33,7 +33,6 @@ describe('what npm run generate writes', () => {
 function declared(handler: string, operation: Partial<Operation>): DeclaredOperation {
   return {
     handler,
-    parameters: z.object({}),
     operation: {
       id: 'get-thing',
       method: 'GET',
@@ -41,7 +40,7 @@ function declared(handler: string, operation: Partial<Operation>): DeclaredOpera
       summary: 'A thing',
       access: 'open',
       capability: 'statements',
-      parameters: {},
+      parameters: z.object({}),
       responses: { 200: 'The thing.' },
       ...operation,
     },

@@ -9,8 +9,8 @@ const words = {
 };
 
 /** The parameters that are true or false, of every operation. */
-const parameters = (await declaredOperations()).flatMap(({ operation, parameters }) =>
-  Object.entries(parameters.shape)
+const parameters = (await declaredOperations()).flatMap(({ operation }) =>
+  Object.entries(operation.parameters.shape)
     .filter(([, schema]) => {
       return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).type === 'boolean';
     })

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { json } from '../../../../lib/http/answers/answer.ts';
-import { frame } from '../../../../lib/http/frame.ts';
-import type { Operation } from '../../../../lib/http/operation.ts';
+import { frame } from '../../../../lib/http/handler.ts';
 import {
   flag,
   text,
@@ -12,7 +11,7 @@ import {
 } from '../../../../lib/http/parameters/parameter-types.ts';
 import { gatewayEvent, lambdaContext, type EventParts } from '../lambda.ts';
 
-const operation = {
+const handler = frame({
   id: 'query-things',
   method: 'POST',
   path: '/things/{thing_id}',
@@ -21,13 +20,8 @@ const operation = {
   capability: 'none',
   scope: 'read',
   parametersInBody: true,
-  parameters: { limit: 'How many.', names: 'Names.', on: 'A flag.', ids: 'Ids.' },
-  responses: { 200: 'Things.' },
-} satisfies Operation;
-
-const handler = frame({
-  operation,
   parameters: z.object({ limit: wholeNumber(1).optional(), names: text, on: flag, ids: uuidList }),
+  responses: { 200: 'Things.' },
   handle: async ({ parameters }) => json(parameters),
 });
 
