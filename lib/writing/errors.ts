@@ -1,4 +1,4 @@
-import { firstOf, PublicError } from '../errors.ts';
+import { firstOf, OutOfTime, PublicError } from '../errors.ts';
 import type { DocumentProblem } from '../model/change/document-problem.ts';
 
 /** A text is not a document that can be read; everything wrong is listed at once. */
@@ -123,6 +123,13 @@ export class TooBusy extends PublicError {
   }
 }
 
+/** What is thrown where a change may be stored: no error that says that nothing was. */
+export function publicOrUnknown(error: unknown): PublicError {
+  return error instanceof PublicError && !(error instanceof OutOfTime)
+    ? error
+    : new OutcomeUnknown();
+}
+
 /**
  * Does what is to be done once a change may be stored. Where that fails, nobody may say that nothing was changed.
  * @throws OutcomeUnknown, and the public errors of the work
@@ -131,6 +138,6 @@ export async function orUnknown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof PublicError ? error : new OutcomeUnknown();
+    throw publicOrUnknown(error);
   }
 }

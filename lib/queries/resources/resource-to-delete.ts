@@ -12,7 +12,7 @@ import { referrers, referrersOf } from './referrers.ts';
 import type { KeptTexts } from '../kept-texts.ts';
 
 /** What is to be deleted, and what is to be told of it. */
-export type DeletionQuestion = WorkId & {
+export type DeletionLookup = WorkId & {
   /** Whether to tell who refers to it. */
   readonly withReferrers: boolean;
   /** Whether to tell its tiles. */
@@ -55,9 +55,9 @@ const sections = sectionsOf('header', 'tile');
 /** Everything that the deletion of a resource instance depends on: neither its model nor what its values mean. */
 export function resourceToDelete(
   caller: Caller,
-  question: DeletionQuestion,
+  lookup: DeletionLookup,
 ): LargeQuery<DeletionSource> {
-  const { resourceId, withReferrers, withTiles } = question;
+  const { resourceId, withReferrers, withTiles } = lookup;
   return {
     isKept: true,
     parts: sql`with stored as materialized (
@@ -73,7 +73,7 @@ export function resourceToDelete(
       0::bigint,
       jsonb_build_object(
         'isReviewer', is_reviewer(${int(caller)}),
-        'isWritten', ${isWritten(question)},
+        'isWritten', ${isWritten(lookup)},
         'followers', ${followerCount(resourceId)},
         'referrers', ${
           withReferrers

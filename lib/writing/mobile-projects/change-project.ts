@@ -14,8 +14,8 @@ import type { StoredProject } from '../../queries/mobile-projects/project-row.ts
 import { deleteProject, writeProject } from '../../queries/mobile-projects/write-project.ts';
 import { Conflict } from '../errors.ts';
 import { checkVersion, nothingExpected, type ExpectedVersion } from '../expected-version.ts';
-import { settled } from '../store.ts';
-import { untilSettled } from '../until-settled.ts';
+import { outcomeOf } from '../store.ts';
+import { untilStored } from '../until-stored.ts';
 import { intendedProject, type ProjectEditors } from './intended-project.ts';
 
 /** Who asks: an account, or whoever runs the command line, who may do everything. */
@@ -98,10 +98,10 @@ function attempted<Result>(
   read: ReturnType<typeof projectToChange>,
   decide: (source: ProjectSource, wasLost: boolean) => Decision<Result>,
 ): Promise<Result> {
-  return untilSettled(async (wasLost) => {
+  return untilStored(async (wasLost) => {
     const { write, done } = decide(await run(data.read, read), wasLost);
     if (write === undefined) return { result: done };
-    const outcome = await settled(async () =>
+    const outcome = await outcomeOf(async () =>
       (await run(data.write, write)) ? 'stored' : 'changed',
     );
     return outcome === 'stored' ? { result: done } : outcome;

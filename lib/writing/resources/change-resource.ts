@@ -39,7 +39,7 @@ export async function changeResource(data: DataApi, request: ChangeRequest): Pro
     idempotencyKey: request.key?.key ?? null,
   };
   const changed = await carryOut(data, {
-    question: lookup,
+    lookup,
     lock: lockResource,
     read: async (reader, present, readAhead) => {
       const uncached = { ...present, cachedPublications: cachedPublications() };
@@ -73,7 +73,7 @@ function decide(
   if (earlier !== undefined) return earlier;
   const owner = source.otherTiles.get(request.tile?.tileId ?? '') ?? undefined;
   if (source.stored === undefined && owner !== undefined && request.tile?.tellsResource === true) {
-    return { kind: 'look', question: { ...lookup, resourceId: owner } };
+    return { kind: 'lookup', lookup: { ...lookup, resourceId: owner } };
   }
   const target = targetOf(source, request, lookup.resourceId);
   const references = referencesOf(source, addressesOf(request));

@@ -14,7 +14,7 @@ import { deleteResource as deleteStatement } from '../../queries/resources/delet
 import { lockWithReferrers } from '../../queries/resources/lock-resource.ts';
 import {
   resourceToDelete,
-  type DeletionQuestion,
+  type DeletionLookup,
   type DeletionSource,
 } from '../../queries/resources/resource-to-delete.ts';
 import { carryOut, type WorkDecision } from '../carry-out.ts';
@@ -48,18 +48,18 @@ export type Deleted = {
  */
 export async function deleteResource(data: DataApi, request: DeletionRequest): Promise<Deleted> {
   const { principal, resourceId, isDryRun, onReference } = request;
-  const question: DeletionQuestion = {
+  const lookup: DeletionLookup = {
     resourceId,
     transactionId: randomUUID(),
     withReferrers: isDryRun || onReference === 'refuse',
     withTiles: isDryRun,
   };
   return carryOut(data, {
-    question,
+    lookup,
     lock: lockWithReferrers,
     read: (reader, present, readAhead) =>
       run(reader.read, resourceToDelete(principal.accountId, present), readAhead),
-    decide: (source) => decide(source, request, question),
+    decide: (source) => decide(source, request, lookup),
   });
 }
 
@@ -69,8 +69,8 @@ const deletionCannotWait =
 function decide(
   source: DeletionSource,
   request: DeletionRequest,
-  question: DeletionQuestion,
-): WorkDecision<DeletionQuestion, Deleted> {
+  lookup: DeletionLookup,
+): WorkDecision<DeletionLookup, Deleted> {
   const { stored } = source;
   if (stored?.canView !== true) throw new NotFound(unknownResource);
   if (!stored.canDelete) {
@@ -97,7 +97,7 @@ function decide(
     refusesReferences,
     followedIn: isFew(source.followers) ? [request.language] : null,
   };
-  const writer = { caller: request.principal.accountId, transactionId: question.transactionId };
+  const writer = { caller: request.principal.accountId, transactionId: lookup.transactionId };
   const gone = { resourceId, token: writer.transactionId, names: {}, namedIn: [] };
   const whole = mapped(
     deleteStatement(deletion, writer),

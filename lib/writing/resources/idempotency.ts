@@ -25,7 +25,7 @@ export function earlierRequest(
   if (createdBefore.requestHash !== request.key.requestHash) throw new IdempotencyKeyReused();
   const { resourceId } = createdBefore;
   if (lookup.resourceId !== resourceId) {
-    return { kind: 'look', question: { ...lookup, resourceId } };
+    return { kind: 'lookup', lookup: { ...lookup, resourceId } };
   }
   if (stored?.canView !== true || publicationId === undefined) throw new NotFound(unknownResource);
   const graph = cachedGraph(publicationId, source.graph);
