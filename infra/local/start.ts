@@ -10,7 +10,7 @@ import { openExportStore } from '../../lib/exports/open-store.ts';
 import { readFeatures } from '../../lib/geojson/read-features.ts';
 import { parsedFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
-import { settleNames } from '../../lib/writing/names/settle-names.ts';
+import { settleNames } from '../../lib/writing/names/refresh-names.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
 import { bringUpToDate } from '../schema/bring-up-to-date.ts';
 import { settleHistoryPageSize } from '../schema/history-page-size.ts';

@@ -1,4 +1,4 @@
-import { settleNames } from '../writing/names/settle-names.ts';
+import { settleNames } from '../writing/names/refresh-names.ts';
 import type { ScheduledWork } from './schedule.ts';
 
 /** What is done once a night: names follow what has changed. @returns what was done, in numbers */

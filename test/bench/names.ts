@@ -1,7 +1,7 @@
 import { importConcepts } from '../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
-import { settleNames } from '../../lib/writing/names/settle-names.ts';
+import { settleNames } from '../../lib/writing/names/refresh-names.ts';
 import { houseGraph, houseRecord, houseTypes } from '../functions/names/house-model.ts';
 import { placeCopies } from '../functions/names/many-houses.ts';
 import { importContext } from '../support/import-context.ts';

@@ -4,7 +4,7 @@ import type { DataApi } from '../../../lib/data-api/client.ts';
 import { run } from '../../../lib/data-api/query.ts';
 import { markGraphs, waitingMarks } from '../../../lib/queries/descriptors/name-marks.ts';
 import { settings } from '../../../lib/settings.ts';
-import { settleNames } from '../../../lib/writing/names/settle-names.ts';
+import { settleNames } from '../../../lib/writing/names/refresh-names.ts';
 import { terminalProgress, type Progress } from '../progress.ts';
 import { print, withConnection, type GlobalOptions } from '../run.ts';
 

@@ -1,4 +1,4 @@
-import { settleNames } from '../../../lib/writing/names/settle-names.ts';
+import { settleNames } from '../../../lib/writing/names/refresh-names.ts';
 import type { ImportContext } from './context.ts';
 
 /**

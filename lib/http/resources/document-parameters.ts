@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { Shape } from '../../json-ld/shape.ts';
-import type { DocumentForm } from '../../writing/resources/sent-document.ts';
+import type { DocumentForm } from '../../writing/resources/parsed-document.ts';
 import { preferences, profilesOf } from '../negotiation/accept.ts';
 import { chosenShape, profile } from './resource-form.ts';
 import { indent, trueOrFalse } from '../parameters/parameter-types.ts';

@@ -8,7 +8,7 @@ import type { ResourceId } from '../../model/ids.ts';
 import { namesAtOnce } from '../../queries/descriptors/name-marks.ts';
 import type { Naming } from '../../queries/descriptors/naming.ts';
 import { storeTexts, textsAsJson } from '../../queries/descriptors/store-texts.ts';
-import { describedTexts, settleMarksOf } from './settle-names.ts';
+import { describedTexts, settleMarksOf } from './refresh-names.ts';
 
 /** The name of a resource instance as a write has left it; empty where it is deleted. */
 export type ChangedName = {

@@ -10,7 +10,7 @@ import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
 import { parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { ChangeBasis, IntendedChange } from './change-request.ts';
-import type { SentDocument } from './sent-document.ts';
+import type { SentDocument } from './parsed-document.ts';
 
 /** How a document is to be read. */
 export type DocumentReading = {

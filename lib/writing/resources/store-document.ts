@@ -6,7 +6,7 @@ import type { ChangeRequest } from './change-request.ts';
 import { changeResource } from './change-resource.ts';
 import type { Changed } from './changed.ts';
 import { intendedByDocument, type DocumentReading } from './intended-by-document.ts';
-import { readSentDocument, type DocumentForm, type SentDocument } from './sent-document.ts';
+import { readSentDocument, type DocumentForm, type SentDocument } from './parsed-document.ts';
 
 /** A document of a resource instance, and how it is to be stored. */
 export type DocumentToStore = DocumentReading &

@@ -5,7 +5,7 @@ import { isObject } from '../../model/datatypes/parts/values.ts';
 import { geometryProblems } from '../../model/datatypes/parts/geometry-problems.ts';
 import { singleGeometries, type SingleGeometry } from '../../model/geojson/single-geometries.ts';
 import type { ReadGeometry } from '../../rdf/read-well-known-text.ts';
-import { degreesOf, otherSystem, type Position } from './sent-coordinates.ts';
+import { degreesOf, otherSystem, type Position } from './to-degrees.ts';
 
 /** Geometries of one part as a client sent them, or all that is wrong with them. */
 export type SentGeometries =

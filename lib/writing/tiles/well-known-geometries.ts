@@ -3,7 +3,7 @@ import { singleGeometries } from '../../model/geojson/single-geometries.ts';
 import { readExtendedWellKnownText } from '../../rdf/read-well-known-text.ts';
 import { InvalidWellKnownTextError } from '../../rdf/well-known-text-tokens.ts';
 import type { SentGeometries } from './esri-geometries.ts';
-import { degreesOf, isInDegrees, otherSystem, type Position } from './sent-coordinates.ts';
+import { degreesOf, isInDegrees, otherSystem, type Position } from './to-degrees.ts';
 
 /**
  * Places on the map as QGIS and PostGIS write them: well-known text, with the number of its reference system before it or without.

@@ -4,7 +4,7 @@ import { importConcepts } from '../../../infra/cli/import/concepts/import-concep
 import { followNames } from '../../../infra/cli/import/follow-names.ts';
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
-import { settleNames, type NamesSettled } from '../../../lib/writing/names/settle-names.ts';
+import { settleNames, type NamesSettled } from '../../../lib/writing/names/refresh-names.ts';
 import { column, run } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { inFile, inTextFile } from '../../support/temporary-file.ts';

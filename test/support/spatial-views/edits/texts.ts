@@ -1,6 +1,6 @@
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import { json, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
-import { settleNames } from '../../../../lib/writing/names/settle-names.ts';
+import { settleNames } from '../../../../lib/writing/names/refresh-names.ts';
 import { anyOf, between, onceIn, someOf, type Draw } from '../../../functions/permissions/draw.ts';
 import { inFile } from '../../temporary-file.ts';
 import { graphDocument, graphs, nodegroups, nodes } from '../model.ts';

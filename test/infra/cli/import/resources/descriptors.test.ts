@@ -4,7 +4,7 @@ import { importConcepts } from '../../../../../infra/cli/import/concepts/import-
 import { run } from '../../../../../lib/data-api/query.ts';
 import { plain } from '../../../../../lib/data-api/sql.ts';
 import { markGraphs } from '../../../../../lib/queries/descriptors/name-marks.ts';
-import { settleNames } from '../../../../../lib/writing/names/settle-names.ts';
+import { settleNames } from '../../../../../lib/writing/names/refresh-names.ts';
 import { edge, id, NAME, node, PLACE, ROOT, TYPE } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { monument, monumentGraph, named, RELATION, resourceId, tile } from '../monuments.ts';
