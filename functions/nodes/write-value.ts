@@ -1,6 +1,7 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { tileSchema, tileWriting, writeNodeValue } from '../../lib/http/tiles/tile-request.ts';
+import { writeNodeValue } from '../../lib/http/tiles/node-value-request.ts';
+import { tileSchema, tileWriting } from '../../lib/http/tiles/tile-request.ts';
 
 const operation = {
   ...tileWriting,

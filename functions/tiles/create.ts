@@ -1,10 +1,15 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Operation } from '../../lib/http/operation.ts';
-import { sentTile, tileSchema, tileWriting, writeTile } from '../../lib/http/tiles/tile-request.ts';
+import {
+  tileInBody,
+  tileSchema,
+  tileWriting,
+  writeTile,
+} from '../../lib/http/tiles/tile-request.ts';
 
 const operation = {
   ...tileWriting,
-  ...sentTile,
+  ...tileInBody,
   id: 'create-tile',
   path: '/api/tiles',
   summary: 'Stores a tile that the body names, or a new one',

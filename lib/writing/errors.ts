@@ -59,14 +59,14 @@ export class ValueTaken extends PublicError {
 }
 
 /** Who refers to a resource instance: URIs of those that the caller may read, and how many others there are. */
-export type ReferrersFound = { readonly resources: readonly string[]; readonly unreadable: number };
+export type Referrers = { readonly resources: readonly string[]; readonly unreadable: number };
 
 /** Others refer to what is to be deleted. */
 export class StillReferenced extends PublicError {
   readonly code = 'still_referenced';
-  readonly referrers: ReferrersFound;
+  readonly referrers: Referrers;
 
-  constructor(referrers: ReferrersFound) {
+  constructor(referrers: Referrers) {
     const { resources, unreadable } = referrers;
     super(
       `${resources.length + unreadable} of the other resource instances refer to it, or have a relation with it that stands in no tile, and it was left as it is. Take the references out, or delete it without on_reference=refuse: then references and relations go with it.`,
@@ -79,11 +79,11 @@ export class StillReferenced extends PublicError {
 export class UnexpectedVersion extends PublicError {
   readonly code = 'precondition_failed';
   /** What is stored instead: nothing, something where there should be nothing, or another version. */
-  readonly found: 'nothing' | 'something' | 'another version';
+  readonly stored: 'nothing' | 'something' | 'another version';
 
-  constructor(found: UnexpectedVersion['found']) {
+  constructor(stored: UnexpectedVersion['stored']) {
     super(`Nothing was changed: the change is made on something else than what is stored.`);
-    this.found = found;
+    this.stored = stored;
   }
 }
 

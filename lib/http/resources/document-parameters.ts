@@ -139,9 +139,9 @@ export function answerForm(
   parameter: Shape | undefined,
   accept: string | undefined,
 ): { readonly shape: Shape; readonly mediaType: string } {
-  const wanted = preferences(accept ?? '').filter(({ quality }) => quality > 0);
-  const types = new Set(wanted.map(({ value }) => value));
-  const profiles = wanted.flatMap(profilesOf);
+  const accepted = preferences(accept ?? '').filter(({ quality }) => quality > 0);
+  const types = new Set(accepted.map(({ value }) => value));
+  const profiles = accepted.flatMap(profilesOf);
   const isPlain = types.has('application/json') && !types.has('application/ld+json');
   return {
     shape: chosenShape(parameter, profiles),

@@ -23,10 +23,10 @@ const header = z.object({
   isReviewer: z.boolean(),
   /** Whether this very work is stored already: an earlier attempt of it whose answer was lost. */
   isWritten: z.boolean(),
-  /** How many contain its name, up to one more than are settled at once. */
+  /** How many contain its name, up to one more than follow at once. */
   followers: z.number(),
-  /** Nobody, unless that was asked for. */
-  referrers: referrers.nullable().transform((found) => found ?? { resources: [], unreadable: 0 }),
+  /** Nobody, unless the lookup has `withReferrers`. */
+  referrers: referrers.nullable().transform((some) => some ?? { resources: [], unreadable: 0 }),
   /** The resource instance; what the caller may not see is there, and may be neither seen nor deleted. */
   stored: z
     .object({
@@ -41,12 +41,12 @@ const header = z.object({
       isOwnProposal: z.boolean(),
     })
     .nullable()
-    .transform((found) => found ?? undefined),
+    .transform((resource) => resource ?? undefined),
 });
 
 /** Everything that the deletion of a resource instance depends on. */
 export type DeletionSource = Readonly<z.output<typeof header>> & {
-  /** Those that the caller may read, where they were asked for. */
+  /** Those that the caller may read, where the lookup has `withTiles`. */
   readonly tiles: readonly StoredTile[];
 };
 

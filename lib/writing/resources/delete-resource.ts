@@ -4,7 +4,7 @@ import type { AccountPrincipal } from '../../model/accounts/principal.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { mapped, run } from '../../data-api/query.ts';
 import { NotAllowed, NotFound } from '../../errors.ts';
-import { StillReferenced, type ReferrersFound } from '../errors.ts';
+import { StillReferenced, type Referrers } from '../errors.ts';
 import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
 import { visibleProposals } from '../../model/change/proposals.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
@@ -38,7 +38,7 @@ export type DeletionRequest = {
 /** What a dry run reports; of a deletion that is carried out, nothing is reported. */
 export type Deleted = {
   readonly tiles: readonly StoredTile[];
-  readonly referrers: ReferrersFound;
+  readonly referrers: Referrers;
 };
 
 /**
@@ -79,9 +79,9 @@ function decide(
   if (!source.isReviewer && !stored.isOwnProposal) throw new NotAllowed(deletionCannotWait);
   checkVersion(request.expected, stored.visibleVersion);
   // To what is only proposed nobody refers yet, whatever ids stand in values.
-  const found = stored.isProposed ? { resources: [], unreadable: 0 } : source.referrers;
-  const uris = found.resources.map((id) => resourceUri(request.baseUrl, id));
-  const referrers = { resources: uris, unreadable: found.unreadable };
+  const others = stored.isProposed ? { resources: [], unreadable: 0 } : source.referrers;
+  const uris = others.resources.map((id) => resourceUri(request.baseUrl, id));
+  const referrers = { resources: uris, unreadable: others.unreadable };
   const refusesReferences = request.onReference === 'refuse';
   if (refusesReferences && uris.length + referrers.unreadable > 0)
     throw new StillReferenced(referrers);
