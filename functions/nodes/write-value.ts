@@ -1,5 +1,6 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { tileWriting, writeNodeValue } from '../../lib/http/tiles/tile-request.ts';
+import { writeNodeValue } from '../../lib/http/tiles/node-value-request.ts';
+import { tileWriting } from '../../lib/http/tiles/tile-request.ts';
 
 /** POST /api/node_value/, as existing clients call it. */
 export const handler = endpoint({

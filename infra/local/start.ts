@@ -10,7 +10,7 @@ import { openExportStore } from '../../lib/exports/open-store.ts';
 import { readFeatures } from '../../lib/geojson/read-features.ts';
 import { parsedFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
-import { settleNames } from '../../lib/writing/names/settle-names.ts';
+import { refreshNames } from '../../lib/writing/names/refresh-names.ts';
 import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
 import { bringUpToDate } from '../schema/bring-up-to-date.ts';
 import { settleHistoryPageSize } from '../schema/history-page-size.ts';
@@ -222,7 +222,7 @@ async function makeExports(current: Settings, dataApiUrl: string): Promise<void>
 async function followNames({ language }: Settings, dataApiUrl: string): Promise<void> {
   try {
     const data = localDataApi(dataApiUrl, 'service');
-    const { computed } = await settleNames(data, { language });
+    const { computed } = await refreshNames(data, { language });
     if (computed > 0)
       say(`names of ${counted(computed, 'resource instance')} computed anew (${seconds()})`);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { settleNames } from '../writing/names/settle-names.ts';
+import { refreshNames } from '../writing/names/refresh-names.ts';
 import type { ScheduledWork } from './schedule.ts';
 
 /** What is done once a night: names follow what has changed. @returns what was done, in numbers */
@@ -7,6 +7,6 @@ export async function nightly({
   language,
   hasTime,
 }: Pick<ScheduledWork, 'data' | 'language' | 'hasTime'>) {
-  const { computed, changed, isComplete } = await settleNames(data, { language, hasTime });
+  const { computed, changed, isComplete } = await refreshNames(data, { language, hasTime });
   return { computed, changed, isComplete };
 }

@@ -1,4 +1,4 @@
-import { firstOf, PublicError } from '../errors.ts';
+import { firstOf, OutOfTime, PublicError } from '../errors.ts';
 import type { DocumentProblem } from '../model/change/document-problem.ts';
 
 /** A text is not a document that can be read; everything wrong is listed at once. */
@@ -59,14 +59,14 @@ export class ValueTaken extends PublicError {
 }
 
 /** Who refers to a resource instance: URIs of those that the caller may read, and how many others there are. */
-export type ReferrersFound = { readonly resources: readonly string[]; readonly unreadable: number };
+export type Referrers = { readonly resources: readonly string[]; readonly unreadable: number };
 
 /** Others refer to what is to be deleted. */
 export class StillReferenced extends PublicError {
   readonly code = 'still_referenced';
-  readonly referrers: ReferrersFound;
+  readonly referrers: Referrers;
 
-  constructor(referrers: ReferrersFound) {
+  constructor(referrers: Referrers) {
     const { resources, unreadable } = referrers;
     super(
       `${resources.length + unreadable} of the other resource instances refer to it, or have a relation with it that stands in no tile, and it was left as it is. Take the references out, or delete it without on_reference=refuse: then references and relations go with it.`,
@@ -79,11 +79,11 @@ export class StillReferenced extends PublicError {
 export class UnexpectedVersion extends PublicError {
   readonly code = 'precondition_failed';
   /** What is stored instead: nothing, something where there should be nothing, or another version. */
-  readonly found: 'nothing' | 'something' | 'another version';
+  readonly stored: 'nothing' | 'something' | 'another version';
 
-  constructor(found: UnexpectedVersion['found']) {
+  constructor(stored: UnexpectedVersion['stored']) {
     super(`Nothing was changed: the change is made on something else than what is stored.`);
-    this.found = found;
+    this.stored = stored;
   }
 }
 
@@ -123,6 +123,13 @@ export class TooBusy extends PublicError {
   }
 }
 
+/** What is thrown where a change may be stored: no error that says that nothing was. */
+export function publicOrUnknown(error: unknown): PublicError {
+  return error instanceof PublicError && !(error instanceof OutOfTime)
+    ? error
+    : new OutcomeUnknown();
+}
+
 /**
  * Does what is to be done once a change may be stored. Where that fails, nobody may say that nothing was changed.
  * @throws OutcomeUnknown, and the public errors of the work
@@ -131,6 +138,6 @@ export async function orUnknown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof PublicError ? error : new OutcomeUnknown();
+    throw publicOrUnknown(error);
   }
 }

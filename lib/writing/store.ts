@@ -43,7 +43,7 @@ export async function store(
     return { kind, follow: kind === 'stored' ? storable.followWithin : undefined };
   }
   let follow: Follow | undefined;
-  const kind = await settled(async () => {
+  const kind = await outcomeOf(async () => {
     const stored = await run(data.write, whole);
     ({ follow } = stored);
     return stored.kind;
@@ -62,7 +62,7 @@ export async function storeWithin(
   data: DataApi,
   work: (transaction: Transaction) => Promise<Stored | PublicError>,
 ): Promise<Stored> {
-  return settled(async () => {
+  return outcomeOf(async () => {
     try {
       const stored = await data.transaction(async (transaction) => {
         const done = await work(transaction);
@@ -83,7 +83,7 @@ const foreignKeyViolation = '23503';
 const statementTimeout = '57014';
 
 /** Tells the errors after which trying again may help from those after which it cannot. */
-export async function settled(work: () => Promise<Stored>): Promise<Stored> {
+export async function outcomeOf(work: () => Promise<Stored>): Promise<Stored> {
   try {
     return await work();
   } catch (error) {

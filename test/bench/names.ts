@@ -1,7 +1,7 @@
 import { importConcepts } from '../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
-import { settleNames } from '../../lib/writing/names/settle-names.ts';
+import { refreshNames } from '../../lib/writing/names/refresh-names.ts';
 import { houseGraph, houseRecord, houseTypes } from '../functions/names/house-model.ts';
 import { placeCopies } from '../functions/names/many-houses.ts';
 import { importContext } from '../support/import-context.ts';
@@ -41,7 +41,7 @@ export async function benchNames(stack: TestStack, kind: string): Promise<readon
     times[1].push(await rename(1, `mill ${run}`));
   }
   const start = performance.now();
-  const { computed } = await settleNames(stack.data, { language: imports.language });
+  const { computed } = await refreshNames(stack.data, { language: imports.language });
   const seconds = (performance.now() - start) / 1000;
   return [
     {

@@ -4,7 +4,7 @@ import type { DataApi } from '../../../lib/data-api/client.ts';
 import { run } from '../../../lib/data-api/query.ts';
 import { markGraphs, waitingMarks } from '../../../lib/queries/descriptors/name-marks.ts';
 import { settings } from '../../../lib/settings.ts';
-import { settleNames } from '../../../lib/writing/names/settle-names.ts';
+import { refreshNames } from '../../../lib/writing/names/refresh-names.ts';
 import { terminalProgress, type Progress } from '../progress.ts';
 import { print, withConnection, type GlobalOptions } from '../run.ts';
 
@@ -57,17 +57,17 @@ async function refresh(
   }
   const step = progress.begin('Names');
   let told = 0;
-  const settled = await settleNames(data, {
+  const refreshed = await refreshNames(data, {
     language,
     onProgress: (computed) => {
       step.advance(computed - told);
       told = computed;
     },
   });
-  step.done(`${settled.computed} computed`);
+  step.done(`${refreshed.computed} computed`);
   return [
-    `Resource instances: ${settled.computed} computed anew, ${settled.changed} with other texts`,
-    ...(settled.isComplete ? [] : [await leftOver(data)]),
+    `Resource instances: ${refreshed.computed} computed anew, ${refreshed.changed} with other texts`,
+    ...(refreshed.isComplete ? [] : [await leftOver(data)]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { settleNames } from '../../../lib/writing/names/settle-names.ts';
+import { refreshNames } from '../../../lib/writing/names/refresh-names.ts';
 import type { ImportContext } from './context.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function followNames({
   if (dryRun) return;
   let shown: ReturnType<typeof progress.begin> | undefined;
   let told = 0;
-  const settled = await settleNames(data, {
+  const refreshed = await refreshNames(data, {
     language,
     onProgress: (computed) => {
       shown ??= progress.begin('Names');
@@ -22,5 +22,5 @@ export async function followNames({
       told = computed;
     },
   });
-  shown?.done(`${settled.computed} computed anew, ${settled.changed} changed`);
+  shown?.done(`${refreshed.computed} computed anew, ${refreshed.changed} changed`);
 }

@@ -134,7 +134,7 @@ const unexpected: CodeMeaning = {
 };
 
 /** What is said where what is stored is not what a change was made on (RFC 9110, section 13.1). */
-const unexpectedVersions: Readonly<Record<UnexpectedVersion['found'], string>> = {
+const unexpectedVersions: Readonly<Record<UnexpectedVersion['stored'], string>> = {
   something:
     'There is something with this id already, and If-None-Match: * asks for nothing. It was left as it is.',
   nothing:
@@ -188,7 +188,7 @@ export function meaningOf(thrown: unknown): PublicMeaning {
     status,
     title,
     detail:
-      error instanceof UnexpectedVersion ? unexpectedVersions[error.found] : (detail ?? message),
+      error instanceof UnexpectedVersion ? unexpectedVersions[error.stored] : (detail ?? message),
     headers: { ...headers, ...headersOf(error) },
     oauth,
   };

@@ -1,7 +1,7 @@
 import { resourceUri } from '../../model/uris.ts';
 import { withPendingReview } from '../../serializers/resources/pending-review.ts';
 import type { Shape } from '../../json-ld/shape.ts';
-import type { Changed } from '../../writing/resources/changed.ts';
+import type { Changed } from '../../writing/resources/change-request.ts';
 import { document, withHeaders, type Answer } from '../answers/answer.ts';
 import { contentTag, validators } from '../conditional/conditional.ts';
 import { ignoredHeader, pendingReviewHeader } from './listing-headers.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { Shape } from '../../json-ld/shape.ts';
-import type { DocumentForm } from '../../writing/resources/sent-document.ts';
+import type { DocumentForm } from '../../writing/resources/parsed-document.ts';
 import { preferences, profilesOf } from '../negotiation/accept.ts';
 import { chosenShape, profile } from './resource-form.ts';
 import { indent, trueOrFalse } from '../parameters/parameter-types.ts';
@@ -135,9 +135,9 @@ export function answerForm(
   parameter: Shape | undefined,
   accept: string | undefined,
 ): { readonly shape: Shape; readonly mediaType: string } {
-  const wanted = preferences(accept ?? '').filter(({ quality }) => quality > 0);
-  const types = new Set(wanted.map(({ value }) => value));
-  const profiles = wanted.flatMap(profilesOf);
+  const accepted = preferences(accept ?? '').filter(({ quality }) => quality > 0);
+  const types = new Set(accepted.map(({ value }) => value));
+  const profiles = accepted.flatMap(profilesOf);
   const isPlain = types.has('application/json') && !types.has('application/ld+json');
   return {
     shape: chosenShape(parameter, profiles),

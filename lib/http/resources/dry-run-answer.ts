@@ -1,6 +1,6 @@
 import { resourceUri } from '../../model/uris.ts';
 import { changeSummary } from '../../serializers/resources/change-summary.ts';
-import type { Changed } from '../../writing/resources/changed.ts';
+import type { Changed } from '../../writing/resources/change-request.ts';
 import { json, withHeaders, type Answer } from '../answers/answer.ts';
 import { pendingReviewHeader } from './listing-headers.ts';
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod';
 
-import { InvalidInput, type InputError } from '../../errors.ts';
+import { InvalidInput } from '../../errors.ts';
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isUuid, parseResourceId, parseTileId } from '../../model/ids.ts';
 import { MalformedDocument } from '../../writing/errors.ts';
 import { parsedJson } from '../../writing/json-body.ts';
-import type { SentNodeValue, SentTile } from '../../writing/tiles/store-tile.ts';
+import type { TileInput } from '../../writing/tiles/store-tile.ts';
 import { parseForm, refuseRepeated, type FormFields } from '../request/form.ts';
 import { isForm } from '../request/media-type.ts';
 import { mostBodyBytes } from '../request/request-body.ts';
@@ -39,7 +39,7 @@ export function readTileBody(
   body: string | undefined,
   contentType: string | undefined,
   pathId: string | undefined,
-): SentTile {
+): TileInput {
   const text = isForm(contentType)
     ? onceEach(parseForm(body, contentType, mostBodyBytes), ['data']).get('data')
     : body;
@@ -74,53 +74,8 @@ export function readTileBody(
   };
 }
 
-/** What a value may become of what is there: clients say create and replace alike. */
-const operations: ReadonlySet<string> = new Set(['', 'create', 'replace', 'append']);
-
-const nodeValueIds = ['nodeid', 'tileid', 'resourceinstanceid'] as const;
-
-/**
- * Reads the form of POST /api/node_value/.
- * @throws InvalidInput that lists everything wrong; MalformedForm, NotUtf8, UnsupportedMediaType
- */
-export function readNodeValueBody(
-  body: string | undefined,
-  contentType: string | undefined,
-): SentNodeValue {
-  const form = parseForm(body, contentType, mostBodyBytes);
-  const fields = onceEach(form, [...nodeValueIds, 'data', 'operation']);
-  const field = (name: string): string | undefined => fields.get(name) || undefined;
-  const operation = (field('operation') ?? '').toLowerCase();
-  const wrong = (pointer: string, code: InputError['code'], detail: string): InputError => ({
-    in: 'body',
-    pointer,
-    code,
-    detail,
-  });
-  const errors = [
-    ...nodeValueIds
-      .filter((name) => field(name) !== undefined && !isUuid(field(name)))
-      .map((name) => wrong(`/${name}`, 'invalid', `${name} must be a UUID.`)),
-    ...(operations.has(operation)
-      ? []
-      : [wrong('/operation', 'invalid', 'operation must be create, replace or append.')]),
-    ...['nodeid', 'data']
-      .filter((name) => !fields.has(name) || (name === 'nodeid' && field(name) === undefined))
-      .map((name) => wrong(`/${name}`, 'missing', `${name} is needed.`)),
-  ];
-  if (errors.length > 0) throw new InvalidInput(errors);
-  const [nodeId = '', tileId, resourceId] = nodeValueIds.map(field);
-  return {
-    nodeId: nodeId.toLowerCase(),
-    tileId: tileId === undefined ? undefined : parseTileId(tileId),
-    resourceId: resourceId === undefined ? undefined : parseResourceId(resourceId),
-    text: fields.get('data') ?? '',
-    appends: operation === 'append',
-  };
-}
-
 /** The values of fields that a form may have once each. @throws InvalidInput where one comes more than once */
-function onceEach(form: FormFields, names: readonly string[]): ReadonlyMap<string, string> {
+export function onceEach(form: FormFields, names: readonly string[]): ReadonlyMap<string, string> {
   refuseRepeated(form, names);
   return new Map(
     names.flatMap((name) => (form.get(name) ?? []).map((value) => [name, value] as const)),

@@ -3,13 +3,8 @@ import * as z from 'zod';
 import { withPendingReview } from '../../serializers/resources/pending-review.ts';
 import { tileRecord } from '../../serializers/tiles/tile-record.ts';
 import { mentionsIn } from '../../model/change/mentions.ts';
-import {
-  changedTile,
-  storeNodeValue,
-  storeTile,
-  type TileToStore,
-} from '../../writing/tiles/store-tile.ts';
-import type { Changed } from '../../writing/resources/changed.ts';
+import type { Changed } from '../../writing/resources/change-request.ts';
+import { changedTile, storeTile, type TileToStore } from '../../writing/tiles/store-tile.ts';
 import { json, withHeaders, type Answer } from '../answers/answer.ts';
 import { contentTag, validators } from '../conditional/conditional.ts';
 import { expectedVersion } from '../conditional/preconditions.ts';
@@ -21,7 +16,7 @@ import { accountOnly } from '../request/bearer.ts';
 import { idempotencyKey } from '../request/idempotency-key.ts';
 import { dryRunAnswer } from '../resources/dry-run-answer.ts';
 import { pendingReviewHeader } from '../resources/listing-headers.ts';
-import { readNodeValueBody, readTileBody } from './tile-body.ts';
+import { readTileBody } from './tile-body.ts';
 
 /** The parameters of an operation that writes one tile. */
 const tileParameters = z.object({
@@ -56,14 +51,14 @@ export const tileWriting = {
 } as const;
 
 /** How a whole tile comes. */
-export const sentTile = {
+export const tileInBody = {
   sentBody: 'sentTile',
   form: { data: 'The tile as JSON text, as existing clients send it.' },
   neededFields: ['data'],
 } as const;
 
 /** A request that writes one tile. */
-type TileRequest<Path> = Pick<
+export type TileRequest<Path> = Pick<
   OperationRequest<Operation, z.output<typeof tileParameters>>,
   'parameters' | 'principal' | 'header' | 'body'
 > & { readonly path: Path };
@@ -78,28 +73,14 @@ export async function writeTile(
 ): Promise<Answer> {
   const { path, header, body } = request;
   const to = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id}`;
-  const how = toStore(request, settings, to);
+  const how = tileToStore(request, settings, to);
   const tile = readTileBody(body, header('content-type'), path.tile_id);
   const changed = await storeTile(data, how, tile);
   return tileAnswer(changed, request, settings.baseUrl);
 }
 
-/**
- * Stores the value of one node in the form of a request, and answers with the record of its tile.
- * @throws what readNodeValueBody and storeNodeValue throw, and AuthenticationRequired
- */
-export async function writeNodeValue(
-  request: TileRequest<unknown>,
-  { data, settings }: EndpointContext,
-): Promise<Answer> {
-  const { header, body } = request;
-  const how = toStore(request, settings, '/api/node_value');
-  const value = readNodeValueBody(body, header('content-type'));
-  const changed = await storeNodeValue(data, how, value);
-  return tileAnswer(changed, request, settings.baseUrl);
-}
-
-function toStore(
+/** What every request that stores a tile brings besides it. @throws AuthenticationRequired */
+export function tileToStore(
   { parameters, header, body = '', ...request }: TileRequest<unknown>,
   settings: EndpointContext['settings'],
   path: string,
@@ -115,7 +96,8 @@ function toStore(
   };
 }
 
-function tileAnswer(
+/** The answer of a request that stores a tile: its record, or what a dry run would change. */
+export function tileAnswer(
   changed: Changed,
   { parameters }: Pick<TileRequest<unknown>, 'parameters'>,
   baseUrl: string,

@@ -19,7 +19,7 @@ export function intendedByRecord(
   missing: 'delete' | 'keep',
   idOf: (tileId: TileId) => TileId,
 ): Intended {
-  const wanted = tiles.map((tile, index) => {
+  const intended = tiles.map((tile, index) => {
     const pointer = `${at}${jsonPointer(['tiles', index])}`;
     return {
       tileId: idOf(tile.tile_id),
@@ -36,7 +36,7 @@ export function intendedByRecord(
       ),
     };
   });
-  const named = new Set<string>(wanted.map(({ tileId }) => tileId));
+  const named = new Set<string>(intended.map(({ tileId }) => tileId));
   const left = expected.filter(({ tileId }) => !named.has(tileId)).map(({ tileId }) => tileId);
-  return { tiles: wanted, deleted: missing === 'delete' ? left : [] };
+  return { tiles: intended, deleted: missing === 'delete' ? left : [] };
 }

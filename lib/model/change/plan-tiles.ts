@@ -43,8 +43,8 @@ export function planTiles(
   const { isReviewer, rights } = context.author;
   const before = new Map<string, StoredTile>(stored.tiles.map((tile) => [tile.tileId, tile]));
   const deleted = new Set<string>(intended.deleted);
-  const wanted = new Set<string>(intended.tiles.map(({ tileId }) => tileId));
-  const kept = stored.tiles.filter(({ tileId }) => !wanted.has(tileId) && !deleted.has(tileId));
+  const named = new Set<string>(intended.tiles.map(({ tileId }) => tileId));
+  const kept = stored.tiles.filter(({ tileId }) => !named.has(tileId) && !deleted.has(tileId));
   const holders = tilesAbove(kept, before);
   const emptied = stored.tiles.filter(({ tileId }) => deleted.has(tileId) && holders.has(tileId));
   // What counts takes no place after proposals, and is not held up by them.

@@ -14,7 +14,7 @@ export type WrittenTile = {
 };
 
 /**
- * What is written of planned tiles. A reviewer's values count at once, and settle what was proposed for the tile; what others write
+ * What is written of planned tiles. A reviewer's values count at once, and end what was proposed for the tile; what others write
  * is proposed beside the values that count. A tile below which something counts is there for everybody, too.
  * @param stored the tiles that are there
  * @param now ISO 8601, UTC
@@ -73,11 +73,11 @@ export function somethingCounts(written: readonly WrittenTile[]): boolean {
 function counted(plan: PlannedTile): WrittenTile {
   if (plan.change === 'create') return { change: 'create', before: null, after: plan.after };
   if (plan.change === 'delete') return { change: 'delete', before: plan.before, after: null };
-  const settled =
+  const accepted =
     plan.changed.length > 0
       ? { ...plan.after, provisionalEdits: null, isProposed: false }
       : plan.after;
-  return { change: 'update', before: plan.before, after: settled };
+  return { change: 'update', before: plan.before, after: accepted };
 }
 
 function withTilesAbove(

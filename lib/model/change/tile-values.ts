@@ -35,14 +35,14 @@ export function tileValues(
   const changed: string[] = [];
   const problems: DocumentProblem[] = [];
   for (const nodeId of nodesOf(intended, before, model)) {
-    const wanted = intended.data[nodeId] ?? null;
-    if (sameValue(wanted, before[nodeId])) continue;
+    const intendedValue = intended.data[nodeId] ?? null;
+    if (sameValue(intendedValue, before[nodeId])) continue;
     const node = model.nodes.get(nodeId);
     if (node === undefined || node.nodegroupId !== intended.nodegroupId) {
       problems.push(foreignNode(nodeId, intended));
       continue;
     }
-    const value = datatypeOf(node.datatype).normalise(wanted, node, {
+    const value = datatypeOf(node.datatype).normalise(intendedValue, node, {
       ...context.normalisation,
       stored: before[nodeId] ?? null,
     });
@@ -122,7 +122,7 @@ function unusableText(node: CompiledNode, pointer: string): DocumentProblem {
   };
 }
 
-/** Required nodes without a value: asked of new tiles, and of a node that loses its value. */
+/** Required nodes without a value: of new tiles, and of a node that loses its value. */
 function missingValues(
   data: Readonly<Record<string, unknown>>,
   changed: readonly string[],

@@ -11,7 +11,7 @@ import { nameOf } from './tile-values.ts';
 type TileToCheck = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'data'> & {
   readonly resourceId: ResourceId;
   readonly pointer: string;
-  /** Node ids; `all` where each value is to be asked about. */
+  /** Node ids; `all` where each value is to be checked. */
   readonly changed: readonly string[] | 'all';
 };
 
@@ -30,10 +30,10 @@ export function uniqueChecks(
       .filter(({ nodeIds }) => nodeIds.every((nodeId) => (tile.data[nodeId] ?? null) !== null))
       .map((constraint) => checkOf(constraint, tile));
   });
-  const asked = new Set(
+  const checked = new Set(
     checks.flatMap(({ is_asked: isAsked, constraint_id: id }) => (isAsked ? [id] : [])),
   );
-  return checks.filter(({ constraint_id: id }) => asked.has(id));
+  return checks.filter(({ constraint_id: id }) => checked.has(id));
 }
 
 /** The tiles of a plan that are there afterwards. */

@@ -81,45 +81,45 @@ export function targetGraph(
 }
 
 /**
- * The concepts that a request speaks of, by their ids, those of their values, or an identifier; and those of stored values.
- * @param asked the name of a table of one row: lists of `ids` and of `iris`
+ * The concepts that a request mentions, by their ids, those of their values, or an identifier; and those of stored values.
+ * @param request the name of a table of one row: lists of `ids` and of `iris`
  * @param storedValues a query of ids of concept values
  * @returns a query of concept_id
  */
-export function mentionedConcepts(asked: Statement, storedValues: Statement): Statement {
+export function mentionedConcepts(request: Statement, storedValues: Statement): Statement {
   return sql`select v.concept_id
     from concept_value v
     where v.value_id in (${storedValues})
     union
     select v.concept_id
-    from ${asked} a
+    from ${request} a
     join concept_value v on v.value_id = any (a.ids)
     union
     select c.concept_id
-    from ${asked} a
+    from ${request} a
     join concept c on c.concept_id = any (a.ids)
     union
     select v.concept_id
-    from ${asked} a
+    from ${request} a
     cross join unnest(a.iris) as i (iri)
     join concept_value v on v.value = i.iri and v.value_type = 'identifier'
     union
     select c.concept_id
-    from ${asked} a
+    from ${request} a
     cross join unnest(a.iris) as i (iri)
     join concept c on c.legacy_id = i.iri`;
 }
 
 /**
- * Concepts with their labels and identifiers, the values that are asked for or stored, and the collections that they are in.
+ * Concepts with their labels and identifiers, the values that are mentioned or stored, and the collections that they are in.
  * @param concepts the name of a table of concept_id
- * @param asked as of mentionedConcepts
+ * @param request as of mentionedConcepts
  * @param storedValues as of mentionedConcepts
  * @returns a query of place and JSON text
  */
 export function conceptDetails(
   concepts: Statement,
-  asked: Statement,
+  request: Statement,
   storedValues: Statement,
 ): Statement {
   return sql`select
@@ -141,7 +141,7 @@ export function conceptDetails(
             and (
               y.category in ('label', 'identifiers')
               or v.value_id in (${storedValues})
-              or v.value_id = any ((select a.ids from ${asked} a)::uuid[])
+              or v.value_id = any ((select a.ids from ${request} a)::uuid[])
             )
         ),
         'collections', (

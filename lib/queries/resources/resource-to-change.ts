@@ -35,18 +35,16 @@ import {
 } from './resource-to-change-fragments.ts';
 import type { KeptTexts } from '../kept-texts.ts';
 
-/** What is to be changed, and what the request speaks of. */
-export type ChangeQuestion = NamedModel & {
+/** What is looked up for a change: what is to be changed, and what the request mentions. */
+export type ChangeLookup = NamedModel & {
   readonly resourceId: ResourceId;
   /** The id of the work, under which an earlier attempt of it may have been stored. */
   readonly transactionId: string;
   readonly idempotencyKey: string | null;
-  /** Ids that the request speaks of: of concepts and their values, of resource instances, of tiles. */
+  /** Ids that the request mentions: of concepts and their values, of resource instances, of tiles. */
   readonly uuids: readonly string[];
-  /** Addresses that it speaks of: those of concepts elsewhere are identifiers. */
+  /** Addresses that it mentions: those of concepts elsewhere are identifiers. */
   readonly iris: readonly string[];
-  /** The publications whose compiled graphs need not be read again. */
-  readonly cachedPublications: readonly string[];
 };
 
 function orAbsent<Schema extends z.ZodType>(schema: Schema) {
@@ -87,7 +85,7 @@ const header = z.object({
   createdBefore: orAbsent(createdBefore),
   /** Whether this very work is stored already: an earlier attempt of it whose answer was lost. */
   isWritten: z.boolean(),
-  /** How many contain its name, up to one more than are settled at once. */
+  /** How many contain its name, up to one more than follow at once. */
   followers: z.number(),
   /** The resource instance as it is stored, where there is one. What the caller may not see is all false. */
   stored: orAbsent(storedHeader),
@@ -141,11 +139,11 @@ export type ChangeSource = Readonly<z.output<typeof header>> & {
   readonly rights: ReadonlyMap<string, Readonly<Omit<z.output<typeof nodegroup>, 'nodegroupId'>>>;
   /** Those that the caller may read, in their stable order. */
   readonly tiles: readonly StoredTile[];
-  /** Other tiles that the request speaks of, and whose they are; null where they are not there for the caller to read. */
+  /** Other tiles that the request mentions, and whose they are; null where they are not there for the caller to read. */
   readonly otherTiles: ReadonlyMap<string, ResourceId | null>;
-  /** The concepts that the request or a value speaks of. */
+  /** The concepts that the request or a value mentions. */
   readonly concepts: readonly MentionedConcept[];
-  /** The resource instances that the request or a value speaks of. */
+  /** The resource instances that the request or a value mentions. */
   readonly resources: readonly z.output<typeof resource>[];
   /** Whom the names of these name, however deep. */
   readonly namedIn: ReadonlyMap<string, readonly string[]>;
@@ -164,35 +162,39 @@ const sections = sectionsOf(
   'graph',
 );
 
-/** Everything that a change of one resource instance depends on. */
+/**
+ * Everything that a change of one resource instance depends on.
+ * @param cachedPublications the publications whose compiled graphs need not be read again
+ */
 export function resourceToChange(
   caller: Caller,
-  question: ChangeQuestion,
+  lookup: ChangeLookup,
+  cachedPublications: readonly string[],
 ): LargeQuery<ChangeSource> {
   return {
     isKept: true,
-    parts: sql`with asked as materialized (
+    parts: sql`with mentioned as materialized (
     select
-      array(select i.id::uuid from unnest(${textArray(question.uuids)}) as i (id)) as ids,
-      ${textArray(question.iris)} as iris
+      array(select i.id::uuid from unnest(${textArray(lookup.uuids)}) as i (id)) as ids,
+      ${textArray(lookup.iris)} as iris
   ),
   stored as materialized (
     select r.*, p.can_view, p.can_change
     from resource r
     cross join lateral resource_permission(${int(caller)}, r.resource_id) p
-    where r.resource_id = ${uuid(question.resourceId)}
+    where r.resource_id = ${uuid(lookup.resourceId)}
   ),
   ${readableTiles(caller, stored)},
-  ${targetGraph(caller, question, sql`readable`, stored)},
+  ${targetGraph(caller, lookup, sql`readable`, stored)},
   stored_value as materialized (
     ${conceptValuesNamedIn(sql`readable_tile`)}
   ),
   mentioned_concept as materialized (
-    ${mentionedConcepts(asked, storedValues)}
+    ${mentionedConcepts(request, storedValues)}
   ),
   mentioned_resource_id as materialized (
     select unnest(a.ids) as resource_id
-    from asked a
+    from mentioned a
     union
     select o.to_resource_id
     from resource_relation o
@@ -205,11 +207,11 @@ export function resourceToChange(
   ),
   other_tile as materialized (
     select t.tile_id, t.resource_id, t.nodegroup_id, ${isThere(caller, sql`t`)} as is_there
-    from asked a
+    from mentioned a
     join tile t on t.tile_id = any (a.ids)
     where t.tile_id not in (select r.tile_id from readable_tile r)
   ),
-  -- Once for all that is asked of: what the caller may see of the resource instances that the request and the stored values speak of.
+  -- Once for all: what the caller may see of the resource instances that the request and the stored values mention.
   visible_id as materialized (
     select v.resource_id
     from visible_resource(${int(caller)}) v
@@ -235,9 +237,9 @@ export function resourceToChange(
           select coalesce(jsonb_agg(l.language_id order by l.language_id collate "C"), '[]')
           from language l
         ),
-        'createdBefore', ${createdUnderKey(caller, question.idempotencyKey)},
-        'isWritten', ${isWritten(question)},
-        'followers', ${followerCount(question.resourceId)},
+        'createdBefore', ${createdUnderKey(caller, lookup.idempotencyKey)},
+        'isWritten', ${isWritten(lookup)},
+        'followers', ${followerCount(lookup.resourceId)},
         'stored', (
           select jsonb_build_object(
             'canView', s.can_view,
@@ -286,7 +288,7 @@ export function resourceToChange(
     from other_tile t`,
     )}
     union all
-    ${sections.rows('concept', conceptDetails(sql`mentioned_concept`, asked, storedValues))}
+    ${sections.rows('concept', conceptDetails(sql`mentioned_concept`, request, storedValues))}
     union all
     ${sections.rows(
       'resource',
@@ -300,17 +302,17 @@ export function resourceToChange(
       sql`select 0::bigint, p.document
     from target t
     join publication p on p.publication_id = t.publication_id
-    where t.publication_id <> all (${uuidArray(question.cachedPublications)})`,
+    where t.publication_id <> all (${uuidArray(cachedPublications)})`,
     )}`,
     version: sql`select concat(
-    (select r.version from resource r where r.resource_id = ${uuid(question.resourceId)}),
+    (select r.version from resource r where r.resource_id = ${uuid(lookup.resourceId)}),
     (select max(c.changed_at) from last_change c)
   )`,
     read: readChangeSource,
   };
 }
 
-const asked = sql`asked`;
+const request = sql`mentioned`;
 const stored = sql`stored`;
 const mentioned = sql`mentioned_resource`;
 const visibleId = sql`visible_id`;
@@ -346,17 +348,20 @@ export function readChangeSource(parts: readonly string[]): ChangeSource {
 export const keptTexts: KeptTexts = {
   token: 'required',
   texts: (caller, sample) => [
-    resourceToChange(caller, {
-      resourceId: sample.resourceId,
-      transactionId: sample.uuid,
-      graph: null,
-      nodegroupId: null,
-      nodeId: null,
-      rootClasses: [],
-      idempotencyKey: null,
-      uuids: [],
-      iris: [],
-      cachedPublications: [],
-    }),
+    resourceToChange(
+      caller,
+      {
+        resourceId: sample.resourceId,
+        transactionId: sample.uuid,
+        graph: null,
+        nodegroupId: null,
+        nodeId: null,
+        rootClasses: [],
+        idempotencyKey: null,
+        uuids: [],
+        iris: [],
+      },
+      [],
+    ),
   ],
 };

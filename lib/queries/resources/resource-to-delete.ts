@@ -12,7 +12,7 @@ import { referrers, referrersOf } from './referrers.ts';
 import type { KeptTexts } from '../kept-texts.ts';
 
 /** What is to be deleted, and what is to be told of it. */
-export type DeletionQuestion = WorkId & {
+export type DeletionLookup = WorkId & {
   /** Whether to tell who refers to it. */
   readonly withReferrers: boolean;
   /** Whether to tell its tiles. */
@@ -23,10 +23,10 @@ const header = z.object({
   isReviewer: z.boolean(),
   /** Whether this very work is stored already: an earlier attempt of it whose answer was lost. */
   isWritten: z.boolean(),
-  /** How many contain its name, up to one more than are settled at once. */
+  /** How many contain its name, up to one more than follow at once. */
   followers: z.number(),
-  /** Nobody, unless that was asked for. */
-  referrers: referrers.nullable().transform((found) => found ?? { resources: [], unreadable: 0 }),
+  /** Nobody, unless the lookup has `withReferrers`. */
+  referrers: referrers.nullable().transform((some) => some ?? { resources: [], unreadable: 0 }),
   /** The resource instance; what the caller may not see is there, and may be neither seen nor deleted. */
   stored: z
     .object({
@@ -41,12 +41,12 @@ const header = z.object({
       isOwnProposal: z.boolean(),
     })
     .nullable()
-    .transform((found) => found ?? undefined),
+    .transform((resource) => resource ?? undefined),
 });
 
 /** Everything that the deletion of a resource instance depends on. */
 export type DeletionSource = Readonly<z.output<typeof header>> & {
-  /** Those that the caller may read, where they were asked for. */
+  /** Those that the caller may read, where the lookup has `withTiles`. */
   readonly tiles: readonly StoredTile[];
 };
 
@@ -55,9 +55,9 @@ const sections = sectionsOf('header', 'tile');
 /** Everything that the deletion of a resource instance depends on: neither its model nor what its values mean. */
 export function resourceToDelete(
   caller: Caller,
-  question: DeletionQuestion,
+  lookup: DeletionLookup,
 ): LargeQuery<DeletionSource> {
-  const { resourceId, withReferrers, withTiles } = question;
+  const { resourceId, withReferrers, withTiles } = lookup;
   return {
     isKept: true,
     parts: sql`with stored as materialized (
@@ -73,7 +73,7 @@ export function resourceToDelete(
       0::bigint,
       jsonb_build_object(
         'isReviewer', is_reviewer(${int(caller)}),
-        'isWritten', ${isWritten(question)},
+        'isWritten', ${isWritten(lookup)},
         'followers', ${followerCount(resourceId)},
         'referrers', ${
           withReferrers

@@ -7,7 +7,7 @@ import { parseResourceId } from '../../model/ids.ts';
 export type IdempotencyKey = {
   readonly accountId: number;
   readonly key: string;
-  /** Of everything that was asked for. */
+  /** Of the whole request. */
   readonly requestHash: string;
   readonly resourceId: string;
   readonly tileId: string | null;

@@ -14,8 +14,8 @@ import type { StoredProject } from '../../queries/mobile-projects/project-row.ts
 import { deleteProject, writeProject } from '../../queries/mobile-projects/write-project.ts';
 import { Conflict } from '../errors.ts';
 import { checkVersion, nothingExpected, type ExpectedVersion } from '../expected-version.ts';
-import { settled } from '../store.ts';
-import { untilSettled } from '../until-settled.ts';
+import { outcomeOf } from '../store.ts';
+import { untilStored } from '../until-stored.ts';
 import { intendedProject, type ProjectEditors } from './intended-project.ts';
 
 /** Who asks: an account, or whoever runs the command line, who may do everything. */
@@ -23,8 +23,8 @@ export type ProjectWriter =
   | { readonly kind: 'account'; readonly id: number }
   | { readonly kind: 'operator' };
 
-/** A project that somebody asks to store. */
-export type AskedProject = {
+/** A project that is to be stored. */
+export type ProjectRequest = {
   readonly writer: ProjectWriter;
   readonly id: string;
   /** Whether there may be none yet, must be one, or either. */
@@ -33,7 +33,7 @@ export type AskedProject = {
   /** What could not be read of it. */
   readonly problems: readonly InputError[];
   readonly expected?: ExpectedVersion;
-  /** Who is told to have made it; the writer, where nothing is said. */
+  /** Who counts as its maker; the writer, where nobody is named. */
   readonly editors?: ProjectEditors;
 };
 
@@ -44,15 +44,18 @@ export type ChangedProject = { readonly project: StoredProject; readonly isChang
  * Stores a project, in two calls: one reads all that it depends on, one writes it whole. What is the same as before is not written.
  * @throws NotAllowed, NotFound, Conflict, UnexpectedVersion; InvalidInput that lists everything wrong; OutcomeUnknown, TooBusy
  */
-export async function storeProject(data: DataApi, asked: AskedProject): Promise<ChangedProject> {
-  const { writer, id, fields } = asked;
+export async function storeProject(
+  data: DataApi,
+  request: ProjectRequest,
+): Promise<ChangedProject> {
+  const { writer, id, fields } = request;
   const writeId = randomUUID();
   const read = projectToChange(callerOf(writer), id, fields);
-  return attempted<ChangedProject>(data, read, (source, wasLost) => {
-    if (wasLost && source.project !== null && source.writeId === writeId) {
+  return attempted<ChangedProject>(data, read, (source, isLost) => {
+    if (isLost && source.project !== null && source.writeId === writeId) {
       return { done: { project: source.project, isChanged: true } };
     }
-    const project = decided(asked, source);
+    const project = decided(request, source);
     const { project: before } = source;
     if (before !== null && isSame(before, project))
       return { done: { project: before, isChanged: false } };
@@ -78,15 +81,15 @@ export async function removeProject(
   expected: ExpectedVersion = nothingExpected,
 ): Promise<void> {
   const read = projectToChange(callerOf(writer), id, {});
-  return attempted<void>(data, read, (source, wasLost) => {
-    if (wasLost && source.project === null) return { done: undefined };
+  return attempted<void>(data, read, (source, isLost) => {
+    if (isLost && source.project === null) return { done: undefined };
     const { version } = known(writer, source);
     checkVersion(expected, version);
     return { write: deleteProject(id, version), done: undefined };
   });
 }
 
-/** What is to be written, if anything, and what is told then. */
+/** What is to be written, if anything, and the result of that. */
 type Decision<Result> = { readonly write?: RowsQuery<boolean>; readonly done: Result };
 
 /**
@@ -96,12 +99,12 @@ type Decision<Result> = { readonly write?: RowsQuery<boolean>; readonly done: Re
 function attempted<Result>(
   data: DataApi,
   read: ReturnType<typeof projectToChange>,
-  decide: (source: ProjectSource, wasLost: boolean) => Decision<Result>,
+  decide: (source: ProjectSource, isLost: boolean) => Decision<Result>,
 ): Promise<Result> {
-  return untilSettled(async (wasLost) => {
-    const { write, done } = decide(await run(data.read, read), wasLost);
+  return untilStored(async (isLost) => {
+    const { write, done } = decide(await run(data.read, read), isLost);
     if (write === undefined) return { result: done };
-    const outcome = await settled(async () =>
+    const outcome = await outcomeOf(async () =>
       (await run(data.write, write)) ? 'stored' : 'changed',
     );
     return outcome === 'stored' ? { result: done } : outcome;
@@ -128,30 +131,35 @@ function known(writer: ProjectWriter, source: ProjectSource): StoredProject {
   throw new NotFound(unknownProject);
 }
 
-function decided(asked: AskedProject, source: ProjectSource) {
-  const { writer, id, kind, fields, expected = nothingExpected } = asked;
+function decided(request: ProjectRequest, source: ProjectSource) {
+  const { writer, id, kind, fields, expected = nothingExpected } = request;
   if (kind === 'change') known(writer, source);
   else if (!mayWrite(writer, source)) throw new NotAllowed(forbidden);
   if (kind === 'create' && source.project !== null) {
     throw new Conflict(`There is a mobile project ${id} already. Nothing was changed.`);
   }
   checkVersion(expected, source.project?.version);
-  const { project, problems } = intendedProject(id, fields, editorsOf(asked, source), source);
+  const { project, problems } = intendedProject(id, fields, editorsOf(request, source), source);
   // A field that cannot be read is not missing besides; nor is one of what is no project at all.
-  const told = new Set(asked.problems.map(({ pointer }) => pointer));
-  const others = told.has('') ? [] : problems.filter(({ pointer }) => !told.has(pointer));
-  const all = [...asked.problems, ...others];
+  const unreadable = new Set(request.problems.map(({ pointer }) => pointer));
+  const others = unreadable.has('')
+    ? []
+    : problems.filter(({ pointer }) => !unreadable.has(pointer));
+  const all = [...request.problems, ...others];
   if (all.length > 0) throw new InvalidInput(all);
   return project;
 }
 
-function editorsOf({ writer, editors }: AskedProject, { project }: ProjectSource): ProjectEditors {
+function editorsOf(
+  { writer, editors }: ProjectRequest,
+  { project }: ProjectSource,
+): ProjectEditors {
   if (editors !== undefined) return editors;
   if (writer.kind === 'account') return { createdBy: writer.id, lastEditedBy: writer.id };
   return { createdBy: null, lastEditedBy: project?.lastEditedBy ?? null };
 }
 
-/** Whether nothing is said that is not stored already; who said it last does not count. */
+/** Whether it is stored already as it is; who changed it last does not count. */
 function isSame(before: StoredProject, after: Omit<StoredProject, 'version'>): boolean {
   const { version, lastEditedBy } = before;
   return isDeepStrictEqual(before, { ...after, version, lastEditedBy });

@@ -8,7 +8,7 @@ import type { ResourceId } from '../../model/ids.ts';
 import { namesAtOnce } from '../../queries/descriptors/name-marks.ts';
 import type { Naming } from '../../queries/descriptors/naming.ts';
 import { storeTexts, textsAsJson } from '../../queries/descriptors/store-texts.ts';
-import { describedTexts, settleMarksOf } from './settle-names.ts';
+import { describedTexts, refreshMarked } from './refresh-names.ts';
 
 /** The name of a resource instance as a write has left it; empty where it is deleted. */
 export type ChangedName = {
@@ -20,7 +20,7 @@ export type ChangedName = {
   readonly namedIn: readonly string[];
 };
 
-/** Whether as many followers of a name as that are settled by the request that changes it. */
+/** Whether as many followers of a name as that follow in the request that changes it. */
 export function isFew(followers: number): boolean {
   return followers > 0 && followers <= namesAtOnce;
 }
@@ -30,7 +30,7 @@ export type Follow = (data: DataApi) => Promise<void>;
 
 /**
  * Has the few names that contain another follow it, in one call after the write that changed it. The write stands without it:
- * where this fails, the mark that the write left is settled later.
+ * where this fails, the mark that the write left is done later.
  * @param following as it was read with the write: with the name from before
  * @returns undefined where more would have to be sent than fits a request
  */
@@ -48,7 +48,7 @@ export function followName(following: Naming, changed: ChangedName): Follow | un
  * @param token the id under which the write left its marks
  */
 export function followMarks(token: string, languages: readonly string[]): Follow {
-  return withoutFail((data) => settleMarksOf(data, token, languages));
+  return withoutFail((data) => refreshMarked(data, token, languages));
 }
 
 function withoutFail(work: (data: DataApi) => Promise<unknown>): Follow {

@@ -2,50 +2,62 @@ import { randomUUID } from 'node:crypto';
 
 import type { DataApi } from '../../data-api/client.ts';
 import { run } from '../../data-api/query.ts';
-import { UnprocessableDocument } from '../errors.ts';
-import { cachedPublications } from '../../queries/graphs/graph-cache.ts';
+import { NotFound } from '../../errors.ts';
 import type { ChangeContext } from '../../model/change/change-context.ts';
 import { difference, type Difference } from '../../model/change/difference.ts';
+import { isPending, visibleProposals } from '../../model/change/proposals.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
+import type { StoredTile } from '../../model/change/stored.ts';
 import { namesIn } from '../../model/descriptors/describe.ts';
 import { resourceState } from '../../model/descriptors/source-state.ts';
-import { visibleProposals } from '../../model/change/proposals.ts';
-import type { StoredTile } from '../../model/change/stored.ts';
+import { cachedGraph, cachedPublications } from '../../queries/graphs/graph-cache.ts';
 import { lockResource } from '../../queries/resources/lock-resource.ts';
-import { resourceToChange, type ChangeSource } from '../../queries/resources/resource-to-change.ts';
+import {
+  resourceToChange,
+  type ChangeLookup,
+  type ChangeSource,
+} from '../../queries/resources/resource-to-change.ts';
 import { carryOut, type WorkDecision } from '../carry-out.ts';
-import type { Storable } from '../store.ts';
+import { IdempotencyKeyReused, UnprocessableDocument } from '../errors.ts';
 import { isFew } from '../names/follow-name.ts';
-import { forbidden, readableModel } from './writer-rights.ts';
-import type { ChangeRequest, IntendedChange } from './change-request.ts';
+import type { Storable } from '../store.ts';
+import {
+  addressesOf,
+  presentState,
+  type Changed,
+  type ChangeRequest,
+  type IntendedChange,
+} from './change-request.ts';
+import {
+  checkOwners,
+  forbidden,
+  readableModel,
+  targetOf,
+  unknownResource,
+  type ChangeTarget,
+} from './change-target.ts';
 import { normalisationOf, referencesOf, type ResolvedReferences } from './references.ts';
-import { checkUnique, repeatedIn } from './repeated-values.ts';
-import { storableChanges } from './storable-changes.ts';
-import { targetOf, type ChangeTarget } from './change-target.ts';
-import { addressesOf, presentState, type ChangeLookup, type Changed } from './changed.ts';
-import { earlierRequest } from './idempotency.ts';
+import { checkUnique, repeatedIn, storableChanges } from './storable-changes.ts';
 
 /**
- * Changes a resource instance, or creates one: the one way in which a request writes. Two Data API calls, one where
- * nothing changes.
+ * Changes a resource instance, or creates one: the one way in which a request writes. The request is looked up, and gets its target;
+ * what it intends of that becomes a difference, the difference a change, which is stored. Two Data API calls, one where nothing changes.
  * @throws public errors; nothing is stored then, unless OutcomeUnknown says so
  */
 export async function changeResource(data: DataApi, request: ChangeRequest): Promise<Changed> {
   const { accountId } = request.principal;
-  const lookup: ChangeLookup = {
+  const initial: ChangeLookup = {
     ...request.mentioned,
     resourceId: request.resourceId,
     transactionId: randomUUID(),
     idempotencyKey: request.key?.key ?? null,
   };
   const changed = await carryOut(data, {
-    question: lookup,
+    lookup: initial,
     lock: lockResource,
-    read: async (reader, present, readAhead) => {
-      const uncached = { ...present, cachedPublications: cachedPublications() };
-      return run(reader.read, resourceToChange(accountId, uncached), readAhead);
-    },
-    decide: (source, present) => decide(source, request, present),
+    read: (reader, lookup, readAhead) =>
+      run(reader.read, resourceToChange(accountId, lookup, cachedPublications()), readAhead),
+    decide: (source, lookup) => decide(source, request, lookup),
   });
   const { planned, graph } = changed;
   if (planned !== undefined) {
@@ -73,7 +85,7 @@ function decide(
   if (earlier !== undefined) return earlier;
   const owner = source.otherTiles.get(request.tile?.tileId ?? '') ?? undefined;
   if (source.stored === undefined && owner !== undefined && request.tile?.tellsResource === true) {
-    return { kind: 'look', question: { ...lookup, resourceId: owner } };
+    return { kind: 'lookup', lookup: { ...lookup, resourceId: owner } };
   }
   const target = targetOf(source, request, lookup.resourceId);
   const references = referencesOf(source, addressesOf(request));
@@ -89,13 +101,43 @@ function decide(
     stored: source.tiles,
     rights: source.rights,
     references,
-    otherTiles: source.otherTiles,
   });
+  checkOwners(intended.intended.tiles, source);
   const diff = difference(target.before, intended, references.naming, context);
-  return decided(diff, intended, { request, lookup, source, target, references });
+  return decisionOf(diff, intended, { request, lookup, source, target, references });
 }
 
-function decided(
+/**
+ * Answers a request that came before under its key: the same request gets what it created then, and creates nothing more.
+ * @returns undefined where the key is new, or there is none
+ * @throws IdempotencyKeyReused where the key belongs to another request; NotFound where the caller may no longer see what it made
+ */
+function earlierRequest(
+  source: ChangeSource,
+  request: ChangeRequest,
+  lookup: ChangeLookup,
+): WorkDecision<ChangeLookup, Changed> | undefined {
+  const { createdBefore, publicationId, stored } = source;
+  if (createdBefore === undefined || request.key === undefined || request.isDryRun)
+    return undefined;
+  if (createdBefore.requestHash !== request.key.requestHash) throw new IdempotencyKeyReused();
+  const { resourceId } = createdBefore;
+  if (lookup.resourceId !== resourceId) {
+    return { kind: 'lookup', lookup: { ...lookup, resourceId } };
+  }
+  if (stored?.canView !== true || publicationId === undefined) throw new NotFound(unknownResource);
+  const graph = cachedGraph(publicationId, source.graph);
+  const references = referencesOf(source, addressesOf(request));
+  const present = presentState(source, request, resourceId, graph, references);
+  const { accountId } = request.principal;
+  const pending = present.tiles
+    .filter(({ tileId }) => present.tileId === null || present.tileId === tileId)
+    .filter((tile) => !source.isReviewer && isPending(tile, accountId))
+    .map(({ tileId }) => tileId);
+  return { kind: 'done', result: { ...present, pending, kind: 'repeated' } };
+}
+
+function decisionOf(
   diff: Difference,
   { tileId, ignored = [] }: IntendedChange,
   resolved: Resolved,

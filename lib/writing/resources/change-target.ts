@@ -2,9 +2,11 @@ import { InvalidInput, NotAllowed, NotFound } from '../../errors.ts';
 import { Conflict } from '../errors.ts';
 import { cachedGraph } from '../../queries/graphs/graph-cache.ts';
 import type { ChangeAuthor } from '../../model/change/change-context.ts';
-import type { Before } from '../../model/change/difference.ts';
+import type { Before, Difference } from '../../model/change/difference.ts';
+import type { IntendedTile } from '../../model/change/intended.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled.ts';
 import type { ResourceId } from '../../model/ids.ts';
+import { pickText } from '../../model/pick-language.ts';
 import type { ChangeSource } from '../../queries/resources/resource-to-change.ts';
 import { checkVersion } from '../expected-version.ts';
 import type { ChangeRequest } from './change-request.ts';
@@ -80,4 +82,50 @@ function graphNeeded(): InvalidInput {
   const detail =
     'A new resource instance needs a model: send it to /resources/{graph id or slug}/{resource instance id}, or name the URI of the model in @type.';
   return new InvalidInput([{ in: 'path', pointer: '/graph', code: 'missing', detail }]);
+}
+
+/**
+ * A model as far as a writer may read it: what is closed to the writer is there for no document of the writer's, and in no list
+ * of what a value could stand for.
+ */
+export function readableModel(
+  graph: CompiledGraph,
+  { rights }: Pick<ChangeAuthor, 'rights'>,
+): CompiledGraph {
+  if (graph.nodegroups.every(({ nodegroupId }) => rights.has(nodegroupId))) return graph;
+  return {
+    ...graph,
+    nodes: graph.nodes.filter(({ nodegroupId }) => nodegroupId === null || rights.has(nodegroupId)),
+    nodegroups: graph.nodegroups.filter(({ nodegroupId }) => rights.has(nodegroupId)),
+  };
+}
+
+/** What is thrown where a change touches nodegroups that the writer may read, but not change so. It names them. */
+export function forbidden(
+  difference: Extract<Difference, { kind: 'forbidden' }>,
+  { nodegroups }: CompiledGraph,
+): NotAllowed {
+  const names = (ids: readonly string[]): string =>
+    nodegroups
+      .filter(({ nodegroupId }) => ids.includes(nodegroupId))
+      .map(({ name, nodegroupId }) => `${pickText(name, ['en']) ?? ''} (${nodegroupId})`)
+      .join(', ');
+  const sentences = [
+    ...(difference.write.length === 0 ? [] : [`change tiles of ${names(difference.write)}`]),
+    ...(difference.delete.length === 0 ? [] : [`delete tiles of ${names(difference.delete)}`]),
+  ];
+  return new NotAllowed(`Your account may not ${sentences.join(', nor ')}. Nothing was changed.`);
+}
+
+/** Tiles of other resource instances are not moved, whether their owner may be seen or not. @throws Conflict */
+export function checkOwners(
+  tiles: readonly IntendedTile[],
+  { otherTiles }: Pick<ChangeSource, 'otherTiles'>,
+): void {
+  const taken = tiles.filter(({ tileId }) => otherTiles.has(tileId));
+  if (taken.length === 0) return;
+  const ids = taken.slice(0, 5).map(({ tileId }) => tileId);
+  throw new Conflict(
+    `These tile ids belong to something else already: ${ids.join(', ')}. Leave the ids out, or POST the document to create a copy with ids of its own.`,
+  );
 }

@@ -4,7 +4,7 @@ import type { AccountPrincipal } from '../../model/accounts/principal.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { mapped, run } from '../../data-api/query.ts';
 import { NotAllowed, NotFound } from '../../errors.ts';
-import { StillReferenced, type ReferrersFound } from '../errors.ts';
+import { StillReferenced, type Referrers } from '../errors.ts';
 import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
 import { visibleProposals } from '../../model/change/proposals.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
@@ -14,7 +14,7 @@ import { deleteResource as deleteStatement } from '../../queries/resources/delet
 import { lockWithReferrers } from '../../queries/resources/lock-resource.ts';
 import {
   resourceToDelete,
-  type DeletionQuestion,
+  type DeletionLookup,
   type DeletionSource,
 } from '../../queries/resources/resource-to-delete.ts';
 import { carryOut, type WorkDecision } from '../carry-out.ts';
@@ -38,7 +38,7 @@ export type DeletionRequest = {
 /** What a dry run reports; of a deletion that is carried out, nothing is reported. */
 export type Deleted = {
   readonly tiles: readonly StoredTile[];
-  readonly referrers: ReferrersFound;
+  readonly referrers: Referrers;
 };
 
 /**
@@ -48,18 +48,18 @@ export type Deleted = {
  */
 export async function deleteResource(data: DataApi, request: DeletionRequest): Promise<Deleted> {
   const { principal, resourceId, isDryRun, onReference } = request;
-  const question: DeletionQuestion = {
+  const lookup: DeletionLookup = {
     resourceId,
     transactionId: randomUUID(),
     withReferrers: isDryRun || onReference === 'refuse',
     withTiles: isDryRun,
   };
   return carryOut(data, {
-    question,
+    lookup,
     lock: lockWithReferrers,
     read: (reader, present, readAhead) =>
       run(reader.read, resourceToDelete(principal.accountId, present), readAhead),
-    decide: (source) => decide(source, request, question),
+    decide: (source) => decide(source, request, lookup),
   });
 }
 
@@ -69,8 +69,8 @@ const deletionCannotWait =
 function decide(
   source: DeletionSource,
   request: DeletionRequest,
-  question: DeletionQuestion,
-): WorkDecision<DeletionQuestion, Deleted> {
+  lookup: DeletionLookup,
+): WorkDecision<DeletionLookup, Deleted> {
   const { stored } = source;
   if (stored?.canView !== true) throw new NotFound(unknownResource);
   if (!stored.canDelete) {
@@ -79,9 +79,9 @@ function decide(
   if (!source.isReviewer && !stored.isOwnProposal) throw new NotAllowed(deletionCannotWait);
   checkVersion(request.expected, stored.visibleVersion);
   // To what is only proposed nobody refers yet, whatever ids stand in values.
-  const found = stored.isProposed ? { resources: [], unreadable: 0 } : source.referrers;
-  const uris = found.resources.map((id) => resourceUri(request.baseUrl, id));
-  const referrers = { resources: uris, unreadable: found.unreadable };
+  const others = stored.isProposed ? { resources: [], unreadable: 0 } : source.referrers;
+  const uris = others.resources.map((id) => resourceUri(request.baseUrl, id));
+  const referrers = { resources: uris, unreadable: others.unreadable };
   const refusesReferences = request.onReference === 'refuse';
   if (refusesReferences && uris.length + referrers.unreadable > 0)
     throw new StillReferenced(referrers);
@@ -97,7 +97,7 @@ function decide(
     refusesReferences,
     followedIn: isFew(source.followers) ? [request.language] : null,
   };
-  const writer = { caller: request.principal.accountId, transactionId: question.transactionId };
+  const writer = { caller: request.principal.accountId, transactionId: lookup.transactionId };
   const gone = { resourceId, token: writer.transactionId, names: {}, namedIn: [] };
   const whole = mapped(
     deleteStatement(deletion, writer),

@@ -10,23 +10,23 @@ import { writeJsonLd } from '../../json-ld/write.ts';
 import { shapes } from '../../serializers/resources/resource-shapes.ts';
 import { serviceJson } from '../../serializers/resources/service-json.ts';
 import { orUnknown } from '../errors.ts';
-import type { Changed } from './changed.ts';
+import type { Changed } from './change-request.ts';
 
-/** How the document of a resource instance is wanted after a change. */
+/** The form in which a change is answered by the document of what is stored. */
 export type DocumentAfter = {
   readonly baseUrl: string;
   readonly accountId: number;
   readonly shape: Shape;
   /** Whether nodegroups whose card is hidden are left out. */
   readonly leavesHidden: boolean;
-  /** Of names, the most wanted first. */
+  /** Of names, the preferred one first. */
   readonly languages: readonly string[];
 };
 
 /**
  * The document of a resource instance after a change, as a reader with the same rights is given it: JSON-LD, made of what the change
- * knows, or service-json where the model has no ontology, which is asked for.
- * @throws OutcomeUnknown where it cannot be asked for
+ * knows, or service-json where the model has no ontology, which is read.
+ * @throws OutcomeUnknown where it cannot be read
  */
 export async function documentAfter(
   changed: Changed,
@@ -71,7 +71,7 @@ async function storedRecord(
   data: DataApi,
   { accountId, languages, leavesHidden }: DocumentAfter,
 ): Promise<string> {
-  const found = await run(
+  const stored = await run(
     data.read,
     resourceDocument(accountId, resourceId, {
       leaveOutHidden: leavesHidden,
@@ -83,5 +83,5 @@ async function storedRecord(
       modifiedSince: null,
     }),
   );
-  return found.header === undefined ? '' : serviceJson(found.header, found.tiles, languages);
+  return stored.header === undefined ? '' : serviceJson(stored.header, stored.tiles, languages);
 }

@@ -46,7 +46,7 @@ export function referencesOf(
   for (const concept of source.concepts) {
     for (const { valueId: id } of concept.values) byValue.set(id, concept);
   }
-  const resources = new Map(source.resources.map((found) => [found.resourceId, found]));
+  const resources = new Map(source.resources.map((resource) => [resource.resourceId, resource]));
   const [baseUrl = ''] = settings.baseUrls;
   const referenced: Referenced = {
     concept: (valueId) => {
@@ -54,9 +54,9 @@ export function referencesOf(
       return concept && referencedConcept(concept, valueId.toLowerCase());
     },
     resource: (resourceId) => {
-      const found = resources.get(resourceId.toLowerCase());
-      if (found?.isVisible !== true) return undefined;
-      const { graphId, rootClass: root, names } = found;
+      const resource = resources.get(resourceId.toLowerCase());
+      if (resource?.isVisible !== true) return undefined;
+      const { graphId, rootClass: root, names } = resource;
       const rootClass = root === null ? null : ontologyIri(root, graphUri(baseUrl, graphId));
       return { graphId, rootClass, names };
     },

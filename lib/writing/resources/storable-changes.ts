@@ -1,7 +1,13 @@
 import { requestBytes } from '../../data-api/batches.ts';
+import type { DataApi } from '../../data-api/client.ts';
 import { mapped, run } from '../../data-api/query.ts';
-import { ValueTaken, type UnprocessableDocument } from '../errors.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { modelById } from '../../model/change/change-context.ts';
 import type { ResourceChange, TileChange } from '../../model/change/resource-change.ts';
+import { repeatedValue } from '../../model/change/uniqueness.ts';
+import type { CompiledGraph } from '../../model/graphs/compiled.ts';
+import { resourceUri } from '../../model/uris.ts';
+import { textsAsJson, type TextsOf } from '../../queries/descriptors/store-texts.ts';
 import type { IdempotencyKey } from '../../queries/resources/stored-idempotency-key.ts';
 import type { Writer } from '../../queries/resources/record-activity.ts';
 import {
@@ -11,16 +17,15 @@ import {
   type ChangeOutcome,
   type Followed,
 } from '../../queries/resources/write-changes.ts';
-import type { RepeatedChecks } from '../../queries/resources/unique-checks.ts';
-import { textsAsJson, type TextsOf } from '../../queries/descriptors/store-texts.ts';
-import { sendTexts } from './send-texts.ts';
+import { visiblyRepeated, type RepeatedChecks } from '../../queries/resources/unique-checks.ts';
+import { UnprocessableDocument, ValueTaken } from '../errors.ts';
 import { followMarks, followName, type ChangedName } from '../names/follow-name.ts';
+import { sendTexts, tileLists, writeTileLists, type TileList } from '../send-lists.ts';
 import type { Storable, StoredWhole } from '../store.ts';
-import { tileLists, writeTileLists, type TileList } from '../tiles/tile-lists.ts';
 
 /**
  * Changes of resource instances as something that can be stored whole.
- * @param repeated what to say of unique checks that failed
+ * @param repeated the error for unique checks that failed
  * @param followed a resource instance whose name they change, and that is part of the names of a few others
  */
 export function storableChanges(
@@ -77,4 +82,39 @@ function fitsOneRequest(lists: readonly TileList<TileChange>[], texts: string): 
     0,
   );
   return lists.length <= 1 && bytes <= requestBytes;
+}
+
+/** The error for unique checks of a change that failed. @param baseUrl of URIs of resource instances */
+export function repeatedIn(
+  change: ResourceChange,
+  graph: CompiledGraph,
+  baseUrl: string,
+): (checks: RepeatedChecks) => UnprocessableDocument {
+  const model = modelById(graph);
+  return ({ places, holders, count }) => {
+    const problems = places.map((place, index) => {
+      const check = change.uniqueChecks[place];
+      const nodeIds = Object.keys(check?.values ?? {});
+      const holder = holders[index] ?? undefined;
+      const uri = holder && resourceUri(baseUrl, holder);
+      return repeatedValue({ nodeIds }, check?.pointer ?? '', model, undefined, uri);
+    });
+    return new UnprocessableDocument(problems, count);
+  };
+}
+
+/**
+ * Looks up, for a change that is not to be stored, whether its values stand somewhere else already. What is closed to the writer does not count:
+ * whoever learns of it has to write.
+ * @throws UnprocessableDocument
+ */
+export async function checkUnique(
+  data: DataApi,
+  change: ResourceChange,
+  writer: Caller,
+  failure: (checks: RepeatedChecks) => UnprocessableDocument,
+): Promise<void> {
+  if (change.uniqueChecks.length === 0) return;
+  const repeated = await run(data.read, visiblyRepeated(change, writer));
+  if (repeated.count > 0) throw failure(repeated);
 }

@@ -1,7 +1,7 @@
 import type { DataApi } from '../../data-api/client.ts';
 import { run, type RowsQuery } from '../../data-api/query.ts';
-import { settled } from '../store.ts';
-import type { Tried } from '../until-settled.ts';
+import { outcomeOf } from '../store.ts';
+import type { Tried } from '../until-stored.ts';
 import { refusalOf } from './errors.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function written<Value>(
   query: RowsQuery<Value | undefined>,
 ): Promise<Tried<Value>> {
   let value: Value | undefined;
-  const kind = await settled(async () => {
+  const kind = await outcomeOf(async () => {
     value = await run(data.write, query).catch((error: unknown) => {
       throw refusalOf(error);
     });

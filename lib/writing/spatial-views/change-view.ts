@@ -19,7 +19,7 @@ import type { StoredSpatialView } from '../../queries/spatial-views/spatial-view
 import { viewToChange, type ViewToChange } from '../../queries/spatial-views/view-to-change.ts';
 import { deleteView, insertView, updateView } from '../../queries/spatial-views/write-view.ts';
 import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
-import { untilSettled, type Tried } from '../until-settled.ts';
+import { untilStored, type Tried } from '../until-stored.ts';
 import { written } from './attempts.ts';
 import { invalidFields } from './errors.ts';
 
@@ -62,11 +62,11 @@ const needed = {
 /**
  * Stores a new spatial view.
  * @throws NotAllowed where the caller may change no spatial view
- * @throws InvalidInput that lists everything wrong, and what untilSettled and written throw
+ * @throws InvalidInput that lists everything wrong, and what untilStored and written throw
  */
 export async function createView(changing: Changing, sent: SentView): Promise<ChangedView> {
   const spatialViewId = randomUUID();
-  return untilSettled(async (isLost) => {
+  return untilStored(async (isLost) => {
     const source = await readSource(changing, spatialViewId, sent);
     if (isLost && source.stored !== undefined) {
       return { result: { view: source.stored, problems: source.problems } };
@@ -82,7 +82,7 @@ export async function createView(changing: Changing, sent: SentView): Promise<Ch
  * Changes a spatial view: what is not sent stays as it is.
  * @throws NotAllowed where the caller may change no spatial view
  * @throws NotFound where there is none with the id
- * @throws InvalidInput that lists everything wrong, UnexpectedVersion, VersionNeeded, and what untilSettled and written throw
+ * @throws InvalidInput that lists everything wrong, UnexpectedVersion, VersionNeeded, and what untilStored and written throw
  */
 export async function changeView(
   changing: Changing,
@@ -90,7 +90,7 @@ export async function changeView(
   sent: SentView,
   expected: ExpectedVersion,
 ): Promise<ChangedView> {
-  return untilSettled(async (isLost) => {
+  return untilStored(async (isLost) => {
     const source = await readSource(changing, spatialViewId, sent);
     const before = storedIn(source);
     const { version, ...current } = before;
@@ -114,14 +114,14 @@ export async function changeView(
  * Deletes a spatial view, and its views with it.
  * @throws NotAllowed where the caller may change no spatial view
  * @throws NotFound where there is none with the id
- * @throws UnexpectedVersion, VersionNeeded, and what untilSettled and written throw
+ * @throws UnexpectedVersion, VersionNeeded, and what untilStored and written throw
  */
 export async function removeView(
   changing: Changing,
   spatialViewId: string,
   expected: ExpectedVersion,
 ): Promise<void> {
-  await untilSettled<true>(async (isLost) => {
+  await untilStored<true>(async (isLost) => {
     const source = await readSource(changing, spatialViewId);
     if (isLost && source.stored === undefined) return { result: true };
     const { version } = storedIn(source);

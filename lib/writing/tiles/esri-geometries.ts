@@ -5,10 +5,10 @@ import { isObject } from '../../model/datatypes/parts/values.ts';
 import { geometryProblems } from '../../model/datatypes/parts/geometry-problems.ts';
 import { singleGeometries, type SingleGeometry } from '../../model/geojson/single-geometries.ts';
 import type { ReadGeometry } from '../../rdf/read-well-known-text.ts';
-import { degreesOf, otherSystem, type Position } from './sent-coordinates.ts';
+import { degreesOf, otherSystem, type Position } from './to-degrees.ts';
 
 /** Geometries of one part as a client sent them, or all that is wrong with them. */
-export type SentGeometries =
+export type ReadGeometries =
   | { readonly kind: 'geometries'; readonly geometries: readonly SingleGeometry[] }
   | { readonly kind: 'problems'; readonly messages: readonly string[] };
 
@@ -44,7 +44,7 @@ const geoJson: readonly string[] = ['coordinates', 'geometries', 'geometry', 'fe
  * are kept and measures left out; what is empty is no geometry.
  * @returns undefined where the text is nothing of the kind
  */
-export function readEsriGeometries(text: string): SentGeometries | undefined {
+export function readEsriGeometries(text: string): ReadGeometries | undefined {
   const sent = listed(text).map(geometryOf);
   if (!sent.some(isEsri)) return undefined;
   const read = sent.map((one, index) =>

@@ -10,21 +10,15 @@ import type { StoredTile } from '../../model/change/stored.ts';
 import {
   parseNodegroupId,
   parseResourceId,
-  parseTileId,
   type ResourceId,
   type TileId,
 } from '../../model/ids.ts';
-import { UnprocessableDocument } from '../errors.ts';
-import type { ChangeRequest, ChangeBasis } from '../resources/change-request.ts';
+import type { ChangeBasis, Changed, ChangeRequest } from '../resources/change-request.ts';
 import { changeResource } from '../resources/change-resource.ts';
-import type { Changed } from '../resources/changed.ts';
-import { checkOwners } from './tile-owners.ts';
-import { appendedValue, readNodeText } from './node-text.ts';
-import { nodegroupOf, onlyParent, placeOfValue, type ValuePlace } from './tile-place.ts';
+import { nodegroupOf, onlyParent } from './tile-place.ts';
 
 const unknownNodegroup = 'The model has no nodegroup with this id that you may see.';
-const unknownNode = 'The model has no node with this id that you may see.';
-const unknownTile = 'There is no tile with this id that you may see.';
+export const unknownTile = 'There is no tile with this id that you may see.';
 
 /** How a tile is to be stored, and by whom. */
 export type TileToStore = Pick<
@@ -32,8 +26,8 @@ export type TileToStore = Pick<
   'principal' | 'settings' | 'expected' | 'isDryRun' | 'key'
 > & { readonly mentions: Mentions };
 
-/** A tile as it was sent. */
-export type SentTile = {
+/** A tile as a request brings it. */
+export type TileInput = {
   readonly tileId: TileId;
   /** Undefined: that of the tile, or else a new one. */
   readonly resourceId: ResourceId | undefined;
@@ -44,16 +38,6 @@ export type SentTile = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** The value of one node as it was sent. */
-export type SentNodeValue = {
-  readonly nodeId: string;
-  readonly tileId: TileId | undefined;
-  readonly resourceId: ResourceId | undefined;
-  readonly text: string;
-  /** Whether the value is added to what is there, where that is a list or a collection of features. */
-  readonly appends: boolean;
-};
-
 /**
  * Stores a tile. Values that it leaves out stay as they are.
  * @throws what changeResource throws
@@ -61,86 +45,43 @@ export type SentNodeValue = {
 export async function storeTile(
   data: DataApi,
   request: TileToStore,
-  sent: SentTile,
+  input: TileInput,
 ): Promise<Changed> {
-  const { nodegroupId } = sent;
+  const { nodegroupId } = input;
   const place = { nodegroupId, nodeId: null, unknownModel: unknownNodegroup };
-  return storeOneTile(data, request, sent, place, (basis) => {
+  return storeOneTile(data, request, input, place, (basis) => {
     if (nodegroupOf(nodegroupId, basis) === undefined) throw new NotFound(unknownNodegroup);
-    const stored = storedTile(sent.tileId, basis);
+    const stored = storedTile(input.tileId, basis);
     const tile = {
-      tileId: sent.tileId,
+      tileId: input.tileId,
       nodegroupId: parseNodegroupId(nodegroupId),
       parentTileId:
-        sent.parentTileId === undefined
+        input.parentTileId === undefined
           ? (stored?.parentTileId ?? onlyParent(nodegroupId, basis))
-          : sent.parentTileId,
-      sortOrder: sent.sortOrder ?? undefined,
-      data: { ...presentValues(stored, request.principal), ...sent.data },
+          : input.parentTileId,
+      sortOrder: input.sortOrder ?? undefined,
+      data: { ...presentValues(stored, request.principal), ...input.data },
       pointer: '',
-      pointers: Object.fromEntries(Object.keys(sent.data).map((id) => [id, `/data/${id}`])),
+      pointers: Object.fromEntries(Object.keys(input.data).map((id) => [id, `/data/${id}`])),
     };
     return { tile, missing: [] };
   });
 }
 
-/**
- * Stores the value of one node, in the tile that is named, or in the place that there is for it (placeOfValue).
- * @throws what changeResource throws; NotFound, UnprocessableDocument
- */
-export async function storeNodeValue(
-  data: DataApi,
-  request: TileToStore,
-  sent: SentNodeValue,
-): Promise<Changed> {
-  const newTileId = sent.tileId ?? parseTileId(randomUUID());
-  const named = { tileId: newTileId, resourceId: sent.resourceId };
-  const place = { nodegroupId: null, nodeId: sent.nodeId, unknownModel: unknownNode };
-  return storeOneTile(data, request, named, place, (basis) => {
-    const node = basis.graph.nodes.find(({ nodeId }) => nodeId === sent.nodeId);
-    if (node?.nodegroupId == null) throw new NotFound(unknownNode);
-    const { nodegroupId } = node;
-    const place = placeOf(sent.tileId, nodegroupId, basis);
-    const stored = place.kind === 'stored' ? place.tile : undefined;
-    const present = presentValues(stored, request.principal);
-    const before = present[sent.nodeId] ?? null;
-    const reading = readNodeText(sent.text, node, { ...basis.references.reading, stored: before });
-    if (place.kind === 'none' || reading.kind === 'problems') {
-      throw new UnprocessableDocument([
-        ...(place.kind === 'none' ? [place.problem] : []),
-        ...(reading.kind === 'problems' ? reading.problems : []),
-      ]);
-    }
-    const value = sent.appends ? appendedValue(before, reading.value) : reading.value;
-    const tile = {
-      tileId: stored?.tileId ?? newTileId,
-      nodegroupId,
-      parentTileId: place.kind === 'stored' ? place.tile.parentTileId : place.parentTileId,
-      sortOrder: undefined,
-      data: { ...present, [sent.nodeId]: value },
-      pointer: '',
-      pointers: { [sent.nodeId]: '/data' },
-    };
-    return { tile, missing: place.kind === 'stored' ? [] : place.missing };
-  });
-}
-
-/** The place of a value. @throws NotFound for a tile that is named and not there */
-function placeOf(tileId: TileId | undefined, nodegroupId: string, basis: ChangeBasis): ValuePlace {
-  if (tileId === undefined) return placeOfValue(nodegroupId, basis);
-  const tile = storedTile(tileId, basis);
-  if (tile === undefined) throw new NotFound(unknownTile);
-  return { kind: 'stored', tile };
-}
-
-function storedTile(tileId: TileId, { stored }: ChangeBasis): StoredTile | undefined {
+/** A tile of the resource instance, as it is stored. */
+export function storedTile(tileId: TileId, { stored }: ChangeBasis): StoredTile | undefined {
   return stored.find((one) => one.tileId === tileId);
 }
 
 /** A tile that is to be stored, and those that are missing above it, each after its parent. */
 type TileWithParents = { readonly tile: IntendedTile; readonly missing: readonly IntendedTile[] };
 
-async function storeOneTile(
+/**
+ * Stores one tile, with those that are missing above it.
+ * @param place what names the model of a new resource instance
+ * @throws what changeResource throws
+ */
+export async function storeOneTile(
   data: DataApi,
   request: TileToStore,
   named: { readonly tileId: TileId; readonly resourceId: ResourceId | undefined },
@@ -167,7 +108,6 @@ async function storeOneTile(
     unknownModel,
     intend: (basis) => {
       const { tile, missing } = intended(basis);
-      checkOwners([tile], basis);
       return {
         intended: { tiles: [...missing, tile], deleted: [] },
         legacyId: undefined,
@@ -185,7 +125,7 @@ export function changedTile({ tiles, tileId }: Changed): StoredTile {
 }
 
 /** The values that a writer adds to: those that the writer has proposed, or else those that count. */
-function presentValues(
+export function presentValues(
   stored: StoredTile | undefined,
   { accountId }: AccountPrincipal,
 ): StoredTile['data'] {

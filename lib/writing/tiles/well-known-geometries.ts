@@ -2,14 +2,14 @@ import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { singleGeometries } from '../../model/geojson/single-geometries.ts';
 import { readExtendedWellKnownText } from '../../rdf/read-well-known-text.ts';
 import { InvalidWellKnownTextError } from '../../rdf/well-known-text-tokens.ts';
-import type { SentGeometries } from './esri-geometries.ts';
-import { degreesOf, isInDegrees, otherSystem, type Position } from './sent-coordinates.ts';
+import type { ReadGeometries } from './esri-geometries.ts';
+import { degreesOf, isInDegrees, otherSystem, type Position } from './to-degrees.ts';
 
 /**
  * Places on the map as QGIS and PostGIS write them: well-known text, with the number of its reference system before it or without.
  * In degrees of WGS 84, every digit of which is kept, or in Web Mercator. What is empty is no geometry.
  */
-export function readWellKnownGeometries(text: string): SentGeometries {
+export function readWellKnownGeometries(text: string): ReadGeometries {
   try {
     const { srid, geometry } = readExtendedWellKnownText(text);
     const toDegrees = degreesOf(srid);

@@ -4,7 +4,7 @@ import { importConcepts } from '../../../infra/cli/import/concepts/import-concep
 import { followNames } from '../../../infra/cli/import/follow-names.ts';
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
-import { settleNames, type NamesSettled } from '../../../lib/writing/names/settle-names.ts';
+import { refreshNames, type NamesRefreshed } from '../../../lib/writing/names/refresh-names.ts';
 import { column, run } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { inFile, inTextFile } from '../../support/temporary-file.ts';
@@ -34,7 +34,7 @@ export type Houses = {
   /** Imports concepts with preferred labels by language. */
   readonly importConcepts: (concepts: HouseTypes) => Promise<void>;
   readonly importGraph: (nameTemplate?: string) => Promise<void>;
-  readonly settle: (hasTime?: () => boolean) => Promise<NamesSettled>;
+  readonly settle: (hasTime?: () => boolean) => Promise<NamesRefreshed>;
   /** The stored name of a house, whole. */
   readonly nameOf: (number: number, language?: string) => Promise<string | undefined>;
   readonly descriptionOf: (number: number) => Promise<string | undefined>;
@@ -90,7 +90,7 @@ export async function openHouses(): Promise<Houses> {
     },
     importGraph,
     settle: (hasTime = () => true) =>
-      settleNames(stack.data, { language: imports.language, hasTime }),
+      refreshNames(stack.data, { language: imports.language, hasTime }),
     nameOf: async (number, language = 'en-US') => (await stored(number))[language]?.['name']?.value,
     descriptionOf: async (number) => (await stored(number))['en-US']?.['description']?.value,
     marks: () =>

@@ -116,6 +116,14 @@ describe.each(withLittle)('$title, in one statement', (write) => {
     });
     expect({ met: met(), ...outcome }).toEqual({ met: 2, said: 'stored', found: 'stored' });
   });
+
+  it('says that it is stored where a write that was given up for lost is carried out while the next runs out of time', async () => {
+    let met = (): number => 0;
+    const outcome = await disturbed(mills, write, 'little', whole, () => {
+      met = delayFirst(mills.service.stack.database, writing, 'timed out');
+    });
+    expect({ met: met(), ...outcome }).toEqual({ met: 2, said: 'stored', found: 'stored' });
+  });
 });
 
 /** What every statement that ends a change has, and no other. */

@@ -1,5 +1,10 @@
 import { ConnectionReset } from '../../../infra/local/data-api/fault-effects.ts';
-import type { BoundValue, Database, Session } from '../../../infra/local/database/database.ts';
+import {
+  statementTimeout,
+  type BoundValue,
+  type Database,
+  type Session,
+} from '../../../infra/local/database/database.ts';
 import { isSending } from '../../support/sent-statements.ts';
 
 type Late = { readonly sql: string; readonly values: readonly BoundValue[] };
@@ -16,9 +21,14 @@ export function between(database: Database, around: (session: Session) => Sessio
 /**
  * Makes the first statement that has a text lose its connection while it is on its way, and carries it out just before the
  * next one that has it: a caller who is told that the connection is gone cannot know that it was late, not lost.
+ * @param next whether that one is carried out as well, or runs out of time, as if it had waited for the first
  * @returns how many such statements came
  */
-export function delayFirst(database: Database, text: string): () => number {
+export function delayFirst(
+  database: Database,
+  text: string,
+  next: 'carried out' | 'timed out' = 'carried out',
+): () => number {
   let late: Late | undefined;
   let met = 0;
   const takeAway = between(database, (session) => ({
@@ -33,6 +43,7 @@ export function delayFirst(database: Database, text: string): () => number {
       if (late !== undefined) await session.query(late.sql, late.values, timeout);
       late = undefined;
       takeAway();
+      if (next === 'timed out') throw statementTimeout();
       return session.query(sql, values, timeout, afterTimeout);
     },
   }));

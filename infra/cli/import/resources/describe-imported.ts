@@ -13,7 +13,7 @@ import {
 import type { NamingModel } from '../../../../lib/model/descriptors/descriptors.ts';
 import type { ResourceId } from '../../../../lib/model/ids.ts';
 import { namingOf, namingSourcesOf } from '../../../../lib/queries/descriptors/naming.ts';
-import { sendTexts } from '../../../../lib/writing/resources/send-texts.ts';
+import { sendTexts } from '../../../../lib/writing/send-lists.ts';
 
 /**
  * Computes the texts about resource instances that are to be created, of their tiles as they are going to be stored. So they are written

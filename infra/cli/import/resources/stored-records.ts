@@ -9,7 +9,7 @@ import {
   lockStored,
   type LockedResource,
 } from '../../../queries/stored-records.ts';
-import { eachTileList, sendTileLists } from '../../../../lib/writing/tiles/tile-lists.ts';
+import { eachTileList, sendTileLists } from '../../../../lib/writing/send-lists.ts';
 
 /** Resource instances of records that are stored, locked. */
 export type Locked = readonly LockedResource[];

@@ -14,7 +14,7 @@ import { run } from '../../../../lib/data-api/query.ts';
 import type { Writer } from '../../../../lib/queries/resources/record-activity.ts';
 import { lockResources } from '../../../queries/stored-records.ts';
 import { closeChanges, openChanges } from '../../../../lib/queries/resources/write-changes.ts';
-import { eachTileList, writeTileLists } from '../../../../lib/writing/tiles/tile-lists.ts';
+import { eachTileList, writeTileLists } from '../../../../lib/writing/send-lists.ts';
 import type { ModelIndex } from './model-index.ts';
 import { describeImported, describeNew } from './describe-imported.ts';
 import { inTurns, oneAhead } from './one-ahead.ts';

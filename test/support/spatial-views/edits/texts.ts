@@ -1,6 +1,6 @@
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import { json, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
-import { settleNames } from '../../../../lib/writing/names/settle-names.ts';
+import { refreshNames } from '../../../../lib/writing/names/refresh-names.ts';
 import { anyOf, between, onceIn, someOf, type Draw } from '../../../functions/permissions/draw.ts';
 import { inFile } from '../../temporary-file.ts';
 import { graphDocument, graphs, nodegroups, nodes } from '../model.ts';
@@ -85,7 +85,7 @@ where resource_id = ${anyRow(draw, 'resource', 'resource_id')}`,
 
 const settle: DrawEdit = () => ({
   title: 'names follow what they are made of',
-  work: ({ service }) => settleNames(service.stack.data, { language: 'en-US' }),
+  work: ({ service }) => refreshNames(service.stack.data, { language: 'en-US' }),
 });
 
 const importModel: DrawEdit = () => ({

@@ -4,7 +4,7 @@ import { importConcepts } from '../../../../../infra/cli/import/concepts/import-
 import { run } from '../../../../../lib/data-api/query.ts';
 import { plain } from '../../../../../lib/data-api/sql.ts';
 import { markGraphs } from '../../../../../lib/queries/descriptors/name-marks.ts';
-import { settleNames } from '../../../../../lib/writing/names/settle-names.ts';
+import { refreshNames } from '../../../../../lib/writing/names/refresh-names.ts';
 import { edge, id, NAME, node, PLACE, ROOT, TYPE } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { monument, monumentGraph, named, RELATION, resourceId, tile } from '../monuments.ts';
@@ -145,7 +145,7 @@ describe('the descriptors of imported resource instances', () => {
     // Without a basis each is stored anew, with what it is named after.
     await workshop.stack.owner.write(plain('update resource set descriptor_basis = null'));
     await run(workshop.stack.data.write, markGraphs(null));
-    const { computed: anew } = await settleNames(workshop.stack.data, { language: 'en-US' });
+    const { computed: anew } = await refreshNames(workshop.stack.data, { language: 'en-US' });
     expect(anew).toBeGreaterThanOrEqual(numbers.length);
     expect(await Promise.all(numbers.map(descriptors))).toEqual(computed);
     expect(await sources()).toEqual(sourcesBefore);

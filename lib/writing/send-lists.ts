@@ -1,10 +1,16 @@
-import { requestBytes } from '../../data-api/batches.ts';
-import type { Transaction } from '../../data-api/client.ts';
-import { run, type RowsQuery } from '../../data-api/query.ts';
-import type { TileChange } from '../../model/change/resource-change.ts';
-import { createStaging, stage } from '../../queries/staging.ts';
-import type { Writer } from '../../queries/resources/record-activity.ts';
-import { kindsOf, writeTiles, type TileSource } from '../../queries/resources/write-changes.ts';
+import { inBatches, requestBytes } from '../data-api/batches.ts';
+import type { Transaction } from '../data-api/client.ts';
+import { run, type RowsQuery } from '../data-api/query.ts';
+import type { TileChange } from '../model/change/resource-change.ts';
+import {
+  textsAsJson,
+  writeTexts,
+  type TextsOf,
+  type TextsSource,
+} from '../queries/descriptors/store-texts.ts';
+import { createStaging, stage } from '../queries/staging.ts';
+import type { Writer } from '../queries/resources/record-activity.ts';
+import { kindsOf, writeTiles, type TileSource } from '../queries/resources/write-changes.ts';
 
 /** Tiles that travel together, as one text. */
 export type TileList<Tile> = {
@@ -85,4 +91,24 @@ export async function writeTileLists(
   await sendTileLists(transaction, lists, (source, tiles) =>
     writeTiles(source, kindsOf(tiles), writer),
   );
+}
+
+const textsAtOnce = 200;
+
+/** Stores the texts of resource instances that a transaction has locked. */
+export async function sendTexts(
+  transaction: Transaction,
+  texts: readonly TextsOf[],
+): Promise<void> {
+  for (const batch of inBatches(texts, textsAtOnce)) {
+    await transaction.execute(writeTexts(await sent(transaction, textsAsJson(batch))));
+  }
+}
+
+/** Sends a text ahead, by way of the staging table where it is larger than a request. @returns where a statement finds it */
+export async function sent(transaction: Transaction, text: string): Promise<TextsSource> {
+  if (Buffer.byteLength(text) <= requestBytes) return { text };
+  await transaction.execute(createStaging());
+  for (const statement of stage(text)) await transaction.execute(statement);
+  return 'staged';
 }

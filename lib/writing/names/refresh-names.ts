@@ -12,7 +12,7 @@ import {
 } from '../../queries/descriptors/name-marks.ts';
 import type { Naming } from '../../queries/descriptors/naming.ts';
 import { storeTexts, textsAsJson, type TextsOf } from '../../queries/descriptors/store-texts.ts';
-import { sent } from '../resources/send-texts.ts';
+import { sent } from '../send-lists.ts';
 
 /** What became of some names that had to follow. */
 type NamesStored = {
@@ -22,21 +22,21 @@ type NamesStored = {
   readonly changed: number;
 };
 
-/** What was settled. */
-export type NamesSettled = {
+/** What was refreshed. */
+export type NamesRefreshed = {
   /** Resource instances whose texts were computed. */
   readonly computed: number;
   /** Those that have other texts now. */
   readonly changed: number;
-  /** Whether no mark waits that could be settled: others may be changing what is left. */
+  /** Whether no mark waits that could be done: others may be changing what is left. */
   readonly isComplete: boolean;
 };
 
-/** How to settle the marks that wait. */
-export type SettlingOptions = {
+/** How the marks that wait are done. */
+export type RefreshOptions = {
   /** The project's default language. */
   readonly language: string;
-  /** Asked before each batch: whether there is time for one more. */
+  /** Whether there is time for one more batch. */
   readonly hasTime?: () => boolean;
   /** Told after each batch. */
   readonly onProgress?: (computed: number) => void;
@@ -47,14 +47,14 @@ const attempts = 12;
 const longestPause = 500;
 
 /**
- * Settles the marks that wait: has every name follow that contains what changed. It goes by batches of at most 200, each read in one
- * call and stored in one, so nobody is blocked, and what is interrupted goes on where it was. Two may settle at once: the second one
+ * Does the marks that wait: has every name follow that contains what changed. It goes by batches of at most 200, each read in one
+ * call and stored in one, so nobody is blocked, and what is interrupted goes on where it was. Two may run at once: the second one
  * finds nothing left to do, or does the same once more.
  */
-export async function settleNames(
+export async function refreshNames(
   data: DataApi,
-  { language, hasTime = () => true, onProgress }: SettlingOptions,
-): Promise<NamesSettled> {
+  { language, hasTime = () => true, onProgress }: RefreshOptions,
+): Promise<NamesRefreshed> {
   let computed = 0;
   let changed = 0;
   let failed = 0;
@@ -76,8 +76,8 @@ export async function settleNames(
   return { computed, changed, isComplete: false };
 }
 
-/** Settles the marks that one write has left, as far as that takes one batch. */
-export async function settleMarksOf(
+/** Does the marks that one write has left, as far as that takes one batch. */
+export async function refreshMarked(
   data: DataApi,
   token: string,
   languages: readonly string[],
@@ -87,7 +87,7 @@ export async function settleMarksOf(
 }
 
 /**
- * Computes texts and stores them, guarded by what was read, and takes away the marks that are settled by it.
+ * Computes texts and stores them, guarded by what was read, and takes away the marks that are done by it.
  * In one call where they fit a request.
  */
 async function storeNames(
@@ -112,8 +112,8 @@ async function storeNames(
 export function describedTexts({ items, sources }: Naming): readonly TextsOf[] {
   const described = describeAll(items, sources);
   return items.flatMap(({ resourceId, version, stamp }) => {
-    const found = described.get(resourceId);
-    return found === undefined ? [] : [{ resourceId, version, stamp, ...found }];
+    const texts = described.get(resourceId);
+    return texts === undefined ? [] : [{ resourceId, version, stamp, ...texts }];
   });
 }
 
@@ -129,7 +129,7 @@ async function storeBatch(
       run(transaction.execute, storeTexts(await sent(transaction, text), marks)),
     );
   } catch (error) {
-    // Whoever settles the same may have been faster: it is read again.
+    // Another run may have been faster: it is read again.
     if (error instanceof DatabaseError && isTransient(error)) return { isWhole: false, changed: 0 };
     throw error;
   }

@@ -10,7 +10,7 @@ import { malformed, parsedJson } from '../json-body.ts';
 import { readRecord, type ResourceRecord } from '../../model/resources/resource-record.ts';
 
 /** A document that tells of a resource instance, and the ids and addresses that it mentions. */
-export type SentDocument = Mentions &
+export type ParsedDocument = Mentions &
   (
     | { readonly kind: 'json-ld'; readonly document: IncomingNode }
     | {
@@ -41,19 +41,19 @@ const nestedHeader = z.looseObject({ resourceinstance: header });
 /**
  * Reads a document that tells of one resource instance: JSON-LD in either shape, service-json or business data. Its form is seen from
  * the document itself: the specification lets JSON-LD come with any `format`.
- * @param expects the ids that are asked for, for a record that leaves its own out
+ * @param requested the ids that the request names, for a record that leaves its own out
  * @throws MalformedDocument that lists everything wrong
  */
-export function readSentDocument(
+export function parseDocument(
   text: string | undefined,
   form: DocumentForm,
   baseUrls: readonly string[],
-  expects: { readonly resourceId: string; readonly graphId: string | undefined },
-): SentDocument {
-  const value = parsedJson(text, whatIsRead);
+  requested: { readonly resourceId: string; readonly graphId: string | undefined },
+): ParsedDocument {
+  const value = parsedJson(text, readForms);
   if (form !== 'json-ld') {
-    const found = recordIn(value);
-    if (found !== undefined) return recordBody(found, expects);
+    const record = recordIn(value);
+    if (record !== undefined) return parseRecord(record, requested);
     if (form === 'service-json') throw malformed('no_tiles', '', noTiles);
   }
   const expanded = expandDocument(value, { baseUrls });
@@ -64,12 +64,12 @@ export function readSentDocument(
 const noTiles =
   'A service-json document has a list "tiles", and "resourceinstanceid" and "graph_id". Send one, or leave format=service-json out for JSON-LD.';
 
-const whatIsRead =
+const readForms =
   ' Send JSON-LD, or tile records (service-json): RDF/XML, Turtle, N-Triples and other forms of RDF are given by GET, and not read.';
 
-type FoundRecord = { readonly value: unknown; readonly pointer: string };
+type RecordAt = { readonly value: unknown; readonly pointer: string };
 
-function recordIn(value: unknown): FoundRecord | undefined {
+function recordIn(value: unknown): RecordAt | undefined {
   const data = businessData.safeParse(value).data?.business_data.resources;
   if (data !== undefined) {
     if (data.length === 1) return { value: data[0], pointer: '/business_data/resources/0' };
@@ -79,15 +79,15 @@ function recordIn(value: unknown): FoundRecord | undefined {
   return flatRecord.safeParse(value).success ? { value, pointer: '' } : undefined;
 }
 
-function recordBody(
-  { value, pointer }: FoundRecord,
-  expects: { readonly resourceId: string; readonly graphId: string | undefined },
-): SentDocument {
+function parseRecord(
+  { value, pointer }: RecordAt,
+  requested: { readonly resourceId: string; readonly graphId: string | undefined },
+): ParsedDocument {
   const nested = nestedHeader.safeParse(value).data?.resourceinstance;
   const own = nested ?? header.safeParse(value).data ?? {};
   const ids = {
-    resourceinstanceid: own.resourceinstanceid ?? expects.resourceId,
-    graph_id: own.graph_id ?? expects.graphId ?? nilUuid,
+    resourceinstanceid: own.resourceinstanceid ?? requested.resourceId,
+    graph_id: own.graph_id ?? requested.graphId ?? nilUuid,
   };
   const completed =
     nested === undefined

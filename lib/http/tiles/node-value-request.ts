@@ -1,0 +1,69 @@
+import { InvalidInput, type InputError } from '../../errors.ts';
+import { isUuid, parseResourceId, parseTileId } from '../../model/ids.ts';
+import { storeNodeValue, type NodeValueInput } from '../../writing/tiles/store-node-value.ts';
+import type { Answer } from '../answers/answer.ts';
+import type { EndpointContext } from '../endpoint.ts';
+import { parseForm } from '../request/form.ts';
+import { mostBodyBytes } from '../request/request-body.ts';
+import { onceEach } from './tile-body.ts';
+import { tileAnswer, tileToStore, type TileRequest } from './tile-request.ts';
+
+/**
+ * Stores the value of one node in the form of a request, and answers with the record of its tile.
+ * @throws what readNodeValueBody and storeNodeValue throw, and AuthenticationRequired
+ */
+export async function writeNodeValue(
+  request: TileRequest<unknown>,
+  { data, settings }: EndpointContext,
+): Promise<Answer> {
+  const { header, body } = request;
+  const how = tileToStore(request, settings, '/api/node_value');
+  const value = readNodeValueBody(body, header('content-type'));
+  const changed = await storeNodeValue(data, how, value);
+  return tileAnswer(changed, request, settings.baseUrl);
+}
+
+/** What a value may become of what is there: clients say create and replace alike. */
+const operations: ReadonlySet<string> = new Set(['', 'create', 'replace', 'append']);
+
+const nodeValueIds = ['nodeid', 'tileid', 'resourceinstanceid'] as const;
+
+/**
+ * Reads the form of POST /api/node_value/.
+ * @throws InvalidInput that lists everything wrong; MalformedForm, NotUtf8, UnsupportedMediaType
+ */
+function readNodeValueBody(
+  body: string | undefined,
+  contentType: string | undefined,
+): NodeValueInput {
+  const form = parseForm(body, contentType, mostBodyBytes);
+  const fields = onceEach(form, [...nodeValueIds, 'data', 'operation']);
+  const field = (name: string): string | undefined => fields.get(name) || undefined;
+  const operation = (field('operation') ?? '').toLowerCase();
+  const wrong = (pointer: string, code: InputError['code'], detail: string): InputError => ({
+    in: 'body',
+    pointer,
+    code,
+    detail,
+  });
+  const errors = [
+    ...nodeValueIds
+      .filter((name) => field(name) !== undefined && !isUuid(field(name)))
+      .map((name) => wrong(`/${name}`, 'invalid', `${name} must be a UUID.`)),
+    ...(operations.has(operation)
+      ? []
+      : [wrong('/operation', 'invalid', 'operation must be create, replace or append.')]),
+    ...['nodeid', 'data']
+      .filter((name) => !fields.has(name) || (name === 'nodeid' && field(name) === undefined))
+      .map((name) => wrong(`/${name}`, 'missing', `${name} is needed.`)),
+  ];
+  if (errors.length > 0) throw new InvalidInput(errors);
+  const [nodeId = '', tileId, resourceId] = nodeValueIds.map(field);
+  return {
+    nodeId: nodeId.toLowerCase(),
+    tileId: tileId === undefined ? undefined : parseTileId(tileId),
+    resourceId: resourceId === undefined ? undefined : parseResourceId(resourceId),
+    text: fields.get('data') ?? '',
+    appends: operation === 'append',
+  };
+}

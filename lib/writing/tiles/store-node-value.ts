@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+
+import type { DataApi } from '../../data-api/client.ts';
+import { NotFound } from '../../errors.ts';
+import { parseTileId, type ResourceId, type TileId } from '../../model/ids.ts';
+import { UnprocessableDocument } from '../errors.ts';
+import type { ChangeBasis, Changed } from '../resources/change-request.ts';
+import { appendedValue, readNodeText } from './node-text.ts';
+import {
+  presentValues,
+  storedTile,
+  storeOneTile,
+  unknownTile,
+  type TileToStore,
+} from './store-tile.ts';
+import { placeOfValue, type ValuePlace } from './tile-place.ts';
+
+const unknownNode = 'The model has no node with this id that you may see.';
+
+/** The value of one node as a request brings it. */
+export type NodeValueInput = {
+  readonly nodeId: string;
+  readonly tileId: TileId | undefined;
+  readonly resourceId: ResourceId | undefined;
+  readonly text: string;
+  /** Whether the value is added to what is there, where that is a list or a collection of features. */
+  readonly appends: boolean;
+};
+
+/**
+ * Stores the value of one node, in the tile that is named, or in the place that there is for it (placeOfValue).
+ * @throws what changeResource throws; NotFound, UnprocessableDocument
+ */
+export async function storeNodeValue(
+  data: DataApi,
+  request: TileToStore,
+  input: NodeValueInput,
+): Promise<Changed> {
+  const newTileId = input.tileId ?? parseTileId(randomUUID());
+  const named = { tileId: newTileId, resourceId: input.resourceId };
+  const place = { nodegroupId: null, nodeId: input.nodeId, unknownModel: unknownNode };
+  return storeOneTile(data, request, named, place, (basis) => {
+    const node = basis.graph.nodes.find(({ nodeId }) => nodeId === input.nodeId);
+    if (node?.nodegroupId == null) throw new NotFound(unknownNode);
+    const { nodegroupId } = node;
+    const place = placeOf(input.tileId, nodegroupId, basis);
+    const stored = place.kind === 'stored' ? place.tile : undefined;
+    const present = presentValues(stored, request.principal);
+    const before = present[input.nodeId] ?? null;
+    const reading = readNodeText(input.text, node, { ...basis.references.reading, stored: before });
+    if (place.kind === 'none' || reading.kind === 'problems') {
+      throw new UnprocessableDocument([
+        ...(place.kind === 'none' ? [place.problem] : []),
+        ...(reading.kind === 'problems' ? reading.problems : []),
+      ]);
+    }
+    const value = input.appends ? appendedValue(before, reading.value) : reading.value;
+    const tile = {
+      tileId: stored?.tileId ?? newTileId,
+      nodegroupId,
+      parentTileId: place.kind === 'stored' ? place.tile.parentTileId : place.parentTileId,
+      sortOrder: undefined,
+      data: { ...present, [input.nodeId]: value },
+      pointer: '',
+      pointers: { [input.nodeId]: '/data' },
+    };
+    return { tile, missing: place.kind === 'stored' ? [] : place.missing };
+  });
+}
+
+/** The place of a value. @throws NotFound for a tile that is named and not there */
+function placeOf(tileId: TileId | undefined, nodegroupId: string, basis: ChangeBasis): ValuePlace {
+  if (tileId === undefined) return placeOfValue(nodegroupId, basis);
+  const tile = storedTile(tileId, basis);
+  if (tile === undefined) throw new NotFound(unknownTile);
+  return { kind: 'stored', tile };
+}

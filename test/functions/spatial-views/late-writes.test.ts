@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { column } from '../../support/sample.ts';
+import { delayFirst } from '../writing/slow-statements.ts';
+import { openViewsService, sound, type ViewsService } from './views-service.ts';
+
+let views: ViewsService;
+
+beforeAll(async () => {
+  views = await openViewsService();
+});
+afterAll(async () => views?.service.close());
+
+const as = 'administrator' as const;
+const slugs = (): Promise<readonly string[]> =>
+  column(views.service, 'select slug from spatial_view order by slug');
+
+describe.each(['carried out', 'timed out'] as const)(
+  'a write of a spatial view that was given up for lost, and is carried out after all before the next is %s',
+  (next) => {
+    it('is answered as stored', async () => {
+      const late = (text: string) => delayFirst(views.service.stack.database, text, next);
+      late('insert into spatial_view');
+      const posted = await views.ask('POST', '/api/spatialviews', { as, body: sound });
+      expect([posted.status, await slugs()]).toEqual([201, ['places']]);
+      const { spatialviewid } = z
+        .looseObject({ spatialviewid: z.guid() })
+        .parse(await posted.json());
+      const path = `/api/spatialviews/${spatialviewid}`;
+      late('update spatial_view');
+      const body = { spatialviewid, slug: 'changed' };
+      const changed = await views.ask('PUT', path, { as, body });
+      expect([changed.status, await slugs()]).toEqual([200, ['changed']]);
+      late('delete from spatial_view');
+      expect((await views.ask('DELETE', path, { as })).status).toBe(204);
+      expect(await slugs()).toEqual([]);
+    });
+  },
+);
