@@ -1,5 +1,5 @@
 import type { DataApi, Transaction } from '../../lib/data-api/client.ts';
-import { DatabaseError } from '../../lib/data-api/errors.ts';
+import { DatabaseError, isTransient } from '../../lib/data-api/errors.ts';
 import { run } from '../../lib/data-api/query.ts';
 import { plain } from '../../lib/data-api/sql.ts';
 import {
@@ -42,14 +42,15 @@ export async function upgrade(
       for (const line of done) report(line);
       return done;
     } catch (error) {
-      if (!isLockTimeout(error) || attempt === attempts) throw error;
+      if (!isSomebodyWriting(error) || attempt === attempts) throw error;
       report(`somebody is writing: attempt ${attempt + 1} of ${attempts}`);
     }
   }
 }
 
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof DatabaseError && error.sqlState === '55P03';
+/** The lock was not there in time, or a writer who has a table already waited for it in turn. */
+function isSomebodyWriting(error: unknown): boolean {
+  return isTransient(error) || (error instanceof DatabaseError && error.sqlState === '55P03');
 }
 
 async function upgradeOnce(transaction: Transaction, schema: Schema): Promise<readonly string[]> {

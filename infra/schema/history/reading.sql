@@ -1,13 +1,3 @@
--- Whether a resource instance has grants of its own. Volatile, so that it sees what was granted while the lock of the resource instance
--- was waited for: nothing can be granted from then on.
-create function has_own_grants(asked uuid) returns boolean
-language plpgsql volatile
-as $$
-begin
-  return exists (select from resource_grant g where g.resource_id = asked);
-end
-$$;
-
 -- Who may read the activity stream: administrators, and the members of groups that are given it.
 create function may_read_history(caller integer) returns boolean
 language plpgsql stable

@@ -28,6 +28,24 @@ create trigger nodegroup_locks_rights
   before insert or update or delete on nodegroup
   for each statement execute function lock_rights();
 
+-- Whether a resource instance that is about to be deleted has grants of its own. These go with it, so the lock of rights is taken before theirs: as
+-- whoever deletes one of their groups does. Volatile, so that it sees what was granted while the lock of the resource instance was waited for: nothing
+-- can be granted from then on.
+create function lock_own_grants(deleted uuid) returns boolean
+language plpgsql volatile
+as $$
+begin
+  if not exists (select from resource_grant g where g.resource_id = deleted) then
+    return false;
+  end if;
+  perform
+  from last_change c
+  where c.subject = 'permission'
+  for no key update;
+  return true;
+end
+$$;
+
 -- Of new accounts, and of those that join or leave a group.
 create function rights_follow_account() returns trigger
 language plpgsql

@@ -4,6 +4,8 @@ import { grantResource, removeGrant, type Grantee } from '../../../infra/queries
 import { createGroup, deleteGroup } from '../../../infra/queries/groups.ts';
 import { run } from '../../../lib/data-api/query.ts';
 import { plain } from '../../../lib/data-api/sql.ts';
+import { parseResourceId } from '../../../lib/model/ids.ts';
+import { deleteResource } from '../../../lib/queries/resources/delete-resource.ts';
 import { onServer } from '../../support/on-server.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { id } from '../cli/import/graphs/example.ts';
@@ -21,14 +23,20 @@ beforeAll(async () => {
     plain(`insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values ('${GRAPH}', gen_random_uuid(), '"graph"', true, '{}')`),
   );
-  for (const resource of RESOURCES) {
-    await stack.data.write(
-      plain(`insert into resource (resource_id, graph_id) values ('${resource}', '${GRAPH}')`),
-    );
-  }
+  await placeResources();
 });
 
 afterAll(async () => stack?.close());
+
+async function placeResources(): Promise<void> {
+  for (const resource of RESOURCES) {
+    await stack.data.write(
+      plain(`insert into resource (resource_id, graph_id)
+values ('${resource}', '${GRAPH}')
+on conflict do nothing`),
+    );
+  }
+}
 
 const groups: readonly Grantee[] = ['Surveyors', 'Editors'].map((name) => ({
   kind: 'group',
@@ -44,6 +52,19 @@ async function grantAndRemove(): Promise<void> {
       if (round % 3 === 0) await run(stack.data.write, removeGrant('resource', resource, grantee));
     }
   }
+}
+
+/** Deletes a resource instance as the service does, in one statement. */
+async function deleteOne(resource: string): Promise<void> {
+  const deletion = {
+    resourceId: parseResourceId(resource),
+    version: '1',
+    isProposed: false,
+    refusesReferences: false,
+    followedIn: null,
+  };
+  const writer = { caller: null, transactionId: id(3) };
+  await run(stack.data.write, deleteResource(deletion, writer));
 }
 
 async function makeAndDelete({ name }: Grantee): Promise<void> {
@@ -62,6 +83,30 @@ describe('grants of resource instances', () => {
         (outcome) => outcome.status === 'rejected',
       );
       expect(failures).toEqual([]);
+    },
+  );
+
+  it.skipIf(!onServer)(
+    'go without a circle where their groups and their resource instances are deleted at once',
+    async () => {
+      for (const _round of ROUNDS) {
+        await placeResources();
+        for (const grantee of groups) {
+          await run(stack.data.write, createGroup(grantee.name));
+          for (const resource of RESOURCES) {
+            await run(stack.data.write, grantResource(resource, grantee, VIEW));
+          }
+        }
+        const deletions = [
+          ...groups.map(({ name }) => run(stack.data.write, deleteGroup(name))),
+          ...RESOURCES.map(deleteOne),
+        ];
+        const failures = (await Promise.allSettled(deletions)).filter(
+          (outcome) => outcome.status === 'rejected',
+        );
+        expect(failures).toEqual([]);
+      }
+      await placeResources();
     },
   );
 

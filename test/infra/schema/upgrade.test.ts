@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { remakeResults } from '../../../infra/schema/remake-results.ts';
@@ -9,6 +11,12 @@ import { skipsWithoutServer } from '../../support/on-server.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { id } from '../cli/import/graphs/example.ts';
 import { schemaFolder, type SchemaFolder } from './schema-folder.ts';
+
+/** Finds who waits for the table of the tests. */
+const waiting = `select 'waits'
+from pg_locks l
+where not l.granted
+  and l.relation = 'number'::regclass`;
 
 describe('an upgrade of the schema', () => {
   let stack: TestStack;
@@ -159,12 +167,32 @@ describe('an upgrade of the schema', () => {
     expect(reports).toEqual(['somebody is writing: attempt 2 of 20', 'applied 004-fourth.sql']);
   });
 
+  it.skipIf(skipsWithoutServer())(
+    'comes through where it and somebody who writes wait for each other',
+    async () => {
+      await folder.write('migrations/005-fifth.sql', 'alter table number add column note text;');
+      const schema = await read();
+      const reports: string[] = [];
+      const writes = Promise.withResolvers<undefined>();
+      const writer = stack.owner.transaction(async ({ execute }) => {
+        await execute(plain('insert into number (n) values (5)'));
+        writes.resolve(undefined);
+        while ((await execute(plain(waiting))).length === 0) await wait(5);
+        await execute(plain('lock table spatial_layer.lock_of_writers in row share mode'));
+      });
+      await writes.promise;
+      await upgrade(stack.owner, schema, (line) => reports.push(line));
+      await writer;
+      expect(reports).toEqual(['applied 005-fifth.sql']);
+    },
+  );
+
   it('does not mind other line ends in a migration that was applied', async () => {
     const text = 'alter table number add column word text;';
     await folder.write('migrations/001-first.sql', text);
-    await folder.write('migrations/005-fifth.sql', 'insert into number (n)\nvalues (5);');
+    await folder.write('migrations/006-sixth.sql', 'insert into number (n)\nvalues (6);');
     await bring();
-    await folder.write('migrations/005-fifth.sql', 'insert into number (n)\r\nvalues (5);');
+    await folder.write('migrations/006-sixth.sql', 'insert into number (n)\r\nvalues (6);');
     expect(await bring()).toEqual([]);
   });
 

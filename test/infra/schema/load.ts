@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
+import { millId, tileId, tileOf, type Tile } from '../../functions/writing/crowd.ts';
+import {
+  millNodes,
+  type MillService,
+  type WriteRequest,
+} from '../../functions/writing/mill-service.ts';
+import { graphId } from '../../lib/json-ld/mill.ts';
+import { inFile } from '../../support/temporary-file.ts';
+
+/** What a load did: the answers that are no success, and the mills that are there if nothing is lost. */
+export type Load = {
+  readonly unsuccessful: readonly string[];
+  readonly mills: readonly string[];
+};
+
+type Answers = {
+  /** Sends a request until it is answered by something else than "try again". */
+  readonly insist: (request: WriteRequest) => Promise<void>;
+  readonly unsuccessful: readonly string[];
+};
+
+function answersOf({ ask }: MillService): Answers {
+  const unsuccessful: string[] = [];
+  return {
+    unsuccessful,
+    insist: async (request) => {
+      for (let isFirst = true; ; isFirst = false) {
+        const answer = await ask(request);
+        const text = await answer.text();
+        if (answer.ok || (answer.status === 404 && !isFirst)) return;
+        const isToTryAgain = answer.headers.has('retry-after');
+        if (!isToTryAgain) unsuccessful.push(`${request.method} ${answer.status} ${text}`);
+        if (!isToTryAgain) return;
+        await wait(50);
+      }
+    },
+  };
+}
+
+/** Stores a mill at each step, reads it, and deletes every third one, as long as this is wanted. */
+export async function write(
+  service: MillService,
+  writer: number,
+  goesOn: (step: number) => boolean,
+): Promise<Load> {
+  const { insist, unsuccessful } = answersOf(service);
+  const mills: string[] = [];
+  for (let step = 0; goesOn(step); step += 1) {
+    const number = writer * 1000 + step;
+    const path = `/resources/${millId(number)}`;
+    await insist({
+      method: 'PUT',
+      path: `/resources/mill/${millId(number)}?format=service-json`,
+      body: JSON.stringify({ ...header(number), tiles: [named(number)] }),
+    });
+    await insist({ method: 'GET', path });
+    if (step % 3 === 2) await insist({ method: 'DELETE', path });
+    else mills.push(millId(number));
+  }
+  return { unsuccessful, mills };
+}
+
+const millsOfImport = 200;
+
+/** Imports new mills, a file after the other, as long as this is wanted. */
+export async function importMills({ service }: MillService, goesOn: () => boolean): Promise<Load> {
+  const mills: string[] = [];
+  for (let first = 500_000; goesOn(); first += millsOfImport) {
+    const numbers = Array.from({ length: millsOfImport }, (_, index) => first + index);
+    const resources = numbers.map((number) => ({
+      resourceinstance: header(number),
+      tiles: [named(number)],
+    }));
+    await inFile({ business_data: { resources } }, (file) =>
+      importResources([file], service.imports),
+    );
+    mills.push(...numbers.map(millId));
+  }
+  return { mills, unsuccessful: service.report.first().map(({ message }) => message) };
+}
+
+const header = (number: number) => ({ resourceinstanceid: millId(number), graph_id: graphId });
+
+function named(number: number): Tile {
+  const { appellation, name, note, nameType } = millNodes;
+  return tileOf(tileId(0, number), appellation, {
+    [name]: `Mill ${number}`,
+    [note]: null,
+    [nameType]: null,
+  });
+}

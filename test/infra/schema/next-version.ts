@@ -1,0 +1,47 @@
+import { plain } from '../../../lib/data-api/sql.ts';
+import { keptStatement } from '../../../lib/data-api/kept.ts';
+import type { DataApi } from '../../../lib/data-api/client.ts';
+import { forgetStatements } from '../../../infra/queries/keep-statements.ts';
+import { lockMigrations } from '../../../infra/queries/schema.ts';
+import { readSchema, type Schema } from '../../../infra/schema/read-schema.ts';
+
+/** What the next version does not have any more, and this one calls. */
+export const droppedFunction = 'lock_own_grants(uuid)';
+
+/** The changes of the next version, by the part that they change: a rule that is stored, and a trigger of a table that everybody writes. */
+const changes: Readonly<Record<string, (text: string) => string>> = {
+  'granted_nodegroup(integer[], integer, integer[])': (text) =>
+    text.replace('begin\n', 'begin\n  -- As in the next version.\n'),
+  'feature_after_insert on tile': (text) =>
+    text.replace('for each statement', 'for each statement when (pg_trigger_depth() < 100)'),
+};
+
+/** The schema of this project as a next version could have it: a table, a function and a trigger are others, and a function is gone. */
+export async function nextVersion(): Promise<Schema> {
+  const schema = await readSchema();
+  const added = {
+    name: '999-checked-tiles.sql',
+    checksum: 'of the next version',
+    statements: ['alter table tile add column checked_at timestamptz default clock_timestamp()'],
+  };
+  return {
+    ...schema,
+    version: 'the next one',
+    migrations: [...schema.migrations, added],
+    definitions: schema.definitions
+      .filter(({ name }) => name !== droppedFunction)
+      .map((definition) => {
+        const change = changes[definition.name];
+        return change === undefined ? definition : { ...definition, text: change(definition.text) };
+      }),
+  };
+}
+
+/** Makes a database keep the statements of a next version, of which none has the text of today. */
+export async function keepStatementsOfNext(owner: DataApi): Promise<void> {
+  const { name } = keptStatement(plain(`select 'the next version'`));
+  await owner.transaction(async ({ execute }) => {
+    await execute(lockMigrations);
+    await execute(forgetStatements([name]));
+  });
+}
