@@ -90,7 +90,7 @@ const environment = z.object({
   HDS_REFRESH_TOKEN_SECONDS: wholeNumber(3600, 31_536_000).default(90 * 86_400),
   HDS_GET_TOKEN: flag.default(true),
   HDS_CLIENT_ID: name(1, 2048).optional(),
-  HDS_ANSWERS: oneOf('stream', 'buffered', 'whole').default('buffered'),
+  HDS_ANSWERS: oneOf('stream', 'buffered').default('buffered'),
   HDS_STREAM_MEGABYTES: wholeNumber(1, 10_000).default(200),
   HDS_SPATIAL_VIEW_SRID: oneOf('3857', '4326')
     .default('3857')
@@ -105,9 +105,8 @@ const environment = z.object({
  * How operations that may stream give their answers; all others are buffered.
  * - `stream`: piece by piece, as Lambda and API Gateway carry streams.
  * - `buffered`: in one piece, up to the 6 MB that Lambda takes.
- * - `whole`: in one piece of any size that fits into memory. Only a local gateway carries that.
  */
-export type Answers = 'stream' | 'buffered' | 'whole';
+export type Answers = 'stream' | 'buffered';
 
 /** The settings of a process, validated. Times are in seconds, addresses are absolute. */
 export type Settings = {

@@ -37,12 +37,12 @@ function event(
 }
 
 /**
- * `npm start` has a gateway that cannot stream. What a stream is made of is soon garbage: a small room for what is new makes Node take it away early, and
+ * What a stream is made of is soon garbage: a small room for what is new makes Node take it away early, and
  * keeps the process below 256 MB however long the answer is.
  */
-const answersAsStageSays = [
+const answersAsStream = [
   '    environment:',
-  '      HDS_ANSWERS: ${param:answers}',
+  '      HDS_ANSWERS: stream',
   '      NODE_OPTIONS: --enable-source-maps --max-semi-space-size=4',
 ];
 
@@ -75,7 +75,7 @@ function declaration(one: DeclaredOperation, operations: readonly DeclaredOperat
     '    disableLogs: true',
     ...(megabytes === undefined ? [] : [`    memorySize: ${megabytes}`]),
     ...(timeout === undefined ? [] : [`    timeout: ${timeout}`]),
-    ...(isStreamed === true ? answersAsStageSays : []),
+    ...(isStreamed === true ? answersAsStream : []),
     '    events:',
     ...events.flatMap((here) => event(here, one.operation)),
     '',

@@ -1,6 +1,10 @@
+import type { ServerResponse } from 'node:http';
+
+import { provideStreams, withStream } from './streamed-answers.ts';
+
 /** What is used here of a request to the server of serverless-offline (hapi). */
 type Request = {
-  readonly raw: { readonly req: { url: string } };
+  readonly raw: { readonly req: { url: string }; readonly res: ServerResponse };
   readonly headers: Record<string, string | undefined>;
   readonly payload: unknown;
   readonly response: { readonly isBoom?: boolean; readonly output?: Output };
@@ -8,19 +12,20 @@ type Request = {
 };
 /** An answer that hapi gives by itself. */
 type Output = { readonly headers: Record<string, string> };
-type Toolkit = { readonly continue: symbol };
+type Toolkit = { readonly continue: symbol; readonly abandon: symbol };
 type Step = (request: Request, toolkit: Toolkit) => symbol;
+type Handler = (request: Request, toolkit: Toolkit) => Promise<unknown>;
 type Route = {
   readonly method: string;
   readonly path: string;
-  readonly settings: { readonly handler?: unknown };
+  readonly settings: { handler: Handler };
 };
 type Server = {
   readonly table: () => readonly Route[];
   readonly route: (route: {
     readonly method: string;
     readonly path: string;
-    readonly handler: unknown;
+    readonly handler: Handler;
     readonly options: object;
   }) => void;
   readonly ext: (event: 'onRequest' | 'onPreHandler' | 'onPreResponse', step: Step) => void;
@@ -66,6 +71,17 @@ const mendErrors: Step = ({ response }, toolkit) => {
   return toolkit.continue;
 };
 
+/** What a function streams is sent as it comes, past hapi, which is told nothing but that. */
+function streamAnswers(server: Server): void {
+  for (const { settings } of server.table()) {
+    const { handler } = settings;
+    settings.handler = async (request, toolkit) => {
+      const result = await withStream(request.raw.res, () => handler(request, toolkit));
+      return result === 'sent' ? toolkit.abandon : result;
+    };
+  }
+}
+
 /** As serverless-offline sets up routes whose requests may have a body. */
 const routeOptions = {
   payload: { maxBytes: 10 * 1024 * 1024, parse: false },
@@ -109,9 +125,11 @@ export default class AsApiGateway {
       'after:offline:start:init': () => {
         const server = pluginManager.plugins.find(isOffline)?.internals().getApiGatewayServer();
         if (server === undefined) return;
+        provideStreams();
         server.ext('onRequest', mendHead);
         server.ext('onPreHandler', mendBody);
         server.ext('onPreResponse', mendErrors);
+        streamAnswers(server);
         routeByPath(server);
       },
     };

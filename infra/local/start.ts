@@ -94,6 +94,8 @@ async function startFunctions(
       HDS_EXPORT_FOLDER: path.resolve(current.exportFolder),
       HDS_EXPORT_LINKS: `${dataApiUrl}${exportsPath}`,
       PORT: String(current.port),
+      // infra/local/streamed-answers.ts has one of its own.
+      AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: '1',
       AWS_ENDPOINT_URL_RDS_DATA: dataApiUrl,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: dataApiUrl,
       AWS_REGION: current.region,

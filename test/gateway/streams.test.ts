@@ -258,14 +258,4 @@ describe('an operation that may stream, where HDS_ANSWERS says otherwise', () =>
     expect((await problemOf(response)).detail).toContain('over 6 MB');
     expect(making.isClosed).toBe(true);
   });
-
-  it('is whole where the gateway is local, whatever Lambda would say to that', async () => {
-    const whole = gatewayOfPieces({ isStreamed: false, answers: 'whole' });
-    answerWithParts(['[1,', '2]']);
-    await expect((await ask(whole)).json()).resolves.toEqual([1, 2]);
-    answerWithParts(tooMuch);
-    // 502 is what the imitated Lambda makes of more than it takes; the function has sent it.
-    expect((await ask(whole)).status).toBe(502);
-    expect(logged()).toMatchObject({ status: 200 });
-  });
 });

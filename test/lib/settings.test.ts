@@ -45,7 +45,7 @@ describe('a setting that cannot be used', () => {
     ['HDS_HISTORY_PAGE_SIZE', '1001', 'must be a whole number from 1 to 1000'],
     ['HDS_STREAM_MEGABYTES', 'many', 'must be a whole number from 1 to 10000'],
     ['HDS_SAMPLE', 'maybe', 'must be on or off'],
-    ['HDS_ANSWERS', 'slowly', 'must be stream, buffered or whole'],
+    ['HDS_ANSWERS', 'slowly', 'must be stream or buffered'],
     ['HDS_SPATIAL_VIEW_SRID', '27700', 'must be 3857 or 4326'],
     ['HDS_DATABASE', 'x'.repeat(65), 'must have 1 to 64 characters'],
     ['HDS_BASE_URL', 'heritage.example.org', 'must be an address such as https://heritage'],

@@ -13,17 +13,13 @@ export const bufferedLimit: AnswerLimit = {
   isInJson: true,
 };
 
-/** A text in memory has at most 512 MB. */
-const wholeLimit: AnswerLimit = { mostBytes: 400_000_000, isInJson: false };
-
 /** How much the answer to an operation that may stream can have. */
 export function answerLimit({
   answers,
   streamMegabytes,
 }: Pick<Settings, 'answers' | 'streamMegabytes'>): AnswerLimit {
-  if (answers === 'buffered') return bufferedLimit;
-  return answers === 'whole'
-    ? wholeLimit
+  return answers === 'buffered'
+    ? bufferedLimit
     : { mostBytes: streamMegabytes * 1_000_000, isInJson: false };
 }
 

@@ -99,7 +99,7 @@ describe('the functions of serverless.yml', () => {
     disableLogs: true
     timeout: 900
     environment:
-      HDS_ANSWERS: \${param:answers}
+      HDS_ANSWERS: stream
       NODE_OPTIONS: --enable-source-maps --max-semi-space-size=4
     events:
       - http:

@@ -6,9 +6,12 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { localDataApi } from '../../../infra/cli/connection.ts';
 import { startNode, type Child } from '../../../infra/local/child-process.ts';
+import { readLock } from '../../../infra/local/data-directory.ts';
 import { freePort } from '../../../infra/local/free-port.ts';
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
+import { sql } from '../../../lib/data-api/sql.ts';
 import { openGateway } from '../../gateway/imitation/gateway.ts';
 import { otherMethods, placedOperations, type PlacedOperation } from '../../gateway/operations.ts';
 import { problemOf } from '../../gateway/problem.ts';
@@ -19,6 +22,8 @@ type LocalRequest = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+/** The first features, and how many bytes all of them come to. */
+const callsBeforeFirstByte = 2;
 const elsewhere = 'http://localhost:5173';
 let folder: string;
 let service: Child;
@@ -68,6 +73,42 @@ async function sendRaw(lines: readonly string[]): Promise<string> {
     if (answer.includes('\r\n\r\n')) break;
   }
   return answer;
+}
+
+/** Gives some features of the sample lines of many points, so that all features take several calls. */
+async function lengthenFeatures(emulator: string): Promise<void> {
+  await localDataApi(emulator, 'owner').write(sql`with line as (
+  select jsonb_build_object(
+    'type', 'FeatureCollection',
+    'features', jsonb_build_array(jsonb_build_object(
+      'type', 'Feature',
+      'properties', '{}'::jsonb,
+      'geometry', jsonb_build_object('type', 'LineString', 'coordinates', jsonb_agg(jsonb_build_array(n / 1000.0, 1)))
+    ))
+  ) as value
+  from generate_series(1, 20000) n
+)
+update tile t
+set data = jsonb_set(t.data, array[f.node_id::text], line.value)
+from (
+  select distinct f.tile_id, f.node_id
+  from feature f
+  limit 8
+) f
+cross join line
+where f.tile_id = t.tile_id`);
+}
+
+/** Lets some calls of the database through, and holds those behind them for longer than any test takes. */
+async function holdCallsBehind(emulator: string, passing: number): Promise<void> {
+  const delays = [
+    { milliseconds: 0, times: passing },
+    { milliseconds: 3_600_000, times: 1000 },
+  ];
+  for (const delay of delays) {
+    const body = JSON.stringify({ when: 'before', kind: 'delay', ...delay });
+    await fetch(`${emulator}/emulator/faults`, { method: 'POST', body });
+  }
 }
 
 describe('the local service', () => {
@@ -162,6 +203,25 @@ describe('the local service', () => {
         `Cookie: ${cookie}`,
       ]);
       expect([cookie, head.split('\r\n', 1)[0]]).toEqual([cookie, 'HTTP/1.1 200 OK']);
+    }
+  });
+
+  it('sends features as they are read: the first are there before the reading of others has begun', async () => {
+    const emulator = (await readLock(folder))?.dataApiUrl ?? '';
+    await lengthenFeatures(emulator);
+    await holdCallsBehind(emulator, callsBeforeFirstByte);
+    try {
+      const response = await fetch(`${url}/geojson`);
+      // It is in parts.
+      expect(response.headers.get('content-length')).toBeNull();
+      const reader = response.body?.getReader();
+      const { value } = (await reader?.read()) ?? {};
+      expect(Buffer.from(value ?? []).toString()).toMatch(
+        /^\{"type":"FeatureCollection","features":\[/,
+      );
+      await reader?.cancel();
+    } finally {
+      await fetch(`${emulator}/emulator/faults`, { method: 'DELETE' });
     }
   });
 });

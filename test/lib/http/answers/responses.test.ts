@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { answerLimit, mostAnswerBytes } from '../../../../lib/http/answers/limits.ts';
+import { mostAnswerBytes } from '../../../../lib/http/answers/limits.ts';
 import { readSettings } from '../../../../lib/settings.ts';
 import { AnswerTooLarge } from '../../../../lib/http/errors/errors.ts';
 import { inOnePiece, toGatewayResult } from '../../../../lib/http/answers/responses.ts';
@@ -51,13 +51,12 @@ describe('the limit of an answer that may stream', () => {
   it.each([
     ['stream', 200_000_000],
     ['buffered', 6 * megabyte - 16 * 1024],
-    ['whole', 400_000_000],
   ] as const)('follows from HDS_ANSWERS: %s', (answers, bytes) => {
     const settings = readSettings({ HDS_ANSWERS: answers });
     expect(mostAnswerBytes(settings)).toBe(bytes);
   });
 
-  it('is buffered by default, and nothing else than the three', () => {
+  it('is buffered by default, and nothing else than the two', () => {
     expect(readSettings({}).answers).toBe('buffered');
     expect(() => readSettings({ HDS_ANSWERS: 'slowly' })).toThrow('HDS_ANSWERS');
   });
@@ -65,19 +64,6 @@ describe('the limit of an answer that may stream', () => {
   it('is what HDS_STREAM_MEGABYTES says of streams', () => {
     const settings = readSettings({ HDS_ANSWERS: 'stream', HDS_STREAM_MEGABYTES: '3' });
     expect(mostAnswerBytes(settings)).toBe(3_000_000);
-  });
-
-  it('stops a whole body in parts over 400 MB, and lets one of 300 MB pass', async () => {
-    const part = 'x'.repeat(50_000_000);
-    const limit = answerLimit({ answers: 'whole', streamMegabytes: 0 });
-    const parts = async function* (count: number) {
-      for (let made = 0; made < count; made += 1) yield part;
-    };
-    await expect(inOnePiece({ status: 200, body: parts(9) }, { limit })).rejects.toThrow(
-      'over 400 MB',
-    );
-    const { body } = await inOnePiece({ status: 200, body: parts(6) }, { limit });
-    expect(body).toHaveLength(300_000_000);
   });
 });
 
