@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
+import { asText, documentOf, many, one } from '../../lib/data-api/named-rows.ts';
 import { manyRows, type LargeQuery, type RowsQuery } from '../../lib/data-api/query.ts';
 import { int, json, sql, uuid, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
 import { parseConceptId, parseConceptValueId } from '../../lib/model/ids.ts';
-import { sectionsOf } from '../../lib/queries/sections.ts';
 
 const conceptId = z.string().transform(parseConceptId);
 const nodeType = z.enum(['Concept', 'ConceptScheme', 'Collection']);
@@ -69,8 +69,6 @@ export type ConceptPage = {
   readonly version: string;
 };
 
-const sections = sectionsOf('version', 'concept');
-
 /**
  * The next concepts of an export, by id.
  * @param roots schemes with what is in them, and collections with their members, all the way down; null for the whole thesaurus
@@ -86,18 +84,19 @@ export function conceptPage(
     relations === 'stated'
       ? [sql`r.is_stated`, sql`r.is_inverse_stated`]
       : [sql`r.relation_type <> 'inScheme'`, sql`true`];
-  return {
-    parts: sql`with recursive ${roots === null ? all(after, limit) : below(roots, after, limit)}
-  ${sections.rows(
-    'version',
-    sql`select 0::bigint, l.changed_at::text
+  return documentOf(
+    {
+      tables: sql`with recursive ${roots === null ? all(after, limit) : below(roots, after, limit)}`,
+      rows: {
+        version: one(
+          asText,
+          sql`select l.changed_at::text
   from last_change l
   where l.subject = 'thesaurus'`,
-  )}
-    union all
-    ${sections.rows(
-      'concept',
-      sql`select
+        ),
+        concept: many(
+          exportedConcept,
+          sql`select
     row_number() over (order by c.concept_id),
     jsonb_build_object(
       'conceptId', c.concept_id,
@@ -133,15 +132,11 @@ export function conceptPage(
     )::text
   from chosen x
   join concept c on c.concept_id = x.concept_id`,
-    )}`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      return {
-        concepts: texts('concept').map((text) => exportedConcept.parse(JSON.parse(text))),
-        version: texts('version').join(''),
-      };
+        ),
+      },
     },
-  };
+    (value) => ({ concepts: value('concept'), version: value('version') }),
+  );
 }
 
 /** The ends of some relations of the concept c. @param column the column of the end */

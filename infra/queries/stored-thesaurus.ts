@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
+import { documentOf, many } from '../../lib/data-api/named-rows.ts';
 import { manyRows, type LargeQuery, type RowsQuery } from '../../lib/data-api/query.ts';
 import { plain, sql, uuidArray } from '../../lib/data-api/sql.ts';
 import { parseConceptId, parseConceptValueId } from '../../lib/model/ids.ts';
-import { sectionsOf } from '../../lib/queries/sections.ts';
 
 const conceptId = z.string().transform(parseConceptId);
 const valueId = z.string().transform(parseConceptValueId);
@@ -59,8 +59,6 @@ export type StoredThesaurus = {
   readonly relations: readonly StoredConceptRelation[];
 };
 
-const sections = sectionsOf('concept', 'value', 'relation');
-
 /** Lets no other import change the thesaurus until the transaction ends. */
 export function lockThesaurus(): RowsQuery<readonly unknown[]> {
   return {
@@ -78,8 +76,9 @@ export function storedThesaurus(
   conceptIds: readonly string[],
   valueIds: readonly string[],
 ): LargeQuery<StoredThesaurus> {
-  return {
-    parts: sql`with wanted as materialized (
+  return documentOf(
+    {
+      tables: sql`with wanted as materialized (
     select unnest(${uuidArray(conceptIds)}) as concept_id
   ),
   wanted_value as materialized (
@@ -107,45 +106,43 @@ export function storedThesaurus(
     cross join lateral (
       select * from concept_relation r where r.to_concept_id = w.concept_id offset 0
     ) r
-  )
-  ${sections.rows(
-    'concept',
-    sql`select
+  )`,
+      rows: {
+        concept: many(
+          concept,
+          sql`select
     row_number() over (order by w.concept_id),
     jsonb_build_array(c.concept_id, c.node_type, c.legacy_id, c.is_stated, c.is_ordered)::text
   from wanted w
   cross join lateral (select * from concept c where c.concept_id = w.concept_id offset 0) c`,
-  )}
-    union all
-    ${sections.rows(
-      'value',
-      sql`select
+        ),
+        value: many(
+          value,
+          sql`select
     row_number() over (order by w.value_id),
     jsonb_build_array(
       v.value_id, v.concept_id, v.value_type, v.language_id, v.value, v.predicate, v.datatype
     )::text
   from wanted_value w
   cross join lateral (select * from concept_value v where v.value_id = w.value_id offset 0) v`,
-    )}
-    union all
-    ${sections.rows(
-      'relation',
-      sql`select
+        ),
+        relation: many(
+          relation,
+          sql`select
     row_number() over (order by r.from_concept_id, r.relation_type, r.to_concept_id),
     jsonb_build_array(
       r.from_concept_id, r.relation_type, r.to_concept_id, r.is_stated, r.is_inverse_stated, r.position
     )::text
   from wanted_relation r`,
-    )}`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      return {
-        concepts: texts('concept').map((text) => concept.parse(JSON.parse(text))),
-        values: texts('value').map((text) => value.parse(JSON.parse(text))),
-        relations: texts('relation').map((text) => relation.parse(JSON.parse(text))),
-      };
+        ),
+      },
     },
-  };
+    (valueOf) => ({
+      concepts: valueOf('concept'),
+      values: valueOf('value'),
+      relations: valueOf('relation'),
+    }),
+  );
 }
 
 /** The ids of what is in some of these schemes and in no other. */

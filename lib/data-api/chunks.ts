@@ -1,10 +1,20 @@
-import { DataApiRefused } from './errors.ts';
-import type { DataApi, Row } from './client.ts';
-import { kept } from './kept.ts';
-import { int, sql, type Statement } from './sql.ts';
+import * as z from 'zod';
 
-/** Bytes that one call brings at most: with the last slice and the row overhead it stays below 1 MiB. */
-export const bytesPerCall = 1_000_000;
+import type { DataApi, Row } from './client.ts';
+import { DataApiRefused } from './errors.ts';
+import { kept } from './kept.ts';
+import { int, plain, sql, type Statement } from './sql.ts';
+
+/*
+ * A call of the Data API answers at most 1 MiB, in rows of at most 50 KB. What it carries is a chunk: lines of text, cut into slices of at most
+ * 30,000 bytes (`text_slice`). Each row is a slice; the first one tells besides, as JSON, what comes after the chunk, where anything does.
+ */
+
+/** Slices that one call carries at most. */
+const slicesPerChunk = 34;
+/** Bytes that one call carries of a document: with what surrounds them they stay below 1 MiB. */
+export const bytesPerChunk = slicesPerChunk * 29_999;
+
 /** How often a reading starts again because the data changed under it. */
 const attempts = 4;
 
@@ -12,36 +22,60 @@ const attempts = 4;
 export type Reader = Pick<DataApi, 'read'>;
 
 /**
- * What is to be read: `parts` selects the columns `position` (bigint, unique) and `part` (text without line breaks, such
- * as jsonb as text), `version` selects one text that changes whenever the parts may. Without it the parts are their own version.
+ * A document: `parts` selects two columns, a position (bigint, unique) and a line (text without line breaks, such as jsonb as text); `version` selects one
+ * text that changes whenever the lines may. Without it the lines are their own version.
  */
 export type PartsQuery = {
   readonly parts: Statement;
   readonly version?: Statement;
-  /** Whether it is asked often (kept.ts). */
+  /** Whether it is sent often (kept.ts). */
   readonly isKept?: boolean;
 };
 
-const hashOfParts = sql`select md5(string_agg(p.part, '' order by p.position)) from part p`;
-
-/** The data changed while it was read in several calls; asking again will do. */
+/** The data changed while it was read in several calls; another request will do. */
 export class ChangedWhileReading extends Error {
   readonly code = 'changed_while_reading';
 }
 
-type Chunk = {
-  /** Bytes of all parts together, each with the line break that ends it. */
-  readonly total: number;
-  readonly version: string;
+/** What one call carries. */
+export type Chunk<More> = {
+  /** What comes after it; null where nothing does. */
+  readonly more: More | null;
+  /** Lines, each with the line break that ends it; of a document in several chunks, a slice of these. */
   readonly text: string;
 };
 
+/** Reads the rows of a call. @param more of its first row */
+export function readChunk<More>(rows: readonly Row[], more: z.ZodType<More>): Chunk<More> {
+  const first = rows[0]?.[0] ?? null;
+  return {
+    more: first === null ? null : more.parse(JSON.parse(textOf(first))),
+    text: rows.map(([, slice = null]) => (slice === null ? '' : textOf(slice))).join(''),
+  };
+}
+
+function textOf(value: Row[number]): string {
+  if (typeof value !== 'string') throw new DataApiRefused('A row of a chunk is not text.');
+  return value;
+}
+
+/** The lines of a text. */
+export function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.slice(0, -1).split('\n');
+}
+
+/** A statement whose rows are those of a chunk, as the database may keep it. */
+export function chunkOf(statement: Statement, isKept = false): Statement {
+  return isKept ? kept(statement, 2) : statement;
+}
+
+const moreOfDocument = z.object({ slices: z.number(), version: z.string().nullable() });
+
 /**
- * Reads texts of any size and number through a service that answers at most 1 MiB a call: one call when they
- * are at most a million bytes together, else one call per million. Rows stay below 50 KB; a text that is larger
- * travels in slices. Each of several calls carries the version: parts of two states of the data are never mixed.
+ * Reads a document of any size: one call where it fits into a chunk, else one for each chunk. Each of several carries the version: two states of the data are
+ * never mixed. A line may be larger than a call.
  * @param readAhead calls that may be under way at once; 1 in a transaction, which takes one call at a time
- * @returns the parts in the order of their positions
+ * @returns the lines in the order of their positions
  * @throws ChangedWhileReading when the data kept changing, and the errors of errors.ts
  */
 export async function readParts(
@@ -49,13 +83,11 @@ export async function readParts(
   query: PartsQuery,
   readAhead = 3,
 ): Promise<readonly string[]> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const text = await readOnce(data, query, readAhead);
-    if (text !== undefined) return text === '' ? [] : text.slice(0, -1).split('\n');
-    if (attempt === attempts) {
-      throw new ChangedWhileReading('The data changed while it was read. Ask again.');
-    }
+    if (text !== undefined) return linesOf(text);
   }
+  throw new ChangedWhileReading('The data changed while it was read. Ask again.');
 }
 
 async function readOnce(
@@ -63,91 +95,50 @@ async function readOnce(
   query: PartsQuery,
   readAhead: number,
 ): Promise<string | undefined> {
-  const first = await readChunk(data, query, 0);
-  const chunks = Math.ceil(first.total / bytesPerCall);
-  const texts = [first.text];
+  const read = async (number: number): Promise<Chunk<z.output<typeof moreOfDocument>>> =>
+    readChunk(await data.read(documentChunk(query, number)), moreOfDocument);
+  const { more, text } = await read(0);
+  if (more === null) return text;
+  const chunks = Math.ceil(more.slices / slicesPerChunk);
+  const texts = [text];
   for (let next = 1; next < chunks; next += readAhead) {
     const numbers = Array.from({ length: Math.min(readAhead, chunks - next) }, (_, i) => next + i);
-    const read = await Promise.all(numbers.map((number) => readChunk(data, query, number)));
-    if (read.some((chunk) => chunk.version !== first.version || chunk.total !== first.total)) {
-      return undefined;
+    for (const chunk of await Promise.all(numbers.map(read))) {
+      if (chunk.more?.version !== more.version || chunk.more.slices !== more.slices)
+        return undefined;
+      texts.push(chunk.text);
     }
-    texts.push(...read.map((chunk) => chunk.text));
   }
   return texts.join('');
 }
 
-async function readChunk(data: Reader, query: PartsQuery, number: number): Promise<Chunk> {
-  const rows = await data.read(chunkStatement(query, number));
-  const [first] = rows;
-  if (first === undefined) return { total: 0, version: '', text: '' };
-  return {
-    total: Number(textAt(first, 0)),
-    version: textAt(first, 1),
-    text: rows.map((row) => textAt(row, 2)).join(''),
-  };
-}
-
-function textAt(row: Row, index: number): string {
-  const value = row[index];
-  if (typeof value !== 'string')
-    throw new DataApiRefused(`Column ${index} of a chunk is not text.`);
-  return value;
-}
-
-// A row begins in a window of 18 KB, and what it holds last has at most 32 KB, so no row is over 50 KB. Parts that are larger than that
-// are cut into slices of at most 30,000 bytes, and only where the call is about them. There is always a row, so that the total
-// always comes. What one call brings needs no version, which may take as long as the rest.
-function chunkStatement(query: PartsQuery, number: number): Statement {
-  const { parts, version = hashOfParts, isKept = false } = query;
-  const from = int(number * bytesPerCall);
-  const to = int((number + 1) * bytesPerCall);
-  const chunk = sql`with part as materialized (
-  ${parts}
+/** The call for one chunk of a document: all calls of a query have the same text. @param number from 0 */
+export function documentChunk(
+  { parts, version = sql`select md5(d.text) from document d`, isKept }: PartsQuery,
+  number: number,
+): Statement {
+  const most = plain(String(slicesPerChunk));
+  return chunkOf(
+    sql`with document as materialized (
+  select string_agg(l.line, E'\\n' order by l.position) as text
+  from (
+    ${parts}
+  ) l (position, line)
 ),
-placed as (
-  select
-    p.part,
-    octet_length(p.part) + 1 as size,
-    sum(octet_length(p.part) + 1) over (order by p.position) as part_end
-  from part p
-),
-whole as (
-  select coalesce(max(p.part_end), 0) as total
-  from placed p
-),
-wanted as (
-  select p.part, p.size, p.part_end - p.size as start
-  from placed p
-  where p.part_end > ${from}
-    and p.part_end - p.size < ${to}
-),
-piece as (
-  select w.start, w.part || E'\n' as text
-  from wanted w
-  where w.size <= 32000
-  union all
-  select
-    w.start + sum(octet_length(s.slice)) over (partition by w.start order by s.slice_number) - octet_length(s.slice),
-    s.slice
-  from wanted w
-  cross join lateral text_slice(w.part) s
-  where w.size > 32000
+slice as materialized (
+  select s.slice_number, s.slice, count(*) over () as slices
+  from document d
+  cross join lateral text_slice(d.text) s
 )
 select
-  w.total::text,
-  case when w.total > ${int(bytesPerCall)} then coalesce((${version})::text, '') else '' end,
-  coalesce(string_agg(p.text, '' order by p.start), '')
-from whole w
-left join piece p
-  on p.start >= ${from}
-  and p.start < ${to}
-group by w.total, p.start / 18000
-order by p.start / 18000`;
-  return isKept ? kept(chunk, 3) : chunk;
-}
-
-/** Its calls one by one, as the database may keep them: their texts are the same. */
-export function firstCall(query: PartsQuery): Statement {
-  return chunkStatement(query, 0);
+  case
+    when s.slices > ${most} and s.slice_number % ${most} = 0
+      then jsonb_build_object('slices', s.slices, 'version', (${version}))::text
+  end,
+  s.slice
+from slice s
+where s.slice_number / ${most} = ${int(number)}
+order by s.slice_number`,
+    isKept,
+  );
 }

@@ -1,20 +1,19 @@
 import * as z from 'zod';
 
-import { readParts, type Reader } from './chunks.ts';
-import { DataApiRefused } from './errors.ts';
-import { kept } from './kept.ts';
+import { chunkOf, linesOf, readChunk, readParts, type Reader } from './chunks.ts';
+import type { Row } from './client.ts';
 import { plain, sql, text, type Statement } from './sql.ts';
 
 /** Bytes of items that one call brings at most: with what surrounds them it stays below 1 MiB. */
 export const bytesPerPiece = 1_000_000;
 
-/** Items that a piece begins with, before it is known how large they are. */
+/** Items that a chunk begins with, before it is known how large they are. */
 const firstBatch = 16;
 /** How many times more the next batch has at most: the first items may be smaller than the others. */
 const growth = 16;
 
 /**
- * A set of items, to be read piece by piece.
+ * A set of items, to be read chunk by chunk.
  *
  * An item has a key, which it keeps as long as it is there. Items come in the order of their keys. What is there throughout
  * the reading comes exactly once; what comes, goes or changes meanwhile may be there or not, and in either state.
@@ -29,23 +28,20 @@ export type ItemsQuery = {
    * @param limit an expression of the number of items, at most
    */
   readonly items: (after: Statement, limit: Statement) => Statement;
-  /** Whether it is asked often (kept.ts). */
+  /** Whether it is sent often (kept.ts). */
   readonly isKept?: boolean;
 };
 
-/** Where a piece ended. */
-const end = z.object({
+const moreOfSet = z.object({
   /** The key to go on from. */
   after: z.string().nullable(),
-  isLast: z.boolean(),
-  /** Whether the next item is too large for any piece. */
+  /** Whether the next item is too large for any chunk. */
   isLargeNext: z.boolean(),
 });
 
 /**
- * Reads a set of any size through a service that answers at most 1 MiB a call: each call gives the items behind a key, up to about
- * a million bytes, and costs what these cost. One call is enough where all fit into it. An item of more than a million bytes comes
- * whole, by calls of its own (chunks.ts).
+ * Reads a set of any size: each call gives the items behind a key, up to about a million bytes, and costs what these cost. One call is enough where all fit
+ * into it. An item of more than a million bytes comes whole, as a document of its own.
  * @param readAhead calls that may be under way at once for a large item; 1 in a transaction
  * @returns the items of each call
  * @throws ChangedWhileReading when a large item kept changing, and the errors of errors.ts
@@ -57,13 +53,12 @@ export async function* readPieces(
 ): AsyncGenerator<readonly string[]> {
   let after: string | null = null;
   for (;;) {
-    const [first, ...rows] = await data.read(pieceBehind(query, after));
-    const piece = end.parse(JSON.parse(textOf(first?.[0])));
-    const items = rows.map((row) => textOf(row[0])).join('');
-    if (items !== '') yield items.slice(0, -1).split('\n');
-    if (piece.isLast) return;
-    after = piece.after;
-    if (!piece.isLargeNext) continue;
+    const rows: readonly Row[] = await data.read(setChunk(query, after));
+    const { more, text: items } = readChunk(rows, moreOfSet);
+    if (items !== '') yield linesOf(items);
+    if (more === null) return;
+    ({ after } = more);
+    if (!more.isLargeNext) continue;
     const [key, item] = await readParts(data, { parts: itemBehind(query, after) }, readAhead);
     if (key === undefined || item === undefined) return;
     yield [item];
@@ -71,24 +66,14 @@ export async function* readPieces(
   }
 }
 
-function textOf(value: unknown): string {
-  if (typeof value !== 'string') throw new DataApiRefused('A row of a piece is not text.');
-  return value;
-}
-
-/** The call for the first piece: all calls of a query have the same text. */
-export function firstPiece(query: ItemsQuery): Statement {
-  return pieceBehind(query, null);
-}
-
-// Items are made in batches until they are enough. The size of a batch follows from the sizes of the items so far, so that few are made
-// that do not fit. Rows are slices of all their text, at most 30,000 bytes each.
-function pieceBehind(
-  { context, items, isKept = false }: ItemsQuery,
-  after: string | null,
-): Statement {
+/**
+ * The call for the items behind a key: all calls of a query have the same text. Items are made in batches until they are enough. The size of a batch follows
+ * from the sizes of the items so far, so that few are made that do not fit.
+ */
+export function setChunk({ context, items, isKept }: ItemsQuery, after: string | null): Statement {
   const limit = plain(String(bytesPerPiece));
-  const statement = sql`with recursive ${before(context)}made (key, item, number, bytes, size, batch, is_full) as (
+  return chunkOf(
+    sql`with recursive ${before(context)}made (key, item, number, bytes, size, batch, is_full) as (
   select ${text(after)} collate "C", null collate "C", 0::bigint, 0::bigint, 0::bigint, ${plain(String(firstBatch))}::bigint, true
   union all
   select
@@ -126,45 +111,41 @@ last as (
   order by m.number desc
   limit 1
 ),
-piece as materialized (
+chunk as materialized (
   select
-    max(m.number) as found,
+    max(m.number) as items,
     (array_agg(m.key order by m.number desc))[1] as after,
-    string_agg(m.item, E'\\n' order by m.number) as items
+    string_agg(m.item, E'\\n' order by m.number) as text
   from made m
   where m.bytes <= ${limit}
 )
-select r.part
-from (
-  select
-    -1,
-    jsonb_build_object(
-      'after', p.after,
-      'isLast', l.number = p.found and not (l.is_full and l.bytes >= ${limit}),
-      'isLargeNext', coalesce((select m.size > ${limit} from made m where m.number = p.found + 1), false)
-    )::text
-  from piece p
-  cross join last l
-  union all
-  select s.slice_number, s.slice
-  from piece p
-  cross join lateral text_slice(p.items) s
-  where p.items is not null
-) r (place, part)
-order by r.place`;
-  return isKept ? kept(statement) : statement;
+select
+  case
+    when coalesce(s.slice_number, 0) = 0 and (l.number > c.items or (l.is_full and l.bytes >= ${limit}))
+      then jsonb_build_object(
+        'after', c.after,
+        'isLargeNext', coalesce((select m.size > ${limit} from made m where m.number = c.items + 1), false)
+      )::text
+  end,
+  s.slice
+from chunk c
+cross join last l
+left join lateral text_slice(c.text) s on true
+order by s.slice_number`,
+    isKept,
+  );
 }
 
-/** The one item behind a key, as parts of one state: its key as JSON, and itself. */
+/** The one item behind a key, as a document: its key as JSON, and itself. */
 function itemBehind({ context, items }: ItemsQuery, after: string | null): Statement {
-  return sql`with ${before(context)}found as materialized (
+  return sql`with ${before(context)}large_item as materialized (
   ${items(sql`${text(after)}`, sql`1`)}
 )
-select 0::bigint as position, to_json(f.key)::text as part
-from found f
+select 0::bigint, to_json(i.key)::text
+from large_item i
 union all
-select 1::bigint, f.item
-from found f`;
+select 1::bigint, i.item
+from large_item i`;
 }
 
 function before(context: Statement | undefined): Statement {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
+import { documentOf, many, one, optional } from '../../data-api/named-rows.ts';
 import type { LargeQuery } from '../../data-api/query.ts';
 import { int, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
-import { sectionsOf } from '../sections.ts';
 import { listOrder, type LabelLanguages } from './label-order.ts';
 import { listedColumns, listedConcept } from './listed-concept.ts';
 import type { KeptTexts } from '../kept-texts.ts';
@@ -22,8 +22,6 @@ export type CollectionPage = Readonly<z.output<typeof access>> & {
   readonly collection: z.output<typeof collection> | undefined;
   readonly members: readonly CollectionMember[];
 };
-
-const sections = sectionsOf('access', 'collection', 'member');
 
 /**
  * All members of a collection, those of members included, as common table expressions that end with `member (concept_id)`.
@@ -75,9 +73,10 @@ export function collectionPage(
   wanted: WantedMembers,
 ): LargeQuery<CollectionPage> {
   const id = sql`${uuid(collectionId)}`;
-  return {
-    isKept: true,
-    parts: sql`with recursive permission as materialized (
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with recursive permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
   ${collectionMembers(id, wanted.depthLimit)}
@@ -118,35 +117,32 @@ export function collectionPage(
     where o.sort_key > ${text(wanted.after)}
     order by o.sort_key
     limit ${int(wanted.limit + 1)}
-  )
-  ${sections.rows(
-    'access',
-    sql`select 0::bigint, jsonb_build_object('mayRead', p.may_read)::text from permission p`,
-  )}
-    union all
-    ${sections.rows(
-      'collection',
-      sql`select 0::bigint, ${listedColumns(sql`c`)}::text from collection c`,
-    )}
-    union all
-    ${sections.rows(
-      'member',
-      sql`select
+  )`,
+      rows: {
+        access: one(
+          access,
+          sql`select jsonb_build_object('mayRead', p.may_read)::text from permission p`,
+        ),
+        collection: optional(
+          collection,
+          sql`select ${listedColumns(sql`c`)}::text from collection c`,
+        ),
+        member: many(
+          member,
+          sql`select
       row_number() over (order by p.sort_key),
       (${listedColumns(sql`c`)} || jsonb_build_object('sortKey', p.sort_key, 'memberOf', p.ids))::text
     from page p
     join concept c on c.concept_id = p.concept_id`,
-    )}`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      const [found] = texts('collection');
-      return {
-        ...access.parse(JSON.parse(texts('access')[0] ?? 'null')),
-        collection: found === undefined ? undefined : collection.parse(JSON.parse(found)),
-        members: texts('member').map((one) => member.parse(JSON.parse(one))),
-      };
+        ),
+      },
     },
-  };
+    (value) => ({
+      ...value('access'),
+      collection: value('collection'),
+      members: value('member'),
+    }),
+  );
 }
 
 /** The texts that it can have. @public */

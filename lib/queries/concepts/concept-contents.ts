@@ -1,11 +1,18 @@
 import * as z from 'zod';
 
+import {
+  asText,
+  documentOf,
+  many,
+  one,
+  type RowValues,
+  type ValueOf,
+} from '../../data-api/named-rows.ts';
 import type { LargeQuery } from '../../data-api/query.ts';
 import { int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { isBoolean, isListOf, isText, isTuple, orNull, type Guarded } from '../guards.ts';
-import { sectionsOf } from '../sections.ts';
-import { inParts, thesaurusVersion, type StoredConceptValue } from './concept-rows.ts';
+import { inLists, thesaurusVersion, type StoredConceptValue } from './concept-rows.ts';
 import type { KeptTexts } from '../kept-texts.ts';
 
 const isPlainValue = isTuple(isText, isText, isText, isText);
@@ -100,21 +107,28 @@ export function contentList(
     )`;
 }
 
-/** The categories of the types of values, as a query of a place and a text. */
-export const categories = sql`select row_number() over (), json_build_array(t.value_type, t.category)::text
-    from value_type t`;
-
 /**
- * Reads the lists of what concepts hold.
- * @param texts of the sections `category` and `content`
- * @throws ZodError
+ * The rows of a document in which `contentsIn` finds what concepts hold.
+ * @param lists of contentList: a query of a place and a text
+ * @param condition a clause without which no categories come
  */
+export const rowsOfContents = (lists: Statement, condition: Statement = sql``) => ({
+  category: many(
+    category,
+    sql`select row_number() over (), json_build_array(t.value_type, t.category)::text
+    from value_type t
+    ${condition}`,
+  ),
+  content: many(contentRows, lists),
+});
+
+/** What concepts hold, of rowsOfContents. */
 export function contentsIn(
-  texts: (name: 'category' | 'content') => readonly string[],
+  value: ValueOf<RowValues<ReturnType<typeof rowsOfContents>>>,
 ): readonly ConceptContent[] {
-  const categoryOf = new Map(texts('category').map((one) => category.parse(JSON.parse(one))));
-  return texts('content')
-    .flatMap((text) => contentRows.parse(JSON.parse(text)))
+  const categoryOf = new Map(value('category'));
+  return value('content')
+    .flat()
     .map(([id, isWhole, isStated, isOrdered, values, schemes]) => ({
       id,
       isWhole,
@@ -133,8 +147,6 @@ export function contentsIn(
     }));
 }
 
-const sections = sectionsOf('version', 'category', 'content');
-
 /** What some concepts hold, and the version of the thesaurus that it is of. */
 export type FoundContents = {
   readonly version: string;
@@ -152,32 +164,29 @@ export function conceptContents(
   labelled: readonly string[],
   showsStatements: boolean,
 ): LargeQuery<FoundContents> {
-  return {
-    isKept: true,
-    parts: sql`with wanted (concept_id, is_whole) as (
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with wanted (concept_id, is_whole) as (
     select unnest(${uuidArray(whole)}), true
     union all
     select unnest(${uuidArray(labelled)}), false
-  )
-  ${sections.rows('version', sql`select 0::bigint, (${thesaurusVersion})`)}
-    union all
-    ${sections.rows('category', categories)}
-    union all
-    ${sections.rows(
-      'content',
-      inParts(
-        contentList(showsStatements, sql`c`, sql`w.is_whole`),
-        sql`wanted w
+  )`,
+      rows: {
+        version: one(asText, thesaurusVersion),
+        ...rowsOfContents(
+          inLists(
+            contentList(showsStatements, sql`c`, sql`w.is_whole`),
+            sql`wanted w
       join concept c on c.concept_id = w.concept_id
       where (select may_read_thesaurus(${int(caller)}))`,
-      ),
-    )}`,
-    version: thesaurusVersion,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      return { version: texts('version')[0] ?? '', contents: contentsIn(texts) };
+          ),
+        ),
+      },
+      version: thesaurusVersion,
     },
-  };
+    (value) => ({ version: value('version'), contents: contentsIn(value) }),
+  );
 }
 
 /** The texts that it can have. @public */

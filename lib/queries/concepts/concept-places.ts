@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { asText, documentOf, many, one } from '../../data-api/named-rows.ts';
 import type { LargeQuery } from '../../data-api/query.ts';
 import { boolean, int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -13,9 +14,8 @@ import {
   orNull,
   type Guarded,
 } from '../guards.ts';
-import { inParts, thesaurusVersion } from './concept-rows.ts';
+import { inLists, thesaurusVersion } from './concept-rows.ts';
 import { bestLabelFirst, type LabelLanguages } from './label-order.ts';
-import { sectionsOf } from '../sections.ts';
 import type { KeptTexts } from '../kept-texts.ts';
 
 const nodeTypes = ['Concept', 'ConceptScheme', 'Collection'] as const;
@@ -148,10 +148,9 @@ function linksOf(rows: readonly Guarded<typeof isLinkRow>[] | null): readonly Co
     .toSorted(byId);
 }
 
-/** Reads the lists of places. @throws ZodError */
-export function readPlaces(text: string): readonly ConceptPlace[] {
-  return placeRows.parse(JSON.parse(text)).map(placeOf);
-}
+/** The places of lists of placeList. @param lists a query of a place and a text */
+export const rowsOfPlaces = (lists: Statement) =>
+  many((text) => placeRows.parse(JSON.parse(text)).map(placeOf), lists);
 
 /** A place with the links down from it, where these are asked for. */
 export type OpenedPlace = ConceptPlace & { readonly subConcepts: readonly ConceptLink[] };
@@ -164,8 +163,6 @@ export type FollowedLinks = {
   readonly up: boolean;
   readonly beside: boolean;
 };
-
-const sections = sectionsOf('version', 'place');
 
 /** Places of some concepts, and the version of the thesaurus that they are of. */
 export type FoundPlaces = {
@@ -180,15 +177,16 @@ export function conceptPlaces(
   { most, down, up, beside }: FollowedLinks,
   languages: LabelLanguages,
 ): LargeQuery<FoundPlaces> {
-  return {
-    isKept: true,
-    parts: sql`${sections.rows('version', sql`select 0::bigint, (${thesaurusVersion})`)}
-    union all
-    ${sections.rows(
-      'place',
-      inParts(
-        sql`json_build_array(${placeList(sql`p`, sql`p`)}, p.sub_concepts)`,
-        sql`(
+  return documentOf(
+    {
+      isKept: true,
+      rows: {
+        version: one(asText, thesaurusVersion),
+        place: many(
+          openedRows,
+          inLists(
+            sql`json_build_array(${placeList(sql`p`, sql`p`)}, p.sub_concepts)`,
+            sql`(
         select c.concept_id, c.node_type, c.legacy_id, s.*, l.has_sub_concepts, l.sub_concepts, l.parent_concepts, l.related_concepts
         from concept_links(${uuidArray(ids)}, ${int(most)}, ${boolean(down)}, ${boolean(up)}, ${boolean(beside)}) l
         join concept c on c.concept_id = l.concept_id
@@ -197,21 +195,18 @@ export function conceptPlaces(
         ) s
         where (select may_read_thesaurus(${int(caller)}))
       ) p`,
-      ),
-    )}`,
-    version: thesaurusVersion,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      return {
-        version: texts('version')[0] ?? '',
-        places: texts('place').flatMap((text) =>
-          openedRows
-            .parse(JSON.parse(text))
-            .map(([row, below]) => ({ ...placeOf(row), subConcepts: linksOf(below) })),
+          ),
         ),
-      };
+      },
+      version: thesaurusVersion,
     },
-  };
+    (value) => ({
+      version: value('version'),
+      places: value('place')
+        .flat()
+        .map(([row, below]) => ({ ...placeOf(row), subConcepts: linksOf(below) })),
+    }),
+  );
 }
 
 /** The texts that it can have. @public */

@@ -23,12 +23,12 @@ export const conceptValue = z
 export type StoredConceptValue = z.output<typeof conceptValue>;
 
 /**
- * Rows as parts of many: a part has its price wherever it passes, and one that is larger than a row of the Data API is cut.
+ * Rows in lists of a hundred: each row has its price wherever it passes.
  * @param list an expression of json
  * @param from what the rows are taken from, and which of them
  * @returns a query of a place and a text: a list of lists
  */
-export function inParts(list: Statement, from: Statement): Statement {
+export function inLists(list: Statement, from: Statement): Statement {
   return sql`select l.number, json_agg(l.list)::text
     from (
       select row_number() over () / 100 as number, ${list} as list

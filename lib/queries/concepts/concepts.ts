@@ -1,13 +1,18 @@
 import * as z from 'zod';
 
+import { documentOf, many, one } from '../../data-api/named-rows.ts';
 import type { LargeQuery } from '../../data-api/query.ts';
 import { bigint, boolean, int, sql, text, textArray, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
-import { sectionsOf } from '../sections.ts';
-import { categories, contentList, contentsIn, type ConceptContent } from './concept-contents.ts';
-import { placeList, readPlaces, valueSummary, type ConceptPlace } from './concept-places.ts';
-import { inParts, thesaurusVersion } from './concept-rows.ts';
+import {
+  contentList,
+  contentsIn,
+  rowsOfContents,
+  type ConceptContent,
+} from './concept-contents.ts';
+import { placeList, rowsOfPlaces, valueSummary, type ConceptPlace } from './concept-places.ts';
+import { inLists, thesaurusVersion } from './concept-rows.ts';
 import type { LabelLanguages } from './label-order.ts';
 import type { KeptTexts } from '../kept-texts.ts';
 
@@ -61,8 +66,6 @@ export type FoundConcept = Readonly<z.output<typeof access>> & {
   readonly members: readonly string[];
 };
 
-const sections = sectionsOf('access', 'category', 'place', 'content', 'member');
-
 /** Up to this many layers the walk counts them; a deeper limit reads all that is below, and the serializer cuts. */
 const mostCountedLayers = 10;
 
@@ -95,9 +98,10 @@ export function findConcept(
   const { step, limit } = layers(wanted);
   const { knownTags, showsStatements } = wanted;
   const since = wanted.modifiedSince === null ? null : BigInt(wanted.modifiedSince);
-  return {
-    isKept: true,
-    parts: sql`with permission as materialized (
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
   tag as materialized (
@@ -172,12 +176,11 @@ export function findConcept(
       (select sum(a.place_bytes) from measured a)
         + sum(m.content_bytes) over (order by m.concept_id) <= ${int(bytesAtOnce)} as comes_now
     from measured m
-  )
-  ${sections.rows(
-    'access',
-    sql`select
-    0::bigint,
-    jsonb_build_object(
+  )`,
+      rows: {
+        access: one(
+          access,
+          sql`select jsonb_build_object(
       'mayRead', p.may_read,
       'etag', t.etag,
       'changedSecond', t.changed_second,
@@ -190,48 +193,40 @@ export function findConcept(
   cross join tag t
   cross join known k
   cross join size z`,
-  )}
-    union all
-    ${sections.rows('category', sql`${categories} where exists (select from placed)`)}
-    union all
-    ${sections.rows('place', inParts(placeList(sql`l`, sql`l`), sql`placed l`))}
-    union all
-    ${sections.rows(
-      'content',
-      inParts(
-        contentList(showsStatements, sql`c`, sql`l.is_whole`),
-        sql`placed l
+        ),
+        place: rowsOfPlaces(inLists(placeList(sql`l`, sql`l`), sql`placed l`)),
+        ...rowsOfContents(
+          inLists(
+            contentList(showsStatements, sql`c`, sql`l.is_whole`),
+            sql`placed l
       join concept c on c.concept_id = l.concept_id
       where l.comes_now`,
-      ),
-    )}
-    ${
-      showsStatements
-        ? sql`union all
-    ${sections.rows(
-      'member',
-      sql`select
+          ),
+          sql`where exists (select from placed)`,
+        ),
+        member: many(
+          z.string(),
+          showsStatements
+            ? sql`select
       row_number() over (order by r.position nulls last, r.to_concept_id),
       to_json(r.to_concept_id)::text
     from top t
     join concept_relation r on r.from_concept_id = t.concept_id
     where t.node_type = 'Collection'
       and r.relation_type = 'member'
-      and exists (select from surrounding)`,
-    )}`
-        : sql``
-    }`,
-    version: thesaurusVersion,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      return {
-        ...access.parse(JSON.parse(texts('access')[0] ?? 'null')),
-        places: texts('place').flatMap(readPlaces),
-        contents: contentsIn(texts),
-        members: texts('member').map((one) => z.string().parse(JSON.parse(one))),
-      };
+      and exists (select from surrounding)`
+            : undefined,
+        ),
+      },
+      version: thesaurusVersion,
     },
-  };
+    (value) => ({
+      ...value('access'),
+      places: value('place').flat(),
+      contents: contentsIn(value),
+      members: value('member'),
+    }),
+  );
 }
 
 /** The texts that it can have. @public */

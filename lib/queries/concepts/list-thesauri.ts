@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
+import { documentOf, many, one } from '../../data-api/named-rows.ts';
 import type { LargeQuery } from '../../data-api/query.ts';
 import { int, sql, text } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { sectionsOf } from '../sections.ts';
 import { listOrder, type LabelLanguages } from './label-order.ts';
 import { listedColumns, listedConcept } from './listed-concept.ts';
 import type { KeptTexts } from '../kept-texts.ts';
@@ -13,6 +13,8 @@ export const thesaurusTypes = ['ConceptScheme', 'Collection'] as const;
 
 const thesaurus = listedConcept({ sortKey: z.string(), conceptCount: z.number() });
 
+const access = z.object({ mayRead: z.boolean() });
+
 /** A scheme or collection. */
 export type ListedThesaurus = z.output<typeof thesaurus>;
 
@@ -21,8 +23,6 @@ export type ThesaurusPage = {
   readonly mayRead: boolean;
   readonly thesauri: readonly ListedThesaurus[];
 };
-
-const sections = sectionsOf('access', 'thesaurus');
 
 /**
  * The schemes and collections of the thesaurus, by label, for a caller.
@@ -37,9 +37,10 @@ export function listThesauri(
   after: string,
   limit: number,
 ): LargeQuery<ThesaurusPage> {
-  return {
-    isKept: true,
-    parts: sql`with permission as materialized (
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
   thesaurus as materialized (
@@ -55,15 +56,15 @@ export function listThesauri(
     where t.sort_key collate "C" > ${text(after)}
     order by t.sort_key collate "C"
     limit ${int(limit + 1)}
-  )
-  ${sections.rows(
-    'access',
-    sql`select 0::bigint, jsonb_build_object('mayRead', p.may_read)::text from permission p`,
-  )}
-    union all
-    ${sections.rows(
-      'thesaurus',
-      sql`select
+  )`,
+      rows: {
+        access: one(
+          access,
+          sql`select jsonb_build_object('mayRead', p.may_read)::text from permission p`,
+        ),
+        thesaurus: many(
+          thesaurus,
+          sql`select
       row_number() over (order by p.sort_key collate "C"),
       (${listedColumns(sql`p`)} || jsonb_build_object(
         'sortKey', p.sort_key,
@@ -75,19 +76,12 @@ export function listThesauri(
         )
       ))::text
     from page p`,
-    )}`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      const { mayRead } = access.parse(JSON.parse(texts('access')[0] ?? 'null'));
-      return {
-        mayRead,
-        thesauri: texts('thesaurus').map((one) => thesaurus.parse(JSON.parse(one))),
-      };
+        ),
+      },
     },
-  };
+    (value) => ({ ...value('access'), thesauri: value('thesaurus') }),
+  );
 }
-
-const access = z.object({ mayRead: z.boolean() });
 
 /** The texts that it can have. @public */
 export const keptTexts: KeptTexts = {

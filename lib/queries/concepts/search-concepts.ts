@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
+import { documentOf, many, one } from '../../data-api/named-rows.ts';
 import type { LargeQuery } from '../../data-api/query.ts';
 import { int, plain, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { sectionsOf } from '../sections.ts';
 import { collectionMembers } from './collection-members.ts';
 import { conceptValue } from './concept-rows.ts';
 import { labelTypeRank, languageRank, type LabelLanguages } from './label-order.ts';
@@ -45,8 +45,6 @@ export type FoundLabels = Readonly<z.output<typeof access>> & {
   readonly concepts: readonly MatchingConcept[];
 };
 
-const sections = sectionsOf('access', 'concept');
-
 /** Of labels that begin with what was asked for, which may be one letter, only so many are ranked: the first by alphabet. */
 const mostBeginnings = 10_000;
 
@@ -60,9 +58,10 @@ const mostBeginnings = 10_000;
 export function searchConcepts(caller: Caller, search: ConceptSearch): LargeQuery<FoundLabels> {
   const { scheme, collection, after, limit } = search;
   const isWanted = sql`(select p.may_read from permission p) ${inScope(search)}`;
-  return {
-    isKept: true,
-    parts: sql`with recursive permission as materialized (
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with recursive permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
   asked as materialized (
@@ -132,22 +131,20 @@ export function searchConcepts(caller: Caller, search: ConceptSearch): LargeQuer
     where f.sort_key > ${text(after)}
     order by f.sort_key
     limit ${int(limit + 1)}
-  )
-  ${sections.rows(
-    'access',
-    sql`select
-    0::bigint,
-    jsonb_build_object(
+  )`,
+      rows: {
+        access: one(
+          access,
+          sql`select jsonb_build_object(
       'mayRead', p.may_read,
       'isScheme', ${isOfType(scheme, 'ConceptScheme')},
       'isCollection', ${isOfType(collection, 'Collection')}
     )::text
   from permission p`,
-  )}
-    union all
-    ${sections.rows(
-      'concept',
-      sql`select
+        ),
+        concept: many(
+          found,
+          sql`select
       row_number() over (order by p.sort_key),
       (${listedColumns(sql`c`)} || jsonb_build_object(
         'sortKey', p.sort_key,
@@ -158,15 +155,11 @@ export function searchConcepts(caller: Caller, search: ConceptSearch): LargeQuer
     join concept c on c.concept_id = p.concept_id
     join concept_value v on v.value_id = p.value_id
     join value_type t on t.value_type = v.value_type`,
-    )}`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      return {
-        ...access.parse(JSON.parse(texts('access')[0] ?? 'null')),
-        concepts: texts('concept').map((one) => found.parse(JSON.parse(one))),
-      };
+        ),
+      },
     },
-  };
+    (value) => ({ ...value('access'), concepts: value('concept') }),
+  );
 }
 
 /** The best label of each concept among those of a table, as a common table expression. */

@@ -1,15 +1,14 @@
+import { linesOf } from '../../data-api/chunks.ts';
 import type { Row } from '../../data-api/client.ts';
 import { DataApiRefused } from '../../data-api/errors.ts';
+import { linesOfRows, readRows } from '../../data-api/named-rows.ts';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { sectionsOf } from '../sections.ts';
 import { namesAtOnce } from './name-marks.ts';
-import { namingRows, namingSections, namingTables, readNaming, type Naming } from './naming.ts';
+import { namingIn, namingRows, namingTables, type Naming } from './naming.ts';
 
 /** Bytes that a statement brings of the names that follow: with what else it answers they stay below 1 MiB. */
 const mostBytes = 800_000;
-
-const sections = sectionsOf(...namingSections);
 
 /** Has the marks of a transaction left under an id: an expression, not null. */
 export function markToken(token: string): Statement {
@@ -71,8 +70,8 @@ export function followingTables({ resourceId, token, ...tables }: FollowingQuest
     where (select count(*) from following) <= ${int(namesAtOnce)}
   ),
   ${namingTables({ resources: sql`few_following`, ...tables })},
-  following_part (position, part) as materialized (
-    ${namingRows(sections.rows)}
+  following_line (position, line) as materialized (
+    ${linesOfRows(namingRows)}
   ),
   marking as materialized (
     select ${markToken(token)} as token
@@ -92,9 +91,9 @@ from (
   where m.token is not null
   union all
   select p.position, s.slice_number, s.slice
-  from following_part p
-  cross join lateral text_slice(p.part) s
-  where (select sum(octet_length(o.part)) from following_part o) <= ${int(mostBytes)}
+  from following_line p
+  cross join lateral text_slice(p.line) s
+  where (select sum(octet_length(o.line)) from following_line o) <= ${int(mostBytes)}
     and exists (select from few_following)
 ) w (position, slice_number, text)
 order by w.position, w.slice_number`;
@@ -114,6 +113,5 @@ export function readFollowing(
     if (typeof slice !== 'string') throw new DataApiRefused('A slice is not text.');
     return slice;
   });
-  const parts = text.join('').slice(0, -1).split('\n');
-  return readNaming(sections.read(parts), languages);
+  return namingIn(readRows(namingRows, linesOf(text.join(''))), languages);
 }

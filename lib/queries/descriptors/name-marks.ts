@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
+import { documentOf, many } from '../../data-api/named-rows.ts';
 import { oneRow, type LargeQuery, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text, uuid } from '../../data-api/sql.ts';
 import { isGraphNamed } from '../graphs/named-graph.ts';
-import { sectionsOf } from '../sections.ts';
-import { namingRows, namingSections, namingTables, readNaming, type Naming } from './naming.ts';
+import { namingIn, namingRows, namingTables, type Naming } from './naming.ts';
 
 const markKind = z.enum(['concept', 'graph', 'languages', 'name', 'resource']);
 
@@ -30,8 +30,6 @@ export type WaitingNames = Naming & { readonly marks: readonly SettledMark[] };
 /** Resource instances that are settled at once, at most. */
 export const namesAtOnce = 200;
 
-const sections = sectionsOf('mark', ...namingSections);
-
 /**
  * The next names that have to follow, with all that they are made of: those of the oldest marks, in the order of their ids.
  * @param token only marks that were left under it
@@ -42,8 +40,9 @@ export function waitingNames(
   languages: readonly string[],
 ): LargeQuery<WaitingNames> {
   const chosen = token === null ? sql`` : sql`where o.token = ${uuid(token)}`;
-  return {
-    parts: sql`with dependant as materialized (
+  return documentOf(
+    {
+      tables: sql`with dependant as materialized (
     select
       m.kind,
       m.cause_id,
@@ -66,10 +65,11 @@ export function waitingNames(
     where d.place <= ${int(namesAtOnce)}
       and d.resource_id is not null
   ),
-  ${namingTables({ resources: sql`next_dependant` })}
-  ${sections.rows(
-    'mark',
-    sql`select
+  ${namingTables({ resources: sql`next_dependant` })}`,
+      rows: {
+        mark: many(
+          settledMark,
+          sql`select
       min(d.place),
       jsonb_build_object(
         'kind', d.kind,
@@ -81,24 +81,19 @@ export function waitingNames(
     from dependant d
     group by d.kind, d.cause_id, d.token
     having min(d.place) <= ${int(namesAtOnce)}`,
-  )}
-    union all
-    ${namingRows(sections.rows)}`,
-    version: sql`select md5(string_agg(concat(m.token, m.settled_to), '' order by m.kind, m.cause_id))
+        ),
+        ...namingRows,
+      },
+      version: sql`select md5(string_agg(concat(m.token, m.settled_to), '' order by m.kind, m.cause_id))
     from (
       select m.*
       from name_mark m
       order by m.marked_at, m.kind, m.cause_id
       limit ${int(namesAtOnce)}
     ) m`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      return {
-        ...readNaming(texts, languages),
-        marks: texts('mark').map((one) => settledMark.parse(JSON.parse(one))),
-      };
     },
-  };
+    (value) => ({ ...namingIn(value, languages), marks: value('mark') }),
+  );
 }
 
 const waiting = z.record(z.string(), z.number());

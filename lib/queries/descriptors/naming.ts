@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { documentOf, many, type RowValues, type ValueOf } from '../../data-api/named-rows.ts';
 import type { LargeQuery } from '../../data-api/query.ts';
 import { sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
@@ -9,16 +10,14 @@ import type { NamingSources, ToDescribe } from '../../model/descriptors/describe
 import type { ResourceId } from '../../model/ids.ts';
 import { labelledValue, labelledValues } from '../concepts/concept-labels.ts';
 import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
-import { sectionsOf, type Sections } from '../sections.ts';
-import { allNames, namedBy, namedWithin, storedNames, textsStamp } from './stored-texts.ts';
-
-const sourceSections = ['naming-label', 'naming-name', 'naming-pair', 'naming-language'] as const;
-
-/** The sections of an answer that hold what the texts of resource instances are made of. */
-export const namingSections = ['naming-model', 'to-describe', ...sourceSections] as const;
-
-type SourceSection = (typeof sourceSections)[number];
-type NamingSection = (typeof namingSections)[number];
+import {
+  allNames,
+  namedBy,
+  namedPair,
+  namedWithin,
+  storedNames,
+  textsStamp,
+} from './stored-texts.ts';
 
 /** What must not have changed of a resource instance where its texts are stored. */
 export type DescribedState = {
@@ -85,17 +84,50 @@ export function namingTables({
   )`;
 }
 
-/** What the texts of resource instances are made of, as sections of an answer. */
-export function namingRows(rows: Sections<NamingSection>['rows']): Statement {
-  return sql`${rows(
-    'naming-model',
+const toDescribe = z.object({
+  resourceId: z.string(),
+  version: z.string(),
+  stamp: z.string(),
+  publicationId: z.string(),
+  tiles: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
+
+const name = z.object({ resourceId: z.string(), names: storedNames });
+
+/** What texts are made of besides the tiles of their resource instances: labels of `naming_value`, names of `naming_named`, and languages. */
+const sourceRows = {
+  'naming-label': many(
+    labelledValue,
+    sql`select row_number() over (order by l.value_id), l.label
+      from (${labelledValues(sql`array(select v.value_id from naming_value v)`)}) l (value_id, label)`,
+  ),
+  'naming-name': many(
+    name,
+    sql`select
+        row_number() over (order by r.resource_id),
+        jsonb_build_object('resourceId', r.resource_id, 'names', ${allNames(sql`r.descriptors`)})::text
+      from resource r
+      where r.resource_id = any (array(select n.resource_id from naming_named n))`,
+  ),
+  'naming-pair': many(namedPair, namedWithin(sql`select n.resource_id from naming_named n`)),
+  'naming-language': many(
+    z.string(),
+    sql`select row_number() over (order by l.language_id collate "C"), to_json(l.language_id)::text
+      from language l`,
+  ),
+};
+
+/** What the texts of resource instances are made of, as rows of a document. */
+export const namingRows = {
+  'naming-model': many(
+    // The documents are our own, written by compileGraph.
+    (text): NamingModel => JSON.parse(text),
     sql`select row_number() over (order by m.publication_id), m.naming::text
       from (select distinct on (n.publication_id) n.publication_id, n.naming from naming_resource n) m`,
-  )}
-    union all
-    ${rows(
-      'to-describe',
-      sql`select
+  ),
+  'to-describe': many(
+    (text) => toDescribe.parse(parseLossless(text)),
+    sql`select
         row_number() over (order by n.resource_id),
         jsonb_build_object(
           'resourceId', n.resource_id,
@@ -110,88 +142,42 @@ export function namingRows(rows: Sections<NamingSection>['rows']): Statement {
         from naming_tile t
         group by t.resource_id
       ) t on t.resource_id = n.resource_id`,
-    )}
-    union all
-    ${sourceRows(rows)}`;
-}
-
-/** What they are made of besides their own tiles: labels of `naming_value`, names of `naming_named`, and languages. */
-function sourceRows(rows: Sections<SourceSection>['rows']): Statement {
-  return sql`${rows(
-    'naming-label',
-    sql`select row_number() over (order by l.value_id), l.label
-      from (${labelledValues(sql`array(select v.value_id from naming_value v)`)}) l (value_id, label)`,
-  )}
-    union all
-    ${rows(
-      'naming-name',
-      sql`select
-        row_number() over (order by r.resource_id),
-        jsonb_build_object('resourceId', r.resource_id, 'names', ${allNames(sql`r.descriptors`)})::text
-      from resource r
-      where r.resource_id = any (array(select n.resource_id from naming_named n))`,
-    )}
-    union all
-    ${rows('naming-pair', namedWithin(sql`select n.resource_id from naming_named n`))}
-    union all
-    ${rows(
-      'naming-language',
-      sql`select row_number() over (order by l.language_id collate "C"), to_json(l.language_id)::text
-      from language l`,
-    )}`;
-}
-
-const toDescribe = z.object({
-  resourceId: z.string(),
-  version: z.string(),
-  stamp: z.string(),
-  publicationId: z.string(),
-  tiles: z.record(z.string(), z.record(z.string(), z.unknown())),
-});
-
-const name = z.object({ resourceId: z.string(), names: storedNames });
+  ),
+  ...sourceRows,
+};
 
 /**
- * Reads the sections of `namingRows`.
+ * The naming of `namingRows`.
  * @param languages more languages than those that are stored
- * @throws ZodError
  */
-export function readNaming(
-  texts: (section: NamingSection) => readonly string[],
+export function namingIn(
+  value: ValueOf<RowValues<typeof namingRows>>,
   languages: readonly string[],
 ): Naming {
-  // The documents are our own, written by compileGraph.
-  const models = texts('naming-model').map((text): NamingModel => JSON.parse(text));
-  const byPublication = new Map<string, NamingModel>(
-    models.map((model) => [model.publicationId, model]),
+  const models = new Map<string, NamingModel>(
+    value('naming-model').map((model) => [model.publicationId, model]),
   );
-  const items = texts('to-describe').flatMap((text) => {
-    const { tiles, publicationId, ...state } = toDescribe.parse(parseLossless(text));
-    const model = byPublication.get(publicationId);
+  const items = value('to-describe').flatMap(({ tiles, publicationId, ...state }) => {
+    const model = models.get(publicationId);
     return model === undefined ? [] : [{ ...state, model, tiles: new Map(Object.entries(tiles)) }];
   });
-  return { items, sources: readSources(texts, languages) };
+  return { items, sources: sourcesIn(value, languages) };
 }
 
-function readSources(
-  texts: (section: SourceSection) => readonly string[],
+function sourcesIn(
+  value: ValueOf<RowValues<typeof sourceRows>>,
   languages: readonly string[],
 ): NamingSources {
-  const labels = texts('naming-label').map((text) => labelledValue.parse(JSON.parse(text)));
-  const concepts = new Map(labels.map((label) => [label.valueId, label]));
-  const named = texts('naming-name').map((text) => name.parse(JSON.parse(text)));
-  const names = new Map(named.map((one) => [one.resourceId, one.names]));
-  const pairs = namedBy(texts('naming-pair'));
-  const stored = texts('naming-language').map((text) => z.string().parse(JSON.parse(text)));
+  const concepts = new Map(value('naming-label').map((label) => [label.valueId, label]));
+  const names = new Map(value('naming-name').map((one) => [one.resourceId, one.names]));
+  const pairs = namedBy(value('naming-pair'));
   return {
-    languages: [...new Set([...languages, ...stored])],
+    languages: [...new Set([...languages, ...value('naming-language')])],
     concept: (valueId) => concepts.get(valueId),
     names: (resourceId) => names.get(resourceId) ?? {},
     namedIn: (resourceId) => pairs.get(resourceId) ?? [],
   };
 }
-
-const sections = sectionsOf(...namingSections);
 
 /**
  * All that the texts of resource instances are made of.
@@ -201,20 +187,20 @@ export function namingOf(
   resources: readonly ResourceId[],
   languages: readonly string[],
 ): LargeQuery<Naming> {
-  return {
-    parts: sql`with wanted as materialized (
+  return documentOf(
+    {
+      tables: sql`with wanted as materialized (
     select w.resource_id
     from unnest(${uuidArray(resources)}) as w (resource_id)
   ),
-  ${namingTables({ resources: sql`wanted` })}
-  ${namingRows(sections.rows)}`,
-    // What is asked about is locked.
-    version: sql`select ''`,
-    read: (parts) => readNaming(sections.read(parts), languages),
-  };
+  ${namingTables({ resources: sql`wanted` })}`,
+      rows: namingRows,
+      // They are locked.
+      version: sql`select ''`,
+    },
+    (value) => namingIn(value, languages),
+  );
 }
-
-const sourcesAlone = sectionsOf(...sourceSections);
 
 /**
  * What the texts of resource instances are made of that are not stored yet.
@@ -225,16 +211,18 @@ export function namingSourcesOf(
   { conceptValues, resources }: References,
   languages: readonly string[],
 ): LargeQuery<NamingSources> {
-  return {
-    parts: sql`with naming_value as materialized (
+  return documentOf(
+    {
+      tables: sql`with naming_value as materialized (
     select v.value_id
     from unnest(${uuidArray(conceptValues)}) as v (value_id)
   ),
   naming_named as materialized (
     select r.resource_id
     from unnest(${uuidArray(resources)}) as r (resource_id)
-  )
-  ${sourceRows(sourcesAlone.rows)}`,
-    read: (parts) => readSources(sourcesAlone.read(parts), languages),
-  };
+  )`,
+      rows: sourceRows,
+    },
+    (value) => sourcesIn(value, languages),
+  );
 }

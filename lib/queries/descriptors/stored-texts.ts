@@ -67,12 +67,13 @@ export function namedWithin(resources: Statement): Statement {
     from within_name w`;
 }
 
-/** A part of `namedWithin`. */
+/** A row of `namedWithin`. */
 export const namedPair = z.tuple([z.string(), z.string()]);
 
-/** Whom the name of each resource instance names, from the parts of `namedWithin`. */
-export function namedBy(parts: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const pairs = parts.map((part) => namedPair.parse(JSON.parse(part)));
+/** Whom the name of each resource instance names. */
+export function namedBy(
+  pairs: readonly z.output<typeof namedPair>[],
+): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...Map.groupBy(pairs, ([from]) => from)].map(([from, found]) => [
       from,

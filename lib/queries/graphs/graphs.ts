@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
+import { documentOf, many, one, type RowValues, type ValueOf } from '../../data-api/named-rows.ts';
 import type { LargeQuery, SetQuery } from '../../data-api/query.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { sectionsOf, type Sections } from '../sections.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import { isBehind } from '../uuid-key.ts';
 import { isGraphNamed } from './named-graph.ts';
@@ -180,8 +180,6 @@ export type FoundGraph = {
   readonly graph: StoredGraph | undefined;
 };
 
-const sections = sectionsOf('access', 'header', 'file');
-
 /**
  * The common table expression `wanted`: resource models of which the caller may know. The statement around it has `readable_model`.
  * @param isWanted a condition on the graph `g`
@@ -195,13 +193,10 @@ export function wantedGraphs(isWanted: Statement): Statement {
   )`;
 }
 
-/**
- * The sections `header` and `file` of an answer, in which `readGraphs` finds each graph of `wanted`. The statement around them has
- * `unreadable_id`.
- */
-export function graphSections(rowsOf: Sections<'header' | 'file'>['rows']): Statement {
-  return sql`${rowsOf(
-    'header',
+/** The rows of a document in which `storedGraphs` finds each graph of `wanted`. The statement around them has `unreadable_id`. */
+export const graphRows = {
+  header: many(
+    header,
     sql`select
       row_number() over (order by w.graph_id),
       jsonb_build_object(
@@ -224,44 +219,37 @@ export function graphSections(rowsOf: Sections<'header' | 'file'>['rows']): Stat
         'unreadableIds', (${unreadableAmong(sql`select unnest(w.mentioned_ids)`)})
       )::text
     from wanted w`,
-  )}
-    union all
-    ${rowsOf(
-      'file',
-      sql`select row_number() over (order by w.graph_id), g.source::text
+  ),
+  file: many(
+    readGraphFile,
+    sql`select row_number() over (order by w.graph_id), g.source::text
       from wanted w
       join graph g on g.graph_id = w.graph_id`,
-    )}`;
-}
+  ),
+};
 
-/** Reads the graphs of `graphSections`. @throws ZodError where they are not what these write */
-export function readGraphs(
-  headers: readonly string[],
-  files: readonly string[],
-): readonly StoredGraph[] {
-  return headers.map((head, place) => ({
-    ...header.parse(JSON.parse(head)),
-    file: readGraphFile(files[place] ?? ''),
-  }));
+/** The graphs of `graphRows`. */
+export function storedGraphs(value: ValueOf<RowValues<typeof graphRows>>): readonly StoredGraph[] {
+  const files = value('file');
+  return value('header').flatMap((head, place) => {
+    const file = files[place];
+    return file === undefined ? [] : { ...head, file };
+  });
 }
 
 /** One resource model for a caller. @param wanted its id or slug */
 export function findGraph(caller: Caller, wanted: string): LargeQuery<FoundGraph> {
   const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
-  return {
-    isKept: true,
-    parts: sql`with ${readableModels(caller)},
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with ${readableModels(caller)},
   ${unreadableIds(caller)},
-  ${wantedGraphs(isGraphNamed(wanted))}
-  ${sections.rows('access', sql`select 0::bigint, (${mayRead})::text`)}
-    union all
-    ${graphSections(sections.rows)}`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      const [graph] = readGraphs(texts('header'), texts('file'));
-      return { mayReadAnything: texts('access')[0] === 'true', graph };
+  ${wantedGraphs(isGraphNamed(wanted))}`,
+      rows: { access: one(z.boolean(), sql`select (${mayRead})::text`), ...graphRows },
     },
-  };
+    (value) => ({ mayReadAnything: value('access'), graph: storedGraphs(value)[0] }),
+  );
 }
 
 /** The texts that these can have. @public */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { many, type NamedRows } from '../../data-api/named-rows.ts';
 import { int, plain, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { rootClassOf } from '../resources/resource-document-fragments.ts';
@@ -40,11 +41,6 @@ const item = z
 
 /** An item of the activity stream, as its reader may see it. */
 export type ActivityItem = z.infer<typeof item>;
-
-/** Reads the texts that itemRows gives. */
-export function readItems(texts: readonly string[]): readonly ActivityItem[] {
-  return texts.map((text) => item.parse(JSON.parse(text)));
-}
 
 /**
  * The common table expressions that tell what a caller may read of the stream: caller_right, of one row, and readable_graph, the
@@ -140,12 +136,14 @@ function isAny(from: Statement): Statement {
 }
 
 /**
- * Items as texts, in the order of the stream: a query of place and text for a section.
+ * Items, in the order of the stream.
  * @param items the name of a table of activities with the column is_readable
  */
-export function itemRows(items: string): Statement {
+export function itemRows(items: string): NamedRows<readonly ActivityItem[]> {
   // Looked up once for each graph, and not for each item.
-  return sql`with item_graph as materialized (
+  return many(
+    item,
+    sql`with item_graph as materialized (
       select g.graph_id, ${rootClassOf(sql`g.graph_id`)} as root_class
       from (select distinct i.graph_id from ${plain(items)} i) g
     )
@@ -173,5 +171,6 @@ export function itemRows(items: string): Statement {
       )::text
     from ${plain(items)} a
     left join account p on p.account_id = a.account_id
-    left join item_graph c on c.graph_id = a.graph_id`;
+    left join item_graph c on c.graph_id = a.graph_id`,
+  );
 }

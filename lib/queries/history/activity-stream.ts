@@ -1,17 +1,16 @@
 import * as z from 'zod';
 
 import { kept } from '../../data-api/kept.ts';
+import { documentOf, one } from '../../data-api/named-rows.ts';
 import { oneRow, type LargeQuery, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { sectionsOf } from '../sections.ts';
 import {
   activityReader,
   isReadableItem,
   isVisibleResource,
   itemRows,
   mayReadHistory,
-  readItems,
   type ActivityItem,
 } from './activity-items.ts';
 import type { KeptTexts } from '../kept-texts.ts';
@@ -48,8 +47,6 @@ export type ActivityStreamPart = {
   readonly items: readonly ActivityItem[];
 };
 
-const sections = sectionsOf('stream', 'item');
-
 /** A page of the stream: the range of ordinals that is its own for good. @param page from 1 */
 export function activityPage(caller: Caller, page: number): LargeQuery<ActivityStreamPart> {
   const itemsBefore = (pages: number): Statement =>
@@ -67,26 +64,23 @@ export function activityOf(caller: Caller, ordinal: number): LargeQuery<Activity
 }
 
 function partOfStream(caller: Caller, wanted: Statement): LargeQuery<ActivityStreamPart> {
-  return {
-    isKept: true,
-    parts: sql`with ${activityReader(caller)},
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with ${activityReader(caller)},
   wanted_item as materialized (
     select a.*, ${isReadableItem(isVisibleResource(caller, sql`a.resource_id`))} as is_readable
     from activity a
     where ${wanted}
       and ${mayReadHistory}
-  )
-  ${sections.rows('stream', sql`select 0::bigint, ${streamOf(mayReadHistory)}`)}
-    union all
-    ${sections.rows('item', itemRows('wanted_item'))}`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      return {
-        stream: stream.parse(JSON.parse(texts('stream')[0] ?? 'null')),
-        items: readItems(texts('item')),
-      };
+  )`,
+      rows: {
+        stream: one(stream, sql`select ${streamOf(mayReadHistory)}`),
+        item: itemRows('wanted_item'),
+      },
     },
-  };
+    (value) => ({ stream: value('stream'), items: value('item') }),
+  );
 }
 
 /** The texts that these can have. @public */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
+import { documentOf, one } from '../../data-api/named-rows.ts';
 import type { LargeQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, text, textArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { isGraphNamed } from '../graphs/named-graph.ts';
-import { sectionsOf } from '../sections.ts';
 import {
   activityReader,
   activityTypes,
@@ -12,7 +12,6 @@ import {
   isVisibleResource,
   itemRows,
   mayReadHistory,
-  readItems,
   type ActivityItem,
   type ActivityType,
 } from './activity-items.ts';
@@ -59,8 +58,6 @@ export type FoundActivity = Readonly<
  */
 const ordinalsAtATime = 250_000;
 
-const sections = sectionsOf('access', 'item');
-
 /**
  * The items of the stream that match a filter, and that the caller may read: others are left out, because to match says something of
  * them.
@@ -71,9 +68,10 @@ export function filteredActivity(
   { after, limit }: ActivityPosition,
 ): LargeQuery<FoundActivity> {
   const wanted = filter.graph ?? null;
-  return {
-    isKept: true,
-    parts: sql`with ${activityReader(caller)},
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with ${activityReader(caller)},
   wanted_graph as materialized (
     select g.graph_id
     from graph g
@@ -91,33 +89,30 @@ export function filteredActivity(
   ),
   found_item as materialized (
     ${matchingItems(caller, filter, limit + 1)}
-  )
-  ${sections.rows(
-    'access',
-    sql`select
-      0::bigint,
-      jsonb_build_object(
+  )`,
+      rows: {
+        access: one(
+          access,
+          sql`select jsonb_build_object(
         'mayReadHistory', ${mayReadHistory},
         'mayReadGraph', ${wanted === null ? sql`true` : mayReadWantedGraph(caller)},
         'lastOrdinal', s.last_ordinal,
         'totalItems', s.total
       )::text
     from span s`,
-  )}
-    union all
-    ${sections.rows('item', itemRows('found_item'))}`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      const { lastOrdinal, totalItems, ...found } = access.parse(
-        JSON.parse(texts('access')[0] ?? 'null'),
-      );
-      const read = readItems(texts('item'));
+        ),
+        item: itemRows('found_item'),
+      },
+    },
+    (value) => {
+      const { lastOrdinal, totalItems, ...rights } = value('access');
+      const read = value('item');
       const items = read.slice(0, limit);
       const lastGiven = read.length > limit ? items.at(-1)?.ordinal : undefined;
       const lastLookedAt = lastOrdinal < totalItems ? lastOrdinal : undefined;
-      return { ...found, items, next: lastGiven ?? lastLookedAt };
+      return { ...rights, items, next: lastGiven ?? lastLookedAt };
     },
-  };
+  );
 }
 
 /** The ordinal of the first item since a time; behind the last one where there is none. Times never go back. */

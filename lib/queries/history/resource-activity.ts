@@ -1,18 +1,17 @@
 import * as z from 'zod';
 
+import { documentOf, one } from '../../data-api/named-rows.ts';
 import type { LargeQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
-import { sectionsOf } from '../sections.ts';
 import {
   activityReader,
   isReadableItem,
   isVisibleResource,
   itemRows,
   mayReadHistory,
-  readItems,
   type ActivityItem,
 } from './activity-items.ts';
 import type { ActivityPosition } from './filtered-activity.ts';
@@ -32,8 +31,6 @@ export type FoundResourceActivity = Readonly<z.infer<typeof access>> & {
   readonly next: number | undefined;
 };
 
-const sections = sectionsOf('access', 'item');
-
 /** The items of the stream about one resource instance, as far as the caller may read them. */
 export function resourceActivity(
   caller: Caller,
@@ -45,9 +42,10 @@ export function resourceActivity(
     where a.resource_id = ${uuid(resourceId)}
       and ${mayReadHistory}
       and ${isReadableItem(sql`(select s.is_visible from subject s)`)}`;
-  return {
-    isKept: true,
-    parts: sql`with ${activityReader(caller)},
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with ${activityReader(caller)},
   subject as materialized (
     select ${isVisibleResource(caller, sql`${uuid(resourceId)}`)} as is_visible
   ),
@@ -59,12 +57,11 @@ export function resourceActivity(
     order by a.ordinal
     limit ${int(limit + 1)}
     ) a
-  )
-  ${sections.rows(
-    'access',
-    sql`select
-      0::bigint,
-      json_build_object(
+  )`,
+      rows: {
+        access: one(
+          access,
+          sql`select json_build_object(
         'mayReadAnything', ${mayReadAnything(caller, sql`f.is_there`)},
         'mayReadHistory', ${mayReadHistory},
         'isThere', f.is_there
@@ -83,20 +80,20 @@ export function resourceActivity(
       from subject s
       offset 0
     ) f`,
-  )}
-    union all
-    ${sections.rows('item', itemRows('found_item'))}`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      const read = readItems(texts('item'));
+        ),
+        item: itemRows('found_item'),
+      },
+    },
+    (value) => {
+      const read = value('item');
       const items = read.slice(0, limit);
       return {
-        ...access.parse(JSON.parse(texts('access')[0] ?? 'null')),
+        ...value('access'),
         items,
         next: read.length > limit ? items.at(-1)?.ordinal : undefined,
       };
     },
-  };
+  );
 }
 
 /** The texts that it can have. @public */

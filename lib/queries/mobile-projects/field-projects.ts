@@ -1,9 +1,9 @@
+import { documentOf, many } from '../../data-api/named-rows.ts';
 import type { LargeQuery } from '../../data-api/query.ts';
 import { sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { graphSections, readGraphs, wantedGraphs, type StoredGraph } from '../graphs/graphs.ts';
+import { graphRows, storedGraphs, wantedGraphs, type StoredGraph } from '../graphs/graphs.ts';
 import { readableModels, unreadableIds } from '../graphs/readable-models.ts';
-import { sectionsOf } from '../sections.ts';
 import { invitedProjects, isKnown } from './known-projects.ts';
 import { asking, projectJson, readProject, type StoredProject } from './project-row.ts';
 import type { KeptTexts } from '../kept-texts.ts';
@@ -14,8 +14,6 @@ export type FieldProjects = {
   /** The resource models of which a project has a card that the caller may read, each once. */
   readonly graphs: readonly StoredGraph[];
 };
-
-const sections = sectionsOf('project', 'header', 'file');
 
 /** The projects to which a caller is invited, by name, with their resource models. */
 export function listFieldProjects(caller: Caller): LargeQuery<FieldProjects> {
@@ -29,9 +27,10 @@ export function findFieldProject(caller: Caller, id: string): LargeQuery<FieldPr
 
 /** @param isWanted a condition on the project `p` */
 function fieldProjects(caller: Caller, isWanted: Statement): LargeQuery<FieldProjects> {
-  return {
-    isKept: true,
-    parts: sql`with ${asking(caller)},
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with ${asking(caller)},
   ${readableModels(caller)},
   ${unreadableIds(caller)},
   project as materialized (
@@ -45,24 +44,20 @@ function fieldProjects(caller: Caller, isWanted: Statement): LargeQuery<FieldPro
       join mobile_project_card l on l.mobile_project_id = p.mobile_project_id
       join card c on c.card_id = l.card_id
       join readable r on r.nodegroup_id = c.nodegroup_id
-    )`)}
-  ${sections.rows(
-    'project',
-    sql`select
+    )`)}`,
+      rows: {
+        project: many(
+          readProject,
+          sql`select
       row_number() over (order by p.name collate "C", p.mobile_project_id),
       ${projectJson}::text
     from project p`,
-  )}
-    union all
-    ${graphSections(sections.rows)}`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      return {
-        projects: texts('project').map(readProject),
-        graphs: readGraphs(texts('header'), texts('file')),
-      };
+        ),
+        ...graphRows,
+      },
     },
-  };
+    (value) => ({ projects: value('project'), graphs: storedGraphs(value) }),
+  );
 }
 
 /** The texts that these can have. @public */

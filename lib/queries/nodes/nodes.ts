@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { documentOf, one, optional } from '../../data-api/named-rows.ts';
 import type { LargeQuery, SetQuery } from '../../data-api/query.ts';
 import { int, json, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
@@ -7,7 +8,6 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId } from '../../model/ids.ts';
 import { readableModels, unreadableAmong, unreadableIds } from '../graphs/readable-models.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
-import { sectionsOf } from '../sections.ts';
 import { isBehind } from '../uuid-key.ts';
 import type { KeptTexts } from '../kept-texts.ts';
 
@@ -73,8 +73,6 @@ export type FoundNode = {
   readonly found: FoundNodes;
 };
 
-const sections = sectionsOf('access', 'nodes');
-
 /** One node for a caller, as readableNodes gives many. @param right what the caller has to be allowed to do with its nodegroup */
 export function readableNode(
   caller: Caller,
@@ -82,26 +80,25 @@ export function readableNode(
   right: NodegroupRight,
 ): LargeQuery<FoundNode> {
   const mayRead = mayReadAnything(caller, sql`exists (select from wanted)`);
-  return {
-    isKept: true,
-    parts: sql`with ${wantedNodes(caller, { columns: { nodeid }, right })}
-  ${sections.rows('access', sql`select 0::bigint, (${mayRead})::text`)}
-    union all
-    ${sections.rows(
-      'nodes',
-      sql`select 0::bigint, s.item
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with ${wantedNodes(caller, { columns: { nodeid }, right })}`,
+      rows: {
+        access: one(z.boolean(), sql`select (${mayRead})::text`),
+        nodes: optional(
+          readNodes,
+          sql`select s.item
     from (select distinct w.graph_id from wanted w) m
     cross join lateral (${shownNodes({})}) s`,
-    )}`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      const [item] = texts('nodes');
-      return {
-        mayReadAnything: texts('access')[0] === 'true',
-        found: item === undefined ? { nodes: [], unreadableIds: [] } : readNodes(item),
-      };
+        ),
+      },
     },
-  };
+    (value) => ({
+      mayReadAnything: value('access'),
+      found: value('nodes') ?? { nodes: [], unreadableIds: [] },
+    }),
+  );
 }
 
 /** The common table expressions `readable_model`, `unreadable_id`, and `wanted`: the ids of nodes, those that may not be shown in the end among them. */

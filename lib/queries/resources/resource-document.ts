@@ -1,10 +1,12 @@
 import * as z from 'zod';
 
+import { asText, documentOf, many, one, optional } from '../../data-api/named-rows.ts';
 import type { LargeQuery } from '../../data-api/query.ts';
 import {
   bigint,
   boolean,
   int,
+  plain,
   sql,
   text,
   textArray,
@@ -17,7 +19,6 @@ import type { ResourceId } from '../../model/ids.ts';
 import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
 import { readableDescriptors, sourcesOfTexts } from '../descriptors/readable-names.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
-import { sectionsOf } from '../sections.ts';
 import { isThere } from '../tiles/tile-record.ts';
 import { readableNodegroups, readableRecord, recordOrder } from './readable-records.ts';
 import {
@@ -112,8 +113,6 @@ export type ResourceDocument = {
   readonly graph: string | undefined;
 };
 
-const sections = sectionsOf('access', 'header', 'tile', 'concept', 'resource', 'graph');
-
 /**
  * One resource instance for a caller. A tile below one that the caller may not read has no parent; one below a hidden tile has.
  * The entity tag is the version and a hash of all that the form is made of, so that it changes with labels, grants and the
@@ -128,9 +127,10 @@ export function resourceDocument(
   const since = wanted.modifiedSince === null ? null : BigInt(wanted.modifiedSince);
   const id = uuid(resourceId);
   const shownTile = sql`shown_tile`;
-  return {
-    isKept: true,
-    parts: sql`with asked as materialized (
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with asked as materialized (
     select r.*, g.publication_id${wanted.showsNames ? sql`, ${describedColumn}` : sql``}
     from resource r
     join graph g on g.graph_id = r.graph_id
@@ -197,6 +197,9 @@ export function resourceDocument(
       ? sql``
       : sql`mentioned_value as materialized (
     ${conceptValuesNamedIn(shownTile)}
+  ),
+  concept_row (place, text) as materialized (
+    ${concepts(sql`select m.value_id from mentioned_value m`, detail)}
   ),`
   }
   ${
@@ -209,6 +212,13 @@ export function resourceDocument(
   ),
   named_in_referenced as materialized (
     ${visibleDescribedBy(sql`referenced`, visibleId)}
+  ),
+  resource_row (place, text) as materialized (
+    ${referencedResources(
+      sql`referenced`,
+      readable,
+      sql`select i.visible from named_in_referenced i`,
+    )}
   ),`
       : sql``
   }
@@ -250,33 +260,11 @@ export function resourceDocument(
       ) as changed_at
     from visible v
   ),
-  source as materialized (
-    ${sections.rows(
-      'tile',
-      sql`select
+  tile_row (place, text) as materialized (
+    select
       row_number() over (order by ${recordOrder}),
       ${readableRecord(caller)}
-    from shown_tile t`,
-    )}
-    ${
-      detail === 'tiles'
-        ? sql``
-        : sql`union all
-    ${sections.rows('concept', concepts(sql`select m.value_id from mentioned_value m`, detail))}`
-    }
-    ${
-      detail === 'names'
-        ? sql`union all
-    ${sections.rows(
-      'resource',
-      referencedResources(
-        sql`referenced`,
-        readable,
-        sql`select i.visible from named_in_referenced i`,
-      ),
-    )}`
-        : sql``
-    }
+    from shown_tile t
   ),
   tag as materialized (
     select
@@ -285,7 +273,9 @@ export function resourceDocument(
           E'\n',
           ${text(wanted.representation)},
           h.document::text,
-          (select string_agg(s.part, E'\n' order by s.position) from source s)
+          ${textsOf('tile')}
+          ${detail === 'tiles' ? sql`` : sql`, ${textsOf('concept')}`}
+          ${detail === 'names' ? sql`, ${textsOf('resource')}` : sql``}
         )),
         16
       ) as etag,
@@ -304,18 +294,16 @@ export function resourceDocument(
         or (t.is_settled and coalesce(t.changed_second <= ${bigint(since)}, false))
         as is_known
     from tag t
-  )
-  ${sections.rows(
-    'access',
-    sql`select 0::bigint, (${mayReadAnything(caller, sql`exists (select from visible)`)})::text`,
-  )}
-    union all
-    ${sections.rows(
-      'header',
-      // As long as it is in every call: what is read in several calls is read again where its size changed.
-      sql`select
-      0::bigint,
-      (
+  )`,
+      rows: {
+        access: one(
+          z.boolean(),
+          sql`select (${mayReadAnything(caller, sql`exists (select from visible)`)})::text`,
+        ),
+        header: optional(
+          header,
+          // As long as it is in every call: what is read in several calls is read again where its size changed.
+          sql`select (
         h.document || jsonb_build_object(
           'etag', k.etag,
           'changedSecond', k.changed_second,
@@ -325,41 +313,55 @@ export function resourceDocument(
       )::text
     from header h
     cross join known k`,
-    )}
-    union all
-    select s.position, s.part
-    from source s
-    where not (select k.is_known from known k)
-    ${
-      detail === 'tiles'
-        ? sql``
-        : sql`union all
-    ${sections.rows('graph', graphUnlessCached(wanted.cachedPublications))}`
-    }`,
-    version: sql`select concat(
+        ),
+        tile: many(asText, rowsUnlessKnown('tile')),
+        concept: many(concept, detail === 'tiles' ? undefined : rowsUnlessKnown('concept')),
+        resource: many(
+          referencedResource,
+          detail === 'names' ? rowsUnlessKnown('resource') : undefined,
+        ),
+        graph: optional(
+          asText,
+          detail === 'tiles' ? undefined : graphUnlessCached(wanted.cachedPublications),
+        ),
+      },
+      version: sql`select concat(
     (select r.version from resource r where r.resource_id = ${uuid(resourceId)}),
     (select max(c.changed_at) from last_change c)
   )`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      const [head] = texts('header');
-      return {
-        mayReadAnything: texts('access')[0] === 'true',
-        header: head === undefined ? undefined : header.parse(JSON.parse(head)),
-        tiles: texts('tile'),
-        concepts: texts('concept').map((one) => concept.parse(JSON.parse(one))),
-        resources: texts('resource').map((one) => referencedResource.parse(JSON.parse(one))),
-        graph: texts('graph')[0],
-      };
     },
-  };
+    (value) => ({
+      mayReadAnything: value('access'),
+      header: value('header'),
+      tiles: value('tile'),
+      concepts: value('concept'),
+      resources: value('resource'),
+      graph: value('graph'),
+    }),
+  );
 }
 
 const visibleId = sql`visible_id`;
 const readable = sql`select n.nodegroup_id from readable n`;
 
+type RowName = 'tile' | 'concept' | 'resource';
+
+/** What the entity tag is made of, as an expression. */
+function textsOf(name: RowName): Statement {
+  return sql`(
+            select string_agg(${plain(`'${name} '`)} || r.text, E'\n' order by r.place)
+            from ${plain(name)}_row r
+          )`;
+}
+
+function rowsUnlessKnown(name: RowName): Statement {
+  return sql`select r.place, r.text
+    from ${plain(name)}_row r
+    where not (select k.is_known from known k)`;
+}
+
 function graphUnlessCached(cachedPublications: readonly string[]): Statement {
-  return sql`select 0::bigint, p.document
+  return sql`select p.document
     from header h
     join publication p on p.publication_id = h.publication_id
     where not (select k.is_known from known k)

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
+import { documentOf, many, one } from '../../data-api/named-rows.ts';
 import type { LargeQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
-import { sectionsOf } from '../sections.ts';
 import { readableEdits, readableValues } from '../tiles/closed-nodes.ts';
 import type { KeptTexts } from '../kept-texts.ts';
 
@@ -42,8 +42,6 @@ export type FoundHistory = Readonly<z.infer<typeof access>> & {
   readonly edits: readonly StoredEdit[];
 };
 
-const sections = sectionsOf('access', 'edit');
-
 /**
  * The edits of a resource instance for a caller who has the right to read the history, the latest first. Its creation and deletion
  * are told to all of these; an edit of a tile to who may read the nodegroup today; an edit of a relation that no tile holds to who
@@ -59,9 +57,10 @@ export function resourceHistory(
   before: bigint | null,
   limit: number,
 ): LargeQuery<FoundHistory> {
-  return {
-    isKept: true,
-    parts: sql`with ${visibleIds(caller, resourceId)},
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with ${visibleIds(caller, resourceId)},
   caller_right as materialized (
     select
       is_administrator(${int(caller)}) as is_administrator,
@@ -99,12 +98,11 @@ export function resourceHistory(
       and e.edit_log_id < ${bigint(before ?? endOfLog)}
     order by e.edit_log_id desc
     limit ${int(limit + 1)}
-  )
-  ${sections.rows(
-    'access',
-    sql`select
-      0::bigint,
-      jsonb_build_object(
+  )`,
+      rows: {
+        access: one(
+          access,
+          sql`select jsonb_build_object(
         'mayReadAnything', ${mayReadAnything(caller, sql`c.is_visible`)},
         'mayReadHistory', c.may_read_history,
         'isThere', c.is_visible
@@ -114,11 +112,10 @@ export function resourceHistory(
           )
       )::text
     from caller_right c`,
-  )}
-    union all
-    ${sections.rows(
-      'edit',
-      sql`select
+        ),
+        edit: many(
+          (text) => edit.parse(parseLossless(text)),
+          sql`select
       row_number() over (order by e.edit_log_id desc),
       jsonb_build_object(
         'id', e.edit_log_id::text,
@@ -140,15 +137,11 @@ export function resourceHistory(
     left join lateral (${valueAfter}) next
       on c.is_administrator
       or next.nodegroup_id in (select n.nodegroup_id from readable n)`,
-    )}`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      return {
-        ...access.parse(JSON.parse(texts('access')[0] ?? 'null')),
-        edits: texts('edit').map((text) => edit.parse(parseLossless(text))),
-      };
+        ),
+      },
     },
-  };
+    (value) => ({ ...value('access'), edits: value('edit') }),
+  );
 }
 
 /** Greater than every id of an edit. */

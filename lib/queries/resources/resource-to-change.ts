@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { asText, documentOf, many, one, optional } from '../../data-api/named-rows.ts';
 import type { LargeQuery } from '../../data-api/query.ts';
 import { int, sql, textArray, uuid, uuidArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -14,13 +15,13 @@ import { conceptValuesNamedIn } from '../concepts/concepts-in-tiles.ts';
 import { followerCount } from '../descriptors/following-names.ts';
 import {
   namedBy,
+  namedPair,
   namedWithin,
   storedBasis,
   storedDescriptors,
   storedNames,
   textsStamp,
 } from '../descriptors/stored-texts.ts';
-import { sectionsOf } from '../sections.ts';
 import { isThere } from '../tiles/tile-record.ts';
 import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
 import { createdBefore, createdUnderKey } from './stored-idempotency-key.ts';
@@ -151,17 +152,6 @@ export type ChangeSource = Readonly<z.output<typeof header>> & {
   readonly graph: string | undefined;
 };
 
-const sections = sectionsOf(
-  'header',
-  'nodegroup',
-  'tile',
-  'other-tile',
-  'concept',
-  'resource',
-  'named',
-  'graph',
-);
-
 /**
  * Everything that a change of one resource instance depends on.
  * @param cachedPublications the publications whose compiled graphs need not be read again
@@ -171,9 +161,10 @@ export function resourceToChange(
   lookup: ChangeLookup,
   cachedPublications: readonly string[],
 ): LargeQuery<ChangeSource> {
-  return {
-    isKept: true,
-    parts: sql`with mentioned as materialized (
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with mentioned as materialized (
     select
       array(select i.id::uuid from unnest(${textArray(lookup.uuids)}) as i (id)) as ids,
       ${textArray(lookup.iris)} as iris
@@ -222,12 +213,11 @@ export function resourceToChange(
       select t.resource_id
       from other_tile t
     ))
-  )
-  ${sections.rows(
-    'header',
-    sql`select
-      0::bigint,
-      jsonb_build_object(
+  )`,
+      rows: {
+        header: one(
+          header,
+          sql`select jsonb_build_object(
         'isReviewer', is_reviewer(${int(caller)}),
         'graphId', t.graph_id,
         'publicationId', t.publication_id,
@@ -259,22 +249,19 @@ export function resourceToChange(
       )::text
     from (select) one
     left join target t on true`,
-  )}
-    union all
-    ${sections.rows(
-      'nodegroup',
-      sql`select
+        ),
+        nodegroup: many(
+          nodegroup,
+          sql`select
       row_number() over (order by n.nodegroup_id),
       jsonb_build_object('nodegroupId', n.nodegroup_id, 'canWrite', n.can_write, 'canDelete', n.can_delete)::text
     from readable n
     join target t on t.graph_id = n.graph_id`,
-    )}
-    union all
-    ${sections.rows('tile', storedTiles(caller))}
-    union all
-    ${sections.rows(
-      'other-tile',
-      sql`select
+        ),
+        tile: many(readStoredTile, storedTiles(caller)),
+        'other-tile': many(
+          otherTile,
+          sql`select
       row_number() over (order by t.tile_id),
       jsonb_build_object(
         'tileId', t.tile_id,
@@ -286,30 +273,39 @@ export function resourceToChange(
         end
       )::text
     from other_tile t`,
-    )}
-    union all
-    ${sections.rows('concept', conceptDetails(sql`mentioned_concept`, request, storedValues))}
-    union all
-    ${sections.rows(
-      'resource',
-      resourceDetails(mentioned, readable, visibleId, visibleDescribedBy(mentioned, visibleId)),
-    )}
-    union all
-    ${sections.rows('named', namedWithin(sql`select m.resource_id from mentioned_resource m`))}
-    union all
-    ${sections.rows(
-      'graph',
-      sql`select 0::bigint, p.document
+        ),
+        concept: many(concept, conceptDetails(sql`mentioned_concept`, request, storedValues)),
+        resource: many(
+          resource,
+          resourceDetails(mentioned, readable, visibleId, visibleDescribedBy(mentioned, visibleId)),
+        ),
+        named: many(namedPair, namedWithin(sql`select m.resource_id from mentioned_resource m`)),
+        graph: optional(
+          asText,
+          sql`select p.document
     from target t
     join publication p on p.publication_id = t.publication_id
     where t.publication_id <> all (${uuidArray(cachedPublications)})`,
-    )}`,
-    version: sql`select concat(
+        ),
+      },
+      version: sql`select concat(
     (select r.version from resource r where r.resource_id = ${uuid(lookup.resourceId)}),
     (select max(c.changed_at) from last_change c)
   )`,
-    read: readChangeSource,
-  };
+    },
+    (value) => ({
+      ...value('header'),
+      rights: new Map(
+        value('nodegroup').map(({ nodegroupId, ...rights }) => [nodegroupId, rights]),
+      ),
+      tiles: value('tile'),
+      otherTiles: new Map(value('other-tile').map((tile) => [tile.tileId, tile.resourceId])),
+      concepts: value('concept'),
+      resources: value('resource'),
+      namedIn: namedBy(value('named')),
+      graph: value('graph'),
+    }),
+  );
 }
 
 const request = sql`mentioned`;
@@ -318,31 +314,6 @@ const mentioned = sql`mentioned_resource`;
 const visibleId = sql`visible_id`;
 const readable = sql`select n.nodegroup_id from readable n`;
 const storedValues = sql`select s.value_id from stored_value s`;
-
-/** Reads the parts of the statement for a change. @throws ZodError */
-export function readChangeSource(parts: readonly string[]): ChangeSource {
-  const texts = sections.read(parts);
-  return {
-    ...header.parse(JSON.parse(texts('header')[0] ?? 'null')),
-    rights: new Map(
-      texts('nodegroup').map((text) => {
-        const { nodegroupId, ...rights } = nodegroup.parse(JSON.parse(text));
-        return [nodegroupId, rights];
-      }),
-    ),
-    tiles: texts('tile').map(readStoredTile),
-    otherTiles: new Map(
-      texts('other-tile').map((text) => {
-        const { tileId, resourceId } = otherTile.parse(JSON.parse(text));
-        return [tileId, resourceId];
-      }),
-    ),
-    concepts: texts('concept').map((text) => concept.parse(JSON.parse(text))),
-    resources: texts('resource').map((text) => resource.parse(JSON.parse(text))),
-    namedIn: namedBy(texts('named')),
-    graph: texts('graph')[0],
-  };
-}
 
 /** The texts that it can have. @public */
 export const keptTexts: KeptTexts = {

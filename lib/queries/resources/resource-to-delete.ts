@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
+import { documentOf, many, one } from '../../data-api/named-rows.ts';
 import type { LargeQuery } from '../../data-api/query.ts';
 import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { StoredTile } from '../../model/change/stored.ts';
 import { followerCount } from '../descriptors/following-names.ts';
-import { sectionsOf } from '../sections.ts';
 import { readableTiles, readStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
 import { isWritten, type WorkId } from './is-written.ts';
 import { referrers, referrersOf } from './referrers.ts';
@@ -50,28 +50,26 @@ export type DeletionSource = Readonly<z.output<typeof header>> & {
   readonly tiles: readonly StoredTile[];
 };
 
-const sections = sectionsOf('header', 'tile');
-
 /** Everything that the deletion of a resource instance depends on: neither its model nor what its values mean. */
 export function resourceToDelete(
   caller: Caller,
   lookup: DeletionLookup,
 ): LargeQuery<DeletionSource> {
   const { resourceId, withReferrers, withTiles } = lookup;
-  return {
-    isKept: true,
-    parts: sql`with stored as materialized (
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with stored as materialized (
     select r.resource_id, r.version, r.proposed_by, r.proposal_changes, p.can_view, p.can_delete
     from resource r
     cross join lateral resource_permission(${int(caller)}, r.resource_id) p
     where r.resource_id = ${uuid(resourceId)}
   )
-  ${withReferrers || withTiles ? sql`, ${readableTiles(caller, sql`stored`)}` : sql``}
-  ${sections.rows(
-    'header',
-    sql`select
-      0::bigint,
-      jsonb_build_object(
+  ${withReferrers || withTiles ? sql`, ${readableTiles(caller, sql`stored`)}` : sql``}`,
+      rows: {
+        header: one(
+          header,
+          sql`select jsonb_build_object(
         'isReviewer', is_reviewer(${int(caller)}),
         'isWritten', ${isWritten(lookup)},
         'followers', ${followerCount(resourceId)},
@@ -92,16 +90,12 @@ export function resourceToDelete(
           from stored s
         )
       )::text`,
-  )}
-    ${withTiles ? sql`union all ${sections.rows('tile', storedTiles(caller))}` : sql``}`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      return {
-        ...header.parse(JSON.parse(texts('header')[0] ?? 'null')),
-        tiles: texts('tile').map(readStoredTile),
-      };
+        ),
+        tile: many(readStoredTile, withTiles ? storedTiles(caller) : undefined),
+      },
     },
-  };
+    (value) => ({ ...value('header'), tiles: value('tile') }),
+  );
 }
 
 /** The texts that it can have. @public */

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
 import { kept } from '../../data-api/kept.ts';
+import { asText, documentOf, one, optional } from '../../data-api/named-rows.ts';
 import { oneRow, type LargeQuery, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId, TileId } from '../../model/ids.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
-import { sectionsOf } from '../sections.ts';
 import { readableValues } from './closed-nodes.ts';
 import { isThere, tileRecord } from './tile-record.ts';
 import type { KeptTexts } from '../kept-texts.ts';
@@ -19,8 +19,6 @@ export type TileDocument = {
   readonly tile: string | undefined;
 };
 
-const sections = sectionsOf('access', 'tile');
-
 /** One tile for a caller. */
 export function tileDocument(caller: Caller, tileId: TileId): LargeQuery<TileDocument> {
   const mayReadParent = sql`exists (
@@ -32,18 +30,21 @@ export function tileDocument(caller: Caller, tileId: TileId): LargeQuery<TileDoc
             and ${isThere(caller, sql`p`)}
         )`;
   const mayRead = mayReadAnything(caller, sql`exists (select from readable_tile)`);
-  return {
-    isKept: true,
-    parts: sql`with ${readableTile(caller, tileId)}
-  ${sections.rows('access', sql`select 0::bigint, (${mayRead})::text`)}
-    union all
-    ${sections.rows('tile', sql`select 0::bigint, ${tileRecord(caller, mayReadParent)} from readable_tile t`)}`,
-    version: sql`select r.version from tile t join resource r on r.resource_id = t.resource_id where t.tile_id = ${uuid(tileId)}`,
-    read: (parts) => {
-      const texts = sections.read(parts);
-      return { mayReadAnything: texts('access')[0] === 'true', tile: texts('tile')[0] };
+  return documentOf(
+    {
+      isKept: true,
+      tables: sql`with ${readableTile(caller, tileId)}`,
+      rows: {
+        access: one(z.boolean(), sql`select (${mayRead})::text`),
+        tile: optional(
+          asText,
+          sql`select ${tileRecord(caller, mayReadParent)} from readable_tile t`,
+        ),
+      },
+      version: sql`select r.version from tile t join resource r on r.resource_id = t.resource_id where t.tile_id = ${uuid(tileId)}`,
     },
-  };
+    (value) => ({ mayReadAnything: value('access'), tile: value('tile') }),
+  );
 }
 
 const tileNode = z

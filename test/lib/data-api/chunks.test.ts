@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { bytesPerCall, readParts, type PartsQuery } from '../../../lib/data-api/chunks.ts';
+import { bytesPerChunk, readParts, type PartsQuery } from '../../../lib/data-api/chunks.ts';
 import { json, plain, sql } from '../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
@@ -95,21 +95,21 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
     const parts = await read(made(lengths));
     expect(parts.map((part) => part.length)).toEqual(lengths);
     const bytes = lengths.reduce((sum, length) => sum + length + 1, 0);
-    expect(counts().calls).toBe(Math.ceil(bytes / bytesPerCall));
+    expect(counts().calls).toBe(Math.ceil(bytes / bytesPerChunk));
   });
 
-  // A line break is stored with each part.
+  // A line break stands between two parts.
   it.each([
     [[999_999], 1],
+    [[bytesPerChunk], 1],
+    [[bytesPerChunk + 1], 2],
     [[499_999, 499_999], 1],
-    [[999_999, 0], 2],
+    [[bytesPerChunk - 1, 0], 1],
+    [[bytesPerChunk, 0], 2],
     [[999_999, 999_999], 2],
-    [[1_991_999, 7999], 2],
-    // Where the last slice ends a few bytes after a million, it comes whole, and the last call brings nothing.
-    [[1_995_000, 4999, 10], 3],
-    [[1_995_000, 5010], 3],
-    [[2_000_010], 3],
-  ])('makes one call for each million bytes: %j', async (lengths, calls) => {
+    [[2 * bytesPerChunk], 2],
+    [[2 * bytesPerChunk + 1], 3],
+  ])('makes one call for each chunk: %j', async (lengths, calls) => {
     const parts = await read(made(lengths));
     expect(parts.map((part) => part.length)).toEqual(lengths);
     expect(counts().calls).toBe(calls);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { readChangeSource } from '../../../../lib/queries/resources/resource-to-change.ts';
+import { parseResourceId } from '../../../../lib/model/ids.ts';
+import { resourceToChange } from '../../../../lib/queries/resources/resource-to-change.ts';
 
 describe('what a change depends on', () => {
   it('has the names of the resource instance whole, since those that do not change are stored again', () => {
@@ -39,7 +40,19 @@ describe('what a change depends on', () => {
       followers: 0,
       stored,
     };
-    const source = readChangeSource([`header ${JSON.stringify(header)}`]);
+    const lookup = {
+      resourceId: parseResourceId(resource),
+      transactionId: crypto.randomUUID(),
+      graph: null,
+      nodegroupId: null,
+      nodeId: null,
+      rootClasses: [],
+      idempotencyKey: null,
+      uuids: [],
+      iris: [],
+    };
+    const query = resourceToChange(null, lookup, []);
+    const source = query.read([`header ${JSON.stringify(header)}`]);
     expect(source.stored?.described.texts).toEqual(descriptors);
   });
 });
